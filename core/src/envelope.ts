@@ -1,0 +1,34 @@
+/** What every call of the product answers with (spec section 3 'Gateway reply', readings section 2). */
+export type Envelope<Entity> = {
+  status: number
+  entity: Entity
+}
+
+/** The entity of an envelope whose status is not 200. */
+export type ErrorEntity = {
+  messageType: 'error'
+  statusCode: string
+  messageCode: string
+  message: string
+}
+
+/** An expected failure inside the server: the status the envelope shows and the sentence for the person. */
+export type Refusal = {
+  status: number
+  message: string
+  messageCode?: string
+}
+
+export function refusalEntity(refusal: Refusal): ErrorEntity {
+  return {
+    messageType: 'error',
+    statusCode: String(refusal.status),
+    messageCode: refusal.messageCode ?? 'business',
+    message: refusal.message,
+  }
+}
+
+/** The browser's test for success (spec section 3). */
+export function isSuccess(reply: { status: number | string }): boolean {
+  return String(reply.status) === '200'
+}
