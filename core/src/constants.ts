@@ -1,0 +1,187 @@
+/** Every number and address of the product that more than one part needs (spec section 9, readings section 1). */
+
+export const HTTP_TIMEOUT_MS = 90_000
+
+/** Session timeout (spec section 4): the warning comes after 1620 s without a call, then 180 s are counted down. */
+export const SESSION_WARNING_S = 1620
+export const SESSION_COUNTDOWN_S = 180
+export const SESSION_IDLE_S = SESSION_WARNING_S + SESSION_COUNTDOWN_S
+
+/** The status codes an envelope may carry. 515 and 516 are made by the browser's gateway, never by the server. */
+export const STATUS = {
+  ok: 200,
+  badRequest: 400,
+  accountFound: 403,
+  notFound: 404,
+  userNameTaken: 405,
+  notAcceptable: 406,
+  pageMessage: 407,
+  expired: 498,
+  gatewayHttpError: 515,
+  gatewayOtherError: 516,
+} as const
+
+export const MEMBER_ID_PREFIX_LENGTH = 9
+export const NPI_LENGTH = 10
+export const NPI_MAX = 9_999_999_999
+export const SSN_LAST_LENGTH = 4
+export const TIN_LENGTH = 9
+export const CLAIM_NUMBER_MAX = 16
+export const BILLED_AMOUNT_MAX = 16
+export const USER_NAME_MIN = 6
+export const USER_NAME_MAX = 12
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 16
+export const CONFIRM_PASSWORD_INPUT_MAX = 75
+export const NAME_MAX = 75
+export const EMAIL_MAX = 100
+export const SIGNATORY_EMAIL_MAX = 75
+export const SECURITY_ANSWER_MAX = 75
+export const SECURITY_QUESTION_COUNT = 3
+export const SECURITY_QUESTION_OPTIONS_MAX = 20
+export const SECURITY_QUESTION_MIN_TYPED = 0
+export const PHONE_DIGITS = 10
+export const PHONE_FORMATTED_LENGTH = 14
+export const PHONE_EXTENSION_MAX = 6
+export const TYPEAHEAD_OPTIONS_MAX = 20
+export const TYPEAHEAD_MIN_TYPED = 1
+
+export const REGISTRATION_TYPES = ['NPI', 'PG', 'PO', 'accountActivation'] as const
+export const ROLES = ['SAA', 'AA', 'AU'] as const
+export const QUIZ_PENDING = 'PENDING'
+export const QUIZ_PASS = 'PASS'
+
+/** Columns of the 'Provider List' popup and their widths in percent (spec section 2, regWith). */
+export const PROVIDER_LIST_COLUMNS = [
+  { title: 'NPI', width: 15 },
+  { title: 'Provider Name', width: 80 },
+  { title: 'Registered?', width: 5 },
+] as const
+
+export function contractFileName(npi: string): string {
+  return `npi_${npi}_network_contract.pdf`
+}
+
+/** Calls: the same router answers under both bases (spec section 7). */
+export const PROVIDER_BASE = '/Provider'
+export const MEMBER_BASE = '/MemberPortalWeb'
+
+/** '/MemberPortalWeb' only where the path contains '/members/my'. */
+export function callBaseFor(path: string): string {
+  return path.includes('/members/my') ? MEMBER_BASE : PROVIDER_BASE
+}
+
+export function isMemberPath(path: string): boolean {
+  return path.includes('/members')
+}
+
+export const CONTENT_PATH = '/content'
+export const SIGN_ON_PATH = '/siteminderagent/forms/login.fcc'
+export const HEALTH_PATH = '/healthz'
+export const READY_PATH = '/readyz'
+export const METRICS_PATH = '/metrics'
+export const DEMO_PATH = '/demo'
+
+const PROVIDERS = '/thp/portal/providers'
+const MEMBERS = '/thp/portal/members'
+const INTERNAL = '/thp/portal/internal'
+
+export const PROVIDER_PATHS = {
+  area: PROVIDERS,
+  login: `${PROVIDERS}/login`,
+  logout: `${PROVIDERS}/logout`,
+  home: `${PROVIDERS}/home`,
+  registration: `${PROVIDERS}/registration`,
+  additionalAccess: `${PROVIDERS}/additional-access`,
+  status: `${PROVIDERS}/status`,
+  forgotPassword: `${PROVIDERS}/forgot-password`,
+  forgotUsername: `${PROVIDERS}/forgot-username`,
+  access: `${PROVIDERS}/access`,
+  eligibility: `${PROVIDERS}/eligibility`,
+  claims: `${PROVIDERS}/claims`,
+  roster: `${PROVIDERS}/roster`,
+  scoTrakker: `${PROVIDERS}/sco-trakker`,
+  scoInvoice: `${PROVIDERS}/sco-invoice`,
+  profile: `${PROVIDERS}/profile`,
+  faq: `${PROVIDERS}/faq`,
+  contact: `${PROVIDERS}/contact`,
+} as const
+
+export const MEMBER_PATHS = {
+  area: MEMBERS,
+  login: `${MEMBERS}/login`,
+  logout: `${MEMBERS}/logout`,
+  register: `${MEMBERS}/register`,
+  forgotPassword: `${MEMBERS}/forgot-password`,
+  home: `${MEMBERS}/my/home`,
+  idCard: `${MEMBERS}/my/id-card`,
+  claims: `${MEMBERS}/my/claims`,
+  findAProvider: `${MEMBERS}/my/find-a-provider`,
+  profile: `${MEMBERS}/my/profile`,
+} as const
+
+export const INTERNAL_PATHS = {
+  area: INTERNAL,
+  login: `${INTERNAL}/login`,
+  logout: `${INTERNAL}/logout`,
+  home: `${INTERNAL}/home`,
+  contracts: `${INTERNAL}/contracts`,
+  requests: `${INTERNAL}/requests`,
+  people: `${INTERNAL}/people`,
+  providers: `${INTERNAL}/providers`,
+  content: `${INTERNAL}/content`,
+  audit: `${INTERNAL}/audit`,
+  mail: `${INTERNAL}/mail`,
+} as const
+
+/** Registration calls, below the base path (spec section 7). */
+export const REGISTRATION_CALLS = {
+  addSaa: '/rest/nonsec/reg/addSaa',
+  addNonSaaUser: '/rest/nonsec/reg/addNonSaaUser',
+  addPoPgSaa: '/rest/nonsec/reg/addPoPgSaa',
+  valRegNpi: '/rest/nonsec/reg/valRegNpi',
+  nonSaaNpiProfile: '/rest/nonsec/reg/nonSaaNpiProfile',
+  valRegProfile: '/rest/nonsec/reg/valRegProfile',
+  quizRequest: '/rest/nonsec/reg/quizRequest',
+  quizScore: '/rest/nonsec/reg/quizScore',
+  getQuestions: '/rest/nonsec/getQuestions',
+  getSmAgentId: '/rest/nonsec/reg/getSmAgentId',
+  regByReqId: '/rest/nonsec/reg/regByReqId',
+  profileByActivationId: '/rest/nonsec/reg/profileByActivationId',
+  quizForReqId: '/rest/nonsec/reg/quizForReqId',
+  getDefaultPerms: '/rest/nonsec/reg/getDefaultPerms',
+  getSaaActivePerms: '/rest/nonsec/reg/getSaaActivePerms',
+  activateUserAccount: '/rest/nonsec/reg/activateUserAccount',
+  checkPendingSaaRequestsForProvider: '/rest/nonsec/reg/checkPendingSaaRequestsForProvider',
+  rejectRegReqId: '/rest/nonsec/reg/rejectRegReqId',
+  regContract: '/rest/nonsec/reg/regContract',
+  captchaChallenge: '/rest/nonsec/captcha/challenge',
+} as const
+
+/** Common and shell calls, below the base path (spec section 7, readings section 8). */
+export const COMMON_CALLS = {
+  isProviderUser: '/rest/sec/common/isProviderUser',
+  isMemberUser: '/rest/sec/common/isMemberUser',
+  isInternalUser: '/rest/sec/common/isInternalUser',
+  getGTM: '/rest/sec/common/getGTM',
+  trackUser: '/rest/sec/common/trackUser',
+  keepAliveProvider: '/rest/sec/common/keepAliveProvider',
+  keepAliveMember: '/rest/sec/common/keepAliveMember',
+} as const
+
+/** Cached look-ups, below the base path (spec section 7). */
+export const LOOKUP_CALLS = {
+  getNPIs: '/rest/sec/common/getNPIs',
+  getIPAs: '/rest/sec/common/getIPAs',
+  getSGs: '/rest/sec/common/getSGs',
+  getCapeCodNpis: '/rest/sec/common/getCapeCodNpis',
+  getAllProviders: '/rest/sec/common/getAllProviders',
+  providerlist: '/rest/sec/common/providerlist',
+  scoTrakkerNpis: '/rest/sec/scotrakker/getNpis',
+  scoInvoiceNpis: '/rest/sec/scoinvoice/getNpis',
+  claimNpis: '/rest/sec/claim/getNpis',
+  npiSearch: '/rest/nonsec/npiSearch',
+  getFAQs: '/rest/nonsec/wcm/getFAQs',
+  getDesc: '/rest/nonsec/wcm/getDesc',
+  getBanners: '/rest/nonsec/wcm/getBanners',
+} as const
