@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Database } from './schema.ts'
+import type { Settings } from './settings.ts'
+
+/** What every part of the server is handed. Nothing here is kept in a process that a second one would miss. */
+export type Deps = {
+  settings: Settings
+  db: Kysely<Database>
+  pool: pg.Pool
+  clock: Clock
+  log: Logger
+}

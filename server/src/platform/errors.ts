@@ -1,0 +1,68 @@
+import { refusalEntity } from '@portico/core/envelope'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** The stored system error text (spec section 8, two spaces included). */
+export const SYSTEM_TEXT =
+  'Unfortunately our systems are currently unavailable.  We apologize for the inconvenience. Please try again shortly.'
+
+/** Failures that are HTTP-level on purpose (readings section 2). Thrown by hooks; everything else unexpected is a 500. */
+export class HttpFailure extends Error {
+  readonly statusCode: number
+  readonly messageCode: string
+  constructor(statusCode: number, messageCode: string, message: string) {
+    super(message)
+    this.statusCode = statusCode
+    this.messageCode = messageCode
+  }
+}
+
+const sentences: Record<number, [code: string, sentence: string]> = {
+  400: ['malformed', 'The request could not be understood.'],
+  401: ['no-session', 'Please log in.'],
+  403: ['forbidden', 'This request was refused.'],
+  404: ['unknown-call', 'There is no such call.'],
+  405: ['method', 'This call does not exist with that method.'],
+  408: ['timeout', 'The request took too long to arrive.'],
+  413: ['too-large', 'The request is too large.'],
+  415: ['not-json', 'Please send JSON.'],
+  429: ['flood', 'Too many requests. Please wait a moment and try again.'],
+  431: ['too-large', 'The request is too large.'],
+  503: ['system', SYSTEM_TEXT],
+}
+
+/** One handler turns every failure into the envelope; no stack trace leaves the server. */
+export function registerErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = statusOf(error)
+    if (status >= 500) request.log.error({ err: error }, 'request failed')
+    const message = error instanceof HttpFailure ? error.message : undefined
+    const code = error instanceof HttpFailure ? error.messageCode : undefined
+    return sendFailure(reply, status, message, code)
+  })
+  app.setNotFoundHandler((_request: FastifyRequest, reply) => sendFailure(reply, 404))
+}
+
+export function sendFailure(reply: FastifyReply, status: number, message?: string, code?: string): FastifyReply {
+  const [knownCode, sentence] = sentences[status] ?? ['system', SYSTEM_TEXT]
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send({ status, entity: refusalEntity({ status, message: message ?? sentence, messageCode: code ?? knownCode }) })
+}
+
+function statusOf(error: FastifyError): number {
+  if (isDatabaseAway(error)) return 503
+  if (error.validation) return 400
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 600 ? status : 500
+}
+
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08001', '08003', '53300'])
+
+/** The database cannot be reached, is starting, or is shutting down: a 503 that mends itself. */
+export function isDatabaseAway(error: { code?: string; message?: string; name?: string }): boolean {
+  if (error.code && awayCodes.has(error.code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|connection timeout/i.test(error.message ?? '')
+}

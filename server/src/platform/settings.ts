@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { BrandId } from '@portico/core/brand'
+
+/** Settings come from the environment and are read once. Every limit and lifetime of readings section 9 has a name here. */
+export type Settings = {
+  production: boolean
+  demo: boolean
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  secretKey: string
+  publicUrls: Record<BrandId, string>
+  /** Host names (without port) of the care-partner brand; every other host is the default brand. */
+  partnerHosts: string[]
+  smtpUrl: string | undefined
+  mailFrom: string
+  trustProxy: boolean | string
+  metricsToken: string | undefined
+  captcha: CaptchaSettings
+  identityVendor: { url: string; token: string } | undefined
+  gtmId: string | undefined
+  limits: Limits
+  lifetimes: Lifetimes
+}
+
+export type CaptchaSettings =
+  | { provider: 'altcha'; cost: number }
+  | { provider: 'siteverify'; siteKey: string; secret: string; verifyUrl: string; scriptUrl: string }
+
+const defaultLimits = {
+  npiLookupsPer5Min: 300,
+  step1FailuresPer6HoursPerNpi: 5,
+  step1FailuresPer30DaysPerNpi: 20,
+  step1FailuresPerHourPerAddress: 20,
+  quizzesPerDayPerNpi: 2,
+  signInsPerMinutePerUser: 5,
+  signInsPerMinutePerAddress: 20,
+  strangerMailsPerDayPerAddress: 3,
+  eligibilityPerHourPerAccount: 120,
+}
+export type Limits = typeof defaultLimits
+
+const minute = 60
+const day = 24 * 60 * minute
+/** Seconds. */
+const defaultLifetimes = {
+  sessionIdle: 30 * minute,
+  sessionAbsolute: 12 * 60 * minute,
+  registrationIdle: 30 * minute,
+  registrationAbsolute: 120 * minute,
+  captchaProof: 30 * minute,
+  quizPage: 8 * minute,
+  requestLink: 30 * day,
+  requestReminder: 7 * day,
+  activationLink: 7 * day,
+  resetLink: 30 * minute,
+  recertification: 180 * day,
+  inactivity: 180 * day,
+}
+export type Lifetimes = typeof defaultLifetimes
+
+/** A setting that cannot be used; the message names the variable and what it should hold. */
+export class SettingsError extends Error {}
+
+type Env = Record<string, string | undefined>
+
+export function readSettings(env: Env): Settings {
+  const production = env.NODE_ENV === 'production'
+  const demo = env.PORTICO_DEMO === undefined ? !production : env.PORTICO_DEMO !== '0'
+  const port = readWholeNumber(env, 'PORT', 8080, 0, 65535)
+  const dataDir = resolve(env.PORTICO_DATA_DIR ?? 'data')
+  const settings: Settings = {
+    production,
+    demo,
+    port,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir,
+    databaseUrl: env.DATABASE_URL || undefined,
+    secretKey: env.PORTICO_SECRET_KEY ?? '',
+    publicUrls: {
+      harborview: readUrl(env, 'PORTICO_PUBLIC_URL') ?? `http://localhost:${port}`,
+      bayside: readUrl(env, 'PORTICO_PUBLIC_URL_BAYSIDE') ?? `http://partner.localhost:${port}`,
+    },
+    partnerHosts: ['partner.localhost', ...splitList(env.PORTICO_HOSTS_BAYSIDE)],
+    smtpUrl: env.SMTP_URL || undefined,
+    mailFrom: env.MAIL_FROM ?? 'Portico <no-reply@portico.example>',
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    metricsToken: env.METRICS_TOKEN || undefined,
+    captcha: readCaptcha(env),
+    identityVendor: readIdentityVendor(env),
+    gtmId: env.PORTICO_GTM_ID || undefined,
+    limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
+    lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
+  }
+  if (production) refuseUnsafeProduction(env, settings)
+  else settings.secretKey ||= keepSecretKey(dataDir)
+  if (settings.secretKey.length < 32) throw new SettingsError('PORTICO_SECRET_KEY must have at least 32 characters.')
+  return settings
+}
+
+function refuseUnsafeProduction(env: Env, settings: Settings): void {
+  const missing = ['PORTICO_SECRET_KEY', 'PORTICO_PUBLIC_URL', 'SMTP_URL'].filter((name) => !env[name])
+  if (missing.length) throw new SettingsError(`In production these settings are required: ${missing.join(', ')}.`)
+  if (settings.demo) throw new SettingsError('PORTICO_DEMO cannot be on in production: it shows identity facts.')
+  if (!settings.publicUrls.harborview.startsWith('https://'))
+    throw new SettingsError('PORTICO_PUBLIC_URL must start with https:// in production.')
+}
+
+/** A demo or development server makes its own key once and keeps it, so that its hashes stay valid. */
+function keepSecretKey(dataDir: string): string {
+  const file = join(dataDir, 'secret-key')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    chmodSync(file, 0o600)
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function readWholeNumber(env: Env, name: string, fallback: number, min: number, max = Number.MAX_SAFE_INTEGER): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new SettingsError(`${name} must be a whole number from ${min} to ${max}, not '${text}'.`)
+  return value
+}
+
+function readUrl(env: Env, name: string): string | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new SettingsError(`${name} must be a web address such as https://portal.example.org, not '${text}'.`)
+  return text.replace(/\/+$/, '')
+}
+
+function readTrustProxy(text: string | undefined): boolean | string {
+  if (!text || text === '0' || text === 'false') return false
+  return text === '1' || text === 'true' ? true : text
+}
+
+function readCaptcha(env: Env): CaptchaSettings {
+  const provider = env.PORTICO_CAPTCHA ?? 'altcha'
+  if (provider === 'altcha') return { provider, cost: readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 20_000, 1) }
+  if (provider !== 'siteverify') throw new SettingsError(`PORTICO_CAPTCHA must be altcha or siteverify, not '${provider}'.`)
+  const verifyUrl = readUrl(env, 'PORTICO_CAPTCHA_VERIFY_URL')
+  const scriptUrl = readUrl(env, 'PORTICO_CAPTCHA_SCRIPT_URL')
+  const siteKey = env.PORTICO_CAPTCHA_SITE_KEY
+  const secret = env.PORTICO_CAPTCHA_SECRET
+  if (!verifyUrl || !scriptUrl || !siteKey || !secret)
+    throw new SettingsError(
+      'PORTICO_CAPTCHA=siteverify needs PORTICO_CAPTCHA_SITE_KEY, PORTICO_CAPTCHA_SECRET, PORTICO_CAPTCHA_VERIFY_URL and PORTICO_CAPTCHA_SCRIPT_URL.',
+    )
+  return { provider, siteKey, secret, verifyUrl, scriptUrl }
+}
+
+function readIdentityVendor(env: Env): Settings['identityVendor'] {
+  const url = readUrl(env, 'PORTICO_IDENTITY_URL')
+  return url ? { url, token: env.PORTICO_IDENTITY_TOKEN ?? '' } : undefined
+}
+
+/** PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI sets limits.quizzesPerDayPerNpi, and so on. */
+function readNumbers<Numbers extends Record<string, number>>(env: Env, prefix: string, defaults: Numbers): Numbers {
+  const entries = Object.entries(defaults).map(([name, fallback]) => {
+    const variable = prefix + name.replace(/([A-Z]|\d+)/g, '_$1').toUpperCase()
+    return [name, readWholeNumber(env, variable, fallback, 0)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function splitList(text: string | undefined): string[] {
+  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+}
