@@ -105,6 +105,10 @@ export const PROVIDER_PATHS = {
   profile: `${PROVIDERS}/profile`,
   faq: `${PROVIDERS}/faq`,
   contact: `${PROVIDERS}/contact`,
+  termsOfUse: `${PROVIDERS}/terms-of-use`,
+  privacy: `${PROVIDERS}/privacy`,
+  accessibility: `${PROVIDERS}/accessibility`,
+  languageAssistance: `${PROVIDERS}/language-assistance`,
 } as const
 
 export const MEMBER_PATHS = {
