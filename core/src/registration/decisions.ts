@@ -1,0 +1,78 @@
+import type { RegistrationModel, ValidationMethod } from './model.ts'
+
+/** The questions the flow asks of the model, each a name from the specification. */
+
+type Model = Readonly<RegistrationModel>
+
+export const isSaa = (model: Model) => model.regRoleSel === 'SAA'
+export const isNonSaa = (model: Model) => model.regRoleSel === 'AA' || model.regRoleSel === 'AU'
+export const isGroupLevel = (model: Model) => model.regType === 'PG' || model.regType === 'PO'
+export const hasSsnOrTin = (model: Model) => model.foundSsn || model.foundTaxId
+
+/** 'personFlag is Y and easyReg is off': a person who is asked who is registering and proves it. */
+export const isProvablePerson = (model: Model) => model.personFlag === 'Y' && !model.easyReg
+
+/** 'a registration exists at that level': at any group of the NPI or at its organization (point 6). */
+export const isRegisteredAboveNpi = (model: Model) =>
+  model.regAtPgExists || model.regAtPoExists || model.regAtSgExists || model.regAtIpaExists
+
+/** 'Replace Current SAA?' shows whenever SAA is chosen and a registration exists (readings section 5). */
+export const mustConfirmReplacement = (model: Model) => isSaa(model) && model.regExists
+
+export type SubmitCall = 'addNonSaaUser' | 'addPoPgSaa' | 'addSaa'
+
+/** Point 10: which call creates the account. */
+export function submitCall(model: Model): SubmitCall {
+  if (isNonSaa(model)) return 'addNonSaaUser'
+  const unproved = !model.identifyFound && model.regBy === 'self'
+  if (isGroupLevel(model) || model.easyReg || model.personFlag === 'N' || unproved) return 'addPoPgSaa'
+  return 'addSaa'
+}
+
+/** Staff asking in a provider's name; the provider will be asked by mail. */
+export const isOnBehalf = (model: Model) => model.regBy === 'behalf' && submitCall(model) === 'addSaa'
+
+/** 'For a self-registering person-provider NPI path' the names are those of the NPI data (section 5). */
+export const takesNamesFromNpi = (model: Model) =>
+  isSaa(model) && model.regType === 'NPI' && model.regBy === 'self' && isProvablePerson(model)
+
+/** Section 5, and readings section 4: also wherever no step1 proof is held (easyReg, an organization's NPI). */
+export const captchaNeeded = (model: Model) => isGroupLevel(model) || isNonSaa(model) || !isProvablePerson(model)
+
+export type ConfirmationVariant = 'success' | 'pending' | 'contract'
+
+/** Point 13: which of the three confirmations regConf shows. */
+export function confirmationVariant(model: Model): ConfirmationVariant {
+  if (model.regType === 'accountActivation') return 'success'
+  if (isNonSaa(model)) return 'pending'
+  const provedPerson = model.regType === 'NPI' && model.personFlag === 'Y' && model.identifyFound
+  return provedPerson && isSaa(model) ? 'success' : 'contract'
+}
+
+/** The success and contract screens sign the new user on in the background (point 13). */
+export const signsOnSilently = (model: Model) =>
+  model.regType !== 'accountActivation' && confirmationVariant(model) !== 'pending'
+
+export type RequestOutcome = 'pending' | 'accepted' | 'rejected'
+
+/** Which of its three views regReqComplete shows. */
+export function requestOutcome(model: Model): RequestOutcome {
+  if (model.acceptStaffReq === 'Y') return 'accepted'
+  return model.acceptStaffReq === 'N' ? 'rejected' : 'pending'
+}
+
+/** What pinssnSel offers; none means that registration cannot begin (readings section 6). */
+export function validationMethods(model: Model): ValidationMethod[] {
+  const offered: ValidationMethod[] = []
+  if (model.foundSsn) offered.push('ssn')
+  if (model.foundTaxId) offered.push('tin')
+  offered.push('claim')
+  return offered.filter((method) => !model.lockedMethods.includes(method))
+}
+
+/** The entities whose SAA's permissions saaPerm offers: one getSaaActivePerms call each (readings section 10). */
+export function permissionEntities(model: Model): string[] {
+  if (model.regType === 'PO') return [model.poId]
+  if (model.regType === 'PG') return model.pgGroupKeys.filter((id) => model.pgGroupMap[id]?.checked)
+  return [model.entityId]
+}

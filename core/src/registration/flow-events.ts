@@ -1,0 +1,100 @@
+import type { SubmitCall } from './decisions.ts'
+import type { ModelChange, RegistrationModel } from './model.ts'
+import type { Entry, Route } from './routes.ts'
+
+/** What a person did on a screen; `answers` is what they typed or chose there. */
+export type UserEventName =
+  | 'npiSubmitted'
+  | 'roleChosen'
+  | 'replaceConfirmed'
+  | 'levelChosen'
+  | 'choiceConfirmed'
+  | 'permissionsChosen'
+  | 'registrantChosen'
+  | 'pendingAccepted'
+  | 'methodChosen'
+  | 'identitySubmitted'
+  | 'quizSubmitted'
+  | 'accountSubmitted'
+  | 'createNewAccount'
+  | 'logIn'
+  | 'requestDecided'
+  | 'popupCancelled'
+  | 'goBack'
+  | 'cancelled'
+  | 'closed'
+  | 'portalOpened'
+
+/** What a call answered. */
+export type ReplyEventName =
+  | 'npiReply'
+  | 'profileReply'
+  | 'permissionsReply'
+  | 'pendingReply'
+  | 'identityReply'
+  | 'quizReply'
+  | 'scoreReply'
+  | 'questionsReply'
+  | 'accountReply'
+  | 'requestReply'
+  | 'rejectReply'
+  | 'activationReply'
+  | 'signOnDone'
+
+export type Reply = { status: number | string; entity: unknown }
+
+export type FlowEvent =
+  | { type: 'entered'; entry: Entry }
+  | { type: UserEventName; answers?: ModelChange }
+  | { type: ReplyEventName; reply: Reply }
+
+export type EventName = FlowEvent['type']
+
+export type Popup = 'replaceSaa' | 'pendingSaa' | 'accountFound'
+
+/** Where the wizard is left for: cancel by brand, log in for additional access, the login page, the portal. */
+export type Exit = 'cancelRegistration' | 'additionalAccess' | 'login' | 'portal'
+
+/** A call to make, by its name in spec section 7; 'submit' names submitCall(model), 'signOn' the sign-on agent. */
+export type FlowCall =
+  | SubmitCall
+  | 'valRegNpi'
+  | 'nonSaaNpiProfile'
+  | 'checkPendingSaaRequestsForProvider'
+  | 'valRegProfile'
+  | 'quizScore'
+  | 'rejectRegReqId'
+  | 'activateUserAccount'
+  | 'signOn'
+
+/** What happens next: the screen, what changes in the model, and what else the screen must do or show. */
+export type Transition = {
+  route: Route
+  set: ModelChange
+  /** Make this call and dispatch its reply. */
+  call?: FlowCall
+  popup?: Popup
+  /** Shown on the page that stays; going home the text is in `set.infoMessage` instead. */
+  message?: string
+  fieldErrors?: { userName: string }
+  exit?: Exit
+  /** The step behind cannot be walked back into: a graded quiz, or everything before a submission. */
+  seals?: 'quiz' | 'submission'
+}
+
+/** One row of the flow table. The first row that fits decides. */
+export type FlowRow = {
+  from: readonly Route[] | 'any'
+  on: EventName
+  when?: { says: string; test: (model: RegistrationModel, reply: Reply) => boolean }
+  to: Route | 'same'
+  set?: (model: RegistrationModel, reply: Reply) => ModelChange
+  call?: FlowCall | ((model: RegistrationModel) => FlowCall)
+  popup?: Popup
+  message?: (reply: Reply) => string
+  fieldErrors?: (reply: Reply) => { userName: string }
+  exit?: Exit
+  seals?: 'quiz' | 'submission'
+  /** The point of the specification the row stands for. */
+  spec: string
+}
