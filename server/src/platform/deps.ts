@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Logger } from 'pino'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Database } from './schema.ts'
 import type { Settings } from './settings.ts'
@@ -11,5 +11,5 @@ export type Deps = {
   db: Kysely<Database>
   pool: pg.Pool
   clock: Clock
-  log: Logger
+  log: FastifyBaseLogger
 }
