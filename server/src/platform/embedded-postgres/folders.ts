@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, lstat, mkdir, mkdtemp, open, readFile, realpath, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Account, canReach, chooseAccount, giveAllTo, giveTo } from './account.ts'
+
+/** Where one database lives: `home` is closed to everybody but the account (0700) and holds the rest. */
+export type Folders = {
+  home: string
+  cluster: string
+  log: string
+  account: Account | undefined
+}
+
+/** Root keeps here what the database's own user cannot reach elsewhere. */
+const systemFolder = '/var/lib/portico'
+
+/** Left in the data folder when the database had to be put elsewhere, so that it is found again. */
+const pointerName = 'postgres-is-at.txt'
+
+/** A socket's path, its final zero included, has to fit into the kernel's field. */
+const longestSocketPath = process.platform === 'linux' ? 107 : 103
+
+export async function prepareFolders(dataDir: string): Promise<Folders> {
+  const pointer = await readFile(join(dataDir, pointerName), 'utf8').catch(() => undefined)
+  const beside = join(dataDir, 'postgres')
+  const account = await chooseAccount(join(pointer?.trim() ?? beside, 'cluster'))
+  const home = pointer?.trim() ?? (await chooseHome(dataDir, beside, account))
+  await openHome(home, account)
+  const cluster = join(home, 'cluster')
+  await takeOver(cluster, account)
+  return { home, cluster, log: join(home, 'server.log'), account }
+}
+
+async function chooseHome(dataDir: string, beside: string, account: Account | undefined): Promise<string> {
+  if (existsSync(beside) || canReach(dataDir, 'enter', account)) return beside
+  // A new name each time: whoever removes the data folder starts afresh and meets no older database.
+  const home = await mkdtemp(join(await stagingRoot(), 'postgres-'))
+  await replaceFile(join(dataDir, pointerName), `${home}\n`, undefined)
+  return home
+}
+
+async function openHome(home: string, account: Account | undefined): Promise<void> {
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await giveTo(home, account)
+    await chmod(home, 0o700)
+  } catch (error) {
+    if (!isCode(error, 'EACCES', 'EPERM')) throw error
+    throw new Error(
+      `The database folder ${home} belongs to another user. Run Portico as that user, or set PORTICO_DATA_DIR.`,
+    )
+  }
+  if (!canReach(home, 'enter', account)) {
+    throw new Error(
+      `The database runs as user ${account?.uid}, who cannot enter ${home}. Open the folders above it to others (chmod o+x).`,
+    )
+  }
+}
+
+/** A cluster that root copied or restored belongs to root, and PostgreSQL would refuse it. */
+async function takeOver(cluster: string, account: Account | undefined): Promise<void> {
+  if (!account || !existsSync(cluster)) return
+  const { uid } = await lstat(cluster)
+  if (uid !== account.uid) await giveAllTo(cluster, account)
+}
+
+export async function stagingRoot(): Promise<string> {
+  await mkdir(systemFolder, { recursive: true, mode: 0o755 })
+  return systemFolder
+}
+
+/** The folder of the Unix socket: the database's own, or one with a short path where that is too deep. */
+export async function prepareSocketFolder({ home, account }: Folders): Promise<string> {
+  const path = await realpath(home)
+  if (Buffer.byteLength(join(path, '.s.PGSQL.5432')) <= longestSocketPath) return path
+  return privateTempFolder(path, account)
+}
+
+/** A folder under the system's temporary one that is surely ours: anybody may have made one of that name before us. */
+export async function privateTempFolder(purpose: string, account: Account | undefined): Promise<string> {
+  const uid = account?.uid ?? process.getuid?.() ?? 0
+  const name = `portico-${uid}-${createHash('sha256').update(purpose).digest('hex').slice(0, 16)}`
+  const short = Buffer.byteLength(join(tmpdir(), name, '.s.PGSQL.5432')) <= longestSocketPath
+  const folder = join(short || process.platform === 'win32' ? tmpdir() : '/tmp', name)
+  await mkdir(folder, { mode: 0o700 }).then(
+    () => giveTo(folder, account),
+    (error: unknown) => {
+      if (!isCode(error, 'EEXIST')) throw error
+    },
+  )
+  const found = await lstat(folder)
+  const ours =
+    found.isDirectory() && (process.platform === 'win32' || (found.uid === uid && (found.mode & 0o077) === 0))
+  if (!ours)
+    throw new Error(
+      `The folder ${folder} is in the way: it is not a private folder of this user. Remove it and start again.`,
+    )
+  return folder
+}
+
+/** Writes the whole file or nothing, and never through a link somebody put in its place. */
+export async function replaceFile(path: string, content: string, account: Account | undefined): Promise<void> {
+  const unfinished = `${path}.${process.pid}.new`
+  const file = await open(unfinished, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    if (account) await file.chown(account.uid, account.gid)
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
+}
+
+export function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
