@@ -1,0 +1,16 @@
+import type { Brand } from '@portico/core/brand'
+
+/** What a prefilled network contract shows (readings section 7). */
+export type ContractFacts = {
+  brand: Brand
+  npi: string
+  providerName: string
+  level: 'NPI' | 'PG' | 'PO'
+  organizationName?: string
+  /** Names of the groups asked for, in the order they are shown. */
+  groups: string[]
+  registrant: { name: string; email: string; phone: string }
+  /** The request's reference number; it stands on every page. */
+  reference: string
+  date: Date
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import type { QuizEntity } from '@portico/core/registration/api'
+import type { Kysely, Transaction } from 'kysely'
+import type { Deps } from '../../../platform/deps.ts'
+import type { Database } from '../../../platform/schema.ts'
+import {
+  findOpenQuizRow,
+  findQuiz,
+  insertQuiz,
+  type QuizRow,
+  updateQuizToGraded,
+  updateQuizToGrading,
+  updateQuizToOpen,
+} from '../../store/quizzes.ts'
+import {
+  type IdentityRequestResult,
+  type IdentityService,
+  offeredQuestions,
+  type QuizAnswer,
+  type StoredQuestion,
+} from './identity-service.ts'
+
+type QuizDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
+
+export type QuizTarget = {
+  registrationId: Buffer
+  npi: string
+  workflow: 'SELF' | 'REQUEST'
+  /** access_request.id when a provider decides a request. */
+  requestId?: string
+}
+
+export type QuizIssue = { kind: 'offer'; quiz: QuizEntity } | Exclude<IdentityRequestResult, { kind: 'offer' }>
+
+/** PASS and FAIL (the 406) are final and are given again when asked again; PENDING can be submitted again. */
+export type QuizGrade =
+  | { kind: 'PASS'; transactionId: string }
+  | { kind: 'FAIL' }
+  | { kind: 'PENDING'; message: string }
+  | { kind: 'unavailable' }
+  /** This registration holds no such quiz. */
+  | { kind: 'unknown' }
+
+const BEING_CHECKED = 'Your answers are being checked. Please submit them again in a moment.'
+/** Longer than the vendor adapter waits, so that only a grading whose process died is taken over. */
+const STALE_GRADING_MS = 60_000
+
+/** The quiz already open for this registration: asking again shows it again and costs no attempt. */
+export async function findOpenQuiz(deps: QuizDeps, target: QuizTarget): Promise<QuizEntity | undefined> {
+  const row = await findOpenQuizRow(deps.db, { ...target, now: deps.clock.now() })
+  return row && toEntity(row, deps.clock.now())
+}
+
+/** Makes and keeps a new quiz. The caller has counted the attempt (readings section 9). */
+export async function issueQuiz(deps: QuizDeps, identity: IdentityService, target: QuizTarget): Promise<QuizIssue> {
+  const quizId = randomBytes(16).toString('base64url')
+  const result = await identity.request(quizId, target)
+  if (result.kind !== 'offer') return result
+  const now = deps.clock.now()
+  const row = {
+    quiz_id: quizId,
+    npi: target.npi,
+    workflow: target.workflow,
+    request_id: target.requestId ?? null,
+    vendor: identity.vendor,
+    questions: result.questions,
+    issued_at: now,
+    expires_at: new Date(now.getTime() + deps.settings.lifetimes.quizPage * 1000),
+  }
+  await insertQuiz(deps.db, { ...row, registration_id: target.registrationId })
+  return { kind: 'offer', quiz: toEntity({ ...row, status: 'PENDING', transaction_id: null }, now) }
+}
+
+/**
+ * Grades a quiz once, however often and however parallel it is posted. `onGraded` runs in the transaction that ends
+ * the quiz, so that the proof it writes and the grade stand or fall together; no connection is held while a vendor
+ * is asked.
+ */
+export async function gradeQuizOnce(
+  deps: QuizDeps,
+  identity: IdentityService,
+  posted: { quizId: string; registrationId: Buffer; answers: QuizAnswer[] },
+  onGraded: (trx: Transaction<Database>, grade: QuizGrade & { kind: 'PASS' | 'FAIL' }, quiz: QuizRow) => Promise<void>,
+): Promise<QuizGrade> {
+  const quiz = await findQuiz(deps.db, posted.quizId, posted.registrationId)
+  if (!quiz) return { kind: 'unknown' }
+  const earlier = endedGrade(quiz)
+  if (earlier) return earlier
+  const now = deps.clock.now()
+  const stale = new Date(now.getTime() - STALE_GRADING_MS)
+  if (!(await updateQuizToGrading(deps.db, quiz.quiz_id, now, stale))) return repeatedGrade(deps.db, posted)
+  const grade = await scoreAnswers(identity, quiz, posted.answers, now)
+  if (grade.kind !== 'PASS' && grade.kind !== 'FAIL') {
+    await updateQuizToOpen(deps.db, quiz.quiz_id)
+    return grade
+  }
+  const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
+  const ended = await deps.db.transaction().execute(async (trx) => {
+    const won = await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })
+    if (won) await onGraded(trx, grade, quiz)
+    return won
+  })
+  return ended ? grade : repeatedGrade(deps.db, posted)
+}
+
+/** Late is wrong (readings section 4), and so is a quiz whose service is no longer the configured one. */
+async function scoreAnswers(identity: IdentityService, quiz: QuizRow, answers: QuizAnswer[], now: Date) {
+  if (now >= quiz.expires_at || quiz.vendor !== identity.vendor) return { kind: 'FAIL' } as const
+  return identity.score(quiz.quiz_id, quiz.questions as StoredQuestion[], answers)
+}
+
+/** What somebody hears who posted while or after another posting was graded. */
+async function repeatedGrade(
+  db: Kysely<Database>,
+  posted: { quizId: string; registrationId: Buffer },
+): Promise<QuizGrade> {
+  const quiz = await findQuiz(db, posted.quizId, posted.registrationId)
+  return (quiz && endedGrade(quiz)) ?? { kind: 'PENDING', message: BEING_CHECKED }
+}
+
+function endedGrade(quiz: QuizRow): QuizGrade | undefined {
+  if (quiz.status === 'FAIL') return { kind: 'FAIL' }
+  return quiz.status === 'PASS' ? { kind: 'PASS', transactionId: quiz.transaction_id ?? '' } : undefined
+}
+
+function toEntity(quiz: QuizRow, now: Date): QuizEntity {
+  const questionList = offeredQuestions(quiz.questions as StoredQuestion[])
+  return {
+    status: quiz.status,
+    transactionId: '',
+    quizId: quiz.quiz_id,
+    workflow: quiz.workflow,
+    noOfQuestions: questionList.length,
+    statusMsg: '',
+    questionList,
+    secondsLeft: Math.max(0, Math.round((quiz.expires_at.getTime() - now.getTime()) / 1000)),
+  }
+}
