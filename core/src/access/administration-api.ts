@@ -1,0 +1,236 @@
+import Type, { type Static } from 'typebox'
+
+/**
+ * What the calls under /rest/sec/access are sent and answer: user administration, and where a person's own requests
+ * stand. The server checks and serialises with these schemas; the browser imports their types only.
+ */
+
+export const ACCESS_CALLS = {
+  scopes: '/rest/sec/access/scopes',
+  people: '/rest/sec/access/people',
+  requests: '/rest/sec/access/requests',
+  decideRequest: '/rest/sec/access/decideRequest',
+  invite: '/rest/sec/access/invite',
+  inviteMany: '/rest/sec/access/inviteMany',
+  changeGrant: '/rest/sec/access/changeGrant',
+  suspendGrant: '/rest/sec/access/suspendGrant',
+  reactivateGrant: '/rest/sec/access/reactivateGrant',
+  removeGrant: '/rest/sec/access/removeGrant',
+  resendInvitation: '/rest/sec/access/resendInvitation',
+  handOver: '/rest/sec/access/handOver',
+  confirmPeople: '/rest/sec/access/confirmPeople',
+  history: '/rest/sec/access/history',
+  whoControlsMyAccess: '/rest/sec/access/whoControlsMyAccess',
+  myRequests: '/rest/sec/access/myRequests',
+  cancelRequest: '/rest/sec/access/cancelRequest',
+  sendRequestAgain: '/rest/sec/access/sendRequestAgain',
+} as const
+
+export const INVITE_MANY_MAX_ROWS = 500
+export const INVITE_MANY_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'phone_ext', 'role', 'permissions']
+export const REASON_MAX = 500
+
+const text = (max = 200) => Type.String({ maxLength: max })
+const id = Type.String({ minLength: 1, maxLength: 64 })
+const reason = Type.String({ maxLength: REASON_MAX })
+const Role = Type.Enum(['SAA', 'AA', 'AU'])
+const InvitedRole = Type.Enum(['AA', 'AU'])
+const ScopeKind = Type.Enum(['NPI', 'PG', 'IPA', 'SG', 'PO'])
+const RequestState = Type.Enum([
+  'PENDING_PROVIDER',
+  'PENDING_CONTRACT',
+  'PENDING_APPROVAL',
+  'ACTIVE',
+  'REJECTED',
+  'EXPIRED',
+  'REVOKED',
+])
+const GrantState = Type.Enum([
+  'PENDING_PROVIDER',
+  'PENDING_CONTRACT',
+  'PENDING_APPROVAL',
+  'ACTIVE',
+  'SUSPENDED',
+  'REJECTED',
+  'EXPIRED',
+  'REVOKED',
+])
+const permissions = Type.Array(text(20), { maxItems: 50 })
+/** ISO 8601, or empty when it has not happened. */
+const time = Type.String()
+
+/** A scope somebody administers or asks for, by the name people know it under. */
+export const ScopeSchema = Type.Object({
+  /** The key every call names a scope with, such as 'NPI:1100000011' or 'GROUP:G100'. */
+  entity: Type.String(),
+  kind: ScopeKind,
+  id: Type.String(),
+  name: Type.String(),
+})
+export type ScopeEntity = Static<typeof ScopeSchema>
+
+export const AdministeredScopeSchema = Type.Object({
+  ...ScopeSchema.properties,
+  myRole: Role,
+  /** What may be handed on here: nobody gives more than they hold. */
+  permissions,
+  people: Type.Integer(),
+  waiting: Type.Integer(),
+  confirmDue: Type.Integer(),
+})
+export type AdministeredScope = Static<typeof AdministeredScopeSchema>
+export const AdministeredScopesSchema = Type.Array(AdministeredScopeSchema)
+
+export const GrantActionSchema = Type.Enum([
+  'changePermissions',
+  'makeAA',
+  'makeAU',
+  'suspend',
+  'reactivate',
+  'remove',
+  'resendInvitation',
+  'handOver',
+  'confirm',
+])
+export type GrantActionName = Static<typeof GrantActionSchema>
+
+export const PersonGrantSchema = Type.Object({
+  grantId: Type.String(),
+  accountId: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  accountState: Type.Enum(['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED']),
+  scope: ScopeSchema,
+  role: Role,
+  permissions,
+  state: GrantState,
+  since: time,
+  lastSignIn: time,
+  suspendedReason: Type.String(),
+  confirmDue: time,
+  isMe: Type.Boolean(),
+  /** What the person asking may do with this row; the screen shows just these. */
+  actions: Type.Array(GrantActionSchema),
+})
+export type PersonGrant = Static<typeof PersonGrantSchema>
+
+export const PeopleQuerySchema = Type.Object({
+  entity: Type.Optional(text(80)),
+  search: Type.Optional(text(80)),
+  offset: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
+})
+export const PEOPLE_PAGE_SIZE = 50
+export const PeoplePageSchema = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrantSchema) })
+export type PeoplePage = Static<typeof PeoplePageSchema>
+
+export const WaitingRequestSchema = Type.Object({
+  reference: Type.String(),
+  role: Role,
+  requestedOn: time,
+  expiresOn: time,
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  scopes: Type.Array(ScopeSchema),
+  permissions,
+})
+export type WaitingRequest = Static<typeof WaitingRequestSchema>
+export const WaitingRequestsSchema = Type.Array(WaitingRequestSchema)
+
+export const DecideRequestBodySchema = Type.Object({
+  reference: id,
+  decision: Type.Enum(['approve', 'deny']),
+  /** Fewer than were asked for; left out: as asked. Read-only permissions always stay. */
+  permissions: Type.Optional(permissions),
+  reason: Type.Optional(reason),
+})
+export type DecideRequestBody = Static<typeof DecideRequestBodySchema>
+export const DecidedSchema = Type.Object({ reference: Type.String(), state: RequestState })
+
+export const InviteBodySchema = Type.Object({
+  entity: text(80),
+  role: InvitedRole,
+  permissions,
+  firstName: text(),
+  lastName: text(),
+  email: text(),
+  phone: Type.Optional(text(40)),
+  phoneExt: Type.Optional(text(40)),
+})
+export type InviteBody = Static<typeof InviteBodySchema>
+export const InvitedSchema = Type.Object({ accountId: Type.String(), reference: Type.String() })
+
+/** A CSV with a header row; permissions are separated by spaces or '|', none means all that may be given. */
+export const InviteManyBodySchema = Type.Object({ entity: text(80), csv: Type.String({ maxLength: 200_000 }) })
+export type InviteManyBody = Static<typeof InviteManyBodySchema>
+export const InviteManyResultSchema = Type.Object({
+  invited: Type.Integer(),
+  rows: Type.Array(
+    Type.Object({ line: Type.Integer(), email: Type.String(), invited: Type.Boolean(), message: Type.String() }),
+  ),
+})
+export type InviteManyResult = Static<typeof InviteManyResultSchema>
+
+export const ChangeGrantBodySchema = Type.Object({
+  grantId: id,
+  role: Type.Optional(InvitedRole),
+  permissions: Type.Optional(permissions),
+})
+export type ChangeGrantBody = Static<typeof ChangeGrantBodySchema>
+export const GrantBodySchema = Type.Object({ grantId: id, reason: Type.Optional(reason) })
+export type GrantBody = Static<typeof GrantBodySchema>
+export const ConfirmPeopleBodySchema = Type.Object({ grantIds: Type.Array(id, { maxItems: 1000 }) })
+export const ConfirmedSchema = Type.Object({ confirmed: Type.Integer() })
+export const DoneSchema = Type.Boolean()
+
+export const HistoryQuerySchema = Type.Object({ accountId: id })
+export const HistorySchema = Type.Array(
+  Type.Object({ at: time, action: Type.String(), sentence: Type.String(), by: Type.String(), reason: Type.String() }),
+)
+export type History = Static<typeof HistorySchema>
+
+const AdministratorSchema = Type.Object({ name: Type.String(), email: Type.String(), role: Type.Enum(['SAA', 'AA']) })
+export const ControlledAccessSchema = Type.Array(
+  Type.Object({
+    grantId: Type.String(),
+    scope: ScopeSchema,
+    role: Role,
+    permissions,
+    state: GrantState,
+    since: time,
+    suspendedReason: Type.String(),
+    /** Empty: nobody is left, plan staff decide. */
+    administrators: Type.Array(AdministratorSchema),
+  }),
+)
+export type ControlledAccess = Static<typeof ControlledAccessSchema>
+
+export const MyRequestSchema = Type.Object({
+  reference: Type.String(),
+  npi: Type.String(),
+  npiName: Type.String(),
+  role: Role,
+  regType: Type.Enum(['NPI', 'PG', 'PO']),
+  path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL', 'INVITATION']),
+  state: RequestState,
+  scopes: Type.Array(ScopeSchema),
+  permissions,
+  replaceSaa: Type.Boolean(),
+  askedOn: time,
+  /** Of whom: the provider's masked address, 'plan staff', or the administrators' names. */
+  askedOf: Type.String(),
+  remindedOn: time,
+  decidedOn: time,
+  expiresOn: time,
+  reason: Type.String(),
+  /** One sentence: what happens next. */
+  next: Type.String(),
+  canCancel: Type.Boolean(),
+  canSendAgain: Type.Boolean(),
+  needsContract: Type.Boolean(),
+})
+export type MyRequest = Static<typeof MyRequestSchema>
+export const MyRequestsSchema = Type.Array(MyRequestSchema)
+export const ReferenceBodySchema = Type.Object({ reference: id })

@@ -1,0 +1,43 @@
+/** The functions a grant can open (readings section 10). Each names something the portal really has. */
+export type PermissionId = 'ELIG' | 'CLAIM' | 'ROSTER' | 'SCOTRK' | 'SCOINV' | 'HOME'
+
+export type Permission = {
+  referenceId: PermissionId
+  referenceShortDesc: string
+  /** 'TRUE': everybody with access has it; it cannot be unchecked or trimmed. */
+  readOnly: 'TRUE' | 'FALSE'
+}
+
+export const PERMISSIONS: readonly Permission[] = [
+  { referenceId: 'HOME', referenceShortDesc: 'Portal home and messages', readOnly: 'TRUE' },
+  { referenceId: 'ELIG', referenceShortDesc: 'Member eligibility', readOnly: 'FALSE' },
+  { referenceId: 'CLAIM', referenceShortDesc: 'Claim status', readOnly: 'FALSE' },
+  { referenceId: 'ROSTER', referenceShortDesc: 'Provider roster', readOnly: 'FALSE' },
+  { referenceId: 'SCOTRK', referenceShortDesc: 'SCO Trakker', readOnly: 'FALSE' },
+  { referenceId: 'SCOINV', referenceShortDesc: 'SCO invoices', readOnly: 'FALSE' },
+]
+
+export const PERMISSION_IDS: readonly PermissionId[] = PERMISSIONS.map((permission) => permission.referenceId)
+
+export const READ_ONLY_PERMISSIONS: readonly PermissionId[] = PERMISSIONS.filter(
+  (permission) => permission.readOnly === 'TRUE',
+).map((permission) => permission.referenceId)
+
+export function isPermissionId(text: string): text is PermissionId {
+  return PERMISSION_IDS.some((id) => id === text)
+}
+
+export function permissionLabel(id: string): string {
+  return PERMISSIONS.find((permission) => permission.referenceId === id)?.referenceShortDesc ?? id
+}
+
+/** The chosen permissions in the catalogue's order, read-only ones always among them. Unknown ids are left out. */
+export function completePermissions(chosen: readonly string[]): PermissionId[] {
+  return PERMISSION_IDS.filter((id) => chosen.includes(id) || READ_ONLY_PERMISSIONS.includes(id))
+}
+
+/** What both sides hold; the read-only ones stay. */
+export function commonPermissions(lists: readonly (readonly string[])[]): PermissionId[] {
+  if (lists.length === 0) return []
+  return completePermissions(PERMISSION_IDS.filter((id) => lists.every((list) => list.includes(id))))
+}
