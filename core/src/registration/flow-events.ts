@@ -55,7 +55,7 @@ export type Popup = 'replaceSaa' | 'pendingSaa' | 'accountFound'
 /** Where the wizard is left for: cancel by brand, log in for additional access, the login page, the portal. */
 export type Exit = 'cancelRegistration' | 'additionalAccess' | 'login' | 'portal'
 
-/** A call to make, by its name in spec section 7; 'submit' names submitCall(model), 'signOn' the sign-on agent. */
+/** A call to make, by its name in spec section 7; 'signOn' is the post to the sign-on agent. */
 export type FlowCall =
   | SubmitCall
   | 'valRegNpi'
@@ -85,8 +85,8 @@ export type Transition = {
 /** One row of the flow table. The first row that fits decides. */
 export type FlowRow = {
   from: readonly Route[] | 'any'
-  on: EventName
-  when?: { says: string; test: (model: RegistrationModel, reply: Reply) => boolean }
+  on: EventName | 'anyReply'
+  when: { says: string; test: (model: RegistrationModel, reply: Reply) => boolean }
   to: Route | 'same'
   set?: (model: RegistrationModel, reply: Reply) => ModelChange
   call?: FlowCall | ((model: RegistrationModel) => FlowCall)

@@ -1,0 +1,144 @@
+import { STATUS } from '../constants.ts'
+import * as is from './decisions.ts'
+import type { EventName, FlowRow, Reply } from './flow-events.ts'
+import { clearRegistration, type ModelChange, type RegistrationModel } from './model.ts'
+import { hasStatus, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
+import type { Route } from './routes.ts'
+
+/** The words the flow table is written in: how a row is put, what it may ask (guards), what it may do (effects). */
+
+type Guard = NonNullable<FlowRow['when']>
+type Effects = Pick<FlowRow, 'set' | 'call' | 'popup' | 'message' | 'fieldErrors' | 'exit' | 'seals'>
+type Draft = Omit<FlowRow, 'from' | 'on'>
+type Model = RegistrationModel
+
+export const stay = 'same'
+
+/** One line of the table: the specification's point, the condition, the screen it leads to, what else happens. */
+export const row = (spec: string, when: Guard, to: FlowRow['to'], effects: Effects = {}): Draft => ({
+  spec,
+  when,
+  to,
+  ...effects,
+})
+
+/** The lines of one screen (or of several that behave alike), by event. */
+export function screen(from: FlowRow['from'], events: Partial<Record<EventName | 'anyReply', Draft[]>>): FlowRow[] {
+  return Object.entries(events).flatMap(([on, drafts]) =>
+    drafts.map((draft) => ({ from, on: on as FlowRow['on'], ...draft })),
+  )
+}
+
+// Guards over the reply
+const guard = (says: string, test: (model: Model, reply: Reply) => boolean): Guard => ({ says, test })
+export const always = guard('', () => true)
+export const otherwise = guard('otherwise', () => true)
+export const status = (...codes: number[]) =>
+  guard(`status ${codes.join(' or ')}`, (_, reply) => hasStatus(reply, ...codes))
+export const gatewayFailed = guard('gateway failure, 515 or 516', (_, reply) =>
+  hasStatus(reply, STATUS.gatewayHttpError, STATUS.gatewayOtherError),
+)
+export const notOk = guard('not 200', (_, reply) => !succeeded(reply))
+export const ok = guard('200', (_, reply) => succeeded(reply))
+export const repliedTrue = guard('true', (_, reply) => isTrue(reply))
+export const quizPending = guard('PENDING', (_, reply) => quizIs(reply, 'PENDING'))
+export const quizPassed = guard('PASS', (_, reply) => quizIs(reply, 'PASS'))
+export const trueForBehalf = guard('true, behalf', (m, reply) => isTrue(reply) && m.regBy === 'behalf')
+export const trueForRequest = guard('true, addSaa for behalf', (m, reply) => isTrue(reply) && is.isOnBehalf(m))
+
+// Guards over the model
+export const reqIdGiven = guard('reqId', (m) => m.reqId !== '')
+export const activateIdGiven = guard('activateId', (m) => m.regType === 'accountActivation')
+export const regExists = guard('regExists', (m) => m.regExists)
+export const poPgExists = guard('poPgExists', (m) => m.poPgExists)
+export const provablePerson = guard('personFlag Y and easyReg off', is.isProvablePerson)
+export const replacesSaa = guard('SAA and regExists', is.mustConfirmReplacement)
+export const nonSaaAtNpi = guard(
+  'poPgExists, registered at NPI level, AA or AU',
+  (m) => m.poPgExists && m.regAtNpiExists && !is.isSaa(m),
+)
+export const nonSaa = guard('AA or AU', is.isNonSaa)
+export const npiNonSaa = guard('NPI, AA or AU', (m) => m.regType === 'NPI' && is.isNonSaa(m))
+export const npiPerson = guard(
+  'NPI, personFlag Y and easyReg off',
+  (m) => m.regType === 'NPI' && is.isProvablePerson(m),
+)
+export const npiLevel = guard('NPI otherwise', (m) => m.regType === 'NPI')
+export const groupLevel = guard('PG or PO', is.isGroupLevel)
+export const registeredAtLevel = guard(
+  'poPgExists and registered at group or organization level',
+  (m) => m.poPgExists && is.isRegisteredAboveNpi(m),
+)
+export const behalf = guard('behalf', (m) => m.regBy === 'behalf')
+export const selfWithSsn = guard('self, foundSsn', (m) => m.regBy === 'self' && m.foundSsn)
+export const selfWithTin = guard('self, foundTaxId', (m) => m.regBy === 'self' && m.foundTaxId)
+export const noSsnOrTin = guard('no SSN or TIN found', (m) => !is.hasSsnOrTin(m))
+export const behalfWithChoice = guard('behalf, SSN or TIN found', (m) => m.regBy === 'behalf' && is.hasSsnOrTin(m))
+export const alreadyPassed = guard('already passed', (m) => m.identifyFound)
+export const accepted = guard('accept', (m) => m.acceptStaffReq === 'Y')
+export const unaskedGroupMember = guard('poPgExists, regBy not asked', (m) => m.regBy === '' && m.poPgExists)
+export const unaskedRegistered = guard('regExists, regBy not asked', (m) => m.regBy === '' && m.regExists)
+export const unasked = guard('regBy not asked', (m) => m.regBy === '')
+
+// Effects: what a line shows
+export const sayAtHome = (text: string): Effects => ({ set: () => ({ infoMessage: text }) })
+export const sayServerTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: serverText(reply) }) }
+export const sayQuizTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: quizText(reply) }) }
+export const showServerText: Effects = { message: serverText }
+export const showQuizText: Effects = { message: quizText }
+export const show = (text: string): Effects => ({ message: () => text })
+export const userNameError: Effects = { fieldErrors: (reply) => ({ userName: serverText(reply) }) }
+export const leaveBy = (exit: NonNullable<FlowRow['exit']>): Effects => ({ set: clearRegistration, exit })
+
+// Effects: what a line changes in the model
+export const set = (change: ModelChange): Effects => ({ set: () => change })
+export const sealQuiz: Effects = { seals: 'quiz' }
+export const submitted: Effects = { seals: 'submission' }
+
+/** No proof of an identity is held. */
+export const freshProof = { identifyFound: false, transactionId: '' } as const satisfies ModelChange
+
+/** A path without 'Who is Registering?' carries nothing over from an earlier visit to it. */
+export const noPersonProof = { regBy: '', validateBy: '', ...freshProof } as const satisfies ModelChange
+
+/** Point 3: with no group or organization the contact names default to the NPI's. */
+const contactNames = (m: Model): ModelChange =>
+  m.poPgExists ? {} : { contactFirstName: m.npiFirstName, contactLastName: m.npiLastName }
+
+/** Point 3: for an SAA 'PO if a poId exists, else PG if poPgExists, else NPI'. */
+function presetType(m: Model): RegistrationModel['regType'] {
+  if (!is.isSaa(m)) return ''
+  if (m.poId) return 'PO'
+  return m.poPgExists ? 'PG' : 'NPI'
+}
+
+const choosesRegisteredGroup = (m: Model) =>
+  Object.values(m.pgGroupMap).some((group) => group.checked && group.registerdGroup)
+
+export const startAgain: Effects = { set: (m) => ({ ...clearRegistration(m), npiId: m.npiId }) }
+export const saaAtNpi: Effects = {
+  set: (m) => ({ regRoleSel: 'SAA', regType: 'NPI', ...noPersonProof, ...contactNames(m) }),
+}
+export const profileAtNpi: Effects = {
+  set: (m) => ({ allowAaAuReg: true, regType: 'NPI', ...noPersonProof, ...contactNames(m) }),
+}
+export const profileWithLevels: Effects = {
+  set: (m) => ({ allowAaAuReg: true, regType: presetType(m), ...noPersonProof }),
+}
+export const replaceAtNpi: Effects = { set: (m) => ({ ...noPersonProof, replaceSaa: is.mustConfirmReplacement(m) }) }
+/** Choosing a group that has an SAA sets replaceSaa (readings section 3). */
+export const replaceAtGroups: Effects = {
+  set: (m) => ({ ...noPersonProof, replaceSaa: is.isSaa(m) && (m.regExists || choosesRegisteredGroup(m)) }),
+}
+/** Section 5: a provider registering alone has the names of the NPI data. */
+export const takeNames: Effects = {
+  set: (m) => (is.takesNamesFromNpi(m) ? { firstName: m.npiFirstName, lastName: m.npiLastName } : {}),
+}
+export const takeNamesUnproved: Effects = { set: (m, reply) => ({ ...freshProof, ...takeNames.set?.(m, reply) }) }
+export const nameRejected: Effects = { set: (m) => ({ rejReqId: m.reqId }) }
+export const ignoreExistingAccount: Effects = {
+  set: (m) => (is.isNonSaa(m) ? { ignoreExistAuAaAccount: true } : { ignoreExistSaaAccount: true }),
+}
+
+export const everywhere: FlowRow['from'] = 'any'
+export const on = (...routes: Route[]): FlowRow['from'] => routes

@@ -1,0 +1,151 @@
+import { PROVIDER_PATHS } from '../constants.ts'
+import type { Exit, FlowEvent, FlowRow, Reply, ReplyEventName, Transition } from './flow-events.ts'
+import { FLOW_TABLE } from './flow-table.ts'
+import type { ModelChange, RegistrationModel } from './model.ts'
+import { quizIs, succeeded, transactionOf } from './replies.ts'
+import type { Route } from './routes.ts'
+import { presetGroups, presetPermissions, sortGroupKeys } from './selection.ts'
+
+/** Nothing was answered: the reply a person's own event is judged with. */
+const NO_REPLY: Reply = { status: 0, entity: undefined }
+
+/**
+ * The next screen. An event that means nothing on this screen (a reply that came after the person had moved on)
+ * changes nothing.
+ */
+export function next(route: Route, event: FlowEvent, model: RegistrationModel): Transition {
+  const reply = 'reply' in event ? event.reply : NO_REPLY
+  const learned = learnFrom(event)
+  const known = { ...model, ...learned }
+  const row = FLOW_TABLE.find((candidate) => fits(candidate, route, event, known, reply))
+  return row ? follow(row, route, known, learned, reply) : { route, set: {} }
+}
+
+function fits(row: FlowRow, route: Route, event: FlowEvent, model: RegistrationModel, reply: Reply): boolean {
+  const here = row.from === 'any' || row.from.includes(route)
+  const now = row.on === event.type || (row.on === 'anyReply' && 'reply' in event)
+  return here && now && row.when.test(model, reply)
+}
+
+function follow(row: FlowRow, route: Route, known: RegistrationModel, learned: ModelChange, reply: Reply): Transition {
+  const set = { ...learned, ...row.set?.(known, reply) }
+  const changed = { ...known, ...set }
+  return {
+    route: row.to === 'same' ? route : row.to,
+    set,
+    ...(row.call && { call: typeof row.call === 'function' ? row.call(changed) : row.call }),
+    ...(row.popup && { popup: row.popup }),
+    ...(row.message && { message: row.message(reply) }),
+    ...(row.fieldErrors && { fieldErrors: row.fieldErrors(reply) }),
+    ...(row.exit && { exit: row.exit }),
+    ...(row.seals && { seals: row.seals }),
+  }
+}
+
+/** Whether GO BACK leads anywhere from this screen. */
+export function canGoBack(route: Route, model: RegistrationModel): boolean {
+  return FLOW_TABLE.some((row) => fits(row, route, { type: 'goBack' }, model, NO_REPLY))
+}
+
+/** The address an exit leads to; after LOG IN the additional-access page opens. */
+export function exitAddress(exit: Exit, model: RegistrationModel): string {
+  const addresses: Record<Exit, string> = {
+    cancelRegistration: model.cancelRegistrationLink,
+    additionalAccess: `${PROVIDER_PATHS.login}?TARGET=${encodeURIComponent(PROVIDER_PATHS.additionalAccess)}`,
+    login: PROVIDER_PATHS.login,
+    portal: PROVIDER_PATHS.home,
+  }
+  return addresses[exit]
+}
+
+/** What an event adds to the model before the table is asked. */
+function learnFrom(event: FlowEvent): ModelChange {
+  if (event.type === 'entered') {
+    const { reqId, activateId, easyReg } = event.entry
+    return { reqId, easyReg, ...(activateId && !reqId ? { regType: 'accountActivation' as const } : {}) }
+  }
+  if (!('reply' in event)) return event.answers ?? {}
+  return succeeded(event.reply) ? (LEARNED[event.type]?.(event.reply) ?? {}) : {}
+}
+
+const LEARNED: Partial<Record<ReplyEventName, (reply: Reply) => ModelChange>> = {
+  npiReply: (reply) => learnProfile(reply.entity),
+  profileReply: (reply) => learnProfile(reply.entity),
+  requestReply: (reply) => pick(reply.entity, REVIEW_FIELDS),
+  activationReply: (reply) => pick(reply.entity, ACTIVATION_FIELDS),
+  permissionsReply: (reply) =>
+    Array.isArray(reply.entity) ? { permissionList: presetPermissions(reply.entity) } : { permissionList: [] },
+  scoreReply: (reply) => (quizIs(reply, 'PASS') ? { transactionId: transactionOf(reply), identifyFound: true } : {}),
+}
+
+function learnProfile(entity: unknown): ModelChange {
+  const profile = pick(entity, PROFILE_FIELDS)
+  const pgGroupMap = presetGroups(profile.pgGroupMap ?? {})
+  return { ...profile, pgGroupMap, pgGroupKeys: sortGroupKeys(pgGroupMap) }
+}
+
+type Field = keyof RegistrationModel
+
+const PROFILE_FIELDS: Field[] = [
+  'npiName',
+  'npiFirstName',
+  'npiLastName',
+  'personFlag',
+  'foundSsn',
+  'foundTaxId',
+  'poId',
+  'poName',
+  'entityId',
+  'pgGroupMap',
+  'regExists',
+  'poRegExists',
+  'poPgExists',
+  'regAtPoExists',
+  'regAtPgExists',
+  'regAtNpiExists',
+  'regAtSgExists',
+  'regAtIpaExists',
+  'lockedMethods',
+  'regContract',
+  'captchaKey',
+]
+
+const REVIEW_FIELDS: Field[] = [
+  'npiId',
+  'npiName',
+  'npiFirstName',
+  'npiLastName',
+  'personFlag',
+  'regType',
+  'regRoleSel',
+  'replaceSaa',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'phoneExt',
+  'contactFirstName',
+  'contactLastName',
+]
+
+const ACTIVATION_FIELDS: Field[] = [
+  'npiId',
+  'npiName',
+  'poId',
+  'poName',
+  'pgGroupMap',
+  'pgGroupKeys',
+  'regRoleSel',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'phoneExt',
+]
+
+/** The named fields of a reply's entity; what is missing or null stays as it was. */
+function pick(entity: unknown, fields: Field[]): ModelChange {
+  if (typeof entity !== 'object' || entity === null) return {}
+  const given = entity as Record<string, unknown>
+  return Object.fromEntries(fields.filter((f) => given[f] !== undefined && given[f] !== null).map((f) => [f, given[f]]))
+}

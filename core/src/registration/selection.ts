@@ -1,0 +1,99 @@
+import { isSaa } from './decisions.ts'
+import type { Group, PermissionItem, RegistrationModel } from './model.ts'
+
+/** Choosing groups in regWith and permissions in saaPerm (spec sections 2 and 4, readings section 3). */
+
+export type Level = 'NPI' | 'PG' | 'PO'
+type GroupMap = Record<string, Group>
+
+/** pgGroupKeys: the groups' ids in the order of their names. */
+export function sortGroupKeys(groups: GroupMap): string[] {
+  return Object.values(groups)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id, 'en'))
+    .map((group) => group.id)
+}
+
+const mapGroups = (groups: GroupMap, checked: (group: Group) => boolean): GroupMap =>
+  Object.fromEntries(Object.entries(groups).map(([id, group]) => [id, { ...group, checked: checked(group) }]))
+
+/** Checkbox selections follow selectedNpiGroup: the groups of the entered NPI start checked. */
+export const presetGroups = (groups: GroupMap): GroupMap => mapGroups(groups, (group) => group.selectedNpiGroup)
+
+/** Which levels regWith offers. */
+export function offeredLevels(model: RegistrationModel): Level[] {
+  const levels: Level[] = ['NPI']
+  if (model.pgGroupKeys.length > 0) levels.push('PG')
+  if (model.poId) levels.push('PO')
+  return levels
+}
+
+/** Another level starts from the preset selection again. */
+export function chooseLevel(
+  model: RegistrationModel,
+  regType: Level,
+): Pick<RegistrationModel, 'regType' | 'pgGroupMap'> {
+  return { regType, pgGroupMap: presetGroups(model.pgGroupMap) }
+}
+
+/** At PO level a group of the entered NPI cannot be unchecked; at PG level it can, one by one. */
+export const isGroupFixed = (group: Group, level: Level): boolean => level === 'PO' && group.selectedNpiGroup
+
+export function toggleGroup(groups: GroupMap, id: string, level: Level): GroupMap {
+  const group = groups[id]
+  if (!group || isGroupFixed(group, level)) return groups
+  return { ...groups, [id]: { ...group, checked: !group.checked } }
+}
+
+/** Select-all only affects groups whose flag is false. */
+export const selectAllGroups = (groups: GroupMap, checked: boolean): GroupMap =>
+  mapGroups(groups, (group) => (group.selectedNpiGroup ? group.checked : checked))
+
+/** Select-all is of use only where some group's flag is false. */
+export const canSelectAllGroups = (groups: GroupMap): boolean =>
+  Object.values(groups).some((group) => !group.selectedNpiGroup)
+
+export const areAllGroupsSelected = (groups: GroupMap): boolean =>
+  Object.values(groups).every((group) => group.selectedNpiGroup || group.checked)
+
+/** The checked groups, in the order shown. */
+export function chosenGroups(model: Pick<RegistrationModel, 'pgGroupMap' | 'pgGroupKeys'>): Group[] {
+  return model.pgGroupKeys.flatMap((id) => model.pgGroupMap[id] ?? []).filter((group) => group.checked)
+}
+
+/** A group that already has an SAA carries '*' (spec section 6). */
+export const groupLabel = (group: Group): string => (group.registerdGroup ? `${group.name}*` : group.name)
+
+/** The chosen groups whose SAA steps down when this registration completes; regChoice says so. */
+export function replacedGroups(model: RegistrationModel): Group[] {
+  return isSaa(model) ? chosenGroups(model).filter((group) => group.registerdGroup) : []
+}
+
+export const isReadOnly = (item: PermissionItem): boolean => item.readOnly === 'TRUE'
+
+/** Read-only permissions are pre-checked. */
+export const presetPermissions = (items: PermissionItem[]): PermissionItem[] =>
+  items.map((item) => ({ ...item, checked: isReadOnly(item) || item.checked === true }))
+
+export const selectAllPermissions = (items: PermissionItem[]): PermissionItem[] =>
+  items.map((item) => ({ ...item, checked: true }))
+
+/** Clear All leaves read-only permissions checked. */
+export const clearAllPermissions = (items: PermissionItem[]): PermissionItem[] =>
+  items.map((item) => ({ ...item, checked: isReadOnly(item) }))
+
+export const togglePermission = (items: PermissionItem[], referenceId: string): PermissionItem[] =>
+  items.map((item) =>
+    item.referenceId === referenceId && !isReadOnly(item) ? { ...item, checked: !item.checked } : item,
+  )
+
+/** What every chosen entity's SAA holds: the permissions common to all lists, in the first list's order. */
+export function intersectPermissions(lists: PermissionItem[][]): PermissionItem[] {
+  const [first = [], ...others] = lists
+  return first.filter((item) => others.every((list) => list.some((other) => other.referenceId === item.referenceId)))
+}
+
+/** Two columns, the first holding half the rows, rounded up. */
+export function splitColumns<Item>(items: Item[]): [Item[], Item[]] {
+  const half = Math.ceil(items.length / 2)
+  return [items.slice(0, half), items.slice(half)]
+}
