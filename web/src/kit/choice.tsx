@@ -1,0 +1,103 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { FieldError } from './field.tsx'
+import { HelpTip } from './help-tip.tsx'
+
+export type ChoiceOption = {
+  value: string
+  label: ReactNode
+  description?: ReactNode
+  /** Text of the help tip beside the choice; `helpLabel` names it, e.g. 'Senior Access Administrator'. */
+  help?: ReactNode
+  helpLabel?: string
+  disabled?: boolean
+}
+
+type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+
+type RadioCardsProps = {
+  legend: ReactNode
+  name: string
+  options: readonly ChoiceOption[]
+  hint?: ReactNode
+  error?: string | undefined
+  /** What react-hook-form's `register` returns, or `onChange` with `value` for a controlled choice. */
+  input?: InputProps
+  value?: string
+}
+
+/** One of few. The first radio carries the group's name as its id, so the error summary can link to it. */
+export function RadioCards({ legend, name, options, hint, error, input, value }: RadioCardsProps) {
+  const errorId = error ? `${name}-error` : undefined
+  const hintId = hint ? `${name}-hint` : undefined
+  return (
+    <fieldset
+      className={['field wide', error && 'bad'].filter(Boolean).join(' ')}
+      aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
+    >
+      <legend>{legend}</legend>
+      {hint && (
+        <span className="hint" id={hintId}>
+          {hint}
+        </span>
+      )}
+      {options.map((option, index) => (
+        <Choice
+          key={option.value}
+          type="radio"
+          option={option}
+          {...input}
+          id={index === 0 ? name : `${name}-${option.value}`}
+          name={input?.name ?? name}
+          value={option.value}
+          {...(value === undefined ? {} : { checked: value === option.value })}
+        />
+      ))}
+      <FieldError id={errorId} error={error} />
+    </fieldset>
+  )
+}
+
+function Choice({ option, id, ...input }: InputProps & { option: ChoiceOption }) {
+  const describedBy = option.description ? `${id}-description` : undefined
+  return (
+    <div className="choice">
+      <input {...input} id={id} disabled={option.disabled} aria-describedby={describedBy} />
+      <label htmlFor={id}>{option.label}</label>
+      {option.help && <HelpTip label={option.helpLabel ?? String(option.label)}>{option.help}</HelpTip>}
+      {option.description && (
+        <span className="description" id={describedBy}>
+          {option.description}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type CheckboxProps = InputProps & { label: ReactNode; description?: ReactNode; error?: string | undefined }
+
+/** One yes-or-no as a card, as for terms of use. A link inside the label stays a link. */
+export function Checkbox({ label, description, error, ...input }: CheckboxProps) {
+  const generated = useId()
+  const id = input.id ?? input.name ?? generated
+  const describedBy = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={['field wide', error && 'bad'].filter(Boolean).join(' ')}>
+      <div className="choice plain">
+        <input
+          {...input}
+          id={id}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy || undefined}
+        />
+        <label htmlFor={id}>{label}</label>
+        {description && (
+          <span className="description" id={`${id}-description`}>
+            {description}
+          </span>
+        )}
+      </div>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}

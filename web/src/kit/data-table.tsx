@@ -1,0 +1,111 @@
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { Skeleton } from './waiting.tsx'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Present: the header is a button that sorts by this value. */
+  sortBy?: (row: Row) => string | number
+  /** Width in percent. */
+  width?: number
+  kind?: 'text' | 'num' | 'amount'
+}
+
+type Sort = { key: string; descending: boolean }
+
+type DataTableProps<Row> = {
+  caption: string
+  captionHidden?: boolean
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  initialSort?: Sort
+  loading?: boolean
+  empty?: string
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
+  const value = columns.find((column) => column.key === sort?.key)?.sortBy
+  if (!value || !sort) return [...rows]
+  const direction = sort.descending ? -1 : 1
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+  return [...rows].sort((a, b) => direction * compare(value(a), value(b)))
+}
+
+/** A table whose wide content scrolls in a labelled region, reachable by keyboard, and never the page. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, captionHidden, columns, rows, rowKey, initialSort, loading, empty } = props
+  const [sort, setSort] = useState(initialSort)
+  const captionId = useId()
+  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
+  const toggle = (key: string) => setSort({ key, descending: sort?.key === key ? !sort.descending : false })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-scroll" aria-labelledby={captionId} tabIndex={0}>
+      <table>
+        <caption id={captionId} className={captionHidden ? 'visually-hidden' : undefined}>
+          {caption}
+        </caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={sort} onSort={toggle} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {loading && <MessageRow span={columns.length} message={<Skeleton />} />}
+          {!loading && rows.length === 0 && (
+            <MessageRow span={columns.length} message={empty ?? 'There is nothing here yet.'} />
+          )}
+          {!loading &&
+            sorted.map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map((column) => (
+                  <td key={column.key} className={column.kind}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type HeaderCellProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: (key: string) => void }
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const sorted = sort?.key === column.key ? (sort.descending ? 'descending' : 'ascending') : undefined
+  return (
+    <th
+      scope="col"
+      className={column.kind}
+      aria-sort={sorted}
+      style={column.width ? { width: `${column.width}%` } : undefined}
+    >
+      {column.sortBy ? (
+        <button type="button" className="sort" onClick={() => onSort(column.key)}>
+          {column.header}
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  )
+}
+
+function MessageRow({ span, message }: { span: number; message: ReactNode }) {
+  return (
+    <tr>
+      <td className="empty" colSpan={span}>
+        {message}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+
+/** `id` is the id of the control the error belongs to; without it the message stands alone. */
+export type SummaryError = { id?: string; message: string }
+
+type ErrorSummaryProps = {
+  /** 'Please correct error(s) in red.' on the wizard's screens. */
+  heading: string
+  errors: readonly SummaryError[]
+  /** Focus moves here each time this changes while there are errors: pass react-hook-form's `submitCount`. */
+  attempt: number
+}
+
+/** On top of a form that was sent with errors: says so, lists them as links, takes focus. */
+export function ErrorSummary({ heading, errors, attempt }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const shown = errors.length > 0
+  useEffect(() => {
+    if (attempt > 0 && shown) box.current?.focus()
+  }, [attempt, shown])
+  if (!shown) return null
+  return (
+    <div className="note bad" ref={box} tabIndex={-1}>
+      <div role="alert">
+        <h2>{heading}</h2>
+        <ul>
+          {errors.map((error) => (
+            <li key={`${error.id}${error.message}`}>
+              {error.id ? <SummaryLink id={error.id} message={error.message} /> : error.message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** Focuses the control itself, so the wizard's history stays untouched by fragments. */
+function SummaryLink({ id, message }: { id: string; message: string }) {
+  return (
+    <a
+      href={`#${id}`}
+      onClick={(event) => {
+        event.preventDefault()
+        const control = document.getElementById(id)
+        control?.scrollIntoView({ block: 'center' })
+        control?.focus({ preventScroll: true })
+      }}
+    >
+      {message}
+    </a>
+  )
+}
+
+/** react-hook-form's errors as the summary wants them, in the order the fields were registered. */
+export function summariseErrors(errors: Record<string, { message?: string } | undefined>): SummaryError[] {
+  return Object.entries(errors).flatMap(([id, error]) => (error?.message ? [{ id, message: error.message }] : []))
+}

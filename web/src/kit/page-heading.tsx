@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** The first screen of a page load keeps the browser's own focus; each later heading takes it. */
+let firstHeading: HTMLElement | null = null
+
+type PageHeadingProps = {
+  /** The page title's first part, when the heading is more than text. */
+  title?: string
+  /** Errors stand on the screen: the title says so first. */
+  bad?: boolean
+  children: ReactNode
+}
+
+/** The one `h1` of a screen. It names the page and tells assistive technology that a new screen came. */
+export function PageHeading({ title, bad = false, children }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const text = title ?? (typeof children === 'string' ? children : '')
+
+  useEffect(() => {
+    const site = document.documentElement.dataset.site
+    document.title = `${bad ? 'Error: ' : ''}${text}${site ? ` | ${site}` : ''}`
+  }, [text, bad])
+
+  useEffect(() => {
+    firstHeading ??= heading.current
+    if (heading.current === firstHeading) return
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,92 @@
+import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
+import { Field, type FieldText, useFieldIds } from './field.tsx'
+
+type TextFieldProps = FieldText &
+  InputHTMLAttributes<HTMLInputElement> & {
+    wide?: boolean
+    ref?: Ref<HTMLInputElement>
+  }
+
+/** Takes what react-hook-form's `register` returns; the id is the field's name unless told otherwise. */
+export function TextField({ label, hint, error, wide, className, ...input }: TextFieldProps) {
+  const text = { label, hint, error }
+  const ids = useFieldIds(input.id ?? input.name, text)
+  return (
+    <Field {...text} ids={ids} wide={wide}>
+      <input
+        type="text"
+        {...input}
+        id={ids.control}
+        className={['input', className].filter(Boolean).join(' ')}
+        aria-invalid={ids.invalid}
+        aria-describedby={ids.describedBy}
+      />
+    </Field>
+  )
+}
+
+/** Cleans what was typed or pasted, in place, with the caret kept where the person had it. */
+export function cleanInput(input: HTMLInputElement, clean: (text: string) => string, max: number): void {
+  const before = input.value
+  const after = clean(before).slice(0, max)
+  if (after === before) return
+  const caret = clean(before.slice(0, input.selectionStart ?? before.length)).length
+  input.value = after
+  const place = Math.min(caret, after.length)
+  input.setSelectionRange(place, place)
+}
+
+type DigitsFieldProps = TextFieldProps & { digits: number; width?: string }
+
+const onlyDigits = (text: string) => text.replace(/\D/g, '')
+
+/** Digits alone, as typed or pasted. No `maxlength`: it would cut '1100-000-011' before the dashes are taken out. */
+export function DigitsField({ digits, width, onChange, style, ...field }: DigitsFieldProps) {
+  const cleanThenChange = (event: ChangeEvent<HTMLInputElement>) => {
+    cleanInput(event.target, onlyDigits, digits)
+    onChange?.(event)
+  }
+  return (
+    <TextField
+      inputMode="numeric"
+      autoComplete="off"
+      {...field}
+      className="digits"
+      style={{ ...style, width: width ?? `calc(${digits}ch * 1.35 + 32px)` }}
+      onChange={cleanThenChange}
+    />
+  )
+}
+
+/** A password that can be looked at before it is sent. */
+export function PasswordField({ label, hint, error, wide, className, ...input }: TextFieldProps) {
+  const [shown, setShown] = useState(false)
+  const text = { label, hint, error }
+  const ids = useFieldIds(input.id ?? input.name, text)
+  return (
+    <Field {...text} ids={ids} wide={wide}>
+      <div className="password">
+        <input
+          autoComplete="new-password"
+          spellCheck={false}
+          autoCapitalize="none"
+          {...input}
+          id={ids.control}
+          type={shown ? 'text' : 'password'}
+          className={['input', className].filter(Boolean).join(' ')}
+          aria-invalid={ids.invalid}
+          aria-describedby={ids.describedBy}
+        />
+        <button
+          type="button"
+          className="link"
+          aria-controls={ids.control}
+          aria-label={shown ? `Hide ${String(label)}` : `Show ${String(label)}`}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+    </Field>
+  )
+}

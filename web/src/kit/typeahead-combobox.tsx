@@ -1,0 +1,68 @@
+import { useCombobox } from 'downshift'
+import { useEffect, useRef, useState } from 'react'
+import { Field, useFieldIds } from './field.tsx'
+import type { TypeaheadProps } from './typeahead.tsx'
+
+const TYPING_PAUSE_MS = 200
+
+/** The combobox itself. The input is left uncontrolled: downshift and fast typing disagree otherwise. */
+export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>) {
+  const { label, hint, error, name, minLength = 1, maxOptions = 20, loadOptions, onSelect } = props
+  const [options, setOptions] = useState<Option[]>([])
+  const [typed, setTyped] = useState<string | null>(null)
+  const ids = useFieldIds(name, { label, hint, error })
+  const latest = useRef({ loadOptions, maxOptions, minLength })
+  latest.current = { loadOptions, maxOptions, minLength }
+
+  useEffect(() => {
+    if (typed === null) return
+    let wanted = true
+    const timer = setTimeout(async () => {
+      const { loadOptions: load, maxOptions: most, minLength: least } = latest.current
+      const found = typed.length >= least ? await load(typed) : []
+      if (wanted) setOptions(found.slice(0, most))
+    }, TYPING_PAUSE_MS)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [typed])
+
+  const combobox = useCombobox<Option>({
+    items: options,
+    inputId: ids.control,
+    itemToString: (option) => (option === null ? '' : props.optionText(option)),
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) setTyped(inputValue)
+    },
+    onIsOpenChange: ({ isOpen }) => {
+      if (isOpen && typed === null) setTyped('')
+    },
+    onSelectedItemChange: ({ selectedItem }) => onSelect(selectedItem ?? null),
+    ...(props.initial === undefined ? {} : { initialSelectedItem: props.initial }),
+  })
+
+  return (
+    <Field label={label} hint={hint} error={error} ids={ids}>
+      <div className="combo">
+        <input
+          className="input"
+          type="text"
+          {...combobox.getInputProps({
+            'aria-describedby': ids.describedBy,
+            'aria-invalid': ids.invalid,
+            'aria-labelledby': undefined,
+          })}
+        />
+        <ul className="options" {...combobox.getMenuProps({ 'aria-label': `${label}: options` })}>
+          {combobox.isOpen &&
+            options.map((option, index) => (
+              <li key={props.optionText(option)} {...combobox.getItemProps({ item: option, index })}>
+                {props.optionText(option)}
+              </li>
+            ))}
+        </ul>
+      </div>
+    </Field>
+  )
+}

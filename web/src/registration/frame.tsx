@@ -1,0 +1,95 @@
+import { canGoBack } from '@portico/core/registration/flow'
+import { BUTTONS, ROLE_NAMES } from '@portico/core/registration/messages'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { STAGES, stageOf } from '@portico/core/registration/routes'
+import type { ReactNode } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { Alert } from '../kit/note.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { Steps } from '../kit/steps.tsx'
+import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
+import { Tag } from '../kit/tag.tsx'
+import { Page } from '../shell/layout.tsx'
+import type { ScreenProps } from './screen.ts'
+
+type FrameProps = {
+  screen: ScreenProps
+  heading: string
+  /** Field errors stand on the screen, so the page's title starts with 'Error: '. */
+  bad?: boolean
+  children: ReactNode
+}
+
+/** What stands around every screen after home: the stages, the card with its heading, what was chosen so far. */
+export function Frame({ screen, heading, bad = false, children }: FrameProps) {
+  const summary = summariseRegistration(screen.model)
+  return (
+    <Page aside={summary.length > 0}>
+      <Steps stages={STAGES} current={STAGES.indexOf(stageOf(screen.route))} />
+      <Card>
+        <PageHeading bad={bad || screen.message !== ''}>{heading}</PageHeading>
+        {/* With field errors the summary says it; two banners would say one thing twice. */}
+        {screen.message && !bad && <Alert>{screen.message}</Alert>}
+        {children}
+      </Card>
+      {summary.length > 0 && (
+        <Card as="aside" quiet aria-labelledby="your-registration">
+          <h2 className="aside-heading" id="your-registration">
+            Your registration
+          </h2>
+          <SummaryList items={summary} />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+type ActionsProps = {
+  screen: ScreenProps
+  /** The main button, after GO BACK. */
+  children?: ReactNode
+  /** Text of the way back, shown where the flow has one. */
+  backLabel?: string
+  cancelLabel?: string
+}
+
+/** Cancel at the start, GO BACK and the main action at the end; on a phone the main one comes first. */
+export function Actions({ screen, children, backLabel = BUTTONS.goBack, cancelLabel = 'Cancel' }: ActionsProps) {
+  const { route, model, dispatch } = screen
+  return (
+    <div className="actions">
+      <a
+        className="start"
+        href={model.cancelRegistrationLink}
+        onClick={(event) => {
+          event.preventDefault()
+          dispatch({ type: 'cancelled' })
+        }}
+      >
+        {cancelLabel}
+      </a>
+      {canGoBack(route, model) && (
+        <Button look="line" onClick={() => dispatch({ type: 'goBack' })}>
+          {backLabel}
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+const LEVEL_NAMES = { NPI: 'Single NPI', PG: 'Provider group(s)', PO: 'Provider organization' } as const
+
+/** 'Your registration': only what is known by now. */
+export function summariseRegistration(model: RegistrationModel): SummaryItem[] {
+  const items: SummaryItem[] = []
+  if (model.npiId) items.push({ term: 'NPI', value: <span className="num">{model.npiId}</span> })
+  if (model.npiName) items.push({ term: 'Provider', value: model.npiName })
+  if (model.regRoleSel) items.push({ term: 'Role', value: ROLE_NAMES[model.regRoleSel] })
+  if (model.regType && model.regType !== 'accountActivation') {
+    items.push({ term: 'Level', value: LEVEL_NAMES[model.regType] })
+  }
+  if (model.identifyFound) items.push({ term: 'Identity', value: <Tag tone="ok">Verified</Tag> })
+  return items
+}

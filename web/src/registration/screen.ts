@@ -1,0 +1,37 @@
+import type { FlowEvent, Popup } from '@portico/core/registration/flow-events'
+import type { ModelChange, RegistrationModel } from '@portico/core/registration/model'
+import type { Route } from '@portico/core/registration/routes'
+import type { ReactNode } from 'react'
+import type { Gateway } from '../shell/gateway.ts'
+
+/**
+ * The screen contract. One screen = one file named after its route (role-sel.tsx for roleSel), exporting one component
+ * that takes ScreenProps and renders a <Frame> (frame.tsx) with its fields and an <Actions> row.
+ *
+ * - A screen says what the person did: `dispatch({ type: 'registrantChosen', answers: { regBy: 'self' } })`. What
+ *   follows is decided by core's flow table: the model change, the next screen, and the call. The wizard makes that
+ *   call itself and feeds its reply back to the flow, so a screen never posts a registration call of the flow.
+ * - Calls that only fill a screen (quizRequest, getQuestions, getSaaActivePerms, regByReqId, profileByActivationId) are
+ *   the screen's own: `const reply = await gateway.get(…)`, then `dispatch({ type: 'quizReply', reply })`. Also dispatch
+ *   failures: the flow knows what each status means.
+ * - `payload` is what the call posts where that is not the model: the answered quiz for quizSubmitted.
+ * - `update` keeps what was typed (on blur, or before leaving) without moving; forms take their defaults from `model`,
+ *   so nothing typed is lost on the way back.
+ */
+export type ScreenProps = {
+  route: Route
+  model: RegistrationModel
+  /** A call is under way: the main button shows it and does nothing when pressed again. */
+  busy: boolean
+  /** What the flow says about this screen (server text, gateway text); Frame shows it. '' when there is nothing. */
+  message: string
+  /** The server's word on a field (405: the user name). */
+  fieldErrors: { userName?: string }
+  /** The popup that stands over this screen; close it with popupCancelled or its own events. */
+  popup: Popup | null
+  dispatch: (event: FlowEvent, payload?: unknown) => void
+  update: (change: ModelChange) => void
+  gateway: Gateway
+}
+
+export type Screen = (props: ScreenProps) => ReactNode

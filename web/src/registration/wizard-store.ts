@@ -1,0 +1,98 @@
+import type { Brand } from '@portico/core/brand'
+import { exitAddress, next } from '@portico/core/registration/flow'
+import type { FlowCall, FlowEvent, Popup, Transition } from '@portico/core/registration/flow-events'
+import { emptyRegistration, type ModelChange, type RegistrationModel } from '@portico/core/registration/model'
+import type { Entry, Route } from '@portico/core/registration/routes'
+import type { Gateway } from '../shell/gateway.ts'
+import { FLOW_CALLS } from './wizard-calls.ts'
+
+export type WizardState = {
+  route: Route
+  model: RegistrationModel
+  busy: boolean
+  message: string
+  fieldErrors: { userName?: string }
+  popup: Popup | null
+}
+
+export type WizardStore = {
+  current: () => WizardState
+  subscribe: (listener: () => void) => () => void
+  dispatch: (event: FlowEvent, payload?: unknown) => void
+  update: (change: ModelChange) => void
+  /** The browser's Back or Forward: another screen, the same model. */
+  show: (route: Route) => void
+}
+
+export type WizardSurroundings = {
+  gateway: Gateway
+  brand: Brand
+  entry: Entry
+  /** Leaves the page. */
+  leave: (address: string) => void
+  /** Told of every move the flow makes. */
+  onMove: (from: Route, transition: Transition) => void
+}
+
+/** Holds the model and the route; what happens on an event is core's flow table, and nothing is decided here. */
+export function createWizardStore({ gateway, brand, entry, leave, onMove }: WizardSurroundings): WizardStore {
+  const listeners = new Set<() => void>()
+  /** Rises with every change of screen: a reply that comes after the person has moved on is not listened to. */
+  let turn = 0
+  let state: WizardState = {
+    route: 'home',
+    model: emptyRegistration(brand, entry.easyReg),
+    busy: false,
+    message: '',
+    fieldErrors: {},
+    popup: null,
+  }
+
+  function set(change: Partial<WizardState>) {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  function dispatch(event: FlowEvent, payload?: unknown) {
+    const from = state.route
+    const transition = next(from, event, state.model)
+    const model = { ...state.model, ...transition.set }
+    if (transition.exit) {
+      leave(exitAddress(transition.exit, state.model))
+      set({ model })
+      return
+    }
+    if (transition.route !== from) turn += 1
+    set({
+      route: transition.route,
+      model,
+      busy: transition.call !== undefined,
+      message: transition.message ?? '',
+      fieldErrors: transition.fieldErrors ?? {},
+      popup: transition.popup ?? null,
+    })
+    onMove(from, transition)
+    if (transition.call) void make(transition.call, payload)
+  }
+
+  async function make(call: FlowCall, payload: unknown) {
+    const { reply: type, make: run } = FLOW_CALLS[call]
+    const startedAt = turn
+    const reply = await run(gateway, state.model, payload)
+    if (turn === startedAt) dispatch({ type, reply })
+  }
+
+  return {
+    current: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dispatch,
+    update: (change) => set({ model: { ...state.model, ...change } }),
+    show: (route) => {
+      turn += 1
+      set({ route, busy: false, message: '', fieldErrors: {}, popup: null })
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { ReactNode } from 'react'
+import { ProgressBar } from '../kit/waiting.tsx'
+import { brand } from './brand.ts'
+import { usePendingCount } from './gateway-context.tsx'
+import { SessionTimeout } from './session-timeout.tsx'
+
+export type NavItem = {
+  label: string
+  href: string /** Stays in the header on a phone; the others go below. */
+  main?: boolean
+}
+
+export const PUBLIC_NAV: readonly NavItem[] = [
+  { label: 'Contact us', href: brand.contactUsLink },
+  { label: 'FAQ', href: PROVIDER_PATHS.faq },
+  { label: 'Sign in', href: PROVIDER_PATHS.login, main: true },
+]
+
+const LEGAL_NAV: readonly NavItem[] = [
+  { label: 'Terms of use', href: brand.termsOfUseLink },
+  { label: 'Privacy', href: PROVIDER_PATHS.privacy },
+  { label: 'Accessibility', href: PROVIDER_PATHS.accessibility },
+  { label: 'Language assistance', href: PROVIDER_PATHS.languageAssistance },
+]
+
+type LayoutProps = {
+  nav?: readonly NavItem[]
+  /** Where the logo leads. */
+  home?: string
+  navLabel?: string
+  children: ReactNode
+}
+
+/** What stands around every page: skip link, header, main, footer, the session popup and the quiet progress bar. */
+export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', children }: LayoutProps) {
+  const pending = usePendingCount()
+  return (
+    <div className="app">
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a link within the page; only the fragment is kept out of the history */}
+      <a className="skip-link" href="#main" onClick={focusMain}>
+        Skip to main content
+      </a>
+      <ProgressBar active={pending > 0} />
+      <header className="site-header">
+        <div>
+          <Logo home={home} />
+          <nav aria-label={navLabel}>
+            <ul>
+              {nav.map((item) => (
+                <li key={item.href} className={item.main ? undefined : 'wide-only'}>
+                  <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined}>
+                    {item.label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} aria-busy={pending > 0 || undefined}>
+        {children}
+      </main>
+      <Footer nav={nav} />
+      <SessionTimeout />
+    </div>
+  )
+}
+
+function isCurrent(item: NavItem): boolean {
+  return new URL(item.href, location.href).pathname === location.pathname
+}
+
+/** Moves focus without leaving a fragment in the address: the wizard's history holds screens alone. */
+function focusMain(event: React.MouseEvent) {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
+function Logo({ home }: { home: string }) {
+  const [first, ...rest] = brand.name.split(' ')
+  return (
+    <a className="logo" href={home}>
+      <img src={brand.logo} alt={brand.logoAlt} width={40} height={40} />
+      <span aria-hidden="true">
+        {first}
+        <small>{rest.join(' ')}</small>
+      </span>
+    </a>
+  )
+}
+
+function Footer({ nav }: { nav: readonly NavItem[] }) {
+  return (
+    <footer className="site-footer">
+      <div>
+        <span>
+          © {new Date().getFullYear()} {brand.name}
+        </span>
+        <ul>
+          {nav
+            .filter((item) => !item.main)
+            .map((item) => (
+              <li key={item.href} className="phone-only">
+                <a href={item.href}>{item.label}</a>
+              </li>
+            ))}
+          {LEGAL_NAV.map((item) => (
+            <li key={item.href}>
+              <a href={item.href}>{item.label}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </footer>
+  )
+}
+
+type PageProps = { children: ReactNode; aside?: boolean; over?: boolean; narrow?: boolean }
+
+/** The grid of a page: one column, or a main column with a narrow one beside; `over` reaches up into a hero. */
+export function Page({ children, aside, over, narrow }: PageProps) {
+  const className = ['page', aside && 'aside', over && 'over', narrow && 'narrow'].filter(Boolean).join(' ')
+  return <div className={className}>{children}</div>
+}
+
+/** The coloured band with the page's heading. */
+export function Hero({ children }: { children: ReactNode }) {
+  return (
+    <div className="hero">
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** Whom to call; the same lines wherever they stand. */
+export function ProviderServices() {
+  return (
+    <p className="contact-lines">
+      Provider Services
+      <br />
+      <a className="nowrap" href={`tel:${brand.providerServicesPhone.replaceAll('-', '')}`}>
+        <b>{brand.providerServicesPhone}</b>
+      </a>
+      <br />
+      {brand.providerServicesHours}
+    </p>
+  )
+}

@@ -1,0 +1,98 @@
+import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
+
+/**
+ * When the session of one area warns and ends (spec section 4, 'Session timeout'). All tabs of a browser share one
+ * moment of the last call, through localStorage and a BroadcastChannel, so they warn, stay and end together.
+ * Everything is reckoned from that moment, never by counting ticks: a sleeping laptop wakes up to the truth.
+ */
+
+export type SessionPhase = { phase: 'quiet' } | { phase: 'warning'; secondsLeft: number } | { phase: 'expired' }
+
+const ENDED = 0
+const WARNING_MS = SESSION_WARNING_S * 1000
+const END_MS = WARNING_MS + SESSION_COUNTDOWN_S * 1000
+
+export function phaseAt(now: number, lastCallAt: number): SessionPhase {
+  const idle = now - lastCallAt
+  if (lastCallAt === ENDED || idle >= END_MS) return { phase: 'expired' }
+  if (idle < WARNING_MS) return { phase: 'quiet' }
+  return { phase: 'warning', secondsLeft: Math.ceil((END_MS - idle) / 1000) }
+}
+
+export type SessionClock = {
+  /** A call was made, here or in another tab. */
+  restart: () => void
+  /** The session is over, for every tab. */
+  end: () => void
+  current: () => SessionPhase
+  subscribe: (listener: () => void) => () => void
+  stop: () => void
+}
+
+export function startSessionClock(areaName: string): SessionClock {
+  const key = `portico.${areaName}.last-call`
+  const channel = new BroadcastChannel(key)
+  const listeners = new Set<() => void>()
+  let lastCallAt = Date.now()
+  let shown: SessionPhase = { phase: 'quiet' }
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function refresh() {
+    clearTimeout(timer)
+    const phase = phaseAt(Date.now(), lastCallAt)
+    if (!samePhase(phase, shown)) {
+      shown = phase
+      for (const listener of listeners) listener()
+    }
+    if (phase.phase === 'quiet') timer = setTimeout(refresh, lastCallAt + WARNING_MS - Date.now())
+    if (phase.phase === 'warning') timer = setTimeout(refresh, 1000)
+  }
+
+  function share(moment: number) {
+    lastCallAt = moment
+    localStorage.setItem(key, String(moment))
+    channel.postMessage(moment)
+    refresh()
+  }
+
+  function adopt(moment: number) {
+    // Once expired a page stays expired: its session is gone, and a sign-on elsewhere is another session.
+    if (shown.phase === 'expired' || !Number.isFinite(moment)) return
+    lastCallAt = moment
+    refresh()
+  }
+
+  /** Timers of a hidden or sleeping page come late, or a message was missed. */
+  function catchUp() {
+    const stored = Number(localStorage.getItem(key) ?? Number.NaN)
+    if (stored === ENDED || stored > lastCallAt) adopt(stored)
+    else refresh()
+  }
+
+  channel.onmessage = (event) => adopt(Number(event.data))
+  document.addEventListener('visibilitychange', catchUp)
+  window.addEventListener('pageshow', catchUp)
+  share(lastCallAt)
+
+  return {
+    restart: () => {
+      if (shown.phase !== 'expired') share(Date.now())
+    },
+    end: () => share(ENDED),
+    current: () => shown,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop: () => {
+      clearTimeout(timer)
+      channel.close()
+      document.removeEventListener('visibilitychange', catchUp)
+      window.removeEventListener('pageshow', catchUp)
+    },
+  }
+}
+
+function samePhase(a: SessionPhase, b: SessionPhase): boolean {
+  return a.phase === b.phase && (a.phase !== 'warning' || b.phase !== 'warning' || a.secondsLeft === b.secondsLeft)
+}

@@ -1,0 +1,116 @@
+import {
+  BUTTONS,
+  SESSION_ABOUT_TO_EXPIRE,
+  SESSION_HAS_EXPIRED,
+  SESSION_HAS_EXPIRED_HEADING,
+  sessionWillExpire,
+} from '@portico/core/registration/messages'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { type Area, expiredLogout } from './area.ts'
+import type { Gateway } from './gateway.ts'
+import { useGateway } from './gateway-context.tsx'
+import { useSession } from './session.tsx'
+import { type SessionClock, type SessionPhase, startSessionClock } from './session-clock.ts'
+
+/** Mounted in the shell of every page, at work where somebody is signed in (readings section 8). */
+export function SessionTimeout() {
+  const session = useSession()
+  return session.state === 'signed-in' ? <EnabledTimeout area={session.area} /> : null
+}
+
+function EnabledTimeout({ area }: { area: Area }) {
+  const gateway = useGateway()
+  const clock = useSessionClock(gateway, area)
+  return clock ? <TimeoutPopup area={area} clock={clock} /> : null
+}
+
+/** Each server call restarts the timer; so does one in another tab. */
+function useSessionClock(gateway: Gateway, area: Area): SessionClock | null {
+  const [clock, setClock] = useState<SessionClock | null>(null)
+  useEffect(() => {
+    const started = startSessionClock(area.name)
+    const unsubscribe = gateway.onCall(started.restart)
+    setClock(started)
+    return () => {
+      unsubscribe()
+      started.stop()
+      setClock(null)
+    }
+  }, [gateway, area])
+  return clock
+}
+
+function TimeoutPopup({ area, clock }: { area: Area; clock: SessionClock }) {
+  const gateway = useGateway()
+  const state = useSyncExternalStore(clock.subscribe, clock.current)
+  const expired = state.phase === 'expired'
+
+  useEffect(() => {
+    if (!expired) return
+    gateway.dropLookUps()
+    endSession(area)
+  }, [expired, gateway, area])
+
+  /** The call itself restarts the clock, which takes the popup away in every tab. */
+  const maintain = () => void gateway.get(area.keepAliveCall)
+
+  if (expired) return <ExpiredPopup area={area} />
+  return (
+    <Dialog
+      open={state.phase === 'warning'}
+      heading={SESSION_ABOUT_TO_EXPIRE}
+      onClose={maintain}
+      actions={
+        <Button className="start" onClick={maintain}>
+          {BUTTONS.maintainSession}
+        </Button>
+      }
+    >
+      <Countdown state={state} />
+    </Dialog>
+  )
+}
+
+function ExpiredPopup({ area }: { area: Area }) {
+  return (
+    <Dialog
+      open
+      heading={SESSION_HAS_EXPIRED_HEADING}
+      actions={
+        <Button className="start" onClick={() => location.assign(expiredLogout(area))}>
+          {BUTTONS.login}
+        </Button>
+      }
+    >
+      <p role="alert">{SESSION_HAS_EXPIRED}</p>
+    </Dialog>
+  )
+}
+
+/** Read out on these seconds only; every second would drown everything else. */
+const ANNOUNCED_AT = [120, 60, 30, 20, 10]
+
+function Countdown({ state }: { state: SessionPhase }) {
+  const seconds = state.phase === 'warning' ? state.secondsLeft : 0
+  const step = ANNOUNCED_AT.findLast((announced) => seconds <= announced)
+  const [before, after] = sessionWillExpire(seconds).split(String(seconds))
+  return (
+    <>
+      <p className="count">
+        {before}
+        <b>{seconds}</b>
+        {after}
+      </p>
+      <p className="visually-hidden" aria-live="assertive">
+        {step !== undefined && `${step} seconds left in this session.`}
+      </p>
+    </>
+  )
+}
+
+/** In the background, so that what stands on the page behind the popup is not lost to the eye. */
+function endSession(area: Area): void {
+  void fetch(expiredLogout(area), { credentials: 'same-origin', redirect: 'manual', keepalive: true }).catch(() => {})
+}
