@@ -9,7 +9,7 @@ test.each([
   ['n12345678', false],
   ['123456789', false],
   ['12345A789', false],
-  ['12 3A 456 78', false],
+  ['12 3A 456 78', true],
   ['12 3 A', false],
   ['', false],
 ])('%s is a PP member ID: %s', (memberId, expected) => {
