@@ -11,7 +11,9 @@ import * as text from './messages.ts'
  */
 
 const gateway = [
-  ...screen(on('activateUser'), { signOnDone: [row('14 on completion, including error', f.always, 'regConf')] }),
+  ...screen(on('activateUser'), {
+    signOnDone: [row('14 on completion, including error', f.always, 'regConf', f.submitted)],
+  }),
   ...screen(everywhere, { anyReply: [row('§8 Gateway', f.gatewayFailed, stay, f.showServerText)] }),
 ]
 
@@ -58,7 +60,7 @@ const regWith = screen(on('regWith'), {
     row('4', f.npiLevel, 'step3', f.replaceAtNpi),
     row('4', f.groupLevel, 'regChoice', f.replaceAtGroups),
   ],
-  goBack: [row('§2 regWith', f.regExists, 'roleSel'), row('2 regWith', otherwise, 'home')],
+  goBack: [row('§2 regWith', f.regExists, 'roleSel'), row('§2 regWith', otherwise, 'home')],
 })
 
 const regChoice = screen(on('regChoice'), {
@@ -167,7 +169,7 @@ const activateUser = screen(on('activateUser'), {
   ],
   accountSubmitted: [row('14', f.always, stay, { call: 'activateUserAccount' })],
   createNewAccount: [row('11', f.always, stay, { ...f.ignoreExistingAccount, call: 'activateUserAccount' })],
-  accountReply: [row('14', f.repliedTrue, stay, { call: 'signOn', ...f.submitted })],
+  accountReply: [row('14', f.repliedTrue, stay, { call: 'signOn' })],
 })
 
 const bothAccountForms = screen(on('step3', 'activateUser'), {

@@ -1,0 +1,127 @@
+import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from './decisions.ts'
+import type { Quiz, RegistrationModel } from './model.ts'
+import * as rule from './rules.ts'
+import { chosenGroups } from './selection.ts'
+
+/**
+ * What each screen checks before it goes on: field → text. Anything in it also puts the banner FIX_ERRORS on the page.
+ * The server calls the same functions on what was posted.
+ */
+export type FormField = keyof RegistrationModel | 'questionList'
+export type FieldErrors = Partial<Record<FormField, string>>
+
+type Model = RegistrationModel
+
+export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
+
+/** Only the fields that have a problem. */
+function collect(problems: Partial<Record<FormField, rule.Problem>>): FieldErrors {
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as FieldErrors
+}
+
+export const checkHome = (model: Pick<Model, 'npiId'>) => collect({ npiId: rule.checkNpi(model.npiId) })
+
+export const checkRoleSel = (model: Pick<Model, 'regRoleSel'>) =>
+  collect({ regRoleSel: rule.checkChoice(model.regRoleSel) })
+
+/** At least one group for PO; for PG too, for a group registration without a group means nothing. */
+export function checkRegWith(model: Pick<Model, 'regType' | 'pgGroupMap' | 'pgGroupKeys'>): FieldErrors {
+  const needsGroups = model.regType === 'PG' || model.regType === 'PO'
+  return collect({
+    regType: rule.checkChoice(model.regType),
+    pgGroupMap: needsGroups ? rule.checkGroups(chosenGroups(model)) : undefined,
+  })
+}
+
+export const checkSaaPerm = (model: Pick<Model, 'permissionList'>) =>
+  collect({ permissionList: rule.checkPermissions(model.permissionList) })
+
+export const checkRegBy = (model: Pick<Model, 'regBy'>) => collect({ regBy: rule.checkChoice(model.regBy) })
+
+export const checkRegByStaff = (model: Pick<Model, 'acceptStaffReq'>) =>
+  collect({ acceptStaffReq: rule.checkChoice(model.acceptStaffReq) })
+
+type Step1 = Pick<Model, 'validateBy' | 'lastSsn' | 'taxId' | 'claimNu1' | 'claimNu2' | 'billAmt1' | 'billAmt2'>
+
+export function checkStep1(model: Step1): FieldErrors {
+  if (model.validateBy === 'ssn') return collect({ lastSsn: rule.checkLastSsn(model.lastSsn) })
+  if (model.validateBy === 'tin') return collect({ taxId: rule.checkTaxId(model.taxId) })
+  return collect({
+    claimNu1: rule.checkClaimNumber(model.claimNu1),
+    billAmt1: rule.checkBilledAmount(model.billAmt1),
+    claimNu2: rule.checkClaimNumber(model.claimNu2),
+    billAmt2: rule.checkBilledAmount(model.billAmt2),
+  })
+}
+
+export const checkQuizAnswers = (quiz: Pick<Quiz, 'questionList'>) =>
+  collect({ questionList: rule.checkQuiz(quiz.questionList) })
+
+type Credentials = Pick<
+  Model,
+  | 'userName'
+  | 'password'
+  | 'confirmPassword'
+  | 'securityQuestion1'
+  | 'securityQuestion2'
+  | 'securityQuestion3'
+  | 'securityAns1'
+  | 'securityAns2'
+  | 'securityAns3'
+>
+
+const passwordProblems = (model: Credentials) => ({
+  password: rule.checkPassword(model.password),
+  confirmPassword: rule.checkConfirmPassword(model.confirmPassword, model.password),
+})
+
+/** A repeated question is told at its later slot. */
+const questionProblems = (model: Credentials) => ({
+  securityQuestion1: rule.checkSecurityQuestion(model.securityQuestion1, []),
+  securityAns1: rule.checkSecurityAnswer(model.securityAns1),
+  securityQuestion2: rule.checkSecurityQuestion(model.securityQuestion2, [model.securityQuestion1]),
+  securityAns2: rule.checkSecurityAnswer(model.securityAns2),
+  securityQuestion3: rule.checkSecurityQuestion(model.securityQuestion3, [
+    model.securityQuestion1,
+    model.securityQuestion2,
+  ]),
+  securityAns3: rule.checkSecurityAnswer(model.securityAns3),
+})
+
+/** The provider in whose name staff register: named and reachable. */
+const signatoryProblems = (model: Model) => ({
+  contactFirstName: rule.checkName(model.contactFirstName),
+  contactLastName: rule.checkName(model.contactLastName),
+  signatoryEmail: rule.checkSignatoryEmail(model.signatoryEmail),
+  signatoryConfEmail: rule.checkSignatoryConfEmail(model.signatoryConfEmail, model.signatoryEmail),
+})
+
+/** Where the names are the NPI's the person does not type them. */
+const nameProblems = (model: Model) =>
+  takesNamesFromNpi(model)
+    ? {}
+    : { firstName: rule.checkName(model.firstName), lastName: rule.checkName(model.lastName) }
+
+/** In the order of the screen, for the error summary. */
+export function checkStep3(model: Model): FieldErrors {
+  return collect({
+    ...(isOnBehalf(model) ? signatoryProblems(model) : {}),
+    ...nameProblems(model),
+    email: rule.checkEmail(model.email),
+    confirmEmail: rule.checkConfirmEmail(model.confirmEmail, model.email),
+    phone: rule.checkPhone(model.phone),
+    phoneExt: rule.checkExtension(model.phoneExt),
+    userName: rule.checkUserName(model.userName),
+    ...passwordProblems(model),
+    ...questionProblems(model),
+    captchaRes: captchaNeeded(model) ? rule.checkCaptcha(model.captchaRes) : undefined,
+  })
+}
+
+export function checkActivateUser(model: Credentials): FieldErrors {
+  return collect({
+    userName: rule.checkActivationUserName(model.userName),
+    ...passwordProblems(model),
+    ...questionProblems(model),
+  })
+}

@@ -1,0 +1,120 @@
+import * as limit from '../constants.ts'
+import { sameIgnoringCase, storedAmount, storedUserName, stripPhone } from './formats.ts'
+import * as text from './messages.ts'
+import type { PermissionItem, QuizQuestion } from './model.ts'
+import * as own from './sentences.ts'
+
+/**
+ * The field rules of spec section 5: each takes a value and gives the text to show, or nothing. The browser and the
+ * server use the same functions. Where an input cannot be overfilled by hand the sentence is ours, for the server.
+ */
+export type Problem = string | undefined
+
+export const required = (value: string): Problem => (value.trim() === '' ? text.REQUIRED : undefined)
+
+export const atMost = (value: string, max: number): Problem => (value.length > max ? own.tooLong(max) : undefined)
+
+const requiredText = (value: string, max: number): Problem => required(value) ?? atMost(value, max)
+
+export function checkNpi(value: string): Problem {
+  if (value.trim() === '') return text.NPI_REQUIRED
+  const inRange = /^\d{10}$/.test(value) && Number(value) >= 1 && Number(value) <= limit.NPI_MAX
+  return inRange ? undefined : text.NPI_TEN_DIGITS
+}
+
+/** regBy, acceptStaffReq, the role, the level. */
+export const checkChoice = (value: string): Problem => (value === '' ? text.SELECT_OPTION : undefined)
+
+export const checkGroups = (groups: { checked: boolean }[]): Problem =>
+  groups.some((group) => group.checked) ? undefined : text.SELECT_GROUP
+
+export const checkPermissions = (items: Pick<PermissionItem, 'checked'>[]): Problem =>
+  items.some((item) => item.checked) ? undefined : text.SELECT_PERMISSION
+
+export const checkLastSsn = (value: string): Problem => (/^\d{4}$/.test(value) ? undefined : text.SSN_ERROR)
+
+export const checkTaxId = (value: string): Problem => (/^\d{9}$/.test(value) ? undefined : text.TIN_ERROR)
+
+export const checkClaimNumber = (value: string): Problem => requiredText(value, limit.CLAIM_NUMBER_MAX)
+
+export function checkBilledAmount(value: string): Problem {
+  const entered = value.replace(/[\s$]/g, '')
+  if (entered === '') return text.REQUIRED
+  // '.00' is appended by us, so a whole-dollar amount may use all sixteen characters itself.
+  const tooLong = atMost(entered.replace(/\.00$/, ''), limit.BILLED_AMOUNT_MAX)
+  return tooLong ?? (/^\d+\.\d{2}$/.test(storedAmount(entered)) ? undefined : own.AMOUNT_STYLE)
+}
+
+export const checkQuiz = (questions: Pick<QuizQuestion, 'selectedChoice'>[]): Problem =>
+  questions.every((question) => question.selectedChoice !== '') ? undefined : text.ANSWER_ALL_QUESTIONS
+
+export const checkName = (value: string): Problem => requiredText(value, limit.NAME_MAX)
+
+function checkUserNameOf(value: string, allowed: RegExp): Problem {
+  const name = storedUserName(value)
+  if (name === '') return text.REQUIRED
+  if (name.length < limit.USER_NAME_MIN) return text.USER_NAME_TOO_SHORT
+  return atMost(name, limit.USER_NAME_MAX) ?? (allowed.test(name) ? undefined : own.USER_NAME_CHARACTERS)
+}
+
+export const checkUserName = (value: string): Problem => checkUserNameOf(value, /^[A-Za-z0-9]+$/)
+
+/** The activation input also allows spaces. */
+export const checkActivationUserName = (value: string): Problem => checkUserNameOf(value, /^[A-Za-z0-9 ]+$/)
+
+export function checkPassword(value: string): Problem {
+  if (value === '') return text.REQUIRED
+  const wellFormed = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]+$/.test(value)
+  const rightLength = value.length >= limit.PASSWORD_MIN && value.length <= limit.PASSWORD_MAX
+  return wellFormed && rightLength ? undefined : text.INVALID_PASSWORD
+}
+
+export function checkConfirmPassword(value: string, password: string): Problem {
+  if (value === '') return text.REQUIRED
+  return value === password ? undefined : text.PASSWORD_MISMATCH
+}
+
+/** One @, a local part without spaces, dotted host labels, a top level of two letters or more; no control characters. */
+const EMAIL =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/
+
+function checkAddress(value: string, max: number): Problem {
+  return requiredText(value, max) ?? (EMAIL.test(value) ? undefined : text.INVALID_EMAIL)
+}
+
+function checkSameAddress(value: string, address: string, mismatch: string): Problem {
+  return required(value) ?? (sameIgnoringCase(value, address) ? undefined : mismatch)
+}
+
+export const checkEmail = (value: string): Problem => checkAddress(value, limit.EMAIL_MAX)
+
+export const checkConfirmEmail = (value: string, email: string): Problem =>
+  checkSameAddress(value, email, text.EMAIL_MISMATCH)
+
+export const checkSignatoryEmail = (value: string): Problem => checkAddress(value, limit.SIGNATORY_EMAIL_MAX)
+
+export const checkSignatoryConfEmail = (value: string, signatoryEmail: string): Problem =>
+  checkSameAddress(value, signatoryEmail, text.SIGNATORY_EMAIL_MISMATCH)
+
+export function checkPhone(value: string): Problem {
+  return required(value) ?? (stripPhone(value).length < limit.PHONE_DIGITS ? text.INVALID_PHONE : undefined)
+}
+
+export const checkExtension = (value: string): Problem => (/^\d{0,6}$/.test(value) ? undefined : own.EXTENSION_DIGITS)
+
+/** A question must be chosen, and in no other slot too. */
+export function checkSecurityQuestion(value: string, others: string[]): Problem {
+  return required(value) ?? (others.includes(value) ? own.QUESTION_REPEATED : undefined)
+}
+
+export const checkSecurityAnswer = (value: string): Problem => requiredText(value, limit.SECURITY_ANSWER_MAX)
+
+export const checkCaptcha = (value: string): Problem => (value === '' ? text.COMPLETE_CAPTCHA : undefined)
+
+/** The questions a slot offers: at most twenty that match what is typed, without those chosen in the other slots. */
+export function offerQuestions(questions: string[], chosenElsewhere: string[], typed = ''): string[] {
+  const wanted = typed.trim().toLowerCase()
+  return questions
+    .filter((question) => !chosenElsewhere.includes(question) && question.toLowerCase().includes(wanted))
+    .slice(0, limit.SECURITY_QUESTION_OPTIONS_MAX)
+}
