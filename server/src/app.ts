@@ -1,30 +1,45 @@
-import { fastify, type FastifyInstance } from 'fastify'
+import cookie from '@fastify/cookie'
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
+import { type FastifyInstance, fastify } from 'fastify'
+import { registerAccessGuard } from './platform/access-guard.ts'
+import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
 import { registerErrorHandling } from './platform/errors.ts'
 import { registerHealth } from './platform/health.ts'
-
-/** The same calls answer under both bases (readings section 1). */
-const callBases = ['/Provider/rest', '/MemberPortalWeb/rest']
+import { httpOptions, registerCallRules, registerRequestLog, registerSecurityHeaders } from './platform/http.ts'
+import { registerMetrics } from './platform/metrics.ts'
+import { registerOpenApi } from './platform/openapi.ts'
+import { registerSession } from './platform/session.ts'
+import { registerStaticFiles } from './platform/static-files.ts'
 
 /** Builds the server without listening. What is mounted is the list below; nothing mounts itself. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = fastify({
-    loggerInstance: deps.log,
-    trustProxy: deps.settings.trustProxy,
-    bodyLimit: 256 * 1024,
-    disableRequestLogging: true,
-    routerOptions: { ignoreTrailingSlash: false },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-  })
+export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
+  const { settings } = deps
+  const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: settings.trustProxy })
+    .withTypeProvider<TypeBoxTypeProvider>()
+    .setValidatorCompiler(TypeBoxValidatorCompiler)
+  app.removeContentTypeParser('text/plain')
   registerErrorHandling(app)
+  registerRequestLog(app)
+  await registerSecurityHeaders(app, settings)
+  await app.register(cookie)
+  registerMetrics(app, deps.metrics, settings)
   registerHealth(app, deps)
-  for (const base of callBases) {
-    await app.register(
-      async (_rest) => {
-        // Areas are mounted here, each with its routes relative to /rest.
-      },
-      { prefix: base },
-    )
+  await registerOpenApi(app)
+
+  // The same calls answer under both bases (readings section 1).
+  for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
+    await app.register(async (calls) => mountCalls(calls, deps), { prefix: `${base}/rest` })
   }
-  return app
+  await registerStaticFiles(app, settings, options.webFolder)
+  return app as unknown as FastifyInstance
+}
+
+/** Every area's calls, relative to /rest. Rules first: they hold for all calls below them. */
+async function mountCalls(calls: FastifyInstance, deps: Deps): Promise<void> {
+  registerCallRules(calls)
+  registerCsrf(calls, deps.settings)
+  registerSession(calls, deps)
+  registerAccessGuard(calls)
 }

@@ -1,7 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
+import type { Metrics } from './metrics.ts'
 import type { Database } from './schema.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,4 +13,5 @@ export type Deps = {
   pool: pg.Pool
   clock: Clock
   log: FastifyBaseLogger
+  metrics: Metrics
 }

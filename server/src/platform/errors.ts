@@ -1,5 +1,5 @@
 import { refusalEntity } from '@portico/core/envelope'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 
 /** The stored system error text (spec section 8, two spaces included). */
 export const SYSTEM_TEXT =
@@ -39,7 +39,6 @@ export function registerErrorHandling(app: FastifyInstance): void {
     const code = error instanceof HttpFailure ? error.messageCode : undefined
     return sendFailure(reply, status, message, code)
   })
-  app.setNotFoundHandler((_request: FastifyRequest, reply) => sendFailure(reply, 404))
 }
 
 export function sendFailure(reply: FastifyReply, status: number, message?: string, code?: string): FastifyReply {
@@ -59,10 +58,23 @@ function statusOf(error: FastifyError): number {
   return status >= 400 && status < 600 ? status : 500
 }
 
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08006', '08001', '08003', '53300'])
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+  '53300',
+])
 
 /** The database cannot be reached, is starting, or is shutting down: a 503 that mends itself. */
-export function isDatabaseAway(error: { code?: string; message?: string; name?: string }): boolean {
+export function isDatabaseAway(error: { code?: string; message?: string; syscall?: string }): boolean {
+  if (error.code === 'ENOENT') return error.syscall === 'connect'
   if (error.code && awayCodes.has(error.code)) return true
   return /Connection terminated|timeout exceeded when trying to connect|connection timeout/i.test(error.message ?? '')
 }

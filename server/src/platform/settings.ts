@@ -145,7 +145,8 @@ function readTrustProxy(text: string | undefined): boolean | string {
 function readCaptcha(env: Env): CaptchaSettings {
   const provider = env.PORTICO_CAPTCHA ?? 'altcha'
   if (provider === 'altcha') return { provider, cost: readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 20_000, 1) }
-  if (provider !== 'siteverify') throw new SettingsError(`PORTICO_CAPTCHA must be altcha or siteverify, not '${provider}'.`)
+  if (provider !== 'siteverify')
+    throw new SettingsError(`PORTICO_CAPTCHA must be altcha or siteverify, not '${provider}'.`)
   const verifyUrl = readUrl(env, 'PORTICO_CAPTCHA_VERIFY_URL')
   const scriptUrl = readUrl(env, 'PORTICO_CAPTCHA_SCRIPT_URL')
   const siteKey = env.PORTICO_CAPTCHA_SITE_KEY
@@ -172,5 +173,8 @@ function readNumbers<Numbers extends Record<string, number>>(env: Env, prefix: s
 }
 
 function splitList(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 }

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import type { PoolConfig } from 'pg'
+import { buildApp } from './app.ts'
+import { systemClock } from './platform/clock.ts'
+import { connectDatabase } from './platform/database.ts'
+import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics, watchPool, watchProcess } from './platform/metrics.ts'
+import { migrateToLatest } from './platform/migrate.ts'
+import { precompressFiles } from './platform/precompress.ts'
+import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
+import { webFolder } from './platform/static-files.ts'
+
+/** A reason not to start that the person can act on: one sentence, no stack trace. */
+class CannotStart extends Error {}
+
+/** What was opened so far, closed in reverse order: at the end, and when starting fails halfway. */
+const closers: (() => Promise<unknown>)[] = []
+let stopping = false
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = createLog({ level: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn') })
+  const config = await openDatabase(settings)
+  await migrateToLatest(config)
+
+  const { db, pool, close } = connectDatabase(config, { onError: (err) => log.warn({ err }, 'connection lost') })
+  closers.push(close)
+  const metrics = createMetrics()
+  watchPool(metrics, pool)
+  watchProcess(metrics)
+  const deps = { settings, db, pool, clock: systemClock, log, metrics }
+
+  await precompressFiles(webFolder)
+  const app = await buildApp(deps)
+  closers.push(() => app.close())
+  await app.listen({ port: settings.port, host: settings.host }).catch((error) => {
+    throw new CannotStart(whyNotListening(error, settings))
+  })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : settings.port
+  welcome(settings, port)
+}
+
+/** The database of DATABASE_URL, or the product's own in the data folder, which one server alone may use. */
+async function openDatabase(settings: Settings): Promise<PoolConfig> {
+  if (settings.databaseUrl) return { connectionString: settings.databaseUrl }
+  say('Starting the database…')
+  const embedded: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: say })
+  closers.push(() => embedded.stop())
+  const lock = await holdInstanceLock(embedded.config, settings.dataDir)
+  if (!lock.held) throw new CannotStart(lock.sentence)
+  closers.push(() => lock.release())
+  return embedded.config
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, settings: Settings): string {
+  const where = `${settings.host}:${settings.port}`
+  if (error.code === 'EADDRINUSE') return `Something else is already listening on ${where}. Set PORT to another number.`
+  if (error.code === 'EACCES') return `This user may not listen on ${where}. Set PORT to a number above 1023.`
+  return `Cannot listen on ${where}: ${error.message}`
+}
+
+function welcome(settings: Settings, port: number): void {
+  const host = settings.host === '127.0.0.1' ? 'localhost' : settings.host
+  const address = settings.production ? settings.publicUrls.harborview : `http://${host}:${port}`
+  say(`Portico is ready at ${address}`)
+  if (!existsSync(webFolder)) say('The web is not built yet: run npm start, which builds it.')
+  if (!settings.demo) return
+  say(`  ${address}/demo shows every demo provider, the demo accounts and the mail that was sent.`)
+  say(`  To try: start a registration at ${address}/thp/portal/providers/registration with NPI 1100000011.`)
+  say(`  http://partner.localhost:${port} is the same portal under the care-partner brand.`)
+  say('  Ctrl-C stops it.')
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Answers what is under way, then lets go of everything. A second signal while stopping changes nothing. */
+async function stop(code: number): Promise<never> {
+  stopping = true
+  const patience = setTimeout(() => process.exit(1), 30_000)
+  patience.unref()
+  for (const close of closers.reverse()) await close().catch((error: Error) => say(`While stopping: ${error.message}`))
+  process.exit(code)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (!stopping) void stop(0)
+  })
+}
+
+start().catch((error: Error) => {
+  if (stopping) return
+  const expected = error instanceof SettingsError || error instanceof CannotStart
+  process.stderr.write(`${expected ? error.message : (error.stack ?? error.message)}\n`)
+  void stop(1)
+})

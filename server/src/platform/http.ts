@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { sendFailure } from './errors.ts'
+import type { Settings } from './settings.ts'
+
+/** Options every server is built with: no address a proxy did not vouch for, no request without an end. */
+export const httpOptions = {
+  bodyLimit: 256 * 1024,
+  logController: new LogController({ disableRequestLogging: true }),
+  requestTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  forceCloseConnections: 'idle' as const,
+  genReqId: () => randomUUID(),
+  // An address that cannot be decoded never reaches a route.
+  frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
+    void sendFailure(reply, 400),
+}
+
+/** Headers of every reply. Nothing inline, nothing from elsewhere, no framing; a captcha of a third party by setting. */
+export async function registerSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
+  const captchaOrigin = settings.captcha.provider === 'siteverify' ? [new URL(settings.captcha.scriptUrl).origin] : []
+  const tagManager = settings.gtmId ? ['https://www.googletagmanager.com'] : []
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...captchaOrigin, ...tagManager],
+        workerSrc: ["'self'"],
+        connectSrc: ["'self'", ...captchaOrigin, ...tagManager],
+        imgSrc: ["'self'", ...tagManager],
+        frameSrc: ["'self'", 'blob:', ...captchaOrigin],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: settings.production ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    // 'no-referrer' would make browsers send 'Origin: null' with the sign-on form.
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  })
+}
+
+/** One line per request: what was called, what came of it, how long it took. The route's pattern, never its query. */
+export function registerRequestLog(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    request.log.info(line, 'request')
+  })
+}
+
+/** Calls take JSON and answer it, and no proxy or browser keeps a reply. */
+export function registerCallRules(calls: FastifyInstance): void {
+  calls.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+}

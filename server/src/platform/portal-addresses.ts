@@ -1,0 +1,27 @@
+import { DEMO_PATH, INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+
+/** The areas of the portal, each with its own HTML entry (readings section 1). */
+export type Area = 'providers' | 'members' | 'internal'
+export type Entry = Area | 'registration' | 'demo'
+
+export const AREA_PATHS = { providers: PROVIDER_PATHS, members: MEMBER_PATHS, internal: INTERNAL_PATHS } as const
+
+/** The area a path lies in; undefined outside the portal. */
+export function areaOf(path: string): Area | undefined {
+  const areas: Area[] = ['providers', 'members', 'internal']
+  return areas.find((area) => path === AREA_PATHS[area].area || path.startsWith(`${AREA_PATHS[area].area}/`))
+}
+
+/** Whether an area has a page of exactly this address. */
+export function isKnownAddress(area: Area, path: string): boolean {
+  const { area: root, ...pages } = AREA_PATHS[area]
+  return path !== root && (Object.values(pages) as string[]).includes(path)
+}
+
+/** The entry that shows a path, and whether that page exists; an area shows its own 'not found' for the others. */
+export function entryOf(path: string): { entry: Entry; known: boolean } {
+  if (path === PROVIDER_PATHS.registration) return { entry: 'registration', known: true }
+  if (path === DEMO_PATH) return { entry: 'demo', known: true }
+  const area = areaOf(path)
+  return { entry: area ?? 'providers', known: area !== undefined && isKnownAddress(area, path) }
+}

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSecure } from './brand-host.ts'
+import type { Settings } from './settings.ts'
+
+export const SESSION_COOKIE = 'portico_session'
+
+/** A cookie of the browser's own lifetime: the server decides when the session ends. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {
+  reply.setCookie(SESSION_COOKIE, id, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(request, settings),
+  })
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
+  reply.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, settings) })
+}

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Deps } from './deps.ts'
+import type { AccountKind, Database } from './schema.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
+import type { Settings } from './settings.ts'
+
+/** Who is calling. Held in the database alone, so that every server process sees the same. */
+export type Session = {
+  idHash: Buffer
+  /** Names the session in the list of sessions; opens nothing. */
+  publicId: string
+  accountId: string
+  kind: AccountKind
+  /** False for an account whose grants are all still waiting, or over: it sees its status and its profile. */
+  active: boolean
+  /** What the account's active grants allow, all scopes together. */
+  permissions: string[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null
+  }
+}
+
+/** Every call that carries a session renews its idle time (readings section 8), whether it needs one or not. */
+export function registerSession(calls: FastifyInstance, deps: Deps): void {
+  calls.decorateRequest('session', null)
+  calls.addHook('onRequest', async (request) => {
+    const id = request.cookies[SESSION_COOKIE]
+    if (id) request.session = await findSession(deps, id)
+  })
+}
+
+/**
+ * A call writes its time only when the last written one is this old, so that a busy page does not write with every
+ * call. Idle time is given the same slack: a session may live this much longer, and never ends early.
+ */
+function writeEvery(settings: Settings): number {
+  return Math.min(5, settings.lifetimes.sessionIdle / 100) * 1000
+}
+
+type SessionRow = {
+  public_id: string
+  account_id: string
+  kind: AccountKind
+  last_seen_at: Date
+  has_active: boolean
+  permissions: string[]
+}
+
+/** The live session of an id, its idle time renewed; null when it ended, expired, or its account was shut out. */
+export async function findSession({ db, clock, settings }: Deps, id: string): Promise<Session | null> {
+  const now = clock.now()
+  const idHash = hashSessionId(id)
+  const slack = writeEvery(settings)
+  const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
+  const { rows } = await sql<SessionRow>`
+    select s.public_id, s.account_id, s.kind, s.last_seen_at,
+      exists (select from access_grant g where g.account_id = s.account_id and g.state = 'ACTIVE') as has_active,
+      array(select distinct unnest(g.permissions) from access_grant g
+            where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions
+    from account_session s join account a on a.id = s.account_id
+    where s.id_hash = ${idHash} and s.ended_at is null and s.ends_at > ${now}
+      and s.last_seen_at > ${seenAfter} and a.state = 'ACTIVE'`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  if (now.getTime() - row.last_seen_at.getTime() >= slack) {
+    await db.updateTable('account_session').set({ last_seen_at: now }).where('id_hash', '=', idHash).execute()
+  }
+  return {
+    idHash,
+    publicId: row.public_id,
+    accountId: row.account_id,
+    kind: row.kind,
+    active: row.kind !== 'provider' || row.has_active,
+    permissions: row.permissions,
+  }
+}
+
+type NewSession = { accountId: string; kind: AccountKind; address: string; userAgent: string | undefined }
+
+/** Opens a session and gives the id for the cookie; only its hash is stored. */
+export async function insertSession(
+  db: Kysely<Database>,
+  { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
+  session: NewSession,
+): Promise<string> {
+  const id = randomBytes(24).toString('base64url')
+  const now = clock.now()
+  await db
+    .insertInto('account_session')
+    .values({
+      id_hash: hashSessionId(id),
+      public_id: randomBytes(12).toString('base64url'),
+      account_id: session.accountId,
+      kind: session.kind,
+      created_at: now,
+      last_seen_at: now,
+      ends_at: new Date(now.getTime() + settings.lifetimes.sessionAbsolute * 1000),
+      ended_at: null,
+      address: session.address,
+      user_agent: session.userAgent?.slice(0, 300) ?? null,
+    })
+    .execute()
+  return id
+}
+
+/** Ends the session a browser brings, if it is one. True when it was alive. */
+export async function endSession(db: Kysely<Database>, id: string, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('account_session')
+    .set({ ended_at: now })
+    .where('id_hash', '=', hashSessionId(id))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends every session of an account: suspended, closed, password changed. One may be kept: the one that asked. */
+export async function endSessions(
+  trx: Transaction<Database> | Kysely<Database>,
+  accountId: string,
+  now: Date,
+  exceptIdHash?: Buffer,
+): Promise<void> {
+  let query = trx.updateTable('account_session').set({ ended_at: now }).where('account_id', '=', accountId)
+  query = query.where('ended_at', 'is', null)
+  if (exceptIdHash) query = query.where('id_hash', '!=', exceptIdHash)
+  await query.execute()
+}
+
+/** The session of a route that declared it needs one; the guard has refused everybody else before. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (!request.session) throw new Error('This route did not declare that it needs a session')
+  return request.session
+}
+
+export function hashSessionId(id: string): Buffer {
+  return createHash('sha256').update(id).digest()
+}

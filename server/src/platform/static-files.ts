@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { BrandId } from '@portico/core/brand'
+import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brandOf } from './brand-host.ts'
+import { ensureCsrfCookie } from './csrf.ts'
+import { SYSTEM_TEXT, sendFailure } from './errors.ts'
+import { AREA_PATHS, type Area, type Entry, entryOf } from './portal-addresses.ts'
+import type { Settings } from './settings.ts'
+
+/** Where the web's build lies; see web/vite.config.ts for the placeholders in its HTML. */
+export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+type Page = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string }
+type Pages = Map<`${BrandId}/${Entry}`, Page>
+const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'demo']
+
+/** Serves the built web: assets for a year, content for an hour, pages always asked for anew. */
+export async function registerStaticFiles(app: FastifyInstance, settings: Settings, folder = webFolder): Promise<void> {
+  const pages = await readPages(folder)
+  if (pages.size === 0) app.log.warn('The web is not built: pages answer 503 until it is.')
+  else await registerFiles(app, folder)
+
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, entry: Entry, status: number) => {
+    ensureCsrfCookie(request, reply, settings)
+    return sendBranded(request, reply, pages.get(`${brandOf(request, settings).id}/${entry}`), status)
+  }
+  const showPath = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { entry, known } = entryOf(pathOf(request))
+    return sendPage(request, reply, entry, known ? 200 : 404)
+  }
+  const hidden = { schema: { hide: true } }
+  app.get('/', hidden, async (_request, reply) => reply.redirect(PROVIDER_PATHS.login))
+  for (const area of Object.keys(AREA_PATHS) as Area[]) {
+    const paths = AREA_PATHS[area]
+    app.get(paths.area, hidden, async (_request, reply) => reply.redirect(paths.login))
+    app.get(`${paths.area}/*`, hidden, showPath)
+  }
+  if (settings.demo) app.get(DEMO_PATH, hidden, showPath)
+
+  app.setNotFoundHandler((request, reply) => {
+    const forPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (forPerson && !/^\/(Provider|MemberPortalWeb)\//.test(request.url))
+      return sendPage(request, reply, 'providers', 404)
+    return sendNoSuchCall(app, request, reply)
+  })
+}
+
+/** Another method of the same address is told which; an unknown address is told that. */
+function sendNoSuchCall(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: pathOf(request) }))
+  if (allowed.length === 0) return sendFailure(reply, 404)
+  return sendFailure(reply.header('allow', allowed.join(', ')), 405)
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
+}
+
+async function registerFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const common = { index: false as const, preCompressed: true, redirect: false, schemaHide: true, decorateReply: false }
+  await app.register(fastifyStatic, {
+    ...common,
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    maxAge: '365d',
+    immutable: true,
+  })
+  await app.register(fastifyStatic, { ...common, root: join(folder, 'content'), prefix: '/content/', maxAge: '1h' })
+}
+
+/** Fills each entry for each brand once, and compresses it once. */
+async function readPages(folder: string): Promise<Pages> {
+  const pages: Pages = new Map()
+  if (!existsSync(join(folder, 'brands.json'))) return pages
+  const brands = JSON.parse(await readFile(join(folder, 'brands.json'), 'utf8')) as Record<
+    BrandId,
+    Record<string, string>
+  >
+  for (const entry of entries) {
+    const source = await readFile(join(folder, `${entry}.html`), 'utf8').catch(() => undefined)
+    if (source === undefined) continue
+    for (const [brand, values] of Object.entries(brands) as [BrandId, Record<string, string>][]) {
+      pages.set(`${brand}/${entry}`, await makePage(fillPlaceholders(source, values)))
+    }
+  }
+  return pages
+}
+
+function fillPlaceholders(html: string, values: Record<string, string>): string {
+  return html.replace(/%([A-Z_]+)%/g, (whole, key: string) =>
+    key in values ? escapeHtml(values[key] as string) : whole,
+  )
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+async function makePage(html: string): Promise<Page> {
+  const plain = Buffer.from(html)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { plain, br: await promisify(brotliCompress)(plain), gzip: await promisify(gzip)(plain), etag }
+}
+
+function sendBranded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page | undefined,
+  status: number,
+): FastifyReply {
+  reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache')
+  if (!page) return reply.code(503).send(`<!doctype html><title>Portico</title><p>${SYSTEM_TEXT}</p>`)
+  reply.code(status).header('etag', page.etag).header('vary', 'accept-encoding, host')
+  if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br)
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  return reply.send(page.plain)
+}
