@@ -1,8 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
+const unitTests = (name: string) => ({
+  test: { name, include: [`${name}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', '**/dist/**'] },
+})
+
 export default defineConfig({
   test: {
-    include: ['{core,server,web,scripts,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    projects: [
+      unitTests('core'),
+      unitTests('web'),
+      unitTests('scripts'),
+      {
+        test: {
+          name: 'server',
+          include: ['{server,bench}/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['server/test/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { extname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { node24, root, runQuietly } from './setup.mjs'
+
+const dist = join(root, 'web', 'dist')
+const stampFile = join(dist, '.stamp')
+
+/** What shrinks. Pages stay as they are: the server fills in the brand. Fonts and pictures are compressed already. */
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map', '.wasm'])
+const smallestWorthwhile = 512
+
+/** Builds the web pages when their sources changed. Answers { ok, output }. */
+export async function ensureWebBuild() {
+  const stamp = await stampOfSources()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return { ok: true, output: '' }
+  console.log('Building the web pages…')
+  rmSync(stampFile, { force: true })
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const { code, output } = await runQuietly(node24, [vite, 'build', 'web', '--logLevel', 'warn'])
+  if (code !== 0) return { ok: false, output }
+  await compressAssets()
+  writeFileSync(stampFile, stamp)
+  return { ok: true, output }
+}
+
+async function stampOfSources() {
+  const hash = createHash('sha256')
+  const files = [join(root, 'package-lock.json'), import.meta.filename]
+  for (const folder of ['web', 'core']) files.push(...(await listFiles(join(root, folder))))
+  for (const file of files)
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(await readFile(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+async function listFiles(folder) {
+  const files = []
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (['dist', 'node_modules'].includes(entry.name) || entry.name.includes('.test.')) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) files.push(...(await listFiles(path)))
+    else files.push(path)
+  }
+  return files
+}
+
+/** Compressed once here, so that the server only has to pick the right file. */
+async function compressAssets() {
+  const names = await readdir(dist, { recursive: true })
+  await Promise.all(
+    names.filter((name) => compressible.has(extname(name))).map((name) => compressFile(join(dist, name))),
+  )
+}
+
+async function compressFile(path) {
+  const content = await readFile(path)
+  if (content.length < smallestWorthwhile) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params }),
+    promisify(gzip)(content, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}

@@ -1,0 +1,69 @@
+// npm run check: lint with borders, types, the checks of scripts/checks, unit and route tests.
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensurePackages, node24, root, runForeground, runQuietly } from './setup.mjs'
+
+const cache = join(root, '.cache')
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+
+/** Runs everything whatever fails on the way, and counts. */
+export async function runChecks() {
+  mkdirSync(cache, { recursive: true })
+  const { ensureWebBuild } = await import('./build-web.mjs')
+  const outcomes = [
+    await runStep('Lint, format and import borders', bin('biome'), ['ci', '--colors=off', '.']),
+    await runStep('Types', node24, [bin('tsc'), '-b']),
+    await ensureWebBuild().then(({ ok, output }) => reportStep('Web build', ok, output)),
+  ]
+  for (const name of readdirSync(join(import.meta.dirname, 'checks')).sort()) {
+    if (name.endsWith('.mjs')) outcomes.push(await runStep(name, node24, [join('scripts', 'checks', name)]))
+  }
+  outcomes.push(await runVitest())
+  return addUp(outcomes)
+}
+
+async function runStep(title, program, args) {
+  const { code, output } = await runQuietly(program, args)
+  return reportStep(title, code === 0, output)
+}
+
+function reportStep(title, ok, output) {
+  if (!ok) console.log(output.trimEnd())
+  console.log(`${ok ? '✓' : '✗'} ${title}`)
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+}
+
+async function runVitest() {
+  const report = join(cache, 'vitest.json')
+  rmSync(report, { force: true })
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runForeground(node24, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  return countReport(report, code, ({ numPassedTests, numFailedTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+  }))
+}
+
+/** A run that failed without a failing test (a file that does not load, a crash) is one failure all the same. */
+export function countReport(path, code, count) {
+  let counted = { passed: 0, failed: 0 }
+  try {
+    counted = count(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+  return { passed: counted.passed, failed: code === 0 ? counted.failed : Math.max(1, counted.failed) }
+}
+
+export function addUp(outcomes) {
+  const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0)
+  return { passed: sum('passed'), failed: sum('failed') }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  ensurePackages()
+  const { passed, failed } = await runChecks()
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}

@@ -1,0 +1,27 @@
+// What the browser tests talk to: the product as `npm start` runs it, on a data folder of its own that goes afterwards.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureWebBuild } from './build-web.mjs'
+import { fail, node24, projectEnvironment, runForeground } from './setup.mjs'
+
+const { ok, output } = await ensureWebBuild()
+if (!ok) fail(`${output}\nThe web pages could not be built.`)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
+// The database's own user has to get in when the tests run as root.
+chmodSync(dataDir, 0o755)
+
+// Many journeys come from one address; the limits have tests of their own.
+const limits = {
+  PORTICO_LIMIT_NPI_LOOKUPS_PER_5_MIN: '100000',
+  PORTICO_LIMIT_STEP_1_FAILURES_PER_HOUR_PER_ADDRESS: '100000',
+  PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI: '100000',
+  PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: '100000',
+  PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: '100000',
+  PORTICO_LIMIT_STRANGER_MAILS_PER_DAY_PER_ADDRESS: '100000',
+}
+const { DATABASE_URL: _ours, ...environment } = projectEnvironment()
+const env = { ...environment, ...limits, PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: '1', HOST: '127.0.0.1' }
+process.exitCode = await runForeground(node24, ['server/src/main.ts'], { env })
+rmSync(dataDir, { recursive: true, force: true })

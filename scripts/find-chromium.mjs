@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+const places = [
+  '/usr/bin/chromium',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+export const whatToInstall =
+  'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to the program.'
+
+/** The browser the tests drive, or undefined. */
+export function findChromium() {
+  const { CHROMIUM_PATH, PATH = '' } = process.env
+  if (CHROMIUM_PATH) return existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : undefined
+  const onPath = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...places, ...onPath].find((path) => existsSync(path))
+}
+
+/** On Debian as root the browser is fetched; anywhere else that is the person's to do. */
+export function ensureChromium() {
+  const found = findChromium()
+  if (found || process.env.CHROMIUM_PATH || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return found
+  console.log('Installing Chromium…')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    const { status, stdout, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
+    if (status !== 0) {
+      console.error(`${stdout}${stderr}`)
+      return undefined
+    }
+  }
+  return findChromium()
+}

@@ -1,0 +1,29 @@
+// npm test: everything, the browser included, from a bare checkout. Ends with one line of counts.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { addUp, countReport, runChecks } from './check.mjs'
+import { ensureChromium, whatToInstall } from './find-chromium.mjs'
+import { ensurePackages, node24, projectEnvironment, root, runForeground } from './setup.mjs'
+
+ensurePackages()
+const { passed, failed } = addUp([await runChecks(), await runBrowserTests()])
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+async function runBrowserTests() {
+  const chromium = ensureChromium()
+  if (!chromium) {
+    console.error(whatToInstall)
+    return { passed: 0, failed: 1 }
+  }
+  const report = join(root, '.cache', 'playwright.json')
+  rmSync(report, { force: true })
+  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const env = projectEnvironment({ CHROMIUM_PATH: chromium })
+  const stdio = ['ignore', 'inherit', 'inherit']
+  const code = await runForeground(node24, [playwright, 'test'], { env, stdio })
+  return countReport(report, code, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }))
+}

@@ -1,0 +1,21 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from './database.ts'
+
+async function ask(config: pg.ClientConfig, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(config)
+  await client.connect()
+  const { rows } = await client.query({ text: sql, rowMode: 'array' })
+  await client.end()
+  return rows
+}
+
+test('each test has a migrated database that no other test sees', async () => {
+  const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  await ask(first.config, 'create table mine (number int)')
+  expect(await ask(first.config, 'select count(*) > 0 from kysely_migration')).toEqual([[true]])
+  expect(await ask(second.config, `select to_regclass('mine')`)).toEqual([[null]])
+  await first.drop()
+  await expect(ask(first.config, 'select 1')).rejects.toThrow('does not exist')
+  await second.drop()
+})

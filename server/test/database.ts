@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** The databases each test's own is copied from. */
+export const templates = {
+  /** Migrated, no rows. */
+  migrated: 'portico_migrated',
+  /** Migrated, with the demo data loaded. */
+  demo: 'portico_template',
+} as const
+
+/** Every hash in the templates was made with this key. */
+export const testSecretKey = 'a-secret-key-for-tests-only-000000000000'
+
+type Connection = { host: string; port: number; user: string; database: string; password?: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testDatabase: Connection
+  }
+}
+
+export type TestDatabase = { config: Connection; drop(): Promise<void> }
+
+/** A database of the test's own, as real as the product's. `unmigrated` has no tables at all. */
+export async function createTestDatabase(from: keyof typeof templates | 'unmigrated' = 'demo'): Promise<TestDatabase> {
+  const server = inject('testDatabase')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const template = from === 'unmigrated' ? 'template1' : templates[from]
+  await administer(server, `create database ${name} template ${template}`)
+  return {
+    config: { ...server, database: name },
+    drop: () => administer(server, `drop database ${name} with (force)`),
+  }
+}
+
+async function administer(server: Connection, sql: string): Promise<void> {
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

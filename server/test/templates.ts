@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { constants, existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import pg from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { migrateToLatest } from '../src/platform/migrate.ts'
+import { templates } from './database.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const cacheFolder = join(root, '.cache', 'test-db')
+const folderPrefix = 'portico-test-db-'
+const day = 24 * 60 * 60 * 1000
+
+/** What the templates are made of: when one of these changes, they are made anew. */
+const ingredients = ['server/migrations', 'server/test/templates.ts', 'server/test/database.ts']
+
+export type TestCluster = { database: EmbeddedPostgres; remove(): Promise<void> }
+
+/** One PostgreSQL for this test run, with the templates in it: copied from an earlier run, or made now. */
+export async function startTestCluster(): Promise<TestCluster> {
+  await sweepAbandoned()
+  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  // The database's own user has to get in when the tests run as root.
+  await chmod(dataDir, 0o755)
+  const cached = join(cacheFolder, await hashIngredients())
+  if (!(await copyCluster(cached, dataDir))) {
+    await makeTemplates(dataDir)
+    await keepCluster(dataDir, cached)
+  }
+  const database = await startEmbeddedPostgres({ dataDir, fast: true })
+  const remove = async () => {
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { database, remove }
+}
+
+async function makeTemplates(dataDir: string): Promise<void> {
+  const { config, stop } = await startEmbeddedPostgres({ dataDir, fast: true })
+  const admin = new pg.Client(config)
+  await admin.connect()
+  await admin.query(`create database ${templates.migrated}`)
+  await migrateToLatest({ ...config, database: templates.migrated })
+  await admin.query(`create database ${templates.demo} template ${templates.migrated}`)
+  await admin.end()
+  await stop()
+}
+
+async function hashIngredients(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const ingredient of ingredients) {
+    for (const file of await listFiles(join(root, ingredient))) {
+      hash.update(`${relative(root, file)}\0`).update(await readFile(file))
+    }
+  }
+  return hash.digest('hex').slice(0, 20)
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  if (!existsSync(path)) return []
+  if (!(await stat(path)).isDirectory()) return [path]
+  const files: string[] = []
+  for (const entry of (await readdir(path)).sort()) {
+    if (!entry.includes('.test.')) files.push(...(await listFiles(join(path, entry))))
+  }
+  return files
+}
+
+/** False where there is nothing to copy, or another user made it. */
+async function copyCluster(from: string, to: string): Promise<boolean> {
+  const mode = constants.COPYFILE_FICLONE
+  try {
+    await cp(join(from, 'postgres'), join(to, 'postgres'), { recursive: true, mode })
+    return true
+  } catch {
+    await rm(join(to, 'postgres'), { recursive: true, force: true })
+    return false
+  }
+}
+
+/** Several test runs may come to this point at once: each copies beside, and the first to rename wins. */
+async function keepCluster(dataDir: string, cached: string): Promise<void> {
+  const unfinished = `${cached}.${process.pid}`
+  await mkdir(unfinished, { recursive: true })
+  const copied = await copyCluster(dataDir, unfinished)
+  if (
+    !copied ||
+    !(await rename(unfinished, cached).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  for (const name of await readdir(cacheFolder)) {
+    const path = join(cacheFolder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > day) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** A test run that was killed leaves its database running. */
+async function sweepAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(name.match(`^${folderPrefix}(\\d+)-`)?.[1])
+    if (!pid || isRunning(pid)) continue
+    const dataDir = join(tmpdir(), name)
+    await startEmbeddedPostgres({ dataDir, fast: true })
+      .then((database) => database.stop())
+      .catch(() => {})
+    await rm(dataDir, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
