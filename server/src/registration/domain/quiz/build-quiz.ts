@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { IdentityScoreResult, QuizAnswer, StoredQuestion } from './identity-service.ts'
+
+/** One thing that can be asked: the right answer, what else would be right, and where wrong choices come from. */
+export type QuizTopic = {
+  key: string
+  text: string
+  /** Only the plan knows it: the national file and the web do not say. */
+  planOnly: boolean
+  /** Easy to guess; asked only when nothing better is there. */
+  weak?: boolean
+  answer: string
+  alsoRight: string[]
+  /** The most plausible first; within a rank the choice is drawn. */
+  pool: { text: string; rank: number }[]
+}
+
+export type Draw = {
+  /**
+   * The same for the same label every time, and unknown outside. Wrong choices are drawn with it: were they new in
+   * every quiz, whoever asks twice could tell the right choice as the one that stays.
+   */
+  stable(label: string): number
+  /** 0 (included) to 1 (excluded), new every time. */
+  random(): number
+}
+
+export const QUESTIONS = 4
+export const WRONG_CHOICES = 4
+export const NONE_OF_THE_ABOVE = 'None of the above'
+const PLAN_ONLY_WANTED = 3
+const PLAN_ONLY_NEEDED = 2
+const RIGHT_NEEDED = 3
+
+/** Four questions of five choices (readings section 4), or undefined when too little can be asked. */
+export function buildQuiz(topics: QuizTopic[], draw: Draw): StoredQuestion[] | undefined {
+  const askable = topics.filter((topic) => isAskable(topic, draw))
+  const chosen = chooseTopics(askable, draw)
+  if (!chosen) return undefined
+  const withoutAnswer = lowest(askable, (topic) => draw.stable(`none|${topic.key}`))
+  return chosen.map((topic) => toQuestion(topic, topic === withoutAnswer, draw))
+}
+
+/** PASS: three or four right, at least one of them plan-only. A missing or unknown answer is wrong. */
+export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): IdentityScoreResult {
+  const chosen = new Map<string, string>()
+  for (const { id, selectedChoice } of answers) {
+    // Two answers to one question would be two tries.
+    if (chosen.has(id)) return { kind: 'FAIL' }
+    chosen.set(id, selectedChoice)
+  }
+  const right = questions.filter(
+    (question) => question.right !== undefined && chosen.get(question.id) === question.right,
+  )
+  const passed = right.length >= RIGHT_NEEDED && right.some((question) => question.planOnly)
+  return passed ? { kind: 'PASS', transactionId: opaqueId() } : { kind: 'FAIL' }
+}
+
+function isAskable(topic: QuizTopic, draw: Draw): boolean {
+  const answer = sameText(topic.answer)
+  if (answer === '' || answer === sameText(NONE_OF_THE_ABOVE)) return false
+  return wrongChoices(topic, draw).length === WRONG_CHOICES
+}
+
+/** Three plan-only where there are as many, because what the national file says anybody can look up. */
+function chooseTopics(topics: QuizTopic[], draw: Draw): QuizTopic[] | undefined {
+  const planOnly = shuffle(
+    topics.filter((topic) => topic.planOnly),
+    draw,
+  ).sort(strongFirst)
+  const national = shuffle(
+    topics.filter((topic) => !topic.planOnly),
+    draw,
+  )
+  if (planOnly.length < PLAN_ONLY_NEEDED || topics.length < QUESTIONS) return undefined
+  const ordered = [...planOnly.slice(0, PLAN_ONLY_WANTED), ...national, ...planOnly.slice(PLAN_ONLY_WANTED)]
+  return shuffle(ordered.slice(0, QUESTIONS), draw)
+}
+
+function strongFirst(one: QuizTopic, other: QuizTopic): number {
+  return Number(one.weak ?? false) - Number(other.weak ?? false)
+}
+
+function toQuestion(topic: QuizTopic, hideAnswer: boolean, draw: Draw): StoredQuestion {
+  const wrong = wrongChoices(topic, draw)
+  const texts = hideAnswer ? wrong : [topic.answer, ...wrong.slice(0, WRONG_CHOICES - 1)]
+  const choices = shuffle(texts, draw).map((text) => ({ id: opaqueId(), text }))
+  choices.push({ id: opaqueId(), text: NONE_OF_THE_ABOVE })
+  const rightText = hideAnswer ? NONE_OF_THE_ABOVE : topic.answer
+  const right = choices.findLast((choice) => choice.text === rightText)?.id ?? ''
+  return { id: opaqueId(), text: topic.text, planOnly: topic.planOnly, choices, right }
+}
+
+/** Four wrong choices that differ from each other and from all that would be right. Fewer: the topic cannot be asked. */
+function wrongChoices(topic: QuizTopic, draw: Draw): string[] {
+  const taken = new Set([topic.answer, ...topic.alsoRight, NONE_OF_THE_ABOVE].map(sameText))
+  const ranked = topic.pool
+    .map(({ text, rank }) => ({ text, rank, order: draw.stable(`${topic.key}|${text}`) }))
+    .sort((one, other) => one.rank - other.rank || one.order - other.order)
+  const wrong: string[] = []
+  for (const { text } of ranked) {
+    if (wrong.length === WRONG_CHOICES) break
+    if (sameText(text) === '' || taken.has(sameText(text))) continue
+    taken.add(sameText(text))
+    wrong.push(text)
+  }
+  // Which of the four gives way to the right answer must not follow from how plausible it was.
+  return wrong.sort((one, other) => draw.stable(`drop|${topic.key}|${one}`) - draw.stable(`drop|${topic.key}|${other}`))
+}
+
+const shortened: Record<string, string> = {
+  street: 'st',
+  avenue: 'ave',
+  road: 'rd',
+  boulevard: 'blvd',
+  drive: 'dr',
+  lane: 'ln',
+  court: 'ct',
+  place: 'pl',
+  highway: 'hwy',
+  parkway: 'pkwy',
+  saint: 'st',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+}
+
+/** Two spellings of one thing are one choice: case, punctuation and usual abbreviations do not count. */
+function sameText(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}.$]+/gu) ?? []
+  return words
+    .map((word) => word.replace(/\.$/, ''))
+    .map((word) => shortened[word] ?? word)
+    .join(' ')
+}
+
+function shuffle<Item>(items: Item[], draw: Draw): Item[] {
+  const shuffled = [...items]
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const other = Math.floor(draw.random() * (last + 1))
+    const item = shuffled[last] as Item
+    shuffled[last] = shuffled[other] as Item
+    shuffled[other] = item
+  }
+  return shuffled
+}
+
+function lowest<Item>(items: Item[], order: (item: Item) => number): Item | undefined {
+  return items.reduce<Item | undefined>((best, item) => (!best || order(item) < order(best) ? item : best), undefined)
+}
+
+function opaqueId(): string {
+  return randomBytes(12).toString('base64url')
+}

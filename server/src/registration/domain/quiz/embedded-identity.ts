@@ -1,0 +1,50 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { Deps } from '../../../platform/deps.ts'
+import { findNationalPeers, findNetworkPeers, findPlanNames, findProviderFacts } from '../../store/quiz-facts.ts'
+import { buildQuiz, type Draw, gradeQuiz } from './build-quiz.ts'
+import type { IdentityRequestResult, IdentityService } from './identity-service.ts'
+import { quizTopics } from './quiz-topics.ts'
+
+const PEERS_PER_SIDE = 75
+const ENOUGH_PEERS = 50
+
+/** Asks about what the plan and the national file know; needs nobody else. */
+export function embeddedIdentity(deps: Pick<Deps, 'db' | 'clock' | 'settings'>): IdentityService {
+  return {
+    vendor: 'embedded',
+    request: (_quizId, subject) => requestQuiz(deps, subject.npi),
+    score: async (_quizId, questions, answers) => gradeQuiz(questions, answers),
+  }
+}
+
+async function requestQuiz(
+  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  npi: string,
+): Promise<IdentityRequestResult> {
+  const facts = await findProviderFacts(db, npi)
+  if (!facts) return { kind: 'not-enough' }
+  const draw = drawFor(settings.secretKey, npi)
+  const around = { npi, pivot: pivotNpi(draw), perSide: PEERS_PER_SIDE }
+  const [network, names] = await Promise.all([
+    findNetworkPeers(db, around),
+    findPlanNames(db, draw.stable('group-pivot')),
+  ])
+  const peers = network.length < ENOUGH_PEERS ? [...network, ...(await findNationalPeers(db, around))] : network
+  const questions = buildQuiz(quizTopics(facts, { peers, ...names }, clock.now(), draw.stable), draw)
+  return questions ? { kind: 'offer', questions } : { kind: 'not-enough' }
+}
+
+/** Stable draws are keyed by the server's secret and the NPI: the same in every quiz of a provider, known to nobody. */
+export function drawFor(secretKey: string, npi: string): Draw {
+  return {
+    stable(label) {
+      const hash = createHmac('sha256', secretKey).update(`quiz|${npi}|${label}`).digest()
+      return hash.readUIntBE(0, 6) / 2 ** 48
+    },
+    random: () => randomInt(2 ** 47) / 2 ** 47,
+  }
+}
+
+function pivotNpi(draw: Draw): string {
+  return `1${String(Math.floor(draw.stable('pivot') * 1e9)).padStart(9, '0')}`
+}

@@ -1,0 +1,66 @@
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+export const STATES: Record<string, string> = Object.fromEntries(
+  `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|
+DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|
+LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|
+NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|
+OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|
+TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming`
+    .split('|')
+    .map((entry) => entry.trim())
+    .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
+)
+
+/** Days are 'YYYY-MM-DD'. */
+export function yearOf(day: string): number {
+  return Number(day.slice(0, 4))
+}
+
+export function monthName(day: string): string {
+  return MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
+}
+
+/** Months counted from year 0, so that neighbours are one apart. */
+export function monthNumber(day: string): number {
+  return yearOf(day) * 12 + Number(day.slice(5, 7)) - 1
+}
+
+export function monthAndYear(month: number): string {
+  return `${MONTHS[month % 12]} ${Math.floor(month / 12)}`
+}
+
+export function dollars(amount: number): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount)
+}
+
+/** The national file is in capitals; SPRING VALLEY becomes Spring Valley. */
+export function capitalize(text: string): string {
+  const words = text.trim().replace(/\s+/g, ' ').toLowerCase()
+  return words.replace(/(^|[\s'-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+}
+
+/** '120 MAIN ST SUITE 4' is on Main St: the house number and what follows the street would tell neighbours apart. */
+export function streetOf(address: string | null): string | undefined {
+  const line = address?.split(/,|#|\b(?:suite|ste|unit|apt|floor|fl|rm|room|bldg|building|dept)\b/i)[0] ?? ''
+  const street = line.trim().replace(/^\d+[-\w]*\s+/, '')
+  return /\p{L}{2}/u.test(street) && !/^p\.?\s*o\.?\s*box/i.test(street) ? capitalize(street) : undefined
+}
+
+/** The last four digits; a shorter number, or one that ends in a letter, is not asked about. */
+export function licenseEnd(licenseNumber: string | null): string | undefined {
+  return licenseNumber?.trim().match(/\d{4}$/)?.[0]
+}
