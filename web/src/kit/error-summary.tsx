@@ -51,8 +51,3 @@ function SummaryLink({ id, message }: { id: string; message: string }) {
     </a>
   )
 }
-
-/** react-hook-form's errors as the summary wants them, in the order the fields were registered. */
-export function summariseErrors(errors: Record<string, { message?: string } | undefined>): SummaryError[] {
-  return Object.entries(errors).flatMap(([id, error]) => (error?.message ? [{ id, message: error.message }] : []))
-}

@@ -1,36 +1,34 @@
 import { NPI_LENGTH, PROVIDER_PATHS } from '@portico/core/constants'
-import { BUTTONS, FIX_ERRORS, HEADINGS, NPI_REQUIRED, NPI_TEN_DIGITS } from '@portico/core/registration/messages'
-import { useForm } from 'react-hook-form'
+import { checkHome } from '@portico/core/registration/forms'
+import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { ErrorSummary, summariseErrors } from '../kit/error-summary.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { DigitsField } from '../kit/text-field.tsx'
 import { brand } from '../shell/brand.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
 import type { ScreenProps } from './screen.ts'
-
-const checkNpi = (npi: string) => (npi === '' ? NPI_REQUIRED : npi.length < NPI_LENGTH ? NPI_TEN_DIGITS : undefined)
+import { useScreenForm } from './screen-form.ts'
 
 export function Home(screen: ScreenProps) {
-  const form = useForm({ defaultValues: { npiId: screen.model.npiId }, shouldFocusError: false })
-  const errors = summariseErrors(form.formState.errors)
+  const form = useScreenForm({ npiId: screen.model.npiId }, checkHome)
   const info = screen.message || screen.model.infoMessage
-  const submit = form.handleSubmit(({ npiId }) => screen.dispatch({ type: 'npiSubmitted', answers: { npiId } }))
+  const submit = form.onValid((answers) => screen.dispatch({ type: 'npiSubmitted', answers }))
 
   return (
     <>
       <Hero>
-        <PageHeading bad={errors.length > 0 || info !== ''}>{HEADINGS.home}</PageHeading>
+        <PageHeading bad={form.bad || info !== ''}>{HEADINGS.home}</PageHeading>
         <p>Eligibility, claims and your practice’s people in one place. Most offices finish in about five minutes.</p>
       </Hero>
       <Page aside over>
         <div className="stack">
           <Card as="section" aria-labelledby="first-time">
             <h2 id="first-time">{HEADINGS.firstTime}</h2>
-            <ErrorSummary heading={FIX_ERRORS} errors={errors} attempt={form.formState.submitCount} />
-            {info && errors.length === 0 && <Alert>{info}</Alert>}
+            <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+            {info && !form.bad && <Alert>{info}</Alert>}
             <p>
               Start with the National Provider Identifier (NPI) of the {brand.physicianTerm}, group or facility you work
               for.
@@ -40,12 +38,14 @@ export function Home(screen: ScreenProps) {
                 label="National Provider Identifier (NPI)"
                 hint="10 digits"
                 digits={NPI_LENGTH}
-                error={form.formState.errors.npiId?.message}
-                {...form.register('npiId', { validate: checkNpi })}
+                error={form.errors.npiId}
+                {...form.register('npiId')}
               />
-              <Button type="submit" busy={screen.busy}>
-                {BUTTONS.continueWithRegistration}
-              </Button>
+              <div className="row">
+                <Button type="submit" busy={screen.busy}>
+                  {BUTTONS.continueWithRegistration}
+                </Button>
+              </div>
             </form>
           </Card>
           <Card as="section" aria-labelledby="additional-access">

@@ -22,7 +22,11 @@ export type WizardStore = {
   update: (change: ModelChange) => void
   /** The browser's Back or Forward: another screen, the same model. */
   show: (route: Route) => void
+  /** Told of every transition after it was made. */
+  onMove: (listener: MoveListener) => () => void
 }
+
+type MoveListener = (event: FlowEvent, transition: Transition) => void
 
 export type WizardSurroundings = {
   gateway: Gateway
@@ -30,13 +34,12 @@ export type WizardSurroundings = {
   entry: Entry
   /** Leaves the page. */
   leave: (address: string) => void
-  /** Told of every move the flow makes. */
-  onMove: (from: Route, transition: Transition) => void
 }
 
 /** Holds the model and the route; what happens on an event is core's flow table, and nothing is decided here. */
-export function createWizardStore({ gateway, brand, entry, leave, onMove }: WizardSurroundings): WizardStore {
+export function createWizardStore({ gateway, brand, entry, leave }: WizardSurroundings): WizardStore {
   const listeners = new Set<() => void>()
+  const moveListeners = new Set<MoveListener>()
   /** Rises with every change of screen: a reply that comes after the person has moved on is not listened to. */
   let turn = 0
   let state: WizardState = {
@@ -59,7 +62,8 @@ export function createWizardStore({ gateway, brand, entry, leave, onMove }: Wiza
     const model = { ...state.model, ...transition.set }
     if (transition.exit) {
       leave(exitAddress(transition.exit, state.model))
-      set({ model })
+      // The page may come back from the browser's memory: then it stands where a new visit would.
+      set({ route: transition.route, model, busy: false, popup: null })
       return
     }
     if (transition.route !== from) turn += 1
@@ -71,7 +75,7 @@ export function createWizardStore({ gateway, brand, entry, leave, onMove }: Wiza
       fieldErrors: transition.fieldErrors ?? {},
       popup: transition.popup ?? null,
     })
-    onMove(from, transition)
+    for (const listener of moveListeners) listener(event, transition)
     if (transition.call) void make(transition.call, payload)
   }
 
@@ -87,6 +91,10 @@ export function createWizardStore({ gateway, brand, entry, leave, onMove }: Wiza
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onMove: (listener) => {
+      moveListeners.add(listener)
+      return () => moveListeners.delete(listener)
     },
     dispatch,
     update: (change) => set({ model: { ...state.model, ...change } }),

@@ -1,6 +1,7 @@
-import { type Entry, type Route, readEntry } from '@portico/core/registration/routes'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type Route, readEntry } from '@portico/core/registration/routes'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { brand } from '../shell/brand.ts'
+import type { Gateway } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
 import { ActivateUser } from './activate-user.tsx'
 import { Home } from './home.tsx'
@@ -18,6 +19,7 @@ import type { Screen } from './screen.ts'
 import { Step1 } from './step1.tsx'
 import { Step2 } from './step2.tsx'
 import { Step3 } from './step3.tsx'
+import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
 /** Every route of spec section 2 has its screen; a screen's contract is in screen.ts. */
@@ -41,17 +43,17 @@ const screens = {
 
 export function Wizard() {
   const gateway = useGateway()
-  const entry = useMemo(() => readEntry(new URLSearchParams(location.search)), [])
-  const store = useMemo(
-    () => createWizardStore({ gateway, brand, entry, leave: (address) => location.assign(address), onMove: () => {} }),
-    [gateway, entry],
-  )
-  useEffect(() => enterOnce(store, entry), [store, entry])
+  const [store] = useState(() => enterWizard(gateway))
+  useEffect(() => followHistory(store), [store])
   const state = useSyncExternalStore(store.subscribe, store.current)
   const Current = screens[state.route]
   return <Current key={state.route} {...state} dispatch={store.dispatch} update={store.update} gateway={gateway} />
 }
 
-function enterOnce(store: WizardStore, entry: Entry) {
+/** The entry page's query decides the first screen (spec section 4, point 1). */
+function enterWizard(gateway: Gateway): WizardStore {
+  const entry = readEntry(new URLSearchParams(location.search))
+  const store = createWizardStore({ gateway, brand, entry, leave: (address) => location.assign(address) })
   store.dispatch({ type: 'entered', entry })
+  return store
 }

@@ -1,0 +1,53 @@
+import {
+  currentRoute,
+  extendTrail,
+  findBehind,
+  positionIn,
+  startTrail,
+  type Trail,
+  trailState,
+  walkTrail,
+} from '@portico/core/registration/history'
+import type { WizardStore } from './wizard-store.ts'
+
+/**
+ * Lets the browser's Back and Forward walk the wizard's screens (readings section 1). Which screens can be walked to
+ * is core's trail; here it is only kept in step with the browser's entries. The URL never changes.
+ */
+export function followHistory(store: WizardStore): () => void {
+  const route = store.current().route
+  let trail: Trail = { ...startTrail(crypto.randomUUID()), screens: [{ route, closed: false }] }
+  history.replaceState(trailState(trail), '')
+
+  const stopListening = store.onMove((event, transition) => {
+    const behind = event.type === 'goBack' ? findBehind(trail, transition.route) : undefined
+    if (behind !== undefined) {
+      history.go(behind - trail.position)
+      return
+    }
+    const { trail: extended, push } = extendTrail(trail, transition)
+    trail = extended
+    if (push) history.pushState(trailState(trail), '')
+    else history.replaceState(trailState(trail), '')
+  })
+
+  function walk(event: PopStateEvent) {
+    const target = positionIn(trail, event.state)
+    // An entry of an earlier load of this page: the wizard started anew since, so it begins where it can.
+    if (target === undefined) {
+      trail = walkTrail(trail, trail.floor).trail
+      history.replaceState(trailState(trail), '')
+    } else {
+      const { trail: walked, correction } = walkTrail(trail, target)
+      trail = walked
+      if (correction !== 0) history.go(correction)
+    }
+    if (store.current().route !== currentRoute(trail)) store.show(currentRoute(trail))
+  }
+
+  window.addEventListener('popstate', walk)
+  return () => {
+    stopListening()
+    window.removeEventListener('popstate', walk)
+  }
+}
