@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' }).trim().split('\n')
+const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
+  .trim()
+  .split('\n')
 const scripts = JSON.parse(readFileSync('package.json', 'utf8')).scripts
 const folders = /^(core|server|web|e2e|bench|scripts|docs|\.ci)\//
 const problems = []
@@ -12,10 +14,12 @@ for (const document of documents) {
   const text = readFileSync(document, 'utf8')
   for (const [, code] of text.matchAll(/`([^`\n]+)`/g)) {
     const path = code.replace(/:\d+$/, '')
-    if (folders.test(path) && !/[*<>{}\s…]|NNNN/.test(path) && !existsSync(path)) problems.push(`${document}: \`${path}\` does not exist`)
+    if (folders.test(path) && !/[*<>{}\s…]|NNNN/.test(path) && !existsSync(path))
+      problems.push(`${document}: \`${path}\` does not exist`)
   }
   for (const [, target] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
-    if (!/^[a-z]+:/.test(target) && !existsSync(join(dirname(document), target))) problems.push(`${document}: link to ${target} leads nowhere`)
+    if (!/^[a-z]+:/.test(target) && !existsSync(join(dirname(document), target)))
+      problems.push(`${document}: link to ${target} leads nowhere`)
   }
   for (const [, name] of text.matchAll(/npm run ([a-z-]+)/g)) {
     if (!scripts[name]) problems.push(`${document}: there is no script '${name}'`)

@@ -35,7 +35,8 @@ export async function createTestDatabase(from: keyof typeof templates | 'unmigra
   }
 }
 
-async function administer(server: Connection, sql: string): Promise<void> {
+/** Runs one statement beside the databases it is about. */
+export async function administer(server: Connection, sql: string): Promise<void> {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
   try {

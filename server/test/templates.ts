@@ -3,10 +3,9 @@ import { constants, existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { migrateToLatest } from '../src/platform/migrate.ts'
-import { templates } from './database.ts'
+import { administer, templates } from './database.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cacheFolder = join(root, '.cache', 'test-db')
@@ -24,28 +23,30 @@ export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   // The database's own user has to get in when the tests run as root.
   await chmod(dataDir, 0o755)
-  const cached = join(cacheFolder, await hashIngredients())
-  if (!(await copyCluster(cached, dataDir))) {
-    await makeTemplates(dataDir)
-    await keepCluster(dataDir, cached)
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  try {
+    const cached = join(cacheFolder, await hashIngredients())
+    if (!(await copyCluster(cached, dataDir))) {
+      await makeTemplates(dataDir)
+      await keepCluster(dataDir, cached)
+    }
+    const database = await startEmbeddedPostgres({ dataDir, fast: true })
+    return { database, remove: () => database.stop().then(remove) }
+  } catch (error) {
+    await remove()
+    throw error
   }
-  const database = await startEmbeddedPostgres({ dataDir, fast: true })
-  const remove = async () => {
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-  return { database, remove }
 }
 
 async function makeTemplates(dataDir: string): Promise<void> {
   const { config, stop } = await startEmbeddedPostgres({ dataDir, fast: true })
-  const admin = new pg.Client(config)
-  await admin.connect()
-  await admin.query(`create database ${templates.migrated}`)
-  await migrateToLatest({ ...config, database: templates.migrated })
-  await admin.query(`create database ${templates.demo} template ${templates.migrated}`)
-  await admin.end()
-  await stop()
+  try {
+    await administer(config, `create database ${templates.migrated}`)
+    await migrateToLatest({ ...config, database: templates.migrated })
+    await administer(config, `create database ${templates.demo} template ${templates.migrated}`)
+  } finally {
+    await stop()
+  }
 }
 
 async function hashIngredients(): Promise<string> {

@@ -1,0 +1,74 @@
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { buildApp } from '../src/app.ts'
+import { connectDatabase } from '../src/platform/database.ts'
+import type { Deps } from '../src/platform/deps.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import type { Database } from '../src/platform/schema.ts'
+import { type Lifetimes, type Limits, readSettings, type Settings } from '../src/platform/settings.ts'
+import { createTestBrowser, type TestBrowser } from './browser.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { createTestDatabase, testSecretKey } from './database.ts'
+
+type SettingsChange = Partial<Omit<Settings, 'limits' | 'lifetimes'>> & {
+  limits?: Partial<Limits>
+  lifetimes?: Partial<Lifetimes>
+}
+
+export type TestApp = {
+  app: FastifyInstance
+  deps: Deps
+  db: Kysely<Database>
+  clock: TestClock
+  /** Every line the server logged, for tests of what must not be in them. */
+  logLines: string[]
+  /** A browser with its own cookies and network address. */
+  openBrowser(options?: { host?: string; address?: string }): TestBrowser
+  close(): Promise<void>
+}
+
+/** The whole server on a database of its own, without listening. Close it when done. */
+export async function buildTestApp(
+  options: { settings?: SettingsChange; clock?: TestClock; webFolder?: string } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const { db, pool, close } = connectDatabase(database.config)
+  const clock = options.clock ?? createTestClock()
+  const logLines: string[] = []
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logLines.push(String(chunk))
+      done()
+    },
+  })
+  const settings = testSettings(options.settings)
+  const deps: Deps = { settings, db, pool, clock, log: createLog({ level: 'trace' }, lines), metrics: createMetrics() }
+  const app = await buildApp(deps, options.webFolder === undefined ? {} : { webFolder: options.webFolder })
+  await app.ready()
+  return {
+    app,
+    deps,
+    db,
+    clock,
+    logLines,
+    openBrowser: (browser) => createTestBrowser(app, browser),
+    async close() {
+      await app.close()
+      await close()
+      await database.drop()
+    },
+  }
+}
+
+export function testSettings(change: SettingsChange = {}): Settings {
+  const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey, PORTICO_DEMO: '0', PORT: '0' })
+  return {
+    ...settings,
+    publicUrls: { harborview: 'http://localhost', bayside: 'http://partner.localhost' },
+    ...change,
+    limits: { ...settings.limits, ...change.limits },
+    lifetimes: { ...settings.lifetimes, ...change.lifetimes },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../src/platform/clock.ts'
+
+export type TestClock = Clock & { advance(seconds: number): void; set(time: Date): void }
+
+/** A clock that stands until a test moves it. */
+export function createTestClock(start = new Date('2026-03-02T15:00:00Z')): TestClock {
+  let now = start
+  return {
+    now: () => now,
+    advance(seconds) {
+      now = new Date(now.getTime() + seconds * 1000)
+    },
+    set(time) {
+      now = time
+    },
+  }
+}
