@@ -7,7 +7,6 @@ import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from '
 import { createLog } from './platform/log.ts'
 import { createMetrics, watchPool, watchProcess } from './platform/metrics.ts'
 import { migrateToLatest } from './platform/migrate.ts'
-import { precompressFiles } from './platform/precompress.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { webFolder } from './platform/static-files.ts'
 
@@ -31,7 +30,6 @@ async function start(): Promise<void> {
   watchProcess(metrics)
   const deps = { settings, db, pool, clock: systemClock, log, metrics }
 
-  await precompressFiles(webFolder)
   const app = await buildApp(deps)
   closers.push(() => app.close())
   await app.listen({ port: settings.port, host: settings.host }).catch((error) => {
