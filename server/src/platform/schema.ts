@@ -43,6 +43,9 @@ export type ProviderTable = {
   replacement_npi: string | null
 }
 
+/** The words of a provider's name, for the typeahead. */
+export type ProviderWordTable = { word: string; npi: string }
+
 export type OrganizationTable = { org_id: string; name: string }
 
 export type ProviderGroupTable = {
@@ -286,8 +289,11 @@ export type AuditSealTable = {
   event_ids: string[]
   previous_hash: Buffer
   hash: Buffer
+  row_hashes: Buffer[]
   sealed_at: Time
 }
+
+export type AuditUnsealedTable = { event_id: string }
 
 export type MailMessageTable = {
   id: Id
@@ -303,10 +309,15 @@ export type MailMessageTable = {
   sent_at: Time | null
   attempts: Generated<number>
   last_error: string | null
+  next_attempt_at: Time
+  claimed_until: Time | null
+  gave_up_at: Time | null
+  by_stranger: Generated<boolean>
 }
 
 export type Database = {
   provider: ProviderTable
+  provider_word: ProviderWordTable
   organization: OrganizationTable
   provider_group: ProviderGroupTable
   network_provider: NetworkProviderTable
@@ -329,5 +340,6 @@ export type Database = {
   flood_counter: FloodCounterTable
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
+  audit_unsealed: AuditUnsealedTable
   mail_message: MailMessageTable
 }

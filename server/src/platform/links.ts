@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database, LinkTable } from './schema.ts'
+
+/**
+ * Mailed links (readings section 6): 128 random bits, stored hashed, bound to one purpose, used once by the deciding
+ * call. Looking a link up never spends it, so a mail scanner can open it as often as it likes.
+ */
+export type LinkPurpose = LinkTable['purpose']
+
+export type NewLink = {
+  purpose: LinkPurpose
+  requestId?: string | undefined
+  accountId?: string | undefined
+  now: Date
+  lifetimeSeconds: number
+}
+
+export type Link = {
+  id: string
+  purpose: LinkPurpose
+  requestId: string | null
+  accountId: string | null
+  expiresAt: Date
+  wrongAnswers: number
+}
+
+export type FoundLink =
+  | { state: 'open' | 'expired' | 'used' | 'ended'; link: Link }
+  | { state: 'unknown'; link?: undefined }
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+/** Makes a link and ends the open ones of the same purpose and subject. Only the mail ever holds the token. */
+export async function createLink(trx: Trx, link: NewLink): Promise<string> {
+  const token = randomBytes(16).toString('base64url')
+  await endLinks(trx, link)
+  await trx
+    .insertInto('link')
+    .values({
+      token_hash: hashToken(token),
+      purpose: link.purpose,
+      request_id: link.requestId ?? null,
+      account_id: link.accountId ?? null,
+      created_at: link.now,
+      expires_at: new Date(link.now.getTime() + link.lifetimeSeconds * 1000),
+    })
+    .execute()
+  return token
+}
+
+/** Ends the open links of a purpose for a request or an account. */
+export async function endLinks(
+  trx: Trx,
+  subject: { purpose: LinkPurpose; requestId?: string | undefined; accountId?: string | undefined; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('link')
+    .set({ ended_at: subject.now })
+    .where('purpose', '=', subject.purpose)
+    .where('request_id', 'is not distinct from', subject.requestId ?? null)
+    .where('account_id', 'is not distinct from', subject.accountId ?? null)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** A token next to a real one is as unknown as nonsense: only its hash is looked up. */
+export async function findLink(db: Db, purpose: LinkPurpose, token: string, now: Date): Promise<FoundLink> {
+  const row = await db
+    .selectFrom('link')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  if (!row) return { state: 'unknown' }
+  const link: Link = {
+    id: row.id,
+    purpose: row.purpose,
+    requestId: row.request_id,
+    accountId: row.account_id,
+    expiresAt: row.expires_at,
+    wrongAnswers: row.wrong_answers,
+  }
+  if (row.used_at) return { state: 'used', link }
+  if (row.ended_at) return { state: 'ended', link }
+  return { state: row.expires_at <= now ? 'expired' : 'open', link }
+}
+
+/** Spends the link. Of any number of parallel calls exactly one is told true. */
+export async function useLink(trx: Trx, linkId: string, now: Date): Promise<boolean> {
+  const used = await trx
+    .updateTable('link')
+    .set({ used_at: now })
+    .where('id', '=', linkId)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { BrandId } from '@portico/core/brand'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { enqueue } from './jobs.ts'
+import type { Database } from './schema.ts'
+
+/** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
+export type NewMail = {
+  /** What the mail is about, as area.event; staff filter by it. */
+  kind: string
+  brand: BrandId
+  to: string
+  subject: string
+  body: string
+  accountId?: string | null | undefined
+  requestId?: string | null | undefined
+  /** The address was typed by somebody who is not signed in. */
+  byStranger?: boolean
+  now: Date
+}
+
+/** A line break or another control character in a header field would let a stranger write headers of their own. */
+export class MailHeaderError extends Error {}
+
+/** True for text that must not reach a header field. */
+export function breaksHeader(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text)
+}
+
+/** One plain address: nothing that a mail server could read as a second one. */
+export function isMailAddress(text: string): boolean {
+  return (
+    text.length <= 254 &&
+    /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/.test(text) &&
+    !breaksHeader(text)
+  )
+}
+
+/** Writes the message and enqueues its sending. Its Message-ID is made here, once, and stays through every retry. */
+export async function queueMail(trx: Transaction<Database>, mail: NewMail): Promise<string> {
+  if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
+  if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
+    throw new MailHeaderError('control character in a header field')
+  const { id } = await trx
+    .insertInto('mail_message')
+    .values({
+      message_id: randomUUID(),
+      kind: mail.kind,
+      brand: mail.brand,
+      to_address: mail.to,
+      subject: mail.subject,
+      body: mail.body,
+      account_id: mail.accountId ?? null,
+      request_id: mail.requestId ?? null,
+      by_stranger: mail.byStranger ?? false,
+      created_at: mail.now,
+      next_attempt_at: mail.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(trx, 'send-mail', { mailId: id })
+  return id
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * May one more mail go to an address that a stranger chose (readings section 9)? The caller refuses in its reply when
+ * not, and queues with `byStranger` when it may. Parallel callers for one address wait for each other.
+ */
+export async function strangerMailAllowed(
+  trx: Transaction<Database>,
+  to: string,
+  now: Date,
+  limitPerDay: number,
+): Promise<boolean> {
+  const address = to.trim().toLowerCase()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${address}`}, 0))`.execute(trx)
+  const { count } = await trx
+    .selectFrom('mail_message')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(sql<string>`lower(to_address)`, '=', address)
+    .where('by_stranger', '=', true)
+    .where('created_at', '>', new Date(now.getTime() - DAY_MS))
+    .executeTakeFirstOrThrow()
+  return count < limitPerDay
+}
+
+/** Claims a waiting message for this process; undefined when it left already, is not due, or another one has it. */
+export async function claimMail(db: Kysely<Database>, mailId: string, now: Date, leaseSeconds: number) {
+  return db
+    .updateTable('mail_message')
+    .set({ claimed_until: new Date(now.getTime() + leaseSeconds * 1000), attempts: sql<number>`attempts + 1` })
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .where('gave_up_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function findDueMail(db: Kysely<Database>, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mail_message')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('gave_up_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Deps } from './deps.ts'
+
+/**
+ * Everything that falls due by the calendar. Due dates are columns; an area hands in handlers that act on what is due
+ * at `now`. Each is safe to repeat and safe in several processes; the scheduler and the tests call the same sweep.
+ */
+export type DueHandler = { name: string; run(deps: Deps, now: Date): Promise<number> }
+
+/** Runs every handler and tells how much each did. One that fails does not keep the others from running. */
+export async function sweep(deps: Deps, now: Date, handlers: readonly DueHandler[]): Promise<Record<string, number>> {
+  const done: Record<string, number> = {}
+  for (const handler of handlers) {
+    try {
+      done[handler.name] = await handler.run(deps, now)
+    } catch (error) {
+      deps.log.error({ err: error, handler: handler.name }, 'sweep handler failed')
+      done[handler.name] = 0
+    }
+  }
+  return done
+}
+
+const DAY_MS = 86_400_000
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY_MS)
+}
+
+/** What nobody needs any more: left registrations, counters, spent captchas, long-gone sessions. */
+export const cleanUp: DueHandler = {
+  name: 'clean-up',
+  async run({ db, settings }, now) {
+    const idle = new Date(now.getTime() - settings.lifetimes.registrationAbsolute * 1000 - DAY_MS)
+    const results = [
+      await db.deleteFrom('registration').where('touched_at', '<', idle).executeTakeFirst(),
+      await db.deleteFrom('flood_counter').where('window_start', '<', daysBefore(now, 1)).executeTakeFirst(),
+      await db.deleteFrom('captcha_spent').where('expires_at', '<', now).executeTakeFirst(),
+      await db.deleteFrom('identity_attempt').where('at', '<', daysBefore(now, 31)).executeTakeFirst(),
+      await db
+        .deleteFrom('account_session')
+        .where(sql<boolean>`least(ends_at, coalesce(ended_at, ends_at)) < ${daysBefore(now, 30)}`)
+        .executeTakeFirst(),
+    ]
+    return results.reduce((sum, result) => sum + Number(result.numDeletedRows), 0)
+  },
+}
