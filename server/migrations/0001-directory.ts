@@ -25,6 +25,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       replacement_npi text
     );
 
+    -- The words of a name as a person would type them: no case, no accents, no punctuation.
+    create function search_words(name text) returns text[] language sql immutable strict parallel safe as $$
+      select array_remove(string_to_array(translate(lower(name),
+        'áàâäãåāéèêëēíìîïīóòôöõøōúùûüūñçýÿšž-/.,&()+:;#@_"!?*''’`',
+        'aaaaaaaeeeeeiiiiiooooooouuuuuncyysz                 '), ' '), '')
+    $$;
+
+    -- One row per word a provider is found by; the import keeps it in step with provider.name.
+    create table provider_word (
+      word text collate "C" not null,
+      npi text collate "C" not null,
+      primary key (word, npi)
+    );
+    create index provider_word_npi on provider_word (npi);
+
     create table organization (
       org_id text collate "C" primary key,
       name text not null

@@ -1,0 +1,93 @@
+import { normalizeMemberId } from '@portico/core/members/member-id'
+import type { ScannedRecord } from './csv-scanner.ts'
+import { isEmailAddress, isNpi, readAmount, readDay } from './field-values.ts'
+
+/** Reads one record's values by column name and keeps the first thing that is wrong with them. */
+export class FieldReader {
+  problem: string | undefined
+  #record: ScannedRecord | undefined
+  readonly #slots: Map<string, number>
+
+  constructor(columns: readonly string[]) {
+    this.#slots = new Map(columns.map((column, slot) => [column, slot]))
+  }
+
+  open(record: ScannedRecord): void {
+    this.#record = record
+    this.problem = undefined
+  }
+
+  optional(column: string): string | null {
+    const value = trimAscii(this.#record?.value(this.#slots.get(column) as number) ?? '')
+    return value === '' ? null : value
+  }
+
+  required(column: string): string {
+    const value = this.optional(column)
+    if (value === null) this.#fail(`${column} is empty.`)
+    return value ?? ''
+  }
+
+  npi(column: string): string {
+    const value = this.required(column)
+    if (value && !isNpi(value)) this.#fail(`${column} is not a National Provider Identifier (10 digits, check digit).`)
+    return value
+  }
+
+  memberId(column: string): string {
+    return normalizeMemberId(this.required(column))
+  }
+
+  day(column: string): string {
+    this.required(column)
+    return this.optionalDay(column) ?? ''
+  }
+
+  optionalDay(column: string): string | null {
+    return this.#convert(column, readDay, 'is not a date (YYYY-MM-DD).')
+  }
+
+  amount(column: string): string {
+    this.required(column)
+    return this.optionalAmount(column) ?? ''
+  }
+
+  optionalAmount(column: string): string | null {
+    return this.#convert(column, readAmount, 'is not an amount such as 125.00.')
+  }
+
+  optionalEmail(column: string): string | null {
+    return this.#convert(column, (text) => (isEmailAddress(text) ? text : undefined), 'is not an e-mail address.')
+  }
+
+  /** Digits of a fixed count; dashes and spaces between them are taken off. The value never stands in the reason. */
+  optionalDigits(column: string, count: number): string | null {
+    const digits = (text: string) => {
+      const bare = text.replace(/[- ]/g, '')
+      return new RegExp(`^\\d{${count}}$`).test(bare) ? bare : undefined
+    }
+    return this.#convert(column, digits, `does not have ${count} digits.`)
+  }
+
+  optionalOneOf(column: string, choices: readonly string[]): string | null {
+    const choose = (text: string) => choices.find((choice) => choice === text.toUpperCase())
+    return this.#convert(column, choose, `is none of ${choices.join(', ')}.`)
+  }
+
+  #convert(column: string, convert: (text: string) => string | undefined, complaint: string): string | null {
+    const text = this.optional(column)
+    if (text === null) return null
+    const value = convert(text)
+    if (value === undefined) this.#fail(`${column} ${complaint}`)
+    return value ?? null
+  }
+
+  #fail(problem: string): void {
+    this.problem ??= problem
+  }
+}
+
+/** Values are bytes in disguise here: `trim` would take a trailing 'à' apart, whose last byte looks like a space. */
+function trimAscii(text: string): string {
+  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
+}

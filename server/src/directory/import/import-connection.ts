@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Database } from '../../platform/schema.ts'
+import { IMPORT_KINDS, ImportError, type ImportKindName } from './import-kind.ts'
+
+/** Any fixed number will do, as long as nothing else in the product locks with it. */
+const LOCK_SPACE = 7262
+
+export type ImportConnection = {
+  /** For COPY, which Kysely does not speak. */
+  client: pg.Client
+  /** The same connection, so that both work in one transaction. */
+  db: Kysely<Database>
+  close(): Promise<void>
+}
+
+/** One connection of its own: an import neither waits for the server's pool nor takes from it. */
+export async function openImportConnection(config: pg.ClientConfig): Promise<ImportConnection> {
+  const client = new pg.Client({ ...config, application_name: 'portico import' })
+  // A connection that breaks also fails the query under way, which is where it is reported.
+  client.on('error', () => {})
+  await client.connect()
+  const onlyClient = Object.assign(Object.create(client), { release() {} })
+  const pool = { connect: async () => onlyClient, end: () => client.end() }
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
+  return { client, db, close: () => client.end() }
+}
+
+/** Two imports of one kind would wait for each other row by row; the second is told at once instead. */
+export async function lockImportKind(db: Kysely<Database>, kind: ImportKindName): Promise<void> {
+  const result = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${LOCK_SPACE}, ${IMPORT_KINDS.indexOf(kind)}) as locked`.execute(db)
+  if (!result.rows[0]?.locked)
+    throw new ImportError(`Another import of ${kind} is running. Wait until it has ended, then start this one again.`)
+}

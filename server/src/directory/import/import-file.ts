@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import { sql, type Transaction } from 'kysely'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Database } from '../../platform/schema.ts'
+import { lockImportKind, openImportConnection } from './import-connection.ts'
+import { type ImportContext, ImportError, type ImportKind, type ImportKindName, STAGING } from './import-kind.ts'
+import { claims } from './kinds/claims.ts'
+import { members } from './kinds/members.ts'
+import { network } from './kinds/network.ts'
+import { nppes } from './kinds/nppes.ts'
+import { scoCases } from './kinds/sco-cases.ts'
+import { scoInvoices } from './kinds/sco-invoices.ts'
+import { type FileReader, openCsvFile } from './read-rows.ts'
+import { RejectsFile } from './rejects-file.ts'
+
+const kinds: Record<ImportKindName, ImportKind> = {
+  nppes,
+  network,
+  claims,
+  members,
+  'sco-cases': scoCases,
+  'sco-invoices': scoInvoices,
+}
+
+export type ImportProgress = {
+  phase: 'reading' | 'merging'
+  rows: number
+  rejected: number
+  bytesRead: number
+  bytesTotal: number
+}
+
+export type ImportReport = {
+  rows: number
+  inserted: number
+  updated: number
+  unchanged: number
+  /** Who a snapshot no longer names. */
+  left: number
+  rejected: number
+  rejectsFile: string | undefined
+}
+
+export type ImportOptions = {
+  kind: ImportKindName
+  file: string
+  snapshot?: boolean
+  /** The database's owner: imports create tables of their own for a while. */
+  config: pg.ClientConfig
+  secretKey: string
+  now: Date
+  rejectsFile?: string
+  onProgress?: (progress: ImportProgress) => void
+  notifySuspended?: ImportContext['notifySuspended']
+}
+
+/** Imports one file in one transaction: the portal sees all of it or nothing, and a failure leaves no trace. */
+export async function importFile(options: ImportOptions): Promise<ImportReport> {
+  const { kind: name, snapshot = false } = options
+  const kind = kinds[name]
+  if (snapshot && !kind.allowsSnapshot) throw new ImportError(`--snapshot is for network and members, not for ${name}.`)
+  const reader = await openCsvFile(options.file)
+  const missing = kind.required.filter((column) => !reader.names.includes(column))
+  if (missing.length) throw new ImportError(`${options.file} lacks these columns in its header: ${missing.join(', ')}.`)
+  const rejectsPath = options.rejectsFile ?? `${options.file}.rejects.csv`
+  const rejects = new RejectsFile(rejectsPath)
+  const connection = await openImportConnection(options.config)
+  try {
+    await lockImportKind(connection.db, name)
+    const counts = await connection.db
+      .transaction()
+      .execute((trx) => importRows(trx, connection.client, kind, reader, rejects, options))
+    return { ...counts, rejected: rejects.count, rejectsFile: rejects.count ? rejectsPath : undefined }
+  } finally {
+    await rejects.close()
+    await connection.close()
+  }
+}
+
+async function importRows(
+  trx: Transaction<Database>,
+  client: pg.Client,
+  kind: ImportKind,
+  reader: FileReader,
+  rejects: RejectsFile,
+  options: ImportOptions,
+) {
+  const bytesTotal = (await stat(options.file)).size
+  const context: ImportContext = {
+    secretKey: options.secretKey,
+    now: options.now,
+    snapshot: options.snapshot ?? false,
+    present: new Set(reader.names),
+    notifySuspended: options.notifySuspended ?? (async () => {}),
+  }
+  const report = (phase: ImportProgress['phase'], rows: number, bytesRead: number) =>
+    options.onProgress?.({ phase, rows, rejected: rejects.count, bytesRead, bytesTotal })
+  await createStaging(trx, kind)
+  const copy = client.query(copyFrom(`copy ${STAGING} from stdin`, { highWaterMark: 1 << 20 }))
+  const copied = finished(copy)
+  copied.catch(() => {})
+  const rows = await reader
+    .read({
+      kind,
+      readRow: kind.createReader(context),
+      copy,
+      rejects,
+      onProgress: (count, bytes) => report('reading', count, bytes),
+    })
+    .catch(async (error) => {
+      copy.destroy(error)
+      await copied.catch(() => {})
+      throw error
+    })
+  copy.end()
+  await copied
+  report('merging', rows, bytesTotal)
+  await sql`analyze ${sql.table(STAGING)}`.execute(trx)
+  await rejectRepeatedRows(trx, kind, rejects)
+  if (context.snapshot) await refuseEmptySnapshot(trx)
+  return { rows, ...(await kind.merge(trx, context)) }
+}
+
+async function createStaging(trx: Transaction<Database>, kind: ImportKind): Promise<void> {
+  const columns = kind.staging.map(([name, type]) => sql`, ${sql.ref(name)} ${sql.raw(type)}`)
+  await sql`set local work_mem = '64MB'`.execute(trx)
+  await sql`
+    create temporary table ${sql.table(STAGING)} (line bigint, rejected boolean ${sql.join(columns, sql``)})
+    on commit drop`.execute(trx)
+}
+
+/** Of rows with the same key the last one counts; the others are reported. */
+async function rejectRepeatedRows(trx: Transaction<Database>, kind: ImportKind, rejects: RejectsFile): Promise<void> {
+  if (kind.key.length === 0) return
+  const key = sql.join(kind.key.map((column) => sql.ref(column)))
+  const repeated = await sql<{ line: string; later: string }>`
+    with repeated as (
+      select line, later from (
+        select line, lead(line) over (partition by ${key} order by line) as later
+        from ${sql.table(STAGING)} where not rejected
+      ) ordered where later is not null
+    ), removed as (
+      delete from ${sql.table(STAGING)} s using repeated r where r.line = s.line
+    )
+    select line, later from repeated order by line`.execute(trx)
+  for (const { line, later } of repeated.rows)
+    rejects.add(Number(line), `The same ${kind.key.join(' and ')} stands on line ${later} again; that line counts.`)
+}
+
+async function refuseEmptySnapshot(trx: Transaction<Database>): Promise<void> {
+  const result = await sql<{ some: boolean }>`
+    select exists (select from ${sql.table(STAGING)} where not rejected) as some`.execute(trx)
+  if (!result.rows[0]?.some)
+    throw new ImportError(
+      'No row of the file could be used; as a snapshot it would empty the list. Nothing was changed.',
+    )
+}

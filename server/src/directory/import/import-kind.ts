@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+import type { ScannedRecord } from './csv-scanner.ts'
+
+export const IMPORT_KINDS = ['nppes', 'network', 'claims', 'members', 'sco-cases', 'sco-invoices'] as const
+export type ImportKindName = (typeof IMPORT_KINDS)[number]
+
+/** A failure the person running the import can do something about; its message is all they need. */
+export class ImportError extends Error {}
+
+export type SuspendedAccess = { grantIds: string[]; accountIds: string[] }
+
+export type ImportContext = {
+  secretKey: string
+  now: Date
+  snapshot: boolean
+  /** Columns the file really has: what is absent is left as it is stored. */
+  present: ReadonlySet<string>
+  /** Tells the people concerned, in the import's own transaction. */
+  notifySuspended: (trx: Transaction<Database>, suspended: SuspendedAccess) => Promise<void>
+}
+
+export type MergeCounts = { inserted: number; updated: number; unchanged: number; left: number }
+
+/** One kind of file: which columns it has, how a row is read, how the staged rows become the directory's. */
+export type ImportKind = {
+  columns: readonly string[]
+  /** Without these in the header the file is refused as a whole. */
+  required: readonly string[]
+  allowsSnapshot: boolean
+  /** Columns of the staging table after its `line`, with their types. */
+  staging: readonly [name: string, type: string][]
+  /** Rows with the same key in one file: the last one counts, the earlier ones are rejected. */
+  key: readonly string[]
+  createReader(context: ImportContext): RowReader
+  merge(trx: Transaction<Database>, context: ImportContext): Promise<MergeCounts>
+}
+
+/**
+ * Gives the staged values, or why the row is rejected. A rejected row whose key could be read still says that its
+ * subject is in the file (`staged`), so that a snapshot does not take it for missing.
+ */
+export type RowReader = (record: ScannedRecord) => (string | null)[] | Rejection
+
+export type Rejection = { reason: string; staged?: (string | null)[] }
+
+/** The staging table; it lives and dies with the import's transaction. */
+export const STAGING = 'import_staging'

@@ -1,0 +1,87 @@
+import { normalizeMemberId } from '@portico/core/members/member-id'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../../platform/schema.ts'
+import { FieldReader } from '../field-reader.ts'
+import { type ImportContext, type ImportKind, STAGING } from '../import-kind.ts'
+import { countStaged, mergeByKey } from '../merge-by-key.ts'
+
+const columns = [
+  'member_id',
+  'subscriber_id',
+  'relationship',
+  'first_name',
+  'last_name',
+  'birth_date',
+  'plan_name',
+  'effective_date',
+  'termination_date',
+  'email',
+] as const
+
+export const members: ImportKind = {
+  columns,
+  required: columns.filter((name) => !['subscriber_id', 'termination_date', 'email'].includes(name)),
+  allowsSnapshot: true,
+  staging: columns.map((name) => [name, name.endsWith('_date') ? 'date' : 'text']),
+  key: ['member_id'],
+  createReader() {
+    const fields = new FieldReader(columns)
+    return (record) => {
+      fields.open(record)
+      const memberId = fields.memberId('member_id')
+      const values = readMember(fields, memberId)
+      if (!fields.problem) return values
+      const staged = [memberId, ...columns.slice(1).map(() => null)]
+      return memberId ? { reason: fields.problem, staged } : { reason: fields.problem }
+    }
+  },
+  async merge(trx, context) {
+    const others = columns.filter(
+      (name) => name !== 'member_id' && (name === 'subscriber_id' || context.present.has(name)),
+    )
+    const { inserted, updated } = await mergeByKey(trx, {
+      table: 'member',
+      key: 'member_id',
+      columns: others,
+      canLeave: true,
+    })
+    const left = context.snapshot ? await removeMissingMembers(trx, context) : 0
+    return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left }
+  },
+}
+
+function readMember(fields: FieldReader, memberId: string): (string | null)[] {
+  const relationship = fields.required('relationship').replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  const subscriberId = normalizeMemberId(fields.optional('subscriber_id') ?? '')
+  if (!subscriberId && relationship !== 'SELF') fields.required('subscriber_id')
+  return [
+    memberId,
+    subscriberId || memberId,
+    relationship,
+    fields.required('first_name'),
+    fields.required('last_name'),
+    fields.day('birth_date'),
+    fields.required('plan_name'),
+    fields.day('effective_date'),
+    fields.optionalDay('termination_date'),
+    fields.optionalEmail('email'),
+  ]
+}
+
+/** A snapshot is everybody the plan covers: who is missing leaves, and their portal account is suspended with notice. */
+async function removeMissingMembers(trx: Transaction<Database>, context: ImportContext): Promise<number> {
+  const left = await sql<{ member_id: string }>`
+    update member set left_at = ${context.now}
+    where left_at is null and not exists (select from ${sql.table(STAGING)} s where s.member_id = member.member_id)
+    returning member_id`.execute(trx)
+  if (left.rows.length === 0) return 0
+  const suspended = await trx
+    .updateTable('account')
+    .set({ state: 'SUSPENDED', suspended_reason: 'No longer covered by the plan' })
+    .where('state', '=', 'ACTIVE')
+    .where((eb) => eb('member_id', '=', sql<string>`any(${left.rows.map((row) => row.member_id)}::text[])`))
+    .returning('id')
+    .execute()
+  if (suspended.length) await context.notifySuspended(trx, { grantIds: [], accountIds: suspended.map((row) => row.id) })
+  return left.rows.length
+}

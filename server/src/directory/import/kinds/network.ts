@@ -1,0 +1,78 @@
+import { hashIdentifier } from '../../../platform/keyed-hash.ts'
+import { FieldReader } from '../field-reader.ts'
+import type { ImportKind } from '../import-kind.ts'
+import { mergeNetwork } from '../merge-network.ts'
+import { removeMissingProviders } from '../remove-missing-providers.ts'
+
+const columns = [
+  'npi',
+  'tin',
+  'ssn_last4',
+  'group_id',
+  'group_kind',
+  'group_name',
+  'group_short_name',
+  'org_id',
+  'org_name',
+  'region',
+  'contract_date',
+  'provider_email',
+] as const
+
+/** One row per NPI and group; a solo provider's row has empty group columns. */
+export const network: ImportKind = {
+  columns,
+  required: ['npi'],
+  allowsSnapshot: true,
+  staging: [
+    ['npi', 'text collate "C"'],
+    ['tin_hash', 'bytea'],
+    ['ssn_hash', 'bytea'],
+    ['group_id', 'text collate "C"'],
+    ['group_kind', 'text'],
+    ['group_name', 'text'],
+    ['group_short_name', 'text'],
+    ['org_id', 'text collate "C"'],
+    ['org_name', 'text'],
+    ['region', 'text'],
+    ['contract_date', 'date'],
+    ['provider_email', 'text'],
+  ],
+  key: ['npi', 'group_id'],
+  createReader({ secretKey }) {
+    const fields = new FieldReader(columns)
+    return (record) => {
+      fields.open(record)
+      const npi = fields.npi('npi')
+      const npiIsGood = !fields.problem
+      const values = readNetworkRow(fields, npi, secretKey)
+      if (!fields.problem) return values
+      const staged = [npi, ...columns.slice(1).map(() => null)]
+      return npiIsGood ? { reason: fields.problem, staged } : { reason: fields.problem }
+    }
+  },
+  async merge(trx, context) {
+    const counts = await mergeNetwork(trx, context)
+    const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
+    return { ...counts, left }
+  },
+}
+
+function readNetworkRow(fields: FieldReader, npi: string, secretKey: string): (string | null)[] {
+  const tin = fields.optionalDigits('tin', 9)
+  const ssn = fields.optionalDigits('ssn_last4', 4)
+  return [
+    npi,
+    tin && `\\x${hashIdentifier(secretKey, 'tin', npi, tin).toString('hex')}`,
+    ssn && `\\x${hashIdentifier(secretKey, 'ssn', npi, ssn).toString('hex')}`,
+    fields.optional('group_id'),
+    fields.optionalOneOf('group_kind', ['PG', 'IPA', 'SG']),
+    fields.optional('group_name'),
+    fields.optional('group_short_name'),
+    fields.optional('org_id'),
+    fields.optional('org_name'),
+    fields.optional('region'),
+    fields.optionalDay('contract_date'),
+    fields.optionalEmail('provider_email'),
+  ]
+}

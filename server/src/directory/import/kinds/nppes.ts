@@ -1,0 +1,115 @@
+import type { ScannedRecord } from '../csv-scanner.ts'
+import { isNpi, readDay } from '../field-values.ts'
+import type { ImportKind, Rejection } from '../import-kind.ts'
+import { mergeProviders, PROVIDER_COLUMNS } from '../merge-providers.ts'
+import { NpiSet } from '../npi-set.ts'
+
+/** The national file has fifteen taxonomies per provider, each with its licence and a switch for the primary one. */
+const TAXONOMIES = 15
+
+const columns = [
+  'npi',
+  'entity type code',
+  'replacement npi',
+  'provider organization name (legal business name)',
+  'provider last name (legal name)',
+  'provider first name',
+  'provider credential text',
+  'provider first line business practice location address',
+  'provider business practice location address city name',
+  'provider business practice location address state name',
+  'provider business practice location address postal code',
+  'provider business practice location address telephone number',
+  'provider enumeration date',
+  'last update date',
+  'npi deactivation date',
+  'npi reactivation date',
+  ...numbered('healthcare provider primary taxonomy switch'),
+  ...numbered('healthcare provider taxonomy code'),
+  ...numbered('provider license number'),
+  ...numbered('provider license number state code'),
+]
+
+const NPI = 0
+const ENTITY_TYPE = 1
+const REPLACEMENT = 2
+const ORGANIZATION_NAME = 3
+const LAST_NAME = 4
+const FIRST_NAME = 5
+const FIRST_PLAIN = 6
+const LAST_PLAIN = 11
+const FIRST_DATE = 12
+const LAST_DATE = 15
+const SWITCHES = 16
+const CODES = SWITCHES + TAXONOMIES
+const LICENSES = CODES + TAXONOMIES
+const LICENSE_STATES = LICENSES + TAXONOMIES
+
+function numbered(name: string): string[] {
+  return Array.from({ length: TAXONOMIES }, (_, index) => `${name}_${index + 1}`)
+}
+
+/** The national provider file as CMS publishes it; of its 330 columns those are read that the product uses. */
+export const nppes: ImportKind = {
+  columns,
+  required: columns.slice(0, SWITCHES),
+  allowsSnapshot: false,
+  staging: PROVIDER_COLUMNS,
+  // Repeated NPIs are found while reading: sorting millions of staged rows for it would cost more than the rest.
+  key: [],
+  createReader() {
+    const seen = new NpiSet()
+    return (record) => readProvider(record, seen)
+  },
+  merge: mergeProviders,
+}
+
+function readProvider(record: ScannedRecord, seen: NpiSet): (string | null)[] | Rejection {
+  const npi = record.value(NPI)
+  if (!isNpi(npi)) return { reason: 'NPI is not a National Provider Identifier (10 digits, check digit).' }
+  const entityType = record.value(ENTITY_TYPE)
+  // A deactivated NPI is published as a stub without an entity type.
+  if (entityType !== '1' && entityType !== '2' && entityType !== '')
+    return { reason: 'Entity Type Code is neither 1 nor 2.' }
+  const dates: (string | null)[] = []
+  for (let slot = FIRST_DATE; slot <= LAST_DATE; slot++) {
+    const text = record.value(slot)
+    const day = text === '' ? null : readDay(text)
+    if (day === undefined) return { reason: `A date is not MM/DD/YYYY: column '${columns[slot]}'.` }
+    dates.push(day)
+  }
+  if (seen.has(npi)) return { reason: 'The NPI stands on an earlier line already; that line counts.' }
+  seen.add(npi)
+  const lastName = readText(record, LAST_NAME)
+  const firstName = readText(record, FIRST_NAME)
+  const values = [npi, entityType || null, readName(record, firstName, lastName), firstName, lastName]
+  for (let slot = FIRST_PLAIN; slot <= LAST_PLAIN; slot++) values.push(readText(record, slot))
+  const primary = findPrimaryTaxonomy(record)
+  values.push(
+    readText(record, CODES + primary),
+    readText(record, LICENSES + primary),
+    readText(record, LICENSE_STATES + primary),
+    ...dates,
+    readText(record, REPLACEMENT),
+  )
+  return values
+}
+
+function readName(record: ScannedRecord, firstName: string | null, lastName: string | null): string {
+  const organization = readText(record, ORGANIZATION_NAME)
+  if (organization) return organization
+  return firstName && lastName ? `${firstName} ${lastName}` : (lastName ?? firstName ?? '')
+}
+
+function findPrimaryTaxonomy(record: ScannedRecord): number {
+  for (let index = 0; index < TAXONOMIES; index++) if (record.value(SWITCHES + index) === 'Y') return index
+  return 0
+}
+
+/** Outer spaces go; only ASCII ones, because the values are bytes in disguise. */
+function readText(record: ScannedRecord, slot: number): string | null {
+  let value = record.value(slot)
+  if (value === '') return null
+  if (value.charCodeAt(0) === 32 || value.charCodeAt(value.length - 1) === 32) value = value.replace(/^ +| +$/g, '')
+  return value === '' ? null : value
+}

@@ -1,0 +1,45 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+import { STAGING } from './import-kind.ts'
+
+export type KeyedMerge = {
+  table: string
+  key: string
+  /** The other columns, only those the file has. */
+  columns: readonly string[]
+  /** For tables whose rows can leave: a row that comes back loses its `left_at`. */
+  canLeave?: boolean
+}
+
+/** Brings staged rows into a table: new ones are inserted, different ones updated, equal ones not touched at all. */
+export async function mergeByKey(
+  trx: Transaction<Database>,
+  { table, key, columns, canLeave = false }: KeyedMerge,
+): Promise<{ inserted: number; updated: number }> {
+  const staged = sql.join([key, ...columns].map((column) => sql.ref(`s.${column}`)))
+  const mine = sql.join(columns.map((column) => sql.ref(`t.${column}`)))
+  const theirs = sql.join(columns.map((column) => sql.ref(`s.${column}`)))
+  const assignments = [
+    ...columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
+    ...(canLeave ? [sql`left_at = null`] : []),
+  ]
+  const returned = canLeave ? sql`t.left_at is not null or` : sql``
+  const result = await sql<{ inserted: number; updated: number }>`
+    with changed as (
+      insert into ${sql.table(table)} (${sql.join([key, ...columns].map((column) => sql.ref(column)))})
+      select ${staged} from ${sql.table(STAGING)} s
+      left join ${sql.table(table)} t on t.${sql.ref(key)} = s.${sql.ref(key)}
+      where not s.rejected and (t.${sql.ref(key)} is null or ${returned} row(${mine}) is distinct from row(${theirs}))
+      on conflict (${sql.ref(key)}) do update set ${sql.join(assignments)}
+      returning (xmax = 0) as inserted
+    )
+    select count(*) filter (where inserted)::int as inserted, count(*) filter (where not inserted)::int as updated
+    from changed`.execute(trx)
+  return result.rows[0] as { inserted: number; updated: number }
+}
+
+export async function countStaged(trx: Transaction<Database>): Promise<number> {
+  const result = await sql<{ rows: number }>`
+    select count(*)::int as rows from ${sql.table(STAGING)} where not rejected`.execute(trx)
+  return result.rows[0]?.rows ?? 0
+}

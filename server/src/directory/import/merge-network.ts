@@ -1,0 +1,94 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+import { type ImportContext, type MergeCounts, STAGING } from './import-kind.ts'
+
+/** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
+export async function mergeNetwork(
+  trx: Transaction<Database>,
+  { present }: ImportContext,
+): Promise<Omit<MergeCounts, 'left'>> {
+  await mergeOrganizations(trx)
+  await mergeGroups(trx, present)
+  const providers = await mergeProviders(trx, present)
+  const memberships = await insertMemberships(trx)
+  const staged = await sql<{ npis: number }>`
+    select count(distinct npi)::int as npis from ${sql.table(STAGING)} where not rejected`.execute(trx)
+  const { inserted } = providers
+  const touched = new Set([...providers.updatedNpis, ...memberships])
+  for (const npi of providers.insertedNpis) touched.delete(npi)
+  return { inserted, updated: touched.size, unchanged: (staged.rows[0]?.npis ?? 0) - inserted - touched.size }
+}
+
+async function mergeOrganizations(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    insert into organization (org_id, name)
+    select org_id, coalesce(${first('org_name')}, org_id) from ${sql.table(STAGING)}
+    where org_id is not null group by org_id
+    on conflict (org_id) do update set name = excluded.name
+    where organization.name <> excluded.name and excluded.name <> excluded.org_id`.execute(trx)
+}
+
+/** What the file says nothing about stays: a group without a name in it keeps the one it had. */
+async function mergeGroups(trx: Transaction<Database>, present: ReadonlySet<string>): Promise<void> {
+  const kept = (column: string, stored: string) =>
+    present.has(column) ? sql`coalesce(s.${sql.ref(column)}, g.${sql.ref(stored)})` : sql`g.${sql.ref(stored)}`
+  await sql`
+    insert into provider_group (group_id, kind, name, short_name, org_id)
+    select * from (
+      select s.group_id, coalesce(${kept('group_kind', 'kind')}, 'PG') as kind,
+        coalesce(${kept('group_name', 'name')}, s.group_id) as name,
+        ${kept('group_short_name', 'short_name')} as short_name,
+        ${present.has('org_id') ? sql`s.org_id` : sql`g.org_id`} as org_id
+      from (
+        select group_id, ${first('group_kind')} as group_kind, ${first('group_name')} as group_name,
+          ${first('group_short_name')} as group_short_name, ${first('org_id')} as org_id
+        from ${sql.table(STAGING)} where group_id is not null and not rejected group by group_id
+      ) s left join provider_group g on g.group_id = s.group_id
+    ) merged
+    on conflict (group_id) do update
+    set kind = excluded.kind, name = excluded.name, short_name = excluded.short_name, org_id = excluded.org_id
+    where (provider_group.kind, provider_group.name, provider_group.short_name, provider_group.org_id)
+      is distinct from (excluded.kind, excluded.name, excluded.short_name, excluded.org_id)`.execute(trx)
+}
+
+const providerColumns: readonly [stored: string, inFile: string][] = [
+  ['tin_hash', 'tin'],
+  ['ssn_hash', 'ssn_last4'],
+  ['org_id', 'org_id'],
+  ['region', 'region'],
+  ['contract_date', 'contract_date'],
+  ['provider_email', 'provider_email'],
+]
+
+async function mergeProviders(trx: Transaction<Database>, present: ReadonlySet<string>) {
+  const stored = providerColumns.filter(([, inFile]) => present.has(inFile)).map(([name]) => name)
+  const names = sql.join(['npi', ...stored].map((name) => sql.ref(name)))
+  const mine = sql.join([sql`n.left_at is null`, ...stored.map((name) => sql.ref(`n.${name}`))])
+  const theirs = sql.join([sql`true`, ...stored.map((name) => sql.ref(`s.${name}`))])
+  const assignments = [sql`left_at = null`, ...stored.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)]
+  const changed = await sql<{ npi: string; inserted: boolean }>`
+    insert into network_provider (${names})
+    select ${sql.join(['npi', ...stored].map((name) => sql.ref(`s.${name}`)))} from (
+      select npi, ${sql.join([sql`true as staged`, ...stored.map((name) => sql`${first(name)} as ${sql.ref(name)}`)])}
+      from ${sql.table(STAGING)} where not rejected group by npi
+    ) s left join network_provider n on n.npi = s.npi
+    where n.npi is null or row(${mine}) is distinct from row(${theirs})
+    on conflict (npi) do update set ${sql.join(assignments)}
+    returning npi, (xmax = 0) as inserted`.execute(trx)
+  const insertedNpis = changed.rows.filter((row) => row.inserted).map((row) => row.npi)
+  const updatedNpis = changed.rows.filter((row) => !row.inserted).map((row) => row.npi)
+  return { inserted: insertedNpis.length, insertedNpis, updatedNpis }
+}
+
+async function insertMemberships(trx: Transaction<Database>): Promise<string[]> {
+  const added = await sql<{ npi: string }>`
+    insert into group_member (group_id, npi)
+    select group_id, npi from ${sql.table(STAGING)} where group_id is not null and not rejected
+    on conflict do nothing returning npi`.execute(trx)
+  return added.rows.map((row) => row.npi)
+}
+
+/** Of several rows about one subject, the first that says something. */
+function first(column: string): RawBuilder<unknown> {
+  return sql`(array_agg(${sql.ref(column)} order by line) filter (where ${sql.ref(column)} is not null))[1]`
+}

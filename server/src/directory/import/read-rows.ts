@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { findTextProblem, formatCopyLine } from './copy-line.ts'
+import { CsvScanner, readHeader, type ScannedRecord } from './csv-scanner.ts'
+import { ImportError, type ImportKind, type RowReader } from './import-kind.ts'
+import type { RejectsFile } from './rejects-file.ts'
+
+const CHUNK = 1 << 18
+const COPY_CHUNK = 1 << 18
+
+export type FileReader = { names: string[]; read(target: ReadTarget): Promise<number> }
+
+type ReadTarget = {
+  kind: ImportKind
+  readRow: RowReader
+  copy: Writable
+  rejects: RejectsFile
+  onProgress(rows: number, bytesRead: number): void
+}
+
+/** Opens a CSV file, compressed or not, and reads its header; `read` then streams the rows into a COPY. */
+export async function openCsvFile(path: string): Promise<FileReader> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new ImportError(`The file ${path} cannot be opened (${error.code}).`)
+  })
+  const start = Buffer.alloc(2)
+  await file.read(start, 0, 2, 0)
+  await file.close()
+  const raw = createReadStream(path, { highWaterMark: CHUNK })
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b
+  const input: Readable = isGzip ? raw.pipe(createGunzip({ chunkSize: CHUNK })) : raw
+  raw.on('error', (error) => input.destroy(error))
+  const chunks = input.iterator() as AsyncIterator<Buffer>
+  let text = ''
+  for (;;) {
+    const next = await nextChunk(chunks, path)
+    if (next) text += next
+    if (text.includes('\n') || !next) break
+    if (text.length > 1 << 20) throw new ImportError(`${path} is not a CSV file: its first line does not end.`)
+  }
+  const header = readHeader(text)
+  if (!header || header.names.every((name) => name === ''))
+    throw new ImportError(`${path} has no header row. The first line must name the columns.`)
+  return {
+    names: header.names,
+    read: (target) =>
+      readRows(target, header.names, text.slice(header.length), header.lines + 1, () => nextChunk(chunks, path), raw),
+  }
+}
+
+async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<string> {
+  try {
+    const { done, value } = await chunks.next()
+    return done ? '' : value.latin1Slice(0, value.length)
+  } catch (error) {
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
+      throw new ImportError(`${path} is compressed, and its content is damaged or incomplete.`)
+    throw error
+  }
+}
+
+async function readRows(
+  { kind, readRow, copy, rejects, onProgress }: ReadTarget,
+  names: string[],
+  beginning: string,
+  firstLine: number,
+  next: () => Promise<string>,
+  raw: { bytesRead: number },
+): Promise<number> {
+  const wanted = kind.columns.map((column) => names.indexOf(column))
+  const scanner = new CsvScanner(names.length, wanted, firstLine)
+  let rows = 0
+  let lines = ''
+  const stage = (record: ScannedRecord) => {
+    rows++
+    const problem = record.problem ?? findTextProblem(record, wanted.length)
+    const row = problem ? { reason: problem } : readRow(record)
+    if (Array.isArray(row)) lines += `${record.line}\tf\t${formatCopyLine(row)}`
+    else {
+      rejects.add(record.line, row.reason)
+      if (row.staged) lines += `${record.line}\tt\t${formatCopyLine(row.staged)}`
+    }
+  }
+  let rest = beginning
+  for (let ended = false; !ended; ) {
+    const text = await next()
+    ended = text === ''
+    const unread = rest + text
+    rest = unread.slice(scanner.scan(unread, ended, stage))
+    if (lines.length >= COPY_CHUNK || ended) {
+      await writeLines(copy, lines)
+      lines = ''
+      await rejects.drain()
+    }
+    onProgress(rows, raw.bytesRead)
+  }
+  return rows
+}
+
+async function writeLines(copy: Writable, lines: string): Promise<void> {
+  if (lines === '') return
+  if (!copy.write(Buffer.from(lines, 'latin1'))) await once(copy, 'drain')
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+
+/** The list of rejected rows. It comes into being with the first one, and never repeats a row's content. */
+export class RejectsFile {
+  count = 0
+  readonly #path: string
+  #stream: WriteStream | undefined
+  #failure: Error | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  add(line: number, reason: string): void {
+    this.count++
+    if (!this.#stream) {
+      this.#stream = createWriteStream(this.#path, { mode: 0o600 })
+      this.#stream.on('error', (error) => {
+        this.#failure = error
+      })
+      this.#stream.write('line,reason\n')
+    }
+    this.#stream.write(`${line},"${reason.replaceAll('"', '""')}"\n`)
+  }
+
+  /** Waits until the list is written down so far: a file of bad rows only must not pile up in memory. */
+  async drain(): Promise<void> {
+    if (this.#failure) throw this.#failure
+    if (this.#stream?.writableNeedDrain) await once(this.#stream, 'drain')
+  }
+
+  async close(): Promise<void> {
+    if (!this.#stream) return
+    await new Promise<void>((resolve) => this.#stream?.end(resolve))
+    if (this.#failure) throw this.#failure
+  }
+}
