@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- The words of a name as a person would type them: no case, no accents, no punctuation.
     create function search_words(name text) returns text[] language sql immutable strict parallel safe as $$
       select array_remove(string_to_array(translate(lower(name),
-        'áàâäãåāéèêëēíìîïīóòôöõøōúùûüūñçýÿšž-/.,&()+:;#@_"!?*''’`',
+        'áàâäãåāéèêëēíìîïīóòôöõøōúùûüūñçýÿšž-/.,&()+:;#@_"!?*''\u2019\u0060',
         'aaaaaaaeeeeeiiiiiooooooouuuuuncyysz                 '), ' '), '')
     $$;
 
