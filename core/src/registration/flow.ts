@@ -14,22 +14,29 @@ const NO_REPLY: Reply = { status: 0, entity: undefined }
  * changes nothing.
  */
 export function next(route: Route, event: FlowEvent, model: RegistrationModel): Transition {
-  const reply = 'reply' in event ? event.reply : NO_REPLY
-  const learned = learnFrom(event)
-  const known = { ...model, ...learned }
-  const row = FLOW_TABLE.find((candidate) => fits(candidate, route, event, known, reply))
-  return row ? follow(row, route, known, learned, reply) : { route, set: {} }
+  const row = findRow(route, event, model)
+  return row ? follow(row, route, event, model) : { route, set: {} }
 }
 
-function fits(row: FlowRow, route: Route, event: FlowEvent, model: RegistrationModel, reply: Reply): boolean {
+/** The row of the table that decides. */
+export function findRow(route: Route, event: FlowEvent, model: RegistrationModel): FlowRow | undefined {
+  const known = { ...model, ...learnFrom(event) }
+  return FLOW_TABLE.find((row) => fits(row, route, event, known))
+}
+
+const replyOf = (event: FlowEvent): Reply => ('reply' in event ? event.reply : NO_REPLY)
+
+function fits(row: FlowRow, route: Route, event: FlowEvent, model: RegistrationModel): boolean {
   const here = row.from === 'any' || row.from.includes(route)
   const now = row.on === event.type || (row.on === 'anyReply' && 'reply' in event)
-  return here && now && row.when.test(model, reply)
+  return here && now && row.when.test(model, replyOf(event))
 }
 
-function follow(row: FlowRow, route: Route, known: RegistrationModel, learned: ModelChange, reply: Reply): Transition {
-  const set = { ...learned, ...row.set?.(known, reply) }
-  const changed = { ...known, ...set }
+function follow(row: FlowRow, route: Route, event: FlowEvent, model: RegistrationModel): Transition {
+  const reply = replyOf(event)
+  const learned = learnFrom(event)
+  const set = { ...learned, ...row.set?.({ ...model, ...learned }, reply) }
+  const changed = { ...model, ...set }
   return {
     route: row.to === 'same' ? route : row.to,
     set,
@@ -44,7 +51,7 @@ function follow(row: FlowRow, route: Route, known: RegistrationModel, learned: M
 
 /** Whether GO BACK leads anywhere from this screen. */
 export function canGoBack(route: Route, model: RegistrationModel): boolean {
-  return FLOW_TABLE.some((row) => fits(row, route, { type: 'goBack' }, model, NO_REPLY))
+  return findRow(route, { type: 'goBack' }, model) !== undefined
 }
 
 /** The address an exit leads to; after LOG IN the additional-access page opens. */

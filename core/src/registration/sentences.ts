@@ -63,3 +63,11 @@ export const CLAIMS_EXPLAINED = 'The claims must be from two different patients 
 export const CONTACT_EDIT_NOTE = 'You can edit your contact details later in the portal.'
 export const CONTRACT_NEXT =
   'Sign the form and return it. Your account is fully activated after we have validated the signed form; an email will follow.'
+
+// Submissions
+export const ALREADY_SUBMITTED =
+  'This registration has already been completed. Please log in, or start a new registration from your NPI.'
+export const REPLACEMENT_NOT_CONFIRMED =
+  'This provider already has a Senior Access Administrator (SAA). Please start again from your NPI to confirm that you replace them.'
+export const NO_ADMINISTRATOR_YET =
+  'Nobody manages access for this provider yet. Please register as Senior Access Administrator (SAA) first.'
