@@ -168,6 +168,15 @@ describe('embedded PostgreSQL', () => {
     },
   )
 
+  test.runIf(isRoot)('takes over a database that root copied here', async () => {
+    const first = await startEmbeddedPostgres({ dataDir: join(folder, 'original'), fast: true })
+    await ask(first.config, 'create table kept as select 7 as number')
+    await first.stop()
+    cpSync(join(folder, 'original'), join(folder, 'copy'), { recursive: true })
+    const { config } = await start(join(folder, 'copy'))
+    expect(await ask(config, 'select number from kept')).toEqual({ number: 7 })
+  })
+
   test.runIf(isRoot)('copies the programs to where the user of the database can run them', async () => {
     const hidden = join(folder, 'hidden')
     mkdirSync(hidden, { mode: 0o700 })

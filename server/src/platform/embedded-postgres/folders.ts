@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, lstat, mkdir, mkdtemp, open, readFile, realpath, rename } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, open, readdir, readFile, realpath, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, canReach, chooseAccount, giveAllTo, giveTo } from './account.ts'
@@ -28,9 +28,7 @@ export async function prepareFolders(dataDir: string): Promise<Folders> {
   const account = await chooseAccount(join(pointer?.trim() ?? beside, 'cluster'))
   const home = pointer?.trim() ?? (await chooseHome(dataDir, beside, account))
   await openHome(home, account)
-  const cluster = join(home, 'cluster')
-  await takeOver(cluster, account)
-  return { home, cluster, log: join(home, 'server.log'), account }
+  return { home, cluster: join(home, 'cluster'), log: join(home, 'server.log'), account }
 }
 
 async function chooseHome(dataDir: string, beside: string, account: Account | undefined): Promise<string> {
@@ -44,8 +42,10 @@ async function chooseHome(dataDir: string, beside: string, account: Account | un
 async function openHome(home: string, account: Account | undefined): Promise<void> {
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
-    await giveTo(home, account)
+    await takeOver(home, account)
     await chmod(home, 0o700)
+    // A copy may have come without the modes, and PostgreSQL insists on them.
+    if (existsSync(join(home, 'cluster'))) await chmod(join(home, 'cluster'), 0o700)
   } catch (error) {
     if (!isCode(error, 'EACCES', 'EPERM')) throw error
     throw new Error(
@@ -59,11 +59,12 @@ async function openHome(home: string, account: Account | undefined): Promise<voi
   }
 }
 
-/** A cluster that root copied or restored belongs to root, and PostgreSQL would refuse it. */
-async function takeOver(cluster: string, account: Account | undefined): Promise<void> {
-  if (!account || !existsSync(cluster)) return
-  const { uid } = await lstat(cluster)
-  if (uid !== account.uid) await giveAllTo(cluster, account)
+/** What root created, copied or restored belongs to root, and PostgreSQL could not use it. */
+async function takeOver(home: string, account: Account | undefined): Promise<void> {
+  if (!account) return
+  const paths = [home, ...(await readdir(home)).map((name) => join(home, name))]
+  const owners = await Promise.all(paths.map((path) => lstat(path)))
+  if (owners.some(({ uid }) => uid !== account.uid)) await giveAllTo(home, account)
 }
 
 export async function stagingRoot(): Promise<string> {
