@@ -1,0 +1,140 @@
+import { brand } from '../shell/brand.ts'
+import { Reading } from './reading.tsx'
+
+export function TermsOfUse() {
+  return (
+    <Reading heading="Terms of use">
+      <p>
+        These terms apply to everybody who uses the {brand.name} portal. By creating an account you agree to them.
+        {brand.termsPreAccepted && ` Participants of ${brand.name} accepted them when they joined.`}
+      </p>
+      <h2>Your account</h2>
+      <p>
+        An account belongs to one person. Do not share your user name or password. Tell your Senior Access Administrator
+        at once when you change jobs or no longer need access, and tell us when you believe that somebody else has used
+        your account.
+      </p>
+      <h2>What you may do</h2>
+      <p>
+        You may use the portal to treat patients, to be paid for it, and to run your practice. You may look up a member
+        only when you need the information for one of these purposes. Every look-up is recorded.
+      </p>
+      <h2>What you may not do</h2>
+      <p>
+        You may not copy information in bulk, try to get around the limits of your access, or register in the name of a
+        provider without that provider’s knowledge.
+      </p>
+      <h2>Administrators</h2>
+      <p>
+        A Senior Access Administrator answers for the access of everybody in the group or organization, reviews it
+        regularly, and removes people who have left.
+      </p>
+      <h2>Availability and changes</h2>
+      <p>
+        Eligibility shown in the portal is no guarantee of payment. We may suspend access to protect members and
+        providers. When these terms change in a way that matters, you are asked to accept them again.
+      </p>
+      <p className="soft">{brand.legalName}</p>
+    </Reading>
+  )
+}
+
+export function Privacy() {
+  return (
+    <Reading heading="Privacy">
+      <p>
+        {brand.name} keeps only what is needed to run this portal, and keeps it as carefully as the law on health
+        information asks.
+      </p>
+      <h2>What we keep about you</h2>
+      <p>
+        Your name, email address, telephone number, user name, security questions, the access you hold or asked for, and
+        a record of what was looked up and changed under your account. Your password and your answers are stored so that
+        nobody can read them, ourselves included.
+      </p>
+      <h2>Identity checks</h2>
+      <p>
+        The last four digits of a Social Security number and tax IDs are compared with keyed fingerprints of what the
+        plan holds. They are not stored in readable form, and they never appear in our logs.
+      </p>
+      <h2>Cookies</h2>
+      <p>
+        We set cookies that keep you signed in, keep a registration together and protect forms. They are all our own,
+        and none of them is for advertising.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        You can see and correct your details under Profile, and ask Provider Services at {brand.providerServicesPhone}{' '}
+        for a copy or for the closing of your account.
+      </p>
+    </Reading>
+  )
+}
+
+export function Accessibility() {
+  return (
+    <Reading heading="Accessibility">
+      <p>
+        We want everybody to be able to use this portal. It is built to meet the Web Content Accessibility Guidelines
+        (WCAG) 2.2 at level AA.
+      </p>
+      <ul>
+        <li>Everything works with the keyboard alone, and the place of the focus can always be seen.</li>
+        <li>Pages are written for screen readers: headings, labels, and announcements when something changes.</li>
+        <li>Text can be enlarged to 200 % without losing anything, and pages work on a phone held upright.</li>
+        <li>Before your session ends we tell you in time, and one press keeps it open.</li>
+      </ul>
+      <h2>Something does not work for you?</h2>
+      <p>
+        Please tell us: {brand.providerServicesPhone} (TTY 711), {brand.providerServicesHours}. We will do what you need
+        by telephone and repair the page. Large print and other formats of our forms are free.
+      </p>
+    </Reading>
+  )
+}
+
+const LANGUAGES: { lang: string; name: string; text: (phone: string) => string }[] = [
+  {
+    lang: 'es',
+    name: 'Español',
+    text: (phone) => `Hay servicios gratuitos de asistencia lingüística. Llame al ${phone} (TTY: 711).`,
+  },
+  {
+    lang: 'pt',
+    name: 'Português',
+    text: (phone) => `Há serviços gratuitos de assistência linguística. Ligue para ${phone} (TTY: 711).`,
+  },
+  {
+    lang: 'fr',
+    name: 'Français',
+    text: (phone) => `Des services d’aide linguistique gratuits sont disponibles. Appelez le ${phone} (ATS : 711).`,
+  },
+  {
+    lang: 'ht',
+    name: 'Kreyòl ayisyen',
+    text: (phone) => `Gen sèvis asistans lang ki disponib gratis. Rele ${phone} (TTY: 711).`,
+  },
+  {
+    lang: 'vi',
+    name: 'Tiếng Việt',
+    text: (phone) => `Có dịch vụ hỗ trợ ngôn ngữ miễn phí. Hãy gọi ${phone} (TTY: 711).`,
+  },
+  { lang: 'zh', name: '中文', text: (phone) => `我们提供免费的语言协助服务。请致电 ${phone}（TTY：711）。` },
+]
+
+export function LanguageAssistance() {
+  return (
+    <Reading heading="Language assistance">
+      <p>
+        Language help is free of charge. Call {brand.providerServicesPhone} (TTY 711) and tell us your language; an
+        interpreter joins the call.
+      </p>
+      {LANGUAGES.map(({ lang, name, text }) => (
+        <section key={lang} lang={lang}>
+          <h2>{name}</h2>
+          <p>{text(brand.providerServicesPhone)}</p>
+        </section>
+      ))}
+    </Reading>
+  )
+}

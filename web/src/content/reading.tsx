@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Card } from '../kit/card.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { Page } from '../shell/layout.tsx'
+
+/** A page that is read: one heading, short sections. */
+export function Reading({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Page narrow>
+      <Card className="reading">
+        <PageHeading>{heading}</PageHeading>
+        {children}
+      </Card>
+    </Page>
+  )
+}

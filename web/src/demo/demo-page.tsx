@@ -1,0 +1,132 @@
+import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
+import { useEffect, useState } from 'react'
+import { Button, LinkButton } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Alert } from '../kit/note.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { Skeleton } from '../kit/waiting.tsx'
+import { Hero, Page } from '../shell/layout.tsx'
+import { type DemoAccount, type DemoBook, type DemoScenario, loadDemoBook, resetScenario } from './demo-calls.ts'
+
+/** What a tester needs: the people to try, what to expect, their identity facts, the accounts and the mailbox. */
+export function DemoPage() {
+  const [book, setBook] = useState<DemoBook | 'failed' | null>(null)
+  useEffect(() => {
+    loadDemoBook().then(setBook, () => setBook('failed'))
+  }, [])
+  return (
+    <>
+      <Hero>
+        <PageHeading>Try Portico</PageHeading>
+        <p>
+          Everybody here is made up. Pick a provider, start a registration, and set the scenario back when you are done.
+        </p>
+      </Hero>
+      <Page over>
+        {book === null && (
+          <Card>
+            <Skeleton lines={6} label="Loading the scenarios" />
+          </Card>
+        )}
+        {book === 'failed' && (
+          <Card>
+            <Alert>The scenarios could not be loaded. Please load the page again.</Alert>
+          </Card>
+        )}
+        {book !== null && book !== 'failed' && <Book book={book} />}
+      </Page>
+    </>
+  )
+}
+
+function Book({ book }: { book: DemoBook }) {
+  return (
+    <div className="stack">
+      <Card>
+        <div className="row">
+          <LinkButton href={PROVIDER_PATHS.registration}>Start a registration</LinkButton>
+          {book.mailbox && (
+            <LinkButton look="line" href={book.mailbox}>
+              Open the demo mailbox
+            </LinkButton>
+          )}
+          <OtherBrandLink />
+        </div>
+      </Card>
+      {book.accounts.length > 0 && (
+        <Card>
+          <DataTable
+            caption="Accounts to sign in with"
+            columns={ACCOUNT_COLUMNS}
+            rows={book.accounts}
+            rowKey={(account) => account.username}
+          />
+        </Card>
+      )}
+      <h2>Scenarios</h2>
+      <div className="cards">
+        {book.scenarios.map((scenario) => (
+          <ScenarioCard key={scenario.npi} scenario={scenario} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const ACCOUNT_COLUMNS: Column<DemoAccount>[] = [
+  { key: 'role', header: 'Role', cell: (account) => account.role },
+  { key: 'username', header: 'User name', cell: (account) => <code>{account.username}</code> },
+  { key: 'password', header: 'Password', cell: (account) => <code>{account.password}</code> },
+  {
+    key: 'area',
+    header: 'Where',
+    cell: (account) => <a href={`/thp/portal/${account.area}/login`}>Sign in to {account.area}</a>,
+  },
+]
+
+function OtherBrandLink() {
+  const { hostname, port, protocol } = location
+  const other = hostname === 'localhost' ? 'partner.localhost' : hostname === 'partner.localhost' ? 'localhost' : ''
+  if (!other) return null
+  return <a href={`${protocol}//${other}${port && `:${port}`}${DEMO_PATH}`}>See the other brand</a>
+}
+
+type ResetState = 'idle' | 'busy' | 'done' | 'failed'
+
+function ScenarioCard({ scenario }: { scenario: DemoScenario }) {
+  const [reset, setReset] = useState<ResetState>('idle')
+  const startOver = () => {
+    setReset('busy')
+    resetScenario(scenario.npi).then(
+      () => setReset('done'),
+      () => setReset('failed'),
+    )
+  }
+  return (
+    <Card as="section" quiet aria-labelledby={`npi-${scenario.npi}`}>
+      <h3 className="num" id={`npi-${scenario.npi}`}>
+        {scenario.npi}
+      </h3>
+      <p>{scenario.who}</p>
+      <p>
+        <b>To see:</b> {scenario.see}
+      </p>
+      {scenario.facts.length > 0 && (
+        <SummaryList items={scenario.facts.map((fact) => ({ term: fact.label, value: fact.value }))} />
+      )}
+      {scenario.resettable && (
+        <div className="actions">
+          <span role="status" className="start small">
+            {reset === 'done' && 'Back at the start.'}
+            {reset === 'failed' && 'This did not work. Please try again.'}
+          </span>
+          <Button look="line" busy={reset === 'busy'} onClick={startOver} aria-describedby={`npi-${scenario.npi}`}>
+            Reset this scenario
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,92 @@
+import { REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
+import { REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/registration/messages'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { Alert } from '../kit/note.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { PasswordField, TextField } from '../kit/text-field.tsx'
+import type { Area } from './area.ts'
+import { useGateway } from './gateway-context.tsx'
+import { Page } from './layout.tsx'
+import { signOnFields } from './sign-on.ts'
+
+type LoginFormProps = {
+  area: Area
+  heading: string
+  intro: string
+  /** What stands below the form: forgotten password, registration. */
+  links?: ReactNode
+  /** What stands beside it. */
+  aside?: ReactNode
+}
+
+const NOT_RECOGNISED = 'The user name or password is not right. Please try again.'
+const SIGNED_OUT = 'You have signed out.'
+
+/** The login page of an area: a plain form post to the sign-on agent, which answers with a redirect. */
+export function LoginPage({ area, heading, intro, links, aside }: LoginFormProps) {
+  const query = new URLSearchParams(location.search)
+  const failed = query.has('error')
+  return (
+    <Page aside={aside !== undefined} narrow={aside === undefined}>
+      <Card>
+        <PageHeading bad={failed}>{heading}</PageHeading>
+        {failed && <Alert>{NOT_RECOGNISED}</Alert>}
+        {query.has('expired') && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
+        {query.has('signedout') && <Alert tone="ok">{SIGNED_OUT}</Alert>}
+        <p>{intro}</p>
+        <LoginForm area={area} target={query.get('TARGET') ?? area.home} />
+        {links}
+      </Card>
+      {aside}
+    </Page>
+  )
+}
+
+function LoginForm({ area, target }: { area: Area; target: string }) {
+  const agentName = useAgentName()
+  const [missing, setMissing] = useState<string[]>([])
+  const fields = signOnFields('', '', agentName, target.startsWith('/') ? target : area.home)
+
+  function refuseEmpty(event: FormEvent<HTMLFormElement>) {
+    const data = new FormData(event.currentTarget)
+    const empty = ['USER', 'PASSWORD'].filter((name) => data.get(name) === '')
+    setMissing(empty)
+    if (empty.length === 0) return
+    event.preventDefault()
+    document.getElementById(empty[0] ?? '')?.focus()
+  }
+
+  const errorOf = (name: string) => (missing.includes(name) ? REQUIRED : undefined)
+  return (
+    <form method="post" action={SIGN_ON_PATH} noValidate onSubmit={refuseEmpty}>
+      {(['SMENC', 'SMLOCALE', 'SMAGENTNAME', 'TARGET'] as const).map((name) => (
+        <input key={name} type="hidden" name={name} value={fields[name]} />
+      ))}
+      <TextField
+        label="User name"
+        name="USER"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errorOf('USER')}
+      />
+      <PasswordField label="Password" name="PASSWORD" autoComplete="current-password" error={errorOf('PASSWORD')} />
+      <div className="row">
+        <Button type="submit">Sign in</Button>
+      </div>
+    </form>
+  )
+}
+
+function useAgentName(): string {
+  const gateway = useGateway()
+  const [name, setName] = useState('')
+  useEffect(() => {
+    void gateway.lookUp<string>(REGISTRATION_CALLS.getSmAgentId).then((reply) => {
+      if (reply.ok) setName(reply.entity)
+    })
+  }, [gateway])
+  return name
+}
