@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { completeNpi, hasNpiCheckDigit } from './npi.ts'
+
+test.each(['1100000011', '1100000029', '1200000010', '1300000027', '1400000018', '1500000025'])(
+  '%s is valid',
+  (npi) => {
+    expect(hasNpiCheckDigit(npi)).toBe(true)
+  },
+)
+
+test.each(['1100000012', '110000001', '11000000110', '11000000a1', '', ' 1100000011'])('%s is not valid', (npi) => {
+  expect(hasNpiCheckDigit(npi)).toBe(false)
+})
+
+const nineDigits = fc.stringMatching(/^\d{9}$/)
+
+test('a completed NPI is valid', () => {
+  fc.assert(fc.property(nineDigits, (digits) => hasNpiCheckDigit(completeNpi(digits))))
+})
+
+test('changing any one digit is caught', () => {
+  fc.assert(
+    fc.property(nineDigits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
+      const npi = completeNpi(digits)
+      const changed = npi.slice(0, at) + ((Number(npi[at]) + by) % 10) + npi.slice(at + 1)
+      return !hasNpiCheckDigit(changed)
+    }),
+  )
+})
+
+test('nine digits are needed', () => {
+  expect(() => completeNpi('12345678')).toThrow()
+})

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isPpMemberId, normalizeMemberId } from './member-id.ts'
+
+const id = fc.string({ unit: fc.constantFrom(...'0123456789ANRanr \t'), maxLength: 16 })
+
+test('only the first nine characters decide', () => {
+  fc.assert(
+    fc.property(
+      id,
+      id,
+      (start, rest) => start.length < 9 || isPpMemberId(start) === isPpMemberId(start.slice(0, 9) + rest),
+    ),
+  )
+})
+
+test('a longer PP ID has no whitespace left; any other ID is untouched', () => {
+  fc.assert(
+    fc.property(id, (memberId) => {
+      const stripped = memberId.length > 9 && isPpMemberId(memberId)
+      expect(normalizeMemberId(memberId)).toBe(stripped ? memberId.split(/\s+/).join('') : memberId)
+    }),
+  )
+})

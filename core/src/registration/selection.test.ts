@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emptyRegistration, type Group, type PermissionItem } from './model.ts'
+import * as select from './selection.ts'
+
+const group = (id: string, change: Partial<Group> = {}): Group => ({
+  id,
+  name: `Group ${id}`,
+  shortName: id,
+  checked: false,
+  registerdGroup: false,
+  registerdNpi: false,
+  selectedNpiGroup: false,
+  npiList: [],
+  ...change,
+})
+const mapOf = (...groups: Group[]) => Object.fromEntries(groups.map((each) => [each.id, each]))
+const checkedOf = (groups: Record<string, Group>) =>
+  Object.values(groups)
+    .filter((each) => each.checked)
+    .map((each) => each.id)
+
+const own = group('own', { selectedNpiGroup: true, checked: true })
+const groups = mapOf(own, group('a'), group('b', { checked: true }), group('c', { registerdGroup: true }))
+
+describe('groups', () => {
+  test('keys follow the names', () => {
+    const named = mapOf(
+      group('1', { name: 'Riverbend' }),
+      group('2', { name: 'andover' }),
+      group('3', { name: 'Lowell' }),
+    )
+    expect(select.sortGroupKeys(named)).toEqual(['2', '3', '1'])
+  })
+
+  test('the groups of the entered NPI start checked, no other', () => {
+    expect(checkedOf(select.presetGroups(groups))).toEqual(['own'])
+  })
+
+  test('select-all reaches only the groups whose flag is false', () => {
+    expect(checkedOf(select.selectAllGroups(groups, true))).toEqual(['own', 'a', 'b', 'c'])
+    expect(checkedOf(select.selectAllGroups(groups, false))).toEqual(['own'])
+    const unchecked = select.toggleGroup(groups, 'own', 'PG')
+    expect(checkedOf(select.selectAllGroups(unchecked, true))).toEqual(['a', 'b', 'c'])
+  })
+
+  test('the own group is fixed at PO level and can be unchecked at PG level', () => {
+    expect(checkedOf(select.toggleGroup(groups, 'own', 'PO'))).toEqual(['own', 'b'])
+    expect(checkedOf(select.toggleGroup(groups, 'own', 'PG'))).toEqual(['b'])
+    expect(checkedOf(select.toggleGroup(groups, 'a', 'PO'))).toEqual(['own', 'a', 'b'])
+    expect(select.toggleGroup(groups, 'nobody', 'PG')).toBe(groups)
+  })
+
+  test('select-all shows checked when nothing is left for it', () => {
+    expect(select.areAllGroupsSelected(groups)).toBe(false)
+    expect(select.areAllGroupsSelected(select.selectAllGroups(groups, true))).toBe(true)
+    expect(select.canSelectAllGroups(groups)).toBe(true)
+    expect(select.canSelectAllGroups(mapOf(own))).toBe(false)
+  })
+
+  test('levels are offered as the NPI has them, and changing level starts from the preset', () => {
+    const alone = emptyRegistration()
+    const member = { ...alone, pgGroupMap: groups, pgGroupKeys: Object.keys(groups) }
+    expect(select.offeredLevels(alone)).toEqual(['NPI'])
+    expect(select.offeredLevels(member)).toEqual(['NPI', 'PG'])
+    expect(select.offeredLevels({ ...member, poId: 'po1' })).toEqual(['NPI', 'PG', 'PO'])
+    const { regType, pgGroupMap } = select.chooseLevel(member, 'PO')
+    expect([regType, checkedOf(pgGroupMap)]).toEqual(['PO', ['own']])
+  })
+
+  test('a group with an SAA carries * and is replaced only by an SAA', () => {
+    const chosen = select.toggleGroup(groups, 'c', 'PG')
+    const model = { ...emptyRegistration(), pgGroupMap: chosen, pgGroupKeys: ['a', 'b', 'c', 'own'] }
+    expect(chosen.c && select.groupLabel(chosen.c)).toBe('Group c*')
+    expect(select.groupLabel(own)).toBe('Group own')
+    expect(select.chosenGroups(model).map(({ id }) => id)).toEqual(['b', 'c', 'own'])
+    expect(select.replacedGroups({ ...model, regRoleSel: 'SAA' }).map(({ id }) => id)).toEqual(['c'])
+    expect(select.replacedGroups({ ...model, regRoleSel: 'AU' })).toEqual([])
+  })
+})
+
+describe('permissions', () => {
+  const item = (referenceId: string, readOnly = 'FALSE', checked = false): PermissionItem => ({
+    referenceId,
+    referenceShortDesc: referenceId,
+    readOnly,
+    checked,
+  })
+  const items = [item('ELIG'), item('CLAIM', 'FALSE', true), item('HOME', 'TRUE')]
+  const chosen = (list: PermissionItem[]) => list.filter((each) => each.checked).map((each) => each.referenceId)
+
+  test('read-only ones are pre-checked, survive Clear All and cannot be toggled', () => {
+    const preset = select.presetPermissions(items)
+    expect(chosen(preset)).toEqual(['CLAIM', 'HOME'])
+    expect(chosen(select.clearAllPermissions(preset))).toEqual(['HOME'])
+    expect(chosen(select.togglePermission(preset, 'HOME'))).toEqual(['CLAIM', 'HOME'])
+    expect(chosen(select.togglePermission(preset, 'CLAIM'))).toEqual(['HOME'])
+    expect(chosen(select.selectAllPermissions(preset))).toEqual(['ELIG', 'CLAIM', 'HOME'])
+  })
+
+  test('only the string TRUE means read-only', () => {
+    expect(['TRUE', 'true', 'FALSE', ''].map((readOnly) => select.isReadOnly(item('X', readOnly)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('several entities offer what all of them have', () => {
+    const shared = select.intersectPermissions([items, [item('HOME'), item('ELIG')], [item('ELIG')]])
+    expect(shared.map((each) => each.referenceId)).toEqual(['ELIG'])
+    expect(select.intersectPermissions([])).toEqual([])
+  })
+
+  test('two columns hold all rows in order, the first half rounded up', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), (rows) => {
+        const [left, right] = select.splitColumns(rows)
+        expect([...left, ...right]).toEqual(rows)
+        expect(left.length).toBe(Math.ceil(rows.length / 2))
+      }),
+    )
+  })
+})
