@@ -36,24 +36,36 @@ export function cleanInput(input: HTMLInputElement, clean: (text: string) => str
   input.setSelectionRange(place, place)
 }
 
+type FilteredFieldProps = TextFieldProps & {
+  /** What the input lets through, as typed or pasted. */
+  clean: (text: string) => string
+  max?: number
+}
+
+/** No `maxlength`: it would cut a pasted '1100-000-011' before the dashes are taken out. */
+export function FilteredField({ clean, max = Number.POSITIVE_INFINITY, onChange, ...field }: FilteredFieldProps) {
+  const cleanThenChange = (event: ChangeEvent<HTMLInputElement>) => {
+    cleanInput(event.target, clean, max)
+    onChange?.(event)
+  }
+  return <TextField {...field} onChange={cleanThenChange} />
+}
+
 type DigitsFieldProps = TextFieldProps & { digits: number; width?: string }
 
 const onlyDigits = (text: string) => text.replace(/\D/g, '')
 
-/** Digits alone, as typed or pasted. No `maxlength`: it would cut '1100-000-011' before the dashes are taken out. */
-export function DigitsField({ digits, width, onChange, style, ...field }: DigitsFieldProps) {
-  const cleanThenChange = (event: ChangeEvent<HTMLInputElement>) => {
-    cleanInput(event.target, onlyDigits, digits)
-    onChange?.(event)
-  }
+/** Digits alone, in an input about as wide as they are. */
+export function DigitsField({ digits, width, style, ...field }: DigitsFieldProps) {
   return (
-    <TextField
+    <FilteredField
       inputMode="numeric"
       autoComplete="off"
       {...field}
+      clean={onlyDigits}
+      max={digits}
       className="digits"
-      style={{ ...style, width: width ?? `calc(${digits}ch * 1.35 + 32px)` }}
-      onChange={cleanThenChange}
+      style={{ ...style, width: width ?? `calc(${digits}ch * 1.35 + 52px)` }}
     />
   )
 }

@@ -3,48 +3,36 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { brand } from '../shell/brand.ts'
 import type { Gateway } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
-import { ActivateUser } from './activate-user.tsx'
 import { Home } from './home.tsx'
-import { PinssnSel } from './pinssn-sel.tsx'
-import { RegBy } from './reg-by.tsx'
-import { RegByStaff } from './reg-by-staff.tsx'
-import { RegChoice } from './reg-choice.tsx'
-import { RegConf } from './reg-conf.tsx'
-import { RegReqComplete } from './reg-req-complete.tsx'
-import { RegReqQuiz } from './reg-req-quiz.tsx'
-import { RegWith } from './reg-with.tsx'
-import { RoleSel } from './role-sel.tsx'
-import { SaaPerm } from './saa-perm.tsx'
+import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
 import type { Screen } from './screen.ts'
-import { Step1 } from './step1.tsx'
-import { Step2 } from './step2.tsx'
-import { Step3 } from './step3.tsx'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
 /** Every route of spec section 2 has its screen; a screen's contract is in screen.ts. */
 const screens = {
   home: Home,
-  roleSel: RoleSel,
-  regWith: RegWith,
-  regChoice: RegChoice,
-  regBy: RegBy,
-  pinssnSel: PinssnSel,
-  step1: Step1,
-  step2: Step2,
-  step3: Step3,
-  regConf: RegConf,
-  regByStaff: RegByStaff,
-  regReqQuiz: RegReqQuiz,
-  regReqComplete: RegReqComplete,
-  saaPerm: SaaPerm,
-  activateUser: ActivateUser,
+  roleSel: laterScreen(async () => (await import('./role-sel.tsx')).RoleSel),
+  regWith: laterScreen(async () => (await import('./reg-with.tsx')).RegWith),
+  regChoice: laterScreen(async () => (await import('./reg-choice.tsx')).RegChoice),
+  regBy: laterScreen(async () => (await import('./reg-by.tsx')).RegBy),
+  pinssnSel: laterScreen(async () => (await import('./pinssn-sel.tsx')).PinssnSel),
+  step1: laterScreen(async () => (await import('./step1.tsx')).Step1),
+  step2: laterScreen(async () => (await import('./step2.tsx')).Step2),
+  step3: laterScreen(async () => (await import('./step3.tsx')).Step3),
+  regConf: laterScreen(async () => (await import('./reg-conf.tsx')).RegConf),
+  regByStaff: laterScreen(async () => (await import('./reg-by-staff.tsx')).RegByStaff),
+  regReqQuiz: laterScreen(async () => (await import('./reg-req-quiz.tsx')).RegReqQuiz),
+  regReqComplete: laterScreen(async () => (await import('./reg-req-complete.tsx')).RegReqComplete),
+  saaPerm: laterScreen(async () => (await import('./saa-perm.tsx')).SaaPerm),
+  activateUser: laterScreen(async () => (await import('./activate-user.tsx')).ActivateUser),
 } satisfies Record<Route, Screen>
 
 export function Wizard() {
   const gateway = useGateway()
   const [store] = useState(() => enterWizard(gateway))
   useEffect(() => followHistory(store), [store])
+  useEffect(fetchLaterScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current)
   const Current = screens[state.route]
   return <Current key={state.route} {...state} dispatch={store.dispatch} update={store.update} gateway={gateway} />
