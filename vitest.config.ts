@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const unitTests = (name: string) => ({
-  test: { name, include: [`${name}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', '**/dist/**'] },
+  test: { name, include: [`${name}/**/*.test.{ts,tsx,mjs}`], exclude: ['**/node_modules/**', '**/dist/**'] },
 })
 
 export default defineConfig({

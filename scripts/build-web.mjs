@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,13 +18,25 @@ export async function ensureWebBuild() {
   const stamp = await stampOfSources()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return { ok: true, output: '' }
   console.log('Building the web pages…')
-  rmSync(stampFile, { force: true })
+  // Built beside and swapped in: a failed build leaves the last good one, and two at once do not mix.
+  const fresh = join(root, '.cache', `web-${process.pid}`)
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { code, output } = await runQuietly(node24, [vite, 'build', 'web', '--logLevel', 'warn'])
-  if (code !== 0) return { ok: false, output }
-  await compressAssets()
-  writeFileSync(stampFile, stamp)
-  return { ok: true, output }
+  const args = [vite, 'build', 'web', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn']
+  const { code, output } = await runQuietly(node24, args)
+  if (code === 0) {
+    await compressAssets(fresh)
+    writeFileSync(join(fresh, '.stamp'), stamp)
+    swapIn(fresh)
+  }
+  rmSync(fresh, { recursive: true, force: true })
+  return { ok: code === 0, output }
+}
+
+function swapIn(fresh) {
+  const old = `${fresh}-old`
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(fresh, dist)
+  rmSync(old, { recursive: true, force: true })
 }
 
 async function stampOfSources() {
@@ -52,10 +64,10 @@ async function listFiles(folder) {
 }
 
 /** Compressed once here, so that the server only has to pick the right file. */
-async function compressAssets() {
-  const names = await readdir(dist, { recursive: true })
+async function compressAssets(folder) {
+  const names = await readdir(folder, { recursive: true })
   await Promise.all(
-    names.filter((name) => compressible.has(extname(name))).map((name) => compressFile(join(dist, name))),
+    names.filter((name) => compressible.has(extname(name))).map((name) => compressFile(join(folder, name))),
   )
 }
 

@@ -102,10 +102,11 @@ export function forwardSignals(children) {
 
 /** Runs a program quietly; what it said is kept for the case that it fails. */
 export function runQuietly(program, args, options = {}) {
+  const env = projectEnvironment({ NO_COLOR: '1', FORCE_COLOR: undefined })
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: projectEnvironment(),
+    env,
     ...options,
   })
   let output = ''

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+
+const setup = pathToFileURL(`${import.meta.dirname}/setup.mjs`).href
+
+/** A launcher like scripts/start.mjs around a small program. */
+function launch(program) {
+  const source = `import { node24, runForeground } from ${JSON.stringify(setup)}
+    process.exitCode = await runForeground(node24, ['-e', ${JSON.stringify(program)}])`
+  return spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+test('the program runs on the pinned Node and its exit code comes back', async () => {
+  const launcher = launch('console.log(process.versions.node.split(".")[0]); process.exit(7)')
+  const exited = once(launcher, 'exit')
+  expect(await once(createInterface({ input: launcher.stdout }), 'line')).toEqual(['24'])
+  expect(await exited).toEqual([7, null])
+})
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('%s reaches the program, and twice is as good as once', async (signal) => {
+  const launcher = launch(`
+    process.on('${signal}', () => setTimeout(() => process.exit(3), 100))
+    setInterval(() => {}, 1000)
+    console.log('ready')`)
+  const exited = once(launcher, 'exit')
+  await once(createInterface({ input: launcher.stdout }), 'line')
+  launcher.kill(signal)
+  launcher.kill(signal)
+  expect(await exited).toEqual([3, null])
+})
+
+test('a program ended by a signal is a failure', async () => {
+  const launcher = launch('process.kill(process.pid, "SIGKILL")')
+  expect(await once(launcher, 'exit')).toEqual([137, null])
+})
