@@ -26,9 +26,9 @@ export function TextField({ label, hint, error, wide, className, ...input }: Tex
 }
 
 /** Cleans what was typed or pasted, in place, with the caret kept where the person had it. */
-export function cleanInput(input: HTMLInputElement, clean: (text: string) => string, max: number): void {
+export function cleanInput(input: HTMLInputElement, clean: (text: string) => string): void {
   const before = input.value
-  const after = clean(before).slice(0, max)
+  const after = clean(before)
   if (after === before) return
   const caret = clean(before.slice(0, input.selectionStart ?? before.length)).length
   input.value = after
@@ -36,16 +36,12 @@ export function cleanInput(input: HTMLInputElement, clean: (text: string) => str
   input.setSelectionRange(place, place)
 }
 
-type FilteredFieldProps = TextFieldProps & {
-  /** What the input lets through, as typed or pasted. */
-  clean: (text: string) => string
-  max?: number
-}
+type FilteredFieldProps = TextFieldProps & { clean: (text: string) => string }
 
-/** No `maxlength`: it would cut a pasted '1100-000-011' before the dashes are taken out. */
-export function FilteredField({ clean, max = Number.POSITIVE_INFINITY, onChange, ...field }: FilteredFieldProps) {
+/** Lets through only what `clean` leaves of what is typed or pasted. */
+export function FilteredField({ clean, onChange, ...field }: FilteredFieldProps) {
   const cleanThenChange = (event: ChangeEvent<HTMLInputElement>) => {
-    cleanInput(event.target, clean, max)
+    cleanInput(event.target, clean)
     onChange?.(event)
   }
   return <TextField {...field} onChange={cleanThenChange} />
@@ -53,19 +49,16 @@ export function FilteredField({ clean, max = Number.POSITIVE_INFINITY, onChange,
 
 type DigitsFieldProps = TextFieldProps & { digits: number; width?: string }
 
-const onlyDigits = (text: string) => text.replace(/\D/g, '')
-
-/** Digits alone, in an input about as wide as they are. */
+/** Digits alone, as typed or pasted. No `maxlength`: it would cut '1100-000-011' before the dashes are taken out. */
 export function DigitsField({ digits, width, style, ...field }: DigitsFieldProps) {
   return (
     <FilteredField
       inputMode="numeric"
       autoComplete="off"
       {...field}
-      clean={onlyDigits}
-      max={digits}
+      clean={(text) => text.replace(/\D/g, '').slice(0, digits)}
       className="digits"
-      style={{ ...style, width: width ?? `calc(${digits}ch * 1.35 + 52px)` }}
+      style={{ ...style, width: width ?? `calc(${digits}ch * 1.35 + 32px)` }}
     />
   )
 }

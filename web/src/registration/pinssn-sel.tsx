@@ -1,12 +1,60 @@
-import { HEADINGS } from '@portico/core/registration/messages'
+import { validationMethods } from '@portico/core/registration/decisions'
+import { BUTTONS, CANNOT_BEGIN, HEADINGS, METHOD_NAMES } from '@portico/core/registration/messages'
+import type { ValidationMethod } from '@portico/core/registration/model'
+import { Button } from '../kit/button.tsx'
+import { Note } from '../kit/note.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { brand } from '../shell/brand.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 
+const NEEDS: Record<ValidationMethod, string> = {
+  ssn: 'The last four digits of the provider’s Social Security number.',
+  tin: 'The nine digits of the practice’s Tax Identification Number.',
+  claim: 'Two claims of this provider: their numbers and billed amounts.',
+}
+
 export function PinssnSel(screen: ScreenProps) {
+  const { model, dispatch } = screen
+  const methods = validationMethods(model)
   return (
     <Frame screen={screen} heading={HEADINGS.pinssnSel}>
-      <p>Choose what you have at hand to prove that you act for this provider.</p>
-      <Actions screen={screen} />
+      <SummaryList
+        across
+        items={[
+          { term: 'NPI', value: <span className="num">{model.npiId}</span> },
+          { term: 'Provider', value: model.npiName },
+        ]}
+      />
+      {methods.length === 0 ? (
+        <Note tone="warn" heading="Registration cannot begin">
+          <p>{CANNOT_BEGIN}</p>
+          <p>
+            Please contact the {brand.physicianTerm}, or call Provider Services at {brand.providerServicesPhone}.
+          </p>
+        </Note>
+      ) : (
+        <>
+          <p>Choose what you have at hand to show that you act for this {brand.physicianTerm}.</p>
+          <ul className="paths">
+            {methods.map((method) => (
+              <li key={method} className="path">
+                <div>
+                  <h2>Validate with {METHOD_NAMES[method]}</h2>
+                  <p>{NEEDS[method]}</p>
+                </div>
+                <Button
+                  aria-label={`Start with ${METHOD_NAMES[method]}`}
+                  onClick={() => dispatch({ type: 'methodChosen', answers: { validateBy: method } })}
+                >
+                  START
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Actions screen={screen} cancelLabel={BUTTONS.cancel} />
     </Frame>
   )
 }

@@ -1,12 +1,75 @@
-import { HEADINGS } from '@portico/core/registration/messages'
+import { checkRegBy } from '@portico/core/registration/forms'
+import {
+  BUTTONS,
+  FIX_ERRORS,
+  HEADINGS,
+  PENDING_SAA_REQUEST,
+  REGISTRANT_CHOICES,
+} from '@portico/core/registration/messages'
+import { Button } from '../kit/button.tsx'
+import { RadioCards } from '../kit/choice.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { brand } from '../shell/brand.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
+import { useScreenForm } from './screen-form.ts'
 
 export function RegBy(screen: ScreenProps) {
+  const { model, dispatch } = screen
+  const form = useScreenForm({ regBy: model.regBy }, checkRegBy)
+  const submit = form.onValid((answers) => dispatch({ type: 'registrantChosen', answers }))
   return (
-    <Frame screen={screen} heading={HEADINGS.regBy}>
-      <p>Tell us who fills in this registration.</p>
-      <Actions screen={screen} />
+    <Frame screen={screen} heading={HEADINGS.regBy} bad={form.bad}>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      <form noValidate onSubmit={submit}>
+        <RadioCards
+          legend={`You are registering for ${model.npiName}`}
+          name="regBy"
+          error={form.errors.regBy}
+          input={form.register('regBy')}
+          options={[
+            {
+              value: 'self',
+              label: REGISTRANT_CHOICES.self,
+              description: `I am this ${brand.physicianTerm} and will answer a few identity questions.`,
+            },
+            {
+              value: 'behalf',
+              label: REGISTRANT_CHOICES.behalf,
+              description: `I work for this ${brand.physicianTerm}, who will be asked by email to accept my request.`,
+            },
+          ]}
+        />
+        <Actions screen={screen}>
+          <Button type="submit" busy={screen.busy}>
+            {BUTTONS.continue}
+          </Button>
+        </Actions>
+      </form>
+      <PendingRequestDialog screen={screen} />
     </Frame>
+  )
+}
+
+/** Spec section 4, point 7: somebody else has asked for this provider already. */
+function PendingRequestDialog({ screen }: { screen: ScreenProps }) {
+  const cancel = () => screen.dispatch({ type: 'popupCancelled' })
+  return (
+    <Dialog
+      open={screen.popup === 'pendingSaa'}
+      heading="A Request is Already Pending"
+      onClose={cancel}
+      actions={
+        <>
+          <Button look="line" onClick={cancel}>
+            {BUTTONS.cancel}
+          </Button>
+          <Button onClick={() => screen.dispatch({ type: 'pendingAccepted' })}>{BUTTONS.continue}</Button>
+        </>
+      }
+    >
+      <p>{PENDING_SAA_REQUEST}</p>
+    </Dialog>
   )
 }

@@ -1,12 +1,16 @@
+import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { HEADINGS } from '@portico/core/registration/messages'
-import { Actions, Frame } from './frame.tsx'
+import { QUIZ_EXPLAINED } from '@portico/core/registration/sentences'
+import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
 export function RegReqQuiz(screen: ScreenProps) {
   return (
-    <Frame screen={screen} heading={HEADINGS.step2}>
-      <p>Please answer a few questions, so that nobody else can decide in your name.</p>
-      <Actions screen={screen} />
-    </Frame>
+    <QuizForm
+      screen={screen}
+      heading={HEADINGS.step2}
+      intro={`Before access is given in your name we make sure that it is you. ${QUIZ_EXPLAINED}`}
+      load={() => screen.gateway.get(REGISTRATION_CALLS.quizForReqId, { reqId: screen.model.reqId })}
+    />
   )
 }

@@ -1,12 +1,124 @@
-import { HEADINGS } from '@portico/core/registration/messages'
+import { REGISTRATION_CALLS } from '@portico/core/constants'
+import { isSuccess } from '@portico/core/envelope'
+import { permissionEntities } from '@portico/core/registration/decisions'
+import { checkSaaPerm } from '@portico/core/registration/forms'
+import { BUTTONS, FIX_ERRORS, HEADINGS, PERMISSIONS_HELP } from '@portico/core/registration/messages'
+import type { PermissionItem } from '@portico/core/registration/model'
+import {
+  clearAllPermissions,
+  intersectPermissions,
+  isReadOnly,
+  selectAllPermissions,
+  splitColumns,
+  togglePermission,
+} from '@portico/core/registration/selection'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Button, TextButton } from '../kit/button.tsx'
+import { CheckboxList } from '../kit/checkbox-list.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { Skeleton } from '../kit/waiting.tsx'
+import type { Gateway, Reply } from '../shell/gateway.ts'
+import { ChosenScope } from './chosen-scope.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 
 export function SaaPerm(screen: ScreenProps) {
+  const { model, dispatch, update, gateway } = screen
+  const [attempt, setAttempt] = useState(0)
+  const [loaded, setLoaded] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list belongs to the choice the screen opened with
+  useEffect(() => {
+    let here = true
+    void loadPermissions(gateway, permissionEntities(model)).then((reply) => {
+      if (!here) return
+      setLoaded(reply.ok)
+      dispatch({ type: 'permissionsReply', reply: keepChecked(reply, model.permissionList) })
+    })
+    return () => {
+      here = false
+    }
+  }, [])
+
+  const problem = attempt > 0 ? checkSaaPerm(model).permissionList : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt(attempt + 1)
+    if (!checkSaaPerm(model).permissionList) dispatch({ type: 'permissionsChosen' })
+  }
   return (
-    <Frame screen={screen} heading={HEADINGS.saaPerm}>
-      <p>Choose the functions you need.</p>
-      <Actions screen={screen} />
+    <Frame screen={screen} heading={HEADINGS.saaPerm} bad={problem !== undefined}>
+      {problem && (
+        <ErrorSummary heading={FIX_ERRORS} errors={[{ id: 'permissionList', message: problem }]} attempt={attempt} />
+      )}
+      <ChosenScope model={model} />
+      <p className="after-summary">{PERMISSIONS_HELP}</p>
+      <form noValidate onSubmit={submit}>
+        {!loaded && screen.message === '' && <Skeleton lines={6} />}
+        {loaded && (
+          <PermissionColumns
+            items={model.permissionList}
+            error={problem}
+            onChange={(permissionList) => update({ permissionList })}
+          />
+        )}
+        <Actions screen={screen} cancelLabel={BUTTONS.cancel}>
+          {loaded && <Button type="submit">{BUTTONS.continue}</Button>}
+        </Actions>
+      </form>
     </Frame>
   )
+}
+
+type ColumnsProps = {
+  items: PermissionItem[]
+  error: string | undefined
+  onChange: (items: PermissionItem[]) => void
+}
+
+function PermissionColumns({ items, error, onChange }: ColumnsProps) {
+  return (
+    <>
+      <div className="row">
+        <TextButton onClick={() => onChange(selectAllPermissions(items))}>{BUTTONS.selectAll}</TextButton>
+        <TextButton onClick={() => onChange(clearAllPermissions(items))}>{BUTTONS.clearAll}</TextButton>
+      </div>
+      <div className="two-columns">
+        {splitColumns(items).map((column, index) => (
+          <CheckboxList
+            key={index === 0 ? 'first' : 'second'}
+            name={index === 0 ? 'permissionList' : 'permissionList2'}
+            legend={index === 0 ? 'Permissions' : 'More permissions'}
+            legendHidden
+            error={index === 0 ? error : undefined}
+            onToggle={(id) => onChange(togglePermission(items, id))}
+            items={column.map((item) => ({
+              id: item.referenceId,
+              label: item.referenceShortDesc,
+              checked: item.checked,
+              disabled: isReadOnly(item),
+            }))}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** One call per chosen entity; what is offered is what all their SAAs hold (readings section 10). */
+async function loadPermissions(gateway: Gateway, entities: string[]): Promise<Reply<PermissionItem[]>> {
+  const replies = await Promise.all(
+    entities.map((entityId) => gateway.get<PermissionItem[]>(REGISTRATION_CALLS.getSaaActivePerms, { entityId })),
+  )
+  const failed = replies.find((reply) => !isSuccess(reply))
+  if (failed) return failed
+  const lists = replies.flatMap((reply) => (reply.ok ? [reply.entity] : []))
+  return { ok: true, status: 200, entity: intersectPermissions(lists) }
+}
+
+/** Coming back to the screen, what was checked before is checked again. */
+function keepChecked(reply: Reply<PermissionItem[]>, before: PermissionItem[]): Reply<PermissionItem[]> {
+  if (!reply.ok) return reply
+  const checked = new Set(before.filter((item) => item.checked).map((item) => item.referenceId))
+  return { ...reply, entity: reply.entity.map((item) => ({ ...item, checked: checked.has(item.referenceId) })) }
 }

@@ -1,12 +1,102 @@
-import { HEADINGS } from '@portico/core/registration/messages'
+import { SSN_LAST_LENGTH, TIN_LENGTH } from '@portico/core/constants'
+import { filterAmount, filterClaimNumber, storedAmount } from '@portico/core/registration/formats'
+import { checkStep1 } from '@portico/core/registration/forms'
+import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { CLAIMS_EXPLAINED } from '@portico/core/registration/sentences'
+import { Button } from '../kit/button.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { Note } from '../kit/note.tsx'
+import { DigitsField, FilteredField } from '../kit/text-field.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
+import { type ScreenForm, useScreenForm } from './screen-form.ts'
+
+type Proof = Pick<RegistrationModel, 'lastSsn' | 'taxId' | 'claimNu1' | 'claimNu2' | 'billAmt1' | 'billAmt2'>
 
 export function Step1(screen: ScreenProps) {
+  const { model, dispatch } = screen
+  const method = model.validateBy || 'ssn'
+  const form = useScreenForm<Proof>(
+    {
+      lastSsn: model.lastSsn,
+      taxId: model.taxId,
+      claimNu1: model.claimNu1,
+      claimNu2: model.claimNu2,
+      billAmt1: model.billAmt1,
+      billAmt2: model.billAmt2,
+    },
+    (proof) => checkStep1({ ...proof, validateBy: method }),
+  )
+  const submit = form.onValid((proof) =>
+    dispatch({
+      type: 'identitySubmitted',
+      answers: { ...proof, billAmt1: storedAmount(proof.billAmt1), billAmt2: storedAmount(proof.billAmt2) },
+    }),
+  )
   return (
-    <Frame screen={screen} heading={HEADINGS.step1[screen.model.validateBy || 'ssn']}>
-      <p>We compare what you enter with what the plan has on file.</p>
-      <Actions screen={screen} />
+    <Frame screen={screen} heading={HEADINGS.step1[method]} bad={form.bad}>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      <p>We compare what you enter with what the plan has on file for {model.npiName}.</p>
+      <form noValidate onSubmit={submit}>
+        {method === 'ssn' && (
+          <DigitsField
+            label="Last four digits of the Social Security number"
+            hint={`${SSN_LAST_LENGTH} digits`}
+            digits={SSN_LAST_LENGTH}
+            error={form.errors.lastSsn}
+            {...form.register('lastSsn')}
+          />
+        )}
+        {method === 'tin' && (
+          <DigitsField
+            label="Tax Identification Number (TIN)"
+            hint={`${TIN_LENGTH} digits`}
+            digits={TIN_LENGTH}
+            error={form.errors.taxId}
+            {...form.register('taxId')}
+          />
+        )}
+        {method === 'claim' && <ClaimFields form={form} />}
+        <Actions screen={screen}>
+          <Button type="submit" busy={screen.busy}>
+            {BUTTONS.continue}
+          </Button>
+        </Actions>
+      </form>
     </Frame>
+  )
+}
+
+function ClaimFields({ form }: { form: ScreenForm<Proof> }) {
+  return (
+    <>
+      <Note>
+        <p>{CLAIMS_EXPLAINED}</p>
+      </Note>
+      {([1, 2] as const).map((number) => (
+        <fieldset className="pair" key={number}>
+          <legend>{number === 1 ? 'First claim' : 'Second claim'}</legend>
+          <FilteredField
+            label="Claim number"
+            clean={filterClaimNumber}
+            autoComplete="off"
+            error={form.errors[`claimNu${number}`]}
+            {...form.register(`claimNu${number}`)}
+          />
+          <FilteredField
+            label="Billed amount"
+            hint="Dollars and cents"
+            clean={filterAmount}
+            inputMode="decimal"
+            autoComplete="off"
+            error={form.errors[`billAmt${number}`]}
+            {...form.register(`billAmt${number}`, {
+              onBlur: (event) => form.setValue(`billAmt${number}`, storedAmount(event.target.value)),
+            })}
+          />
+        </fieldset>
+      ))}
+    </>
   )
 }

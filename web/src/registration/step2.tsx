@@ -1,12 +1,17 @@
+import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { HEADINGS } from '@portico/core/registration/messages'
-import { Actions, Frame } from './frame.tsx'
+import { postableModel } from '@portico/core/registration/model'
+import { QUIZ_EXPLAINED } from '@portico/core/registration/sentences'
+import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
 export function Step2(screen: ScreenProps) {
   return (
-    <Frame screen={screen} heading={HEADINGS.step2}>
-      <p>Please answer a few questions that only the provider can answer.</p>
-      <Actions screen={screen} />
-    </Frame>
+    <QuizForm
+      screen={screen}
+      heading={HEADINGS.step2}
+      intro={`These questions are about your practice; only you should know the answers. ${QUIZ_EXPLAINED}`}
+      load={() => screen.gateway.post(REGISTRATION_CALLS.quizRequest, postableModel(screen.model))}
+    />
   )
 }

@@ -1,0 +1,39 @@
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { chosenGroups, groupLabel } from '@portico/core/registration/selection'
+import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
+
+/** What access is asked for: the NPI with its name, the groups, or the organization with its groups. */
+export function ChosenScope({ model }: { model: RegistrationModel }) {
+  return <SummaryList items={scopeItems(model)} />
+}
+
+function scopeItems(model: RegistrationModel): SummaryItem[] {
+  const groups = { term: 'Provider group(s)', value: <GroupNames model={model} /> }
+  if (model.regType === 'PG') return [groups]
+  if (model.regType === 'PO') return [{ term: 'Provider organization', value: model.poName }, groups]
+  return scopeOfPerson(model, groups)
+}
+
+/** One NPI; or, for an invited person, whatever the invitation covers. */
+function scopeOfPerson(model: RegistrationModel, groups: SummaryItem): SummaryItem[] {
+  const items: SummaryItem[] = []
+  if (model.npiId) {
+    items.push({ term: 'NPI', value: <span className="num">{model.npiId}</span> })
+    items.push({ term: 'Provider', value: model.npiName })
+  }
+  if (model.regType === 'accountActivation') {
+    if (model.poName) items.push({ term: 'Provider organization', value: model.poName })
+    if (chosenGroups(model).length > 0) items.push(groups)
+  }
+  return items
+}
+
+function GroupNames({ model }: { model: RegistrationModel }) {
+  return (
+    <ul className="names">
+      {chosenGroups(model).map((group) => (
+        <li key={group.id}>{groupLabel(group)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,115 @@
+import { checkQuizAnswers } from '@portico/core/registration/forms'
+import { BUTTONS, FIX_ERRORS } from '@portico/core/registration/messages'
+import type { Quiz } from '@portico/core/registration/model'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { RadioCards } from '../kit/choice.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { Skeleton } from '../kit/waiting.tsx'
+import type { Reply } from '../shell/gateway.ts'
+import { Actions, Frame } from './frame.tsx'
+import type { ScreenProps } from './screen.ts'
+
+export type TimedQuiz = Quiz & { secondsLeft?: number }
+
+type QuizFormProps = {
+  screen: ScreenProps
+  heading: string
+  intro: string
+  /** quizRequest for a provider registering alone, quizForReqId for one who was asked. */
+  load: () => Promise<Reply<TimedQuiz>>
+}
+
+/** The identity quiz (spec section 4, points 9 and 12). It is asked for once; what its statuses mean is the flow's. */
+export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
+  const [quiz, setQuiz] = useState<TimedQuiz>()
+  const [answers, setAnswers] = useState<Record<string, string>>({})
+  const [attempt, setAttempt] = useState(0)
+  const { dispatch } = screen
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a quiz is asked for when the screen opens, and only then
+  useEffect(() => {
+    let here = true
+    void load().then((reply) => {
+      if (!here) return
+      if (reply.ok) setQuiz(reply.entity)
+      dispatch({ type: 'quizReply', reply })
+    })
+    return () => {
+      here = false
+    }
+  }, [])
+
+  const questions = quiz?.questionList ?? []
+  const answered = questions.map((question) => ({ ...question, selectedChoice: answers[question.id] ?? '' }))
+  const problem = attempt > 0 ? checkQuizAnswers({ questionList: answered }).questionList : undefined
+  const open = answered.filter((question) => problem && question.selectedChoice === '')
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt(attempt + 1)
+    if (!quiz || checkQuizAnswers({ questionList: answered }).questionList) return
+    dispatch({ type: 'quizSubmitted' }, { ...quiz, questionList: answered })
+  }
+
+  return (
+    <Frame screen={screen} heading={heading} bad={problem !== undefined}>
+      {problem && (
+        <ErrorSummary
+          heading={FIX_ERRORS}
+          errors={[{ id: `question-${open[0]?.id}`, message: problem }]}
+          attempt={attempt}
+        />
+      )}
+      <p>{intro}</p>
+      {quiz ? <TimeLeft seconds={quiz.secondsLeft} /> : screen.message === '' && <Skeleton lines={8} />}
+      <form noValidate onSubmit={submit}>
+        {questions.map((question, index) => (
+          <RadioCards
+            key={question.id}
+            name={`question-${question.id}`}
+            legend={`${index + 1}. ${question.text}`}
+            value={answers[question.id] ?? ''}
+            error={open.some((other) => other.id === question.id) ? problem : undefined}
+            options={question.choiceList.map((choice) => ({ value: choice.id, label: choice.text }))}
+            input={{
+              onChange: (event) => setAnswers({ ...answers, [question.id]: event.target.value }),
+            }}
+          />
+        ))}
+        <Actions screen={screen}>
+          {quiz && (
+            <Button type="submit" busy={screen.busy}>
+              {BUTTONS.submit}
+            </Button>
+          )}
+        </Actions>
+      </form>
+    </Frame>
+  )
+}
+
+/** Counts down by the clock, not by ticks: a sleeping laptop loses its ticks. Read out at each full minute. */
+function TimeLeft({ seconds }: { seconds: number | undefined }) {
+  const [until] = useState(() => Date.now() + (seconds ?? 0) * 1000)
+  const [left, setLeft] = useState(seconds ?? 0)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  if (seconds === undefined) return null
+  const minutes = Math.ceil(left / 60)
+  return (
+    <>
+      <p className="time-left" aria-hidden="true">
+        Time left:{' '}
+        <b className="num">
+          {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+        </b>
+      </p>
+      <p className="visually-hidden" role="status">
+        {left === 0 ? 'The time to answer is over.' : `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.`}
+      </p>
+    </>
+  )
+}
