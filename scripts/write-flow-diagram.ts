@@ -1,0 +1,126 @@
+// Writes docs/registration-flow.md from the flow table, so that the picture cannot drift from the code.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FlowRow } from '../core/src/registration/flow-events.ts'
+import { FLOW_TABLE } from '../core/src/registration/flow-table.ts'
+import { HEADINGS } from '../core/src/registration/messages.ts'
+import { ROUTES, type Route, STAGES, stageOf } from '../core/src/registration/routes.ts'
+
+export const FLOW_DOCUMENT = join(import.meta.dirname, '..', 'docs', 'registration-flow.md')
+
+const TITLES: Partial<Record<Route, string>> = {
+  home: HEADINGS.home,
+  roleSel: HEADINGS.roleSel,
+  regWith: HEADINGS.regWith,
+  regChoice: HEADINGS.regChoice,
+  regBy: HEADINGS.regBy,
+  pinssnSel: HEADINGS.pinssnSel,
+  step1: 'SSN, TIN or CLAIM Validation',
+  step2: HEADINGS.step2,
+  step3: HEADINGS.step3,
+  regConf: 'Confirmation',
+  regByStaff: HEADINGS.regByStaff,
+  regReqQuiz: 'Identity quiz of the provider',
+  regReqComplete: 'Outcome of the request',
+  saaPerm: HEADINGS.saaPerm,
+  activateUser: HEADINGS.activateUser,
+}
+
+type Edge = { from: Route; to: Route; label: string }
+
+const screensOf = (row: FlowRow): readonly Route[] => (row.from === 'any' ? [] : row.from)
+
+/** The moves between screens; staying, leaving the wizard and going home with a message are in the table below. */
+function edgesOf(rows: readonly FlowRow[]): Edge[] {
+  return rows.flatMap((row) =>
+    screensOf(row).flatMap((from) =>
+      row.to === 'same' || row.to === from ? [] : [{ from, to: row.to, label: row.when.says || row.on }],
+    ),
+  )
+}
+
+function joinLabels(edges: Edge[]): Edge[] {
+  const joined = new Map<string, Edge & { labels: Set<string> }>()
+  for (const edge of edges) {
+    const key = `${edge.from} ${edge.to}`
+    const known = joined.get(key) ?? { ...edge, labels: new Set<string>() }
+    joined.set(key, { ...known, labels: known.labels.add(edge.label) })
+  }
+  return [...joined.values()].map(({ from, to, labels }) => ({ from, to, label: [...labels].join('<br/>') }))
+}
+
+function mermaid(edges: Edge[]): string {
+  const shown = ROUTES.filter((route) => edges.some((edge) => edge.from === route || edge.to === route))
+  const stages = STAGES.flatMap((stage) => {
+    const inside = shown.filter((route) => stageOf(route) === stage)
+    return inside.length === 0
+      ? []
+      : [
+          `  subgraph ${stage}`,
+          ...inside.map((route) => `    ${route}["${route}<br/><i>${TITLES[route]}</i>"]`),
+          '  end',
+        ]
+  })
+  const arrows = joinLabels(edges).map(({ from, to, label }) => `  ${from} -->|"${label}"| ${to}`)
+  return ['```mermaid', 'flowchart TD', ...stages, ...arrows, '```'].join('\n')
+}
+
+function describeRest(row: FlowRow): string {
+  const call = typeof row.call === 'function' ? 'the call of point 10' : row.call
+  return [
+    call && `calls ${call}`,
+    row.popup && `popup ${row.popup}`,
+    row.fieldErrors && 'user name error',
+    row.message && 'message on the page',
+    row.set && row.to === 'home' && !row.exit && row.on !== 'goBack' && 'message at home',
+    row.exit && `leaves for ${row.exit}`,
+    row.seals === 'quiz' && 'no way back into the quiz',
+    row.seals === 'submission' && 'no way back past it',
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function tableLine(row: FlowRow): string {
+  const from = row.from === 'any' ? 'any screen' : row.from.join(', ')
+  const to = row.to === 'same' ? 'stays' : `**${row.to}**`
+  return `| ${from} | ${row.on} | ${row.when.says} | ${to} | ${describeRest(row)} | ${row.spec} |`
+}
+
+export function renderFlowDocument(): string {
+  const backwards = FLOW_TABLE.filter((row) => row.on === 'goBack')
+  const forwards = FLOW_TABLE.filter((row) => row.on !== 'goBack' && row.to !== 'home')
+  return `# The registration flow
+
+Generated from \`core/src/registration/flow-table.ts\` by \`scripts/write-flow-diagram.ts\`; a check fails when it is stale.
+Do not edit it by hand: change the table, then run \`npx node scripts/write-flow-diagram.ts\`.
+
+A screen dispatches an event; \`next(route, event, model)\` in \`core/src/registration/flow.ts\` finds the first line of
+the table that fits and answers with the next screen, what changes in the model, and what else is to be done (a call, a
+popup, a message). There is no React in it and no network, so every line is tested by itself.
+
+## Forwards
+
+The boxes are grouped by the stage the progress bar shows. What goes wrong leads home with a message or stays on the
+screen; those lines are in the table only.
+
+${mermaid(edgesOf(forwards))}
+
+## GO BACK
+
+Browser Back and Forward walk the screens that were shown (\`core/src/registration/history.ts\`): a graded quiz is
+skipped, and nothing leads back past a submission.
+
+${mermaid(edgesOf(backwards))}
+
+## Every line
+
+The first line that fits decides. Points are those of the specification's section 4; § names another section.
+
+| On | After | When | Go to | Also | Point |
+|---|---|---|---|---|---|
+${FLOW_TABLE.map(tableLine).join('\n')}
+`
+}
+
+if (import.meta.main) writeFileSync(FLOW_DOCUMENT, renderFlowDocument())
