@@ -183,7 +183,7 @@ type SealedRow = {
   details: unknown
 }
 
-const GENESIS = Buffer.alloc(32)
+const GENESIS: Buffer = Buffer.alloc(32)
 
 /** Times as whole microseconds: the hash must not depend on a session's time zone or a driver's rounding. */
 async function findRows(trx: Trx, ids: string[]): Promise<SealedRow[]> {

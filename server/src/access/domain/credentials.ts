@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { SECURITY_QUESTION_COUNT, STATUS } from '@portico/core/constants'
+import { storedUserName } from '@portico/core/registration/formats'
+import {
+  checkActivationUserName,
+  checkPassword,
+  checkSecurityAnswer,
+  checkSecurityQuestion,
+  checkUserName,
+} from '@portico/core/registration/rules'
+import { COMMON_PASSWORD, QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
+import type { Credentials, CredentialsInput } from '../../platform/access-ports.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { hashPassword, normalizeSecurityAnswer } from '../../platform/password.ts'
+
+/** The 10,000 most common passwords the rules would let through (readings section 8); scripts/make-common-passwords.ts. */
+const commonPasswords = new Set(
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n'),
+)
+
+export function isCommonPassword(password: string): boolean {
+  return commonPasswords.has(password.toLowerCase())
+}
+
+/** Checks a new password on its own, for changes and resets: the rule, then the common ones (407). */
+export function checkNewPassword(password: string): Outcome<true> {
+  const problem = checkPassword(password)
+  if (problem) return refuse(STATUS.pageMessage, problem)
+  if (isCommonPassword(password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
+  return { entity: true }
+}
+
+/** Re-checks what the browser checked, and hashes. Runs before a transaction opens: hashing takes real time. */
+export async function prepareCredentials(input: CredentialsInput): Promise<Outcome<Credentials>> {
+  const nameProblem = (input.allowSpaces ? checkActivationUserName : checkUserName)(input.userName)
+  if (nameProblem) return refuse(STATUS.userNameTaken, nameProblem)
+  const password = checkNewPassword(input.password)
+  if ('refusal' in password) return password
+  const questionProblem = checkQuestions(input.questions)
+  if (questionProblem) return refuse(STATUS.pageMessage, questionProblem)
+  const userName = storedUserName(input.userName)
+  const [passwordHash, ...answerHashes] = await Promise.all([
+    hashPassword(input.password),
+    ...input.questions.map(({ answer }) => hashPassword(normalizeSecurityAnswer(answer))),
+  ])
+  const answers = input.questions.map(({ question }, index) => ({
+    question,
+    answerHash: answerHashes[index] as string,
+  }))
+  return { entity: { userName, userNameKey: userName.toLowerCase(), passwordHash, answers } }
+}
+
+function checkQuestions(questions: CredentialsInput['questions']): string | undefined {
+  if (questions.length !== SECURITY_QUESTION_COUNT) return QUESTION_UNKNOWN
+  for (const [index, { question, answer }] of questions.entries()) {
+    const others = questions.filter((_, other) => other !== index).map((other) => other.question)
+    const problem = checkSecurityQuestion(question, others) ?? checkSecurityAnswer(answer)
+    if (problem) return problem
+  }
+  return undefined
+}

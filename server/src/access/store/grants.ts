@@ -1,0 +1,83 @@
+import type { Db, Trx } from '../../platform/access-ports.ts'
+import type { Role } from '../../platform/schema.ts'
+
+export async function findGrant(db: Db, grantId: string) {
+  return db.selectFrom('access_grant').selectAll().where('id', '=', grantId).executeTakeFirst()
+}
+
+export async function lockGrant(trx: Trx, grantId: string) {
+  return trx.selectFrom('access_grant').selectAll().where('id', '=', grantId).forNoKeyUpdate().executeTakeFirst()
+}
+
+export type Grant = NonNullable<Awaited<ReturnType<typeof findGrant>>>
+
+/** What an account holds or held; the newest first. */
+export async function findGrantsOfAccount(db: Db, accountId: string): Promise<Grant[]> {
+  return db.selectFrom('access_grant').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc').execute()
+}
+
+/** The SAA of each entity, suspended ones too: whoever comes next takes the place from either. */
+export async function lockCurrentSaas(trx: Trx, entities: string[]): Promise<Grant[]> {
+  return trx
+    .selectFrom('access_grant')
+    .selectAll()
+    .where('entity', 'in', entities)
+    .where('role', '=', 'SAA')
+    .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function updateGrantRole(trx: Trx, grantId: string, role: Role, confirmDueAt: Date | null): Promise<void> {
+  await trx
+    .updateTable('access_grant')
+    .set({ role, confirm_due_at: confirmDueAt, confirm_reminded_at: null })
+    .where('id', '=', grantId)
+    .execute()
+}
+
+export async function updateGrantActive(
+  trx: Trx,
+  grantId: string,
+  active: { permissions: string[]; confirmDueAt: Date | null; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('access_grant')
+    .set({
+      state: 'ACTIVE',
+      permissions: active.permissions,
+      activated_at: active.now,
+      confirm_due_at: active.confirmDueAt,
+      suspended_reason: null,
+    })
+    .where('id', '=', grantId)
+    .execute()
+}
+
+export async function updateGrantEnded(trx: Trx, grantId: string, now: Date): Promise<void> {
+  await trx.updateTable('access_grant').set({ state: 'REVOKED', ended_at: now }).where('id', '=', grantId).execute()
+}
+
+/** What the account already holds for these entities, beside the given request. */
+export async function lockHeldGrants(
+  trx: Trx,
+  accountId: string,
+  entities: string[],
+  exceptRequestId: string,
+): Promise<Grant[]> {
+  return trx
+    .selectFrom('access_grant')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('entity', 'in', entities)
+    .where('request_id', '<>', exceptRequestId)
+    .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function findGrantsOfRequest(db: Db, requestId: string): Promise<Grant[]> {
+  return db.selectFrom('access_grant').selectAll().where('request_id', '=', requestId).orderBy('id').execute()
+}

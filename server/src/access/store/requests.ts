@@ -1,0 +1,242 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, DecidedAs, NewRequest, RequestFacts, RequestState, Trx } from '../../platform/access-ports.ts'
+import { findScopes } from './scopes.ts'
+
+export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
+
+/** Letters and digits that cannot be mistaken for each other when read out over the telephone. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+export function makeReference(): string {
+  const letters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+export async function insertRequestRows(
+  trx: Trx,
+  request: NewRequest & { state: RequestState; remindAt: Date | null; expiresAt: Date | null },
+): Promise<{ requestId: string; reference: string }> {
+  const { id, reference } = await trx
+    .insertInto('access_request')
+    .values({
+      reference: makeReference(),
+      account_id: request.accountId,
+      role: request.role,
+      reg_type: request.regType,
+      npi: request.npi,
+      org_id: request.orgId ?? null,
+      path: request.path,
+      validated_by: request.validatedBy ?? null,
+      replace_saa: request.replaceSaa,
+      brand: request.brand,
+      state: request.state,
+      contact_first_name: request.contactFirstName || null,
+      contact_last_name: request.contactLastName || null,
+      signatory_email: request.signatoryEmail || null,
+      created_at: request.now,
+      remind_at: request.remindAt,
+      expires_at: request.expiresAt,
+    })
+    .returning(['id', 'reference'])
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('access_grant')
+    .values(
+      request.scopes.map((scope) => ({
+        account_id: request.accountId,
+        request_id: id,
+        scope_kind: scope.kind,
+        scope_id: scope.id,
+        group_id: scope.groupId ?? null,
+        role: request.role,
+        permissions: request.permissions,
+        state: request.state,
+        created_at: request.now,
+      })),
+    )
+    .execute()
+  return { requestId: id, reference }
+}
+
+/** The entities of a request never change, so they can be read before anything is locked. */
+export async function findRequestEntities(db: Db, requestId: string): Promise<string[]> {
+  const rows = await db.selectFrom('access_grant').select('entity').where('request_id', '=', requestId).execute()
+  return rows.map((row) => row.entity)
+}
+
+export async function lockRequest(trx: Trx, requestId: string) {
+  return trx.selectFrom('access_request').selectAll().where('id', '=', requestId).forNoKeyUpdate().executeTakeFirst()
+}
+
+export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
+
+export async function updateRequestDecided(
+  trx: Trx,
+  requestId: string,
+  decision: {
+    state: RequestState
+    decidedAs: DecidedAs
+    decidedBy?: string | undefined
+    reason?: string | undefined
+    now: Date
+  },
+): Promise<void> {
+  await trx
+    .updateTable('access_request')
+    .set({
+      state: decision.state,
+      decided_at: decision.now,
+      decided_by: decision.decidedBy ?? null,
+      decided_as: decision.decidedAs,
+      reason: decision.reason || null,
+      needs_staff: false,
+    })
+    .where('id', '=', requestId)
+    .execute()
+}
+
+/** A request that did not come to life takes its grants with it. */
+export async function updatePendingGrantsEnded(
+  trx: Trx,
+  requestId: string,
+  state: 'REJECTED' | 'EXPIRED' | 'REVOKED',
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('access_grant')
+    .set({ state, ended_at: now })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', PENDING)
+    .execute()
+}
+
+/** Other waiting SAA requests for any of these entities: the first to complete wins over them. */
+export async function findLosingRequests(trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> {
+  return trx
+    .selectFrom('access_request')
+    .selectAll()
+    .where('id', '<>', requestId)
+    .where('role', '=', 'SAA')
+    .where('state', 'in', PENDING)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('access_grant').select('request_id').where('entity', 'in', entities).where('state', 'in', PENDING),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function hasPendingSaaRequest(db: Db, npi: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('access_request')
+    .select('id')
+    .where('npi', '=', npi)
+    .where('role', '=', 'SAA')
+    .where('state', 'in', PENDING)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function findRequestIdByReference(db: Db, reference: string): Promise<string | undefined> {
+  const row = await db.selectFrom('access_request').select('id').where('reference', '=', reference).executeTakeFirst()
+  return row?.id
+}
+
+/** The facts of a request, for review, status, contract and mails. */
+export async function findRequest(db: Db, requestId: string): Promise<RequestFacts | undefined> {
+  const row = await db
+    .selectFrom('access_request as r')
+    .innerJoin('account as a', 'a.id', 'r.account_id')
+    .selectAll('r')
+    .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
+    .where('r.id', '=', requestId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const grants = await db
+    .selectFrom('access_grant')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute()
+  const scopes = await findScopes(
+    db,
+    grants.map((grant) => grant.entity),
+  )
+  return {
+    requestId: row.id,
+    reference: row.reference,
+    accountId: row.account_id,
+    role: row.role,
+    regType: row.reg_type,
+    npi: row.npi,
+    orgId: row.org_id,
+    path: row.path,
+    replaceSaa: row.replace_saa,
+    brand: row.brand as RequestFacts['brand'],
+    state: row.state,
+    needsStaff: row.needs_staff,
+    contactFirstName: row.contact_first_name,
+    contactLastName: row.contact_last_name,
+    signatoryEmail: row.signatory_email,
+    createdAt: row.created_at,
+    remindAt: row.remind_at,
+    remindedAt: row.reminded_at,
+    expiresAt: row.expires_at,
+    decidedAt: row.decided_at,
+    reason: row.reason,
+    requester: {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      phone: row.phone ?? undefined,
+      phoneExt: row.phone_ext ?? undefined,
+      state: row.account_state,
+    },
+    grants: grants.map((grant) => ({
+      grantId: grant.id,
+      scope: { kind: grant.scope_kind, id: grant.scope_id, ...(grant.group_id ? { groupId: grant.group_id } : {}) },
+      entity: grant.entity,
+      state: grant.state,
+      permissions: grant.permissions,
+      name: scopes.get(grant.entity)?.name ?? grant.scope_id,
+    })),
+  }
+}
+
+/** Everybody who can decide about AA (its SAA) and AU (SAA and AA) of these entities, by the grants that reach them. */
+export async function findAdministrators(
+  db: Db,
+  coveredBy: string[],
+  roles: ('SAA' | 'AA')[],
+): Promise<
+  { accountId: string; firstName: string; lastName: string; email: string; brand: string; role: 'SAA' | 'AA' }[]
+> {
+  if (coveredBy.length === 0) return []
+  const { rows } = await sql<{
+    accountId: string
+    firstName: string
+    lastName: string
+    email: string
+    brand: string
+    role: 'SAA' | 'AA'
+  }>`
+    select distinct on (a.id) a.id as "accountId", a.first_name as "firstName", a.last_name as "lastName", a.email, a.brand, g.role
+    from access_grant g join account a on a.id = g.account_id
+    where g.entity = any(${coveredBy}::text[]) and g.state = 'ACTIVE' and g.role = any(${roles}::text[])
+      and a.state = 'ACTIVE'
+    order by a.id, g.role desc`.execute(db)
+  return rows
+}
+
+/** The address of the provider's own that the plan holds: told of every request made in their name. */
+export async function findProviderEmail(db: Db, npi: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('network_provider')
+    .select('provider_email')
+    .where('npi', '=', npi)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  return row?.provider_email ?? undefined
+}

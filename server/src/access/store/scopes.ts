@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db, RequestedScope, Trx } from '../../platform/access-ports.ts'
+import type { ScopeKind } from '../../platform/schema.ts'
+
+/** The entity that can have one SAA only, however its level was reached; the database computes the same. */
+export function entityOf(scope: RequestedScope): string {
+  if (scope.kind === 'NPI') return `NPI:${scope.id}`
+  if (scope.kind === 'PO') return scope.groupId ? `GROUP:${scope.groupId}` : `PO:${scope.id}`
+  return `GROUP:${scope.id}`
+}
+
+/**
+ * Makes transactions about the same entities wait for each other, always in the same order, so that they cannot
+ * deadlock. Taken before any row lock of a decision.
+ */
+export async function lockEntities(trx: Trx, entities: string[]): Promise<void> {
+  for (const entity of [...new Set(entities)].sort()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`entity:${entity}`}, 0))`.execute(trx)
+  }
+}
+
+export type ScopeFacts = { entity: string; coveredBy: string[]; kind: ScopeKind; id: string; name: string }
+
+/** Each entity with its name and the entities whose grants reach it: itself, its groups, its organization. */
+export async function findScopes(db: Db, entities: string[]): Promise<Map<string, ScopeFacts>> {
+  if (entities.length === 0) return new Map()
+  const { rows } = await sql<{ entity: string; kind: ScopeKind; id: string; name: string; covered_by: string[] }>`
+    with wanted as (
+      select distinct e as entity, split_part(e, ':', 1) as level, substr(e, strpos(e, ':') + 1) as id
+      from unnest(${entities}::text[]) e)
+    select w.entity, 'NPI' as kind, w.id, coalesce(p.name, 'NPI ' || w.id) as name,
+      array_remove(array[w.entity, 'PO:' || n.org_id]
+        || array(select 'GROUP:' || m.group_id from group_member m where m.npi = w.id)
+        || array(select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
+                 where m.npi = w.id and g.org_id is not null), null) as covered_by
+    from wanted w left join provider p on p.npi = w.id left join network_provider n on n.npi = w.id
+    where w.level = 'NPI'
+    union all
+    select w.entity, g.kind, w.id, g.name, array_remove(array[w.entity, 'PO:' || g.org_id], null)
+    from wanted w join provider_group g on g.group_id = w.id where w.level = 'GROUP'
+    union all
+    select w.entity, 'PO', w.id, o.name, array[w.entity]
+    from wanted w join organization o on o.org_id = w.id where w.level = 'PO'`.execute(db)
+  return new Map(
+    rows.map((row) => [
+      row.entity,
+      { entity: row.entity, kind: row.kind, id: row.id, name: row.name, coveredBy: row.covered_by },
+    ]),
+  )
+}
+
+/** The entities that grants on these entities reach: themselves, the groups of an organization, the NPIs of a group. */
+export function reachedEntities(entities: string[]) {
+  return sql<{ entity: string }>`
+    select e as entity from unnest(${entities}::text[]) e
+    union
+    select 'GROUP:' || g.group_id from unnest(${entities}::text[]) e
+      join provider_group g on e = 'PO:' || g.org_id
+    union
+    select 'NPI:' || m.npi from unnest(${entities}::text[]) e
+      join group_member m on e = 'GROUP:' || m.group_id
+    union
+    select 'NPI:' || m.npi from unnest(${entities}::text[]) e
+      join provider_group g on e = 'PO:' || g.org_id join group_member m on m.group_id = g.group_id
+    union
+    select 'NPI:' || n.npi from unnest(${entities}::text[]) e join network_provider n on e = 'PO:' || n.org_id`
+}
