@@ -206,3 +206,16 @@ export const TrueFalseSchema = Type.Boolean()
 export const QuestionListSchema = Type.Array(Type.String())
 export const PermissionListSchema = Type.Array(PermissionItemSchema)
 export const AgentIdSchema = Type.String()
+
+/** npiSearch: up to 20 providers by NPI prefix or by the beginnings of the words of their name. */
+export const NpiSearchQuerySchema = Type.Object({ search: text(100) })
+export const NpiSearchResultSchema = Type.Object({
+  npi: Type.String(),
+  name: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+})
+export type NpiSearchResult = Static<typeof NpiSearchResultSchema>
+
+/** A signed-in requester with several contracts names one by its reference. */
+export const ContractQuerySchema = Type.Object({ reference: optionalText(40) })

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/registration/sentences'
+import type { Deps } from '../../platform/deps.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import {
+  insertRegistration,
+  isRegistrationKnown,
+  type RegistrationRow,
+  updateRegistrationTouched,
+} from '../store/registrations.ts'
+
+/** The registration the server holds for a visitor (readings section 4). The cookie carries a random id, nothing else. */
+export const REGISTRATION_COOKIE = 'portico_reg'
+
+export type Held = RegistrationRow
+
+export type Opening = { brand: string; npi?: string; linkId?: string; accountId?: string | undefined }
+
+/** Opens a registration and gives the id for the cookie; only its hash is stored. */
+export async function openRegistration(deps: Pick<Deps, 'pool' | 'clock'>, opening: Opening): Promise<string> {
+  const id = randomBytes(16).toString('base64url')
+  await insertRegistration(deps.pool, {
+    idHash: hashRegistrationId(id),
+    brand: opening.brand,
+    npi: opening.npi ?? null,
+    linkId: opening.linkId ?? null,
+    accountId: opening.accountId ?? null,
+    now: deps.clock.now(),
+  })
+  return id
+}
+
+/** Every call of a registration renews it. Over is 407, never held is 400 (readings section 2). */
+export async function renewRegistration(deps: Deps, id: string | undefined): Promise<Outcome<Held>> {
+  if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
+  const { registrationIdle, registrationAbsolute } = deps.settings.lifetimes
+  const now = deps.clock.now()
+  const idHash = hashRegistrationId(id)
+  const held = await updateRegistrationTouched(deps.db, idHash, {
+    now,
+    touchedAfter: new Date(now.getTime() - registrationIdle * 1000),
+    createdAfter: new Date(now.getTime() - registrationAbsolute * 1000),
+  })
+  if (held) return { entity: held }
+  return (await isRegistrationKnown(deps.db, idHash))
+    ? refuse(407, PROOF_EXPIRED, 'registration-expired')
+    : refuse(400, PROOF_MISSING, 'no-registration')
+}
+
+export function hashRegistrationId(id: string): Buffer {
+  return createHash('sha256').update(id).digest()
+}

@@ -1,0 +1,14 @@
+import type { BrandId } from '@portico/core/brand'
+import type { NpiSearchResult } from '@portico/core/registration/api'
+import type { AccessPorts, Db } from '../../platform/access-ports.ts'
+import type { IdentityService } from './quiz/identity-service.ts'
+
+/** What the registration area is built from, once, before its calls are mounted under both bases. */
+export type RegistrationParts = {
+  ports: AccessPorts
+  identity: IdentityService
+  /** The brands' contract forms as JSON text, ready to be put into a reply. */
+  contractForms: Record<BrandId, string>
+  captchaKey: string
+  searchProviders(db: Db, search: string, limit: number): Promise<NpiSearchResult[]>
+}

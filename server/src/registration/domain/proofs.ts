@@ -1,0 +1,82 @@
+import { COMPLETE_CAPTCHA } from '@portico/core/registration/messages'
+import { CAPTCHA_FAILED, PROOF_MISSING } from '@portico/core/registration/sentences'
+import type { Deps } from '../../platform/deps.ts'
+import { refuse } from '../../platform/outcome.ts'
+import { updateRegistration } from '../store/registrations.ts'
+import { verifyCaptcha } from './captcha.ts'
+import type { Held } from './held-registration.ts'
+
+/** What a registration can have proved. None of it is ever read from what the browser posts. */
+const PROOFS = {
+  /** Opened by valRegNpi for an NPI that may register. */
+  npi: (held) => held.npi !== null && held.link_id === null,
+  /** step1 passed, by any method. */
+  step1: (held) => held.step1_at !== null,
+  /** step1 passed with something only the provider should know. */
+  ssnOrTin: (held) => held.step1_at !== null && (held.step1_method === 'ssn' || held.step1_method === 'tin'),
+  /** The identity quiz of this registration ended with PASS. */
+  quiz: (held) => held.quiz_at !== null && held.quiz_transaction_id !== null,
+  /** nonSaaNpiProfile was answered for the role AA or AU. */
+  nonSaaProfile: (held) => held.profile_role === 'AA' || held.profile_role === 'AU',
+  /** No other role was asked for last. */
+  saaRole: (held) => held.profile_role === null || held.profile_role === 'SAA',
+  /** Opened by regByReqId: the link of a request made in a provider's name. */
+  requestLink: (held) => held.link_id !== null && held.npi !== null,
+  /** Opened by profileByActivationId. */
+  activationLink: (held) => held.link_id !== null && held.npi === null,
+} satisfies Record<string, (held: Held) => boolean>
+
+export type Proof = keyof typeof PROOFS
+
+/** What each call must find (readings section 4), in the order it is checked. The captcha comes after, by ensureCaptcha. */
+export const PROOFS_NEEDED = {
+  nonSaaNpiProfile: ['npi'],
+  checkPendingSaaRequestsForProvider: ['npi'],
+  getSaaActivePerms: ['npi'],
+  valRegProfile: ['npi'],
+  quizRequest: ['npi', 'ssnOrTin'],
+  quizForReqId: ['requestLink'],
+  rejectRegReqId: ['requestLink'],
+  addSaaSelf: ['npi', 'saaRole', 'ssnOrTin', 'quiz'],
+  addSaaBehalf: ['npi', 'saaRole', 'step1'],
+  addSaaAccept: ['requestLink', 'quiz'],
+  addPoPgSaa: ['npi', 'saaRole'],
+  addNonSaaUser: ['npi', 'nonSaaProfile'],
+  activateUserAccount: ['activationLink'],
+} as const satisfies Record<string, readonly Proof[]>
+
+export type ProvedCall = keyof typeof PROOFS_NEEDED
+
+export type Refused = ReturnType<typeof refuse>
+
+/** Nothing when the registration holds all the call needs. Which proof is missing is not told. */
+export function missingProof(call: ProvedCall, held: Held): Refused | undefined {
+  const needed: readonly Proof[] = PROOFS_NEEDED[call]
+  return needed.every((proof) => PROOFS[proof](held)) ? undefined : refuse(400, PROOF_MISSING, 'proof-missing')
+}
+
+/** A second tab may have started on another provider: what is posted must be about the registration the server holds. */
+export function otherNpi(held: Held, npiId: string | undefined): Refused | undefined {
+  return npiId === held.npi ? undefined : refuse(400, PROOF_MISSING, 'other-npi')
+}
+
+/** Changing the role or the method drops the proofs that rested on it. Another NPI opens another registration. */
+export const DROPPED_BY_METHOD = {
+  step1_method: null,
+  step1_at: null,
+  quiz_transaction_id: null,
+  quiz_at: null,
+  quiz_unavailable_at: null,
+} as const
+export const DROPPED_BY_ROLE = { ...DROPPED_BY_METHOD, captcha_at: null, account_found_at: null } as const
+
+/** An answer is verified once and is then a proof of this registration, and of no other, for 30 minutes. */
+export async function ensureCaptcha(deps: Deps, held: Held, captchaRes: string): Promise<Refused | undefined> {
+  const now = deps.clock.now()
+  const freshAfter = new Date(now.getTime() - deps.settings.lifetimes.captchaProof * 1000)
+  if (held.captcha_at && held.captcha_at > freshAfter) return undefined
+  if (captchaRes === '' && !held.captcha_at) return refuse(400, COMPLETE_CAPTCHA, 'captcha-missing')
+  if (captchaRes === '' || !(await verifyCaptcha(deps, captchaRes))) return refuse(407, CAPTCHA_FAILED, 'captcha')
+  await updateRegistration(deps.db, held.id_hash, { captcha_at: now })
+  return undefined
+}

@@ -1,0 +1,109 @@
+import type { BrandId } from '@portico/core/brand'
+import type { RegistrationBody } from '@portico/core/registration/api'
+import { takesNamesFromNpi } from '@portico/core/registration/decisions'
+import { stripPhone } from '@portico/core/registration/formats'
+import { checkStep3, type FieldErrors } from '@portico/core/registration/forms'
+import { ACCOUNT_FOUND } from '@portico/core/registration/messages'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { PROOF_EXPIRED, QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
+import type { AccessPorts, ContactDetails, Credentials, Trx } from '../../platform/access-ports.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { updateRegistration } from '../store/registrations.ts'
+import type { Held } from './held-registration.ts'
+
+/** Who the access will belong to: a newcomer with a filled-in form, or the signed-in person who asks for more. */
+export type Requester = { accountId: string } | { contact: ContactDetails; credentials: Credentials }
+
+/** Who is calling, beside the registration. */
+export type Caller = { accountId: string | undefined; address: string }
+
+const SIGNATORY: readonly string[] = ['contactFirstName', 'contactLastName', 'signatoryEmail', 'signatoryConfEmail']
+
+/** A signed-in person asks for additional access without the account form; whoever fills it in wants an account. */
+export function asksForMore(held: Held, body: RegistrationBody): boolean {
+  return held.account_id !== null && !body.userName
+}
+
+/** Checks the form by the rules of both sides and hashes, all before a transaction opens. */
+export async function prepareRequester(
+  ports: AccessPorts,
+  held: Held,
+  body: RegistrationBody,
+  model: RegistrationModel,
+  caller: Caller,
+  npiName: { first_name: string; last_name: string },
+): Promise<Outcome<Requester>> {
+  // The captcha is a proof and is checked as one.
+  const { captchaRes: _proof, ...errors }: FieldErrors = checkStep3(model)
+  if (asksForMore(held, body)) {
+    if (caller.accountId !== held.account_id) return refuse(407, PROOF_EXPIRED, 'session-ended')
+    const problem = Object.entries(errors).find(([field]) => SIGNATORY.includes(field))
+    return problem ? refuse(407, problem[1], 'field') : { entity: { accountId: held.account_id as string } }
+  }
+  const problem = Object.values(errors)[0]
+  if (problem) return refuse(407, problem, 'field')
+  const prepared = await prepareCredentials(ports, model)
+  if ('refusal' in prepared) return prepared
+  const fromNpi = takesNamesFromNpi(model)
+  const contact: ContactDetails = {
+    firstName: fromNpi ? npiName.first_name : model.firstName,
+    lastName: fromNpi ? npiName.last_name : model.lastName,
+    email: model.email,
+    phone: stripPhone(model.phone),
+    phoneExt: model.phoneExt || undefined,
+  }
+  return { entity: { contact, credentials: prepared.entity } }
+}
+
+/** Questions come from the master list; everything else about credentials is the access area's to check. */
+export async function prepareCredentials(
+  ports: AccessPorts,
+  model: RegistrationModel,
+  options: { allowSpaces?: true } = {},
+): Promise<Outcome<Credentials>> {
+  const questions = [
+    { question: model.securityQuestion1, answer: model.securityAns1 },
+    { question: model.securityQuestion2, answer: model.securityAns2 },
+    { question: model.securityQuestion3, answer: model.securityAns3 },
+  ]
+  const isKnown = (question: string) => SECURITY_QUESTIONS.some((known) => known === question)
+  if (!questions.every(({ question }) => isKnown(question))) return refuse(407, QUESTION_UNKNOWN, 'field')
+  return ports.prepareCredentials({ userName: model.userName, password: model.password, questions, ...options })
+}
+
+/** The account inside the submitting transaction: 403 when one is found and was not shown before, 405 when taken. */
+export async function createRequester(
+  deps: Deps,
+  ports: AccessPorts,
+  trx: Trx,
+  locked: Held,
+  requester: Requester,
+  ignoreExisting: boolean,
+): Promise<Outcome<string>> {
+  if ('accountId' in requester) return { entity: requester.accountId }
+  const { contact, credentials } = requester
+  const mayIgnore = ignoreExisting && locked.account_found_at !== null
+  if (!mayIgnore && (await ports.accountFound(trx, contact))) return refuse(403, ACCOUNT_FOUND, 'account-found')
+  const created = await ports.createAccount(trx, {
+    kind: 'provider',
+    brand: locked.brand as BrandId,
+    contact,
+    credentials,
+    state: 'ACTIVE',
+    now: deps.clock.now(),
+  })
+  return 'refusal' in created ? created : { entity: created.entity.accountId }
+}
+
+/** The ignore flags count only after this registration was answered 403 (readings section 4). */
+export async function noteAccountFound<Entity>(
+  deps: Deps,
+  held: Held,
+  outcome: Outcome<Entity>,
+): Promise<Outcome<Entity>> {
+  if ('refusal' in outcome && outcome.refusal.status === 403)
+    await updateRegistration(deps.db, held.id_hash, { account_found_at: deps.clock.now() })
+  return outcome
+}

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import type { RegistrationBody } from '@portico/core/registration/api'
+import { ALREADY_SUBMITTED } from '@portico/core/registration/sentences'
+import type { Trx } from '../../platform/access-ports.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { findRegistrationForUpdate, updateRegistration } from '../store/registrations.ts'
+import type { Held } from './held-registration.ts'
+import { missingProof, type ProvedCall } from './proofs.ts'
+
+/** What a submission made: the request it opened, and nothing else the caller did not know. */
+export type Made = { requestId?: string | undefined }
+
+/** Undoes the transaction and carries the refusal out of it. */
+class Undone extends Error {
+  readonly refused: ReturnType<typeof refuse>
+  constructor(refused: ReturnType<typeof refuse>) {
+    super(refused.refusal.message)
+    this.refused = refused
+  }
+}
+
+/** Everything but secrets: a repeated submission is the same whatever the password field holds. */
+const NOT_COMPARED: readonly string[] = [
+  'password',
+  'confirmPassword',
+  'securityAns1',
+  'securityAns2',
+  'securityAns3',
+  'lastSsn',
+  'taxId',
+  'captchaRes',
+  'ignoreExistSaaAccount',
+  'ignoreExistAuAaAccount',
+]
+
+export function hashSubmission(secretKey: string, call: ProvedCall, body: RegistrationBody): Buffer {
+  const compared = Object.entries(body)
+    .filter(([field]) => !NOT_COMPARED.includes(field))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHmac('sha256', secretKey)
+    .update(JSON.stringify([call, compared]))
+    .digest()
+}
+
+/** The stored result of the same submission; a different one on a completed registration is told so. */
+export function repeatedResult(held: Held, submissionHash: Buffer): Outcome<true> | undefined {
+  if (!held.submitted_at) return undefined
+  return held.submission_hash?.equals(submissionHash)
+    ? { entity: true }
+    : refuse(407, ALREADY_SUBMITTED, 'already-submitted')
+}
+
+/**
+ * One transaction from the proofs to what they open. The registration's row is locked first, so that identical
+ * submissions wait for the first and find its result; proofs are checked again on the locked row.
+ */
+export async function submitOnce(
+  deps: Deps,
+  held: Held,
+  call: ProvedCall,
+  submissionHash: Buffer,
+  work: (trx: Trx, locked: Held) => Promise<Outcome<Made>>,
+): Promise<Outcome<true>> {
+  try {
+    return await deps.db.transaction().execute(async (trx) => {
+      const locked = await findRegistrationForUpdate(trx, held.id_hash)
+      const repeated = repeatedResult(locked, submissionHash)
+      if (repeated) return repeated
+      const refused = missingProof(call, locked)
+      if (refused) return refused
+      const outcome = await work(trx, locked)
+      if ('refusal' in outcome) throw new Undone(outcome)
+      await updateRegistration(trx, held.id_hash, {
+        submission_hash: submissionHash,
+        result: JSON.stringify({ entity: true }),
+        submitted_at: deps.clock.now(),
+        request_id: outcome.entity.requestId ?? null,
+      })
+      return { entity: true as const }
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.refused
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSecure } from '../../platform/brand-host.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { HttpFailure } from '../../platform/errors.ts'
+import { answer, type Outcome } from '../../platform/outcome.ts'
+import { type Held, REGISTRATION_COOKIE, renewRegistration } from '../domain/held-registration.ts'
+import type { Caller } from '../domain/requester.ts'
+
+/** Every registration call is open to visitors; what it needs is proofs, not a session. */
+export const open = { access: 'public' } as const
+
+/** Answers with what `work` makes of the registration this browser holds, or with why there is none. */
+export async function withHeld<Entity>(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (held: Held) => Promise<Outcome<Entity>>,
+): Promise<FastifyReply> {
+  const held = await renewRegistration(deps, request.cookies[REGISTRATION_COOKIE])
+  return answer(reply, 'refusal' in held ? held : await work(held.entity))
+}
+
+/** The registration of this browser where it may as well have none. */
+export async function findHeld(deps: Deps, request: FastifyRequest): Promise<Held | undefined> {
+  const held = await renewRegistration(deps, request.cookies[REGISTRATION_COOKIE])
+  return 'entity' in held ? held.entity : undefined
+}
+
+/** A cookie of the browser's own lifetime: the server decides when the registration ends. */
+export function setRegistrationCookie(request: FastifyRequest, reply: FastifyReply, deps: Deps, id: string): void {
+  reply.setCookie(REGISTRATION_COOKIE, id, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(request, deps.settings),
+  })
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  return { accountId: providerAccount(request), address: request.ip }
+}
+
+/** A signed-in provider user asks for additional access; members and plan staff register like anybody else. */
+export function providerAccount(request: FastifyRequest): string | undefined {
+  return request.session?.kind === 'provider' ? request.session.accountId : undefined
+}
+
+/** No field takes a line break or a null: they only serve to slip something into a header or to upset the database. */
+export function refuseControlCharacters(calls: FastifyInstance): void {
+  calls.addHook('preHandler', async (request) => {
+    if (hasControlCharacter(request.query) || hasControlCharacter(request.body))
+      throw new HttpFailure(400, 'malformed', 'The request could not be understood.')
+  })
+}
+
+function hasControlCharacter(value: unknown): boolean {
+  if (typeof value === 'string') return /\p{Cc}/u.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => hasControlCharacter(key) || hasControlCharacter(inner))
+}

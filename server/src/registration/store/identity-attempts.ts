@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+
+export type AttemptKind = 'STEP1' | 'QUIZ'
+
+/** 'Not more than `max` attempts of this kind since `since`', for the NPI or for the address. */
+export type AttemptLimit = { by: 'npi' | 'address'; max: number; since: Date }
+
+export type Attempt = { kind: AttemptKind; npi: string; address: string; now: Date }
+
+export type CountedAttempt = { attemptId: string } | { reached: AttemptLimit }
+
+/**
+ * Counts an attempt if every limit still has room, before anything is checked. Attempts on the same NPI, and from the
+ * same address, wait for each other here (address first, so that no two can wait in a circle): a hundred parallel
+ * ones cannot all see the same free place. Durable: the counters survive a crash.
+ */
+export function insertAttempt(db: Kysely<Database>, attempt: Attempt, limits: AttemptLimit[]): Promise<CountedAttempt> {
+  const { kind, npi, address, now } = attempt
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(72610, hashtext(${`${kind}|${address}`}))`.execute(trx)
+    await sql`select pg_advisory_xact_lock(72611, hashtext(${`${kind}|${npi}`}))`.execute(trx)
+    for (const limit of limits) {
+      const { count } = await trx
+        .selectFrom('identity_attempt')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('kind', '=', kind)
+        .where(limit.by, '=', limit.by === 'npi' ? npi : address)
+        .where('at', '>', limit.since)
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= limit.max) return { reached: limit }
+    }
+    const { id } = await trx
+      .insertInto('identity_attempt')
+      .values({ kind, npi, address, at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { attemptId: id }
+  })
+}
+
+/** Gives a counted attempt back: it succeeded, or it could not be made. */
+export async function deleteAttempt(db: Kysely<Database>, attemptId: string): Promise<void> {
+  await db.deleteFrom('identity_attempt').where('id', '=', attemptId).execute()
+}

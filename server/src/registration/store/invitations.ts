@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+
+export type InvitedPerson = {
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  phone_ext: string | null
+}
+
+/** The account a link was made for, while it still waits for its owner. */
+export function findInvitedPerson(db: Kysely<Database>, accountId: string): Promise<InvitedPerson | undefined> {
+  return db
+    .selectFrom('account')
+    .select(['id', 'first_name', 'last_name', 'email', 'phone', 'phone_ext'])
+    .where('id', '=', accountId)
+    .where('state', '=', 'INVITED')
+    .executeTakeFirst()
+}
+
+export async function findLinkAccount(db: Kysely<Database>, linkId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('link').select('account_id').where('id', '=', linkId).executeTakeFirst()
+  return row?.account_id ?? undefined
+}
+
+/** The newest invitation of an account; plan staff's own accounts have none. */
+export async function findInvitation(db: Kysely<Database>, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('access_request')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('path', '=', 'INVITATION')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function findOrganizationName(db: Kysely<Database>, orgId: string): Promise<string> {
+  const row = await db.selectFrom('organization').select('name').where('org_id', '=', orgId).executeTakeFirst()
+  return row?.name ?? ''
+}

@@ -1,0 +1,65 @@
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import type pg from 'pg'
+import type { Database, RegistrationTable } from '../../platform/schema.ts'
+
+export type RegistrationRow = Selectable<RegistrationTable>
+export type RegistrationChange = Updateable<Omit<RegistrationTable, 'id_hash'>>
+
+export type NewRegistration = {
+  idHash: Buffer
+  brand: string
+  npi: string | null
+  linkId: string | null
+  accountId: string | null
+  now: Date
+}
+
+/** Prepared by name: it is one of the three statements of valRegNpi. */
+export async function insertRegistration(pool: pg.Pool, registration: NewRegistration): Promise<void> {
+  const { idHash, brand, npi, linkId, accountId, now } = registration
+  await pool.query({
+    name: 'insert-registration',
+    text: `insert into registration (id_hash, brand, npi, link_id, account_id, created_at, touched_at)
+      values ($1, $2, $3, $4, $5, $6, $6)`,
+    values: [idHash, brand, npi, linkId, accountId, now],
+  })
+}
+
+/** Finds and renews in one statement; nothing when the registration is unknown or over. */
+export function updateRegistrationTouched(
+  db: Kysely<Database>,
+  idHash: Buffer,
+  times: { now: Date; touchedAfter: Date; createdAfter: Date },
+): Promise<RegistrationRow | undefined> {
+  return db
+    .updateTable('registration')
+    .set({ touched_at: times.now })
+    .where('id_hash', '=', idHash)
+    .where('touched_at', '>', times.touchedAfter)
+    .where('created_at', '>', times.createdAfter)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function isRegistrationKnown(db: Kysely<Database>, idHash: Buffer): Promise<boolean> {
+  const row = await db.selectFrom('registration').select('created_at').where('id_hash', '=', idHash).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Holds the row until the transaction ends: identical submissions queue here, and the later ones find the result. */
+export function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
+  return trx.selectFrom('registration').selectAll().where('id_hash', '=', idHash).forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function updateRegistration(
+  db: Kysely<Database>,
+  idHash: Buffer,
+  change: RegistrationChange,
+): Promise<void> {
+  await db.updateTable('registration').set(change).where('id_hash', '=', idHash).execute()
+}
+
+/** Registrations are kept a while after they ended, so that a late caller hears 'expired' and not 'unknown'. */
+export async function deleteOldRegistrations(db: Kysely<Database>, createdBefore: Date): Promise<void> {
+  await db.deleteFrom('registration').where('created_at', '<', createdBefore).execute()
+}
