@@ -1,6 +1,16 @@
-import { type ConfirmationVariant, confirmationVariant } from '@portico/core/registration/decisions'
-import { HEADINGS } from '@portico/core/registration/messages'
+import { contractFileName, REGISTRATION_CALLS } from '@portico/core/constants'
+import type { ContractEntity } from '@portico/core/registration/api'
+import { type ConfirmationVariant, confirmationVariant, signsOnSilently } from '@portico/core/registration/decisions'
+import { BUTTONS, GENERIC, HEADINGS } from '@portico/core/registration/messages'
+import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
+import { useEffect, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Alert, Note } from '../kit/note.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { signOnInBackground } from '../shell/sign-on.ts'
+import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
+import { saveBase64Pdf } from './save-pdf.ts'
 import type { ScreenProps } from './screen.ts'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
@@ -9,10 +19,113 @@ const HEADING_OF: Record<ConfirmationVariant, string> = {
   contract: HEADINGS.signAndReturn,
 }
 
+/** The three confirmations of spec section 4, point 13. */
 export function RegConf(screen: ScreenProps) {
+  const variant = confirmationVariant(screen.model)
+  useSilentSignOn(screen)
   return (
-    <Frame screen={screen} heading={HEADING_OF[confirmationVariant(screen.model)]}>
-      <p>We have received your registration.</p>
+    <Frame screen={screen} heading={HEADING_OF[variant]}>
+      {variant === 'success' && <Success screen={screen} />}
+      {variant === 'pending' && <Pending screen={screen} />}
+      {variant === 'contract' && <Contract screen={screen} />}
     </Frame>
+  )
+}
+
+/** Once, with the credentials just chosen; whether it worked shows when the portal is opened. */
+function useSilentSignOn({ model, gateway }: ScreenProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen opens
+  useEffect(() => {
+    if (signsOnSilently(model)) void signOnInBackground(gateway, model.userName, model.password)
+  }, [])
+}
+
+function Success({ screen: { model, dispatch } }: { screen: ScreenProps }) {
+  return (
+    <>
+      <Note tone="ok">
+        <p>
+          {model.regType === 'accountActivation'
+            ? 'Your account is complete and you are signed in.'
+            : `You are now the Senior Access Administrator (SAA) for ${model.npiName}.`}
+        </p>
+      </Note>
+      {model.npiId && (
+        <SummaryList
+          across
+          items={[
+            { term: 'NPI', value: <span className="num">{model.npiId}</span> },
+            { term: 'User name', value: model.userName },
+          ]}
+        />
+      )}
+      <p className="after-summary">We have sent a confirmation to your email address.</p>
+      <div className="actions">
+        <Button onClick={() => dispatch({ type: 'portalOpened' })}>{BUTTONS.accessSecurePortal}</Button>
+      </div>
+    </>
+  )
+}
+
+function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
+  return (
+    <>
+      <Note>
+        <p>Your request has been sent to the administrator who decides about access for:</p>
+      </Note>
+      <ChosenScope model={model} />
+      <h2>What happens next</h2>
+      <ul className="ticks">
+        <li>An administrator looks at your request and approves or denies it.</li>
+        <li>We tell you by email at {model.email} as soon as it is decided.</li>
+        <li>Until then you can sign in as {model.userName} to see where your request stands.</li>
+      </ul>
+      <div className="actions">
+        <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
+      </div>
+    </>
+  )
+}
+
+/** The signed form is the proof of this path: the person takes it away from here. */
+function Contract({ screen: { model, gateway, dispatch } }: { screen: ScreenProps }) {
+  const [reference, setReference] = useState('')
+  const [failed, setFailed] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  const download = async () => {
+    setBusy(true)
+    const reply = await gateway.get<ContractEntity>(REGISTRATION_CALLS.regContract)
+    setBusy(false)
+    setFailed(!reply.ok || reply.entity.regContract === '')
+    if (!reply.ok || reply.entity.regContract === '') return
+    setReference(reply.entity.reference)
+    saveBase64Pdf(reply.entity.regContract, contractFileName(model.npiId))
+  }
+  return (
+    <>
+      {failed && <Alert>{GENERIC}</Alert>}
+      <p>{CONTRACT_NEXT}</p>
+      <ChosenScope model={model} />
+      <h2>Three steps are left</h2>
+      <ol className="numbered">
+        <li>Download the form and print it. Your details are filled in.</li>
+        <li>Have it signed by the provider, or by somebody who may sign for the group or organization.</li>
+        <li>Upload the signed form on your status page, or return it by mail or fax as the form says.</li>
+      </ol>
+      {reference && (
+        <p role="status">
+          Saved as <b>{contractFileName(model.npiId)}</b>. Your reference number is <b className="num">{reference}</b>.
+        </p>
+      )}
+      <div className="actions">
+        <Button look="line" onClick={() => dispatch({ type: 'portalOpened' })}>
+          GO TO MY STATUS PAGE
+        </Button>
+        <Button busy={busy} onClick={download}>
+          {BUTTONS.downloadPdf}
+        </Button>
+      </div>
+    </>
   )
 }

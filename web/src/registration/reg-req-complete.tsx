@@ -1,5 +1,8 @@
 import { type RequestOutcome, requestOutcome } from '@portico/core/registration/decisions'
-import { HEADINGS } from '@portico/core/registration/messages'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { Button } from '../kit/button.tsx'
+import { Note } from '../kit/note.tsx'
 import { Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -9,10 +12,51 @@ const HEADING_OF: Record<RequestOutcome, string> = {
   rejected: HEADINGS.requestRejected,
 }
 
+/** The end of a request made on a provider's behalf: for the one who asked, or for the provider who decided. */
 export function RegReqComplete(screen: ScreenProps) {
+  const { model, dispatch } = screen
+  const outcome = requestOutcome(model)
   return (
-    <Frame screen={screen} heading={HEADING_OF[requestOutcome(screen.model)]}>
-      <p>We have told everybody concerned by email.</p>
+    <Frame screen={screen} heading={HEADING_OF[outcome]}>
+      <Note tone={outcome === 'accepted' ? 'ok' : 'info'}>
+        <p>{sayWhatHappened(outcome, model)}</p>
+      </Note>
+      <h2>What happens next</h2>
+      <ul className="ticks">
+        {NEXT[outcome].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <div className="actions">
+        {outcome === 'accepted' ? (
+          <Button onClick={() => dispatch({ type: 'portalOpened' })}>{BUTTONS.accessSecurePortal}</Button>
+        ) : (
+          <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
+        )}
+      </div>
     </Frame>
   )
+}
+
+function sayWhatHappened(outcome: RequestOutcome, model: RegistrationModel): string {
+  const requester = `${model.firstName} ${model.lastName}`
+  if (outcome === 'accepted') return `${requester} is now the Senior Access Administrator (SAA) for ${model.npiName}.`
+  if (outcome === 'rejected') return `You rejected the request of ${requester}. No access was given.`
+  return `We have sent your request to ${model.contactFirstName} ${model.contactLastName} at ${model.signatoryEmail}.`
+}
+
+const NEXT: Record<RequestOutcome, string[]> = {
+  pending: [
+    'The provider opens the link in our email, looks at your request and answers a few identity questions.',
+    'You get an email as soon as it is decided. The provider has 30 days.',
+    'Until then you can sign in to see where your request stands, send it again or cancel it.',
+  ],
+  accepted: [
+    'We have told the person who asked by email. They can sign in at once.',
+    'They manage who else gets access for you. You can ask them, or Provider Services, to end it at any time.',
+  ],
+  rejected: [
+    'We have told the person who asked by email.',
+    'If you do not know this person, please call Provider Services.',
+  ],
 }

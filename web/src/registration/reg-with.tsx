@@ -1,12 +1,71 @@
-import { HEADINGS } from '@portico/core/registration/messages'
+import { checkRegWith } from '@portico/core/registration/forms'
+import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
+import type { Group, RegistrationModel } from '@portico/core/registration/model'
+import { chooseLevel, type Level, offeredLevels } from '@portico/core/registration/selection'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { type ChoiceOption, RadioCards } from '../kit/choice.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Actions, Frame } from './frame.tsx'
+import { GroupList } from './group-list.tsx'
+import { ProviderListDialog } from './provider-list-dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
 export function RegWith(screen: ScreenProps) {
+  const { model, dispatch, update } = screen
+  const [attempt, setAttempt] = useState(0)
+  const [viewed, setViewed] = useState<Group | null>(null)
+  const level = model.regType === 'accountActivation' ? '' : model.regType
+  const problems = attempt > 0 ? checkRegWith(model) : {}
+  const errors = Object.entries(problems).map(([id, message]) => ({ id, message }))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt(attempt + 1)
+    if (Object.keys(checkRegWith(model)).length === 0) dispatch({ type: 'levelChosen' })
+  }
   return (
-    <Frame screen={screen} heading={HEADINGS.regWith}>
+    <Frame screen={screen} heading={HEADINGS.regWith} bad={errors.length > 0}>
+      <ErrorSummary heading={FIX_ERRORS} errors={errors} attempt={attempt} />
       <p>Choose how far your access should reach.</p>
-      <Actions screen={screen} />
+      <form noValidate onSubmit={submit}>
+        <RadioCards
+          legend="Register as"
+          name="regType"
+          value={level}
+          error={problems.regType}
+          options={offeredLevels(model).map((offered) => levelOption(offered, model))}
+          input={{ onChange: (event) => update(chooseLevel(model, event.target.value as Level)) }}
+        />
+        {(level === 'PG' || level === 'PO') && (
+          <GroupList
+            model={model}
+            level={level}
+            error={problems.pgGroupMap}
+            onChange={(pgGroupMap) => update({ pgGroupMap })}
+            onView={setViewed}
+          />
+        )}
+        <Actions screen={screen}>
+          <Button type="submit">{BUTTONS.continue}</Button>
+        </Actions>
+      </form>
+      <ProviderListDialog group={viewed} onClose={() => setViewed(null)} />
     </Frame>
   )
+}
+
+function levelOption(level: Level, model: RegistrationModel): ChoiceOption {
+  if (level === 'NPI')
+    return { value: level, label: 'Single NPI', description: `Only ${model.npiId}, ${model.npiName}` }
+  if (level === 'PG')
+    return { value: level, label: 'Provider group(s)', description: 'All providers of the groups you pick' }
+  return { value: level, label: 'Provider organization', description: describeOrganization(model) }
+}
+
+function describeOrganization(model: RegistrationModel): string {
+  const groups = Object.values(model.pgGroupMap)
+  const providers = new Set(groups.flatMap((group) => group.npiList.map((provider) => provider.id))).size
+  const groupCount = `${groups.length} ${groups.length === 1 ? 'group' : 'groups'}`
+  return `${model.poName}, ${groupCount}, ${providers} ${providers === 1 ? 'provider' : 'providers'}`
 }

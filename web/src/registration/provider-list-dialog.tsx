@@ -1,0 +1,52 @@
+import { PROVIDER_LIST_COLUMNS } from '@portico/core/constants'
+import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/registration/messages'
+import type { Group, GroupProvider } from '@portico/core/registration/model'
+import { Button } from '../kit/button.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+
+const [npi, name, registered] = PROVIDER_LIST_COLUMNS
+const yesNo = (provider: GroupProvider) => (provider.regFlag ? 'Yes' : 'No')
+
+const columns: Column<GroupProvider>[] = [
+  {
+    key: 'id',
+    header: npi.title,
+    width: npi.width,
+    kind: 'num',
+    cell: (provider) => provider.id,
+    sortBy: (provider) => provider.id,
+  },
+  {
+    key: 'name',
+    header: name.title,
+    width: name.width,
+    cell: (provider) => provider.name,
+    sortBy: (provider) => provider.name,
+  },
+  { key: 'regFlag', header: registered.title, width: registered.width, cell: yesNo, sortBy: yesNo },
+]
+
+/** The 'Provider List' popup of regWith: sortable, no search (spec section 2). */
+export function ProviderListDialog({ group, onClose }: { group: Group | null; onClose: () => void }) {
+  return (
+    <Dialog
+      open={group !== null}
+      heading={HEADINGS.providerList}
+      wide
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{BUTTONS.close}</Button>}
+    >
+      {group && (
+        <DataTable
+          caption={viewingGroup(group.name)}
+          columns={columns}
+          rows={group.npiList}
+          rowKey={(provider) => provider.id}
+          initialSort={{ key: 'name', descending: false }}
+          empty="This group has no providers."
+        />
+      )}
+    </Dialog>
+  )
+}
