@@ -1,0 +1,55 @@
+// What a visitor of the wizard downloads before anything happens. Lists every chunk, and fails over budget.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { ensureWebBuild } from '../build-web.mjs'
+import { root } from '../setup.mjs'
+
+const budgets = { registration: { js: 125_000, css: 12_000 } }
+
+const dist = join(root, 'web', 'dist')
+if (!existsSync(join(dist, 'registration.html'))) {
+  const { ok, output } = await ensureWebBuild()
+  if (!ok) {
+    console.error(output)
+    process.exit(1)
+  }
+}
+
+const sizeOf = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+const inKilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`
+
+/** The scripts and styles an entry names in its HTML: its own and everything preloaded with it. */
+function firstDownload(entry) {
+  const html = readFileSync(join(dist, `${entry}.html`), 'utf8')
+  const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1])
+  return [...new Set(named)]
+}
+
+const entries = readdirSync(dist).flatMap((name) => (name.endsWith('.html') ? [name.slice(0, -'.html'.length)] : []))
+const neededBy = new Map()
+for (const entry of entries) {
+  for (const file of firstDownload(entry)) neededBy.set(file, [...(neededBy.get(file) ?? []), entry])
+}
+
+console.log('Chunks, gzip:')
+const chunks = readdirSync(join(dist, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+for (const name of chunks.sort((a, b) => sizeOf(`assets/${b}`) - sizeOf(`assets/${a}`))) {
+  const users = neededBy.get(`assets/${name}`)
+  console.log(`${inKilobytes(sizeOf(`assets/${name}`))}  ${name}  ${users ? users.join(', ') : '(later)'}`)
+}
+
+let failed = false
+console.log('First download of each entry, gzip:')
+for (const entry of entries) {
+  for (const kind of ['js', 'css']) {
+    const files = firstDownload(entry).filter((file) => file.endsWith(`.${kind}`))
+    const total = files.reduce((sum, file) => sum + sizeOf(file), 0)
+    const budget = budgets[entry]?.[kind]
+    const over = budget !== undefined && total > budget
+    failed ||= over || total === 0
+    const limit = budget === undefined ? '' : ` of ${inKilobytes(budget).trim()}${over ? ' — OVER BUDGET' : ''}`
+    console.log(`${inKilobytes(total)}  ${entry} ${kind}${limit}`)
+  }
+}
+process.exitCode = failed ? 1 : 0
