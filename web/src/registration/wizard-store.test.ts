@@ -1,0 +1,56 @@
+import { BRANDS } from '@portico/core/brand'
+import { expect, test, vi } from 'vitest'
+import { createGateway, type Gateway } from '../shell/gateway.ts'
+import { createWizardStore } from './wizard-store.ts'
+
+const entry = { reqId: '', activateId: '', easyReg: false }
+const profile = { npiName: 'Amara Whitfield', personFlag: 'Y', foundSsn: true, pgGroupMap: {} }
+
+/** A gateway whose answers the test gives when it wants to. */
+function openWizard(given = entry) {
+  const waiting: ((reply: unknown) => void)[] = []
+  const call = vi.fn(() => new Promise((resolve) => waiting.push(resolve)))
+  const gateway = { ...createGateway(), get: call, post: call } as unknown as Gateway
+  const leave = vi.fn()
+  const store = createWizardStore({ gateway, brand: BRANDS.bayside, entry: given, leave })
+  const reply = async (value: unknown) => {
+    waiting.shift()?.(value)
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+  return { store, call, leave, reply }
+}
+
+const submitNpi = { type: 'npiSubmitted', answers: { npiId: '1100000011' } } as const
+
+test('an event that asks for a call makes it, and its reply moves on', async () => {
+  const { store, call, reply } = openWizard()
+  store.dispatch(submitNpi)
+  expect(store.current()).toMatchObject({ route: 'home', busy: true })
+  expect(call).toHaveBeenCalledWith('/rest/nonsec/reg/valRegNpi', { npiId: '1100000011' })
+  await reply({ ok: true, status: 200, entity: profile })
+  expect(store.current()).toMatchObject({ route: 'regBy', busy: false, model: { npiName: 'Amara Whitfield' } })
+})
+
+test('a gateway failure stays on the screen with its text and everything typed', async () => {
+  const { store, reply } = openWizard()
+  store.dispatch(submitNpi)
+  await reply({ ok: false, status: 516, entity: { message: 'Not available.' } })
+  expect(store.current()).toMatchObject({ route: 'home', message: 'Not available.', model: { npiId: '1100000011' } })
+})
+
+test('a reply that comes after the person went elsewhere changes nothing', async () => {
+  const { store, reply } = openWizard()
+  store.dispatch(submitNpi)
+  store.show('home')
+  await reply({ ok: true, status: 200, entity: profile })
+  expect(store.current()).toMatchObject({ route: 'home', busy: false })
+})
+
+test('cancel leaves to the brand’s address and clears the model', () => {
+  const { store, leave } = openWizard()
+  store.update({ npiId: '1100000011' })
+  store.dispatch({ type: 'cancelled' })
+  expect(leave).toHaveBeenCalledWith(BRANDS.bayside.cancelRegistrationLink)
+  expect(store.current()).toMatchObject({ route: 'home', model: { npiId: '' } })
+})

@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { countedAsPending, createGateway } from './gateway.ts'
+
+/** A real HTTP peer; what it does is set by each test. Only the page's surroundings (location, cookie) are stood in. */
+let server: Server
+let answer: (request: IncomingMessage & { body: string }, response: ServerResponse) => void
+let seen: (IncomingMessage & { body: string })[]
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+const json = (response: ServerResponse, body: unknown, code = 200) =>
+  response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const whole = Object.assign(request, { body: Buffer.concat(chunks).toString() })
+    seen.push(whole)
+    answer(whole, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => realFetch(`${origin}${address}`, init))
+})
+
+beforeEach(() => {
+  seen = []
+  answer = (_request, response) => json(response, { status: 200, entity: 'fine' })
+  vi.stubGlobal('location', { pathname: '/thp/portal/providers/registration' })
+  vi.stubGlobal('document', { cookie: 'other=1; XSRF-TOKEN=tok%3Den' })
+})
+
+afterEach(() => logged.mockClear())
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+  vi.unstubAllGlobals()
+})
+
+test('calls go to /Provider, and to /MemberPortalWeb only where the path contains /members/my', async () => {
+  const gateway = createGateway()
+  await gateway.get('/rest/a')
+  vi.stubGlobal('location', { pathname: '/thp/portal/members/login' })
+  await gateway.get('/rest/b')
+  vi.stubGlobal('location', { pathname: '/thp/portal/members/my/home' })
+  await gateway.get('/rest/c')
+  expect(seen.map((request) => request.url)).toEqual([
+    '/Provider/rest/a',
+    '/Provider/rest/b',
+    '/MemberPortalWeb/rest/c',
+  ])
+})
+
+test('a GET carries query parameters and no anti-forgery header', async () => {
+  await createGateway().get('/rest/nonsec/reg/valRegNpi', { npiId: '1100000011', nothing: undefined })
+  expect(seen[0]?.url).toBe('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
+  expect(seen[0]?.headers['x-xsrf-token']).toBeUndefined()
+})
+
+test('a POST is JSON and echoes the anti-forgery cookie', async () => {
+  const reply = await createGateway().post('/rest/nonsec/reg/addSaa', { npiId: '1100000011' })
+  expect(reply).toEqual({ ok: true, status: 200, entity: 'fine' })
+  expect(seen[0]?.headers['content-type']).toBe('application/json')
+  expect(seen[0]?.headers['x-xsrf-token']).toBe('tok=en')
+  expect(seen[0]?.body).toBe('{"npiId":"1100000011"}')
+})
+
+test('a status that is the string 200 is success too', async () => {
+  answer = (_request, response) => json(response, { status: '200', entity: 1 })
+  expect(await createGateway().get('/rest/a')).toEqual({ ok: true, status: 200, entity: 1 })
+})
+
+test('a business status comes back as it is', async () => {
+  answer = (_request, response) => json(response, { status: 400, entity: { message: 'No.' } })
+  expect(await createGateway().get('/rest/a')).toMatchObject({ ok: false, status: 400, entity: { message: 'No.' } })
+})
+
+test('an HTTP error becomes 515 with all the fields of the error reply, the body kept in its details', async () => {
+  answer = (_request, response) => response.writeHead(503).end('away')
+  expect(await createGateway().get('/rest/a')).toEqual({
+    ok: false,
+    status: 515,
+    entity: {
+      messageType: 'error',
+      statusCode: '500',
+      messageCode: 'system',
+      message: 'Our systems are currently not available. Please try again later.',
+    },
+    metadata: { details: { httpStatus: 503, body: 'away' } },
+  })
+})
+
+test('a broken connection, an answer that is no envelope and a timeout become 516', async () => {
+  const gateway = createGateway()
+  answer = (request) => request.socket.destroy()
+  expect(await gateway.get('/rest/a')).toMatchObject({ status: 516 })
+  answer = (_request, response) => json(response, { hello: 'world' })
+  expect(await gateway.get('/rest/b')).toMatchObject({ status: 516 })
+  const timeout = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')))
+  expect(await gateway.post('/rest/c')).toMatchObject({ status: 516, metadata: { details: 'TimeoutError' } })
+  expect(timeout).toHaveBeenCalledWith(90_000)
+  timeout.mockRestore()
+})
+
+test('statuses other than 200 and 400 are logged as call and status, nothing else', async () => {
+  const gateway = createGateway()
+  await gateway.get('/rest/a')
+  answer = (_request, response) => json(response, { status: 400, entity: { message: 'No.' } })
+  await gateway.get('/rest/b')
+  answer = (_request, response) => json(response, { status: 404, entity: { message: 'Personal.' } })
+  await gateway.get('/rest/nonsec/reg/valRegNpi', { npiId: '1100000011' })
+  expect(logged.mock.calls).toEqual([['GET /rest/nonsec/reg/valRegNpi 404']])
+})
+
+test('identical look-ups share the request under way and then the stored reply', async () => {
+  const gateway = createGateway()
+  const [first, second] = await Promise.all([
+    gateway.lookUp('/rest/x', { permId: 'ELIG' }),
+    gateway.lookUp('/rest/x', { permId: 'ELIG' }),
+  ])
+  expect(second).toEqual(first)
+  await gateway.lookUp('/rest/x', { permId: 'ELIG' })
+  expect(seen).toHaveLength(1)
+  await gateway.lookUp('/rest/x', { permId: 'CLAIM' })
+  expect(seen).toHaveLength(2)
+  gateway.dropLookUps()
+  await gateway.lookUp('/rest/x', { permId: 'ELIG' })
+  expect(seen).toHaveLength(3)
+})
+
+test('only a reply with status 200 is kept', async () => {
+  const gateway = createGateway()
+  answer = (_request, response) => json(response, { status: 404, entity: { message: 'None.' } })
+  expect(await gateway.lookUp('/rest/x')).toMatchObject({ ok: false, status: 404, entity: { message: 'None.' } })
+  answer = (_request, response) => json(response, { status: 200, entity: ['one'] })
+  expect(await gateway.lookUp('/rest/x')).toEqual({ ok: true, status: 200, entity: ['one'] })
+})
+
+test('the pending count rises per call, falls on completion and leaves typeahead GETs out', async () => {
+  const gateway = createGateway()
+  const { queryClient } = gateway
+  const pending = () => queryClient.isFetching(countedAsPending) + queryClient.isMutating()
+  const calls = [gateway.get('/rest/a'), gateway.post('/rest/b'), gateway.lookUp('/rest/c', {}, { typeahead: true })]
+  expect(pending()).toBe(2)
+  await Promise.all(calls)
+  expect(pending()).toBe(0)
+})
+
+test('a 401 tells the listeners on a sec call only', async () => {
+  const gateway = createGateway()
+  const signedOut = vi.fn()
+  gateway.onSignedOut(signedOut)
+  answer = (_request, response) => json(response, { status: 401, entity: {} }, 401)
+  await gateway.get('/rest/nonsec/a')
+  expect(signedOut).not.toHaveBeenCalled()
+  await gateway.get('/rest/sec/common/getNPIs')
+  expect(signedOut).toHaveBeenCalledOnce()
+})
