@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { type AffiliationRow, insertRegistrationFindAffiliation } from '../store/provider-profile.ts'
 import {
   insertRegistration,
   isRegistrationKnown,
@@ -28,6 +29,22 @@ export async function openRegistration(deps: Pick<Deps, 'pool' | 'clock'>, openi
     now: deps.clock.now(),
   })
   return id
+}
+
+/** Opens the registration of an NPI with groups, and reads them, in one statement. */
+export async function openAffiliatedRegistration(
+  deps: Pick<Deps, 'pool' | 'clock'>,
+  of: { npi: string; org_id: string | null },
+  opening: Opening,
+): Promise<{ id: string; affiliation: AffiliationRow }> {
+  const id = randomBytes(16).toString('base64url')
+  const affiliation = await insertRegistrationFindAffiliation(deps.pool, of, {
+    idHash: hashRegistrationId(id),
+    brand: opening.brand,
+    accountId: opening.accountId ?? null,
+    now: deps.clock.now(),
+  })
+  return { id, affiliation }
 }
 
 /** Every call of a registration renews it. Over is 407, never held is 400 (readings section 2). */

@@ -6,10 +6,11 @@ import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/
 import type { Deps } from '../../platform/deps.ts'
 import { hit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { findAffiliation, NO_AFFILIATION } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
 import { updateRegistration } from '../store/registrations.ts'
-import { type Held, openRegistration } from './held-registration.ts'
-import { lookUpNpi, readFlags, writeProfileReply } from './npi-profile.ts'
+import { type Held, openAffiliatedRegistration, openRegistration } from './held-registration.ts'
+import { isAffiliated, lookUpNpi, readProfile, writeProfileReply } from './npi-profile.ts'
 import type { RegistrationParts } from './parts.ts'
 import { DROPPED_BY_ROLE, missingProof, otherNpi } from './proofs.ts'
 
@@ -20,7 +21,7 @@ function withinLookUps(deps: Deps, address: string): Promise<boolean> {
   return hit(deps.db, `npi:${address}`, npiLookupsPer5Min, FIVE_MINUTES, deps.clock.now())
 }
 
-/** valRegNpi in three statements: count the look-up, look up, open the registration. */
+/** valRegNpi in three statements: count the look-up, look up, open the registration (reading the groups with it). */
 export async function openForNpi(
   deps: Deps,
   parts: RegistrationParts,
@@ -30,13 +31,13 @@ export async function openForNpi(
   const found = await lookUpNpi(deps, asked.npi)
   if ('refusal' in found) return found
   const row = found.entity
-  const registrationId = await openRegistration(deps, {
-    brand: asked.brand,
-    npi: row.npi,
-    accountId: asked.accountId,
-  })
-  const flags = readFlags(deps, row, parts.captchaKey)
-  return { entity: { registrationId, reply: writeProfileReply(flags, row, parts.contractForms[asked.brand]) } }
+  const opening = { brand: asked.brand, npi: row.npi, accountId: asked.accountId }
+  const { id, affiliation } = isAffiliated(row)
+    ? await openAffiliatedRegistration(deps, row, opening)
+    : { id: await openRegistration(deps, opening), affiliation: NO_AFFILIATION }
+  const profile = readProfile(deps, row, affiliation, parts.captchaKey)
+  const reply = writeProfileReply(profile, affiliation, parts.contractForms[asked.brand])
+  return { entity: { registrationId: id, reply } }
 }
 
 /** nonSaaNpiProfile: the role asked for becomes part of the registration; another role drops what the former proved. */
@@ -51,14 +52,15 @@ export async function profileForRole(
   const found = await lookUpNpi(deps, asked.npiId)
   if ('refusal' in found) return found
   const row = found.entity
-  const flags = readFlags(deps, row, parts.captchaKey)
+  const affiliation = isAffiliated(row) ? await findAffiliation(deps.pool, row) : NO_AFFILIATION
+  const profile = readProfile(deps, row, affiliation, parts.captchaKey)
   const role = asked.role as RegistrationRole
-  if (role !== 'SAA' && !flags.regExists) return refuse(400, NO_ADMINISTRATOR_YET, 'no-administrator')
+  if (role !== 'SAA' && !profile.regExists) return refuse(400, NO_ADMINISTRATOR_YET, 'no-administrator')
   if (held.profile_role !== role) {
     const isChange = held.profile_role !== null
     await updateRegistration(deps.db, held.id_hash, { ...(isChange ? DROPPED_BY_ROLE : {}), profile_role: role })
   }
-  return { entity: writeProfileReply(flags, row, parts.contractForms[held.brand as BrandId]) }
+  return { entity: writeProfileReply(profile, affiliation, parts.contractForms[held.brand as BrandId]) }
 }
 
 export async function searchNpis(
