@@ -2,29 +2,8 @@ import Type, { type Static } from 'typebox'
 
 /**
  * What the calls under /rest/sec/access are sent and answer: user administration, and where a person's own requests
- * stand. The server checks and serialises with these schemas; the browser imports their types only.
+ * stand (their names: ACCESS_CALLS in calls.ts). The server checks and serialises with these schemas; the browser imports their types only.
  */
-
-export const ACCESS_CALLS = {
-  scopes: '/rest/sec/access/scopes',
-  people: '/rest/sec/access/people',
-  requests: '/rest/sec/access/requests',
-  decideRequest: '/rest/sec/access/decideRequest',
-  invite: '/rest/sec/access/invite',
-  inviteMany: '/rest/sec/access/inviteMany',
-  changeGrant: '/rest/sec/access/changeGrant',
-  suspendGrant: '/rest/sec/access/suspendGrant',
-  reactivateGrant: '/rest/sec/access/reactivateGrant',
-  removeGrant: '/rest/sec/access/removeGrant',
-  resendInvitation: '/rest/sec/access/resendInvitation',
-  handOver: '/rest/sec/access/handOver',
-  confirmPeople: '/rest/sec/access/confirmPeople',
-  history: '/rest/sec/access/history',
-  whoControlsMyAccess: '/rest/sec/access/whoControlsMyAccess',
-  myRequests: '/rest/sec/access/myRequests',
-  cancelRequest: '/rest/sec/access/cancelRequest',
-  sendRequestAgain: '/rest/sec/access/sendRequestAgain',
-} as const
 
 export const INVITE_MANY_MAX_ROWS = 500
 export const INVITE_MANY_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'phone_ext', 'role', 'permissions']
