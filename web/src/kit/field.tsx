@@ -4,6 +4,8 @@ import { type ReactNode, useId } from 'react'
 export type FieldText = {
   label: ReactNode
   hint?: ReactNode
+  /** What the field asks for, shown while it has focus; read out with the field in any case. */
+  requirements?: ReactNode
   error?: string | undefined
 }
 
@@ -12,12 +14,14 @@ export function useFieldIds(id: string | undefined, text: FieldText) {
   const generated = useId()
   const control = id ?? generated
   const hint = text.hint ? `${control}-hint` : undefined
+  const requirements = text.requirements ? `${control}-requirements` : undefined
   const error = text.error ? `${control}-error` : undefined
   return {
     control,
     hint,
+    requirements,
     error,
-    describedBy: [hint, error].filter(Boolean).join(' ') || undefined,
+    describedBy: [hint, requirements, error].filter(Boolean).join(' ') || undefined,
     invalid: text.error ? true : undefined,
   }
 }
@@ -28,6 +32,7 @@ export function Field({
   ids,
   label,
   hint,
+  requirements,
   error,
   children,
   wide,
@@ -43,6 +48,11 @@ export function Field({
         </span>
       )}
       {children}
+      {requirements && (
+        <span className="requirements" id={ids.requirements}>
+          {requirements}
+        </span>
+      )}
       <FieldError id={ids.error} error={error} />
     </div>
   )

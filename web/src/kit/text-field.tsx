@@ -8,8 +8,8 @@ type TextFieldProps = FieldText &
   }
 
 /** Takes what react-hook-form's `register` returns; the id is the field's name unless told otherwise. */
-export function TextField({ label, hint, error, wide, className, ...input }: TextFieldProps) {
-  const text = { label, hint, error }
+export function TextField({ label, hint, requirements, error, wide, className, ...input }: TextFieldProps) {
+  const text = { label, hint, requirements, error }
   const ids = useFieldIds(input.id ?? input.name, text)
   return (
     <Field {...text} ids={ids} wide={wide}>
@@ -64,9 +64,9 @@ export function DigitsField({ digits, width, style, ...field }: DigitsFieldProps
 }
 
 /** A password that can be looked at before it is sent. */
-export function PasswordField({ label, hint, error, wide, className, ...input }: TextFieldProps) {
+export function PasswordField({ label, hint, requirements, error, wide, className, ...input }: TextFieldProps) {
   const [shown, setShown] = useState(false)
-  const text = { label, hint, error }
+  const text = { label, hint, requirements, error }
   const ids = useFieldIds(input.id ?? input.name, text)
   return (
     <Field {...text} ids={ids} wide={wide}>

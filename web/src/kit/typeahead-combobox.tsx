@@ -28,16 +28,22 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
     }
   }, [typed])
 
+  const textOf = (option: Option | null) => (option === null ? '' : props.optionText(option))
   const combobox = useCombobox<Option>({
     items: options,
     inputId: ids.control,
-    itemToString: (option) => (option === null ? '' : props.optionText(option)),
+    itemToString: textOf,
     onInputValueChange: ({ inputValue, type }) => {
       if (type === useCombobox.stateChangeTypes.InputChange) setTyped(inputValue)
     },
     onIsOpenChange: ({ isOpen }) => {
       if (isOpen && typed === null) setTyped('')
     },
+    // What was typed and not chosen does not stay in the field looking like a choice.
+    stateReducer: (state, { type, changes }) =>
+      type === useCombobox.stateChangeTypes.InputBlur
+        ? { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) }
+        : changes,
     onSelectedItemChange: ({ selectedItem }) => onSelect(selectedItem ?? null),
     ...(props.initial === undefined ? {} : { initialSelectedItem: props.initial }),
   })

@@ -1,12 +1,104 @@
-import { HEADINGS } from '@portico/core/registration/messages'
+import { REGISTRATION_CALLS } from '@portico/core/constants'
+import { filterActivationUserName, formatPhone } from '@portico/core/registration/formats'
+import { checkActivateUser } from '@portico/core/registration/forms'
+import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { readEntry } from '@portico/core/registration/routes'
+import { CONTACT_EDIT_NOTE } from '@portico/core/registration/sentences'
+import { useEffect, useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { Button } from '../kit/button.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { Skeleton } from '../kit/waiting.tsx'
+import { type Credentials, PasswordPair, SecurityQuestions, UserNameField } from '../shell/credential-fields.tsx'
+import { AccountFoundDialog } from './account-found-dialog.tsx'
+import { AskForNewLink } from './ask-for-new-link.tsx'
+import { ChosenScope } from './chosen-scope.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
+import { useScreenForm } from './screen-form.ts'
+import { TermsOfUse, useTerms } from './terms.tsx'
+import { useQuestions } from './use-questions.ts'
 
+/** An invited person completes the account (spec section 2; entry by the mailed activation link). */
 export function ActivateUser(screen: ScreenProps) {
+  const { dispatch, gateway } = screen
+  const [found, setFound] = useState<boolean>()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is looked up when the screen opens, and only then
+  useEffect(() => {
+    let here = true
+    const activationId = readEntry(new URLSearchParams(location.search)).activateId
+    void gateway.get(REGISTRATION_CALLS.profileByActivationId, { activationId }).then((reply) => {
+      if (!here) return
+      setFound(reply.ok)
+      dispatch({ type: 'activationReply', reply })
+    })
+    return () => {
+      here = false
+    }
+  }, [])
+
+  if (found) return <ActivationForm {...screen} />
   return (
     <Frame screen={screen} heading={HEADINGS.activateUser}>
-      <p>Choose a user name and a password to finish.</p>
-      <Actions screen={screen} />
+      {found === undefined && <Skeleton lines={6} />}
+      {found === false && <AskForNewLink gateway={gateway} />}
     </Frame>
   )
+}
+
+function ActivationForm(screen: ScreenProps) {
+  const { model, dispatch } = screen
+  const form = useScreenForm<Credentials>(credentialsOf(model), checkActivateUser, screen.fieldErrors)
+  const questions = useQuestions(screen)
+  const terms = useTerms()
+  const submit = form.onValid((answers) => dispatch({ type: 'accountSubmitted', answers }))
+  return (
+    <Frame screen={screen} heading={HEADINGS.activateUser} bad={form.bad}>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      <ChosenScope model={model} />
+      <h2>Contact information</h2>
+      <SummaryList across items={contactItems(model)} />
+      <p className="after-summary soft">{CONTACT_EDIT_NOTE}</p>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <h2>Signing in</h2>
+          <UserNameField
+            errors={form.errors}
+            clean={filterActivationUserName}
+            note="6 to 12 letters, digits and spaces. Capitals do not matter."
+          />
+          <PasswordPair errors={form.errors} />
+          <h2>Security questions</h2>
+          <SecurityQuestions errors={form.errors} questions={questions} />
+          <TermsOfUse {...terms} />
+          <Actions screen={screen}>
+            <Button type="submit" busy={screen.busy} disabled={!terms.accepted}>
+              {BUTTONS.createAccount}
+            </Button>
+          </Actions>
+        </form>
+      </FormProvider>
+      <AccountFoundDialog screen={screen} />
+    </Frame>
+  )
+}
+
+function credentialsOf(model: RegistrationModel): Credentials {
+  const { userName, password, confirmPassword, securityAns1, securityAns2, securityAns3 } = model
+  const { securityQuestion1, securityQuestion2, securityQuestion3 } = model
+  const questions = { securityQuestion1, securityQuestion2, securityQuestion3 }
+  return { userName, password, confirmPassword, ...questions, securityAns1, securityAns2, securityAns3 }
+}
+
+function contactItems(model: RegistrationModel) {
+  const items = [
+    { term: 'First name', value: model.firstName },
+    { term: 'Last name', value: model.lastName },
+    { term: 'Email', value: model.email },
+    { term: 'Phone', value: formatPhone(model.phone) || 'None' },
+  ]
+  return model.phoneExt ? [...items, { term: 'Extension', value: model.phoneExt }] : items
 }

@@ -1,3 +1,4 @@
+import './registration.css'
 import { canGoBack } from '@portico/core/registration/flow'
 import { BUTTONS, ROLE_NAMES } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'

@@ -1,0 +1,29 @@
+import { ACCOUNT_FOUND, BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import type { ScreenProps } from './screen.ts'
+
+/** Spec section 4, point 11: status 403 of a submission. */
+export function AccountFoundDialog({ screen }: { screen: ScreenProps }) {
+  const cancel = () => screen.dispatch({ type: 'popupCancelled' })
+  return (
+    <Dialog
+      open={screen.popup === 'accountFound'}
+      heading={HEADINGS.accountFound}
+      onClose={cancel}
+      actions={
+        <>
+          <Button look="line" onClick={cancel}>
+            {BUTTONS.cancel}
+          </Button>
+          <Button look="line" onClick={() => screen.dispatch({ type: 'createNewAccount' })}>
+            {BUTTONS.createNewAccount}
+          </Button>
+          <Button onClick={() => screen.dispatch({ type: 'logIn' })}>{BUTTONS.logIn}</Button>
+        </>
+      }
+    >
+      <p>{ACCOUNT_FOUND}</p>
+    </Dialog>
+  )
+}

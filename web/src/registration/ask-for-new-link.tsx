@@ -1,0 +1,47 @@
+import { checkEmail } from '@portico/core/registration/rules'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Alert } from '../kit/note.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import type { Gateway } from '../shell/gateway.ts'
+
+/** For a link that no longer opens: the answer is the same whether or not an invitation waits for the address. */
+export function AskForNewLink({ gateway }: { gateway: Gateway }) {
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [answer, setAnswer] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = checkEmail(email)
+    setProblem(wrong)
+    if (wrong) return
+    setBusy(true)
+    const reply = await gateway.post<boolean>('/rest/nonsec/reg/resendActivation', { email })
+    setBusy(false)
+    if (reply.ok) setAnswer('If an invitation waits for this address, a new link is on its way.')
+    else setProblem(reply.entity.message)
+  }
+  if (answer) return <Alert tone="ok">{answer}</Alert>
+  return (
+    <form noValidate onSubmit={submit}>
+      <p>Enter the address our invitation was sent to, and we will send you a new link.</p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        error={problem}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" busy={busy}>
+        SEND A NEW LINK
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import 'altcha/external'
+import 'altcha/altcha.css'
+import { callBaseFor, REGISTRATION_CALLS } from '@portico/core/constants'
+import type {} from 'altcha/types/react'
+import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
+import { useEffect, useRef } from 'react'
+import type { CaptchaProps } from './captcha.tsx'
+
+$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
+
+export default function AltchaWidget({ onSolved }: CaptchaProps) {
+  const widget = useRef<HTMLElement>(null)
+  const solved = useRef(onSolved)
+  solved.current = onSolved
+  useEffect(() => {
+    const element = widget.current
+    const listen = (event: Event) => {
+      const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
+      solved.current(state === 'verified' ? (payload ?? '') : '')
+    }
+    element?.addEventListener('statechange', listen)
+    return () => element?.removeEventListener('statechange', listen)
+  }, [])
+  return (
+    <altcha-widget
+      ref={widget}
+      challenge={`${callBaseFor(location.pathname)}${REGISTRATION_CALLS.captchaChallenge}`}
+      name="captcha"
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { FieldError } from '../kit/field.tsx'
+import { Skeleton } from '../kit/waiting.tsx'
+
+export type CaptchaProps = {
+  /** 'altcha', or the site key of an outside provider. */
+  captchaKey: string
+  /** What captchaRes will carry; '' when an answer has run out. */
+  onSolved: (answer: string) => void
+}
+
+const AltchaWidget = lazy(() => import('./captcha-altcha.tsx'))
+
+/** Proof of work instead of puzzles. Loaded only where a screen asks for it. */
+export function Captcha({ error, ...captcha }: CaptchaProps & { error: string | undefined }) {
+  return (
+    <fieldset className={error ? 'field wide bad' : 'field wide'} id="captchaRes" tabIndex={-1}>
+      <legend>Captcha</legend>
+      <Suspense fallback={<Skeleton lines={1} label="Loading the Captcha" />}>
+        <AltchaWidget {...captcha} />
+      </Suspense>
+      <FieldError id="captchaRes-error" error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,106 @@
+import { CONFIRM_PASSWORD_INPUT_MAX, PASSWORD_MAX, SECURITY_ANSWER_MAX } from '@portico/core/constants'
+import { offerQuestions } from '@portico/core/registration/rules'
+import { useFormContext } from 'react-hook-form'
+import { FilteredField, PasswordField, TextField } from '../kit/text-field.tsx'
+import { Typeahead } from '../kit/typeahead.tsx'
+
+/** What a person chooses to sign in with; the same on every account form, which wraps them in a FormProvider. */
+export type Credentials = {
+  userName: string
+  password: string
+  confirmPassword: string
+} & SecurityAnswers
+
+export type SecurityAnswers = {
+  securityQuestion1: string
+  securityQuestion2: string
+  securityQuestion3: string
+  securityAns1: string
+  securityAns2: string
+  securityAns3: string
+}
+
+type Texts = Partial<Record<string, string | undefined>>
+
+type UserNameProps = {
+  errors: Texts
+  /** The activation input also allows spaces. */
+  clean: (text: string) => string
+  note: string
+}
+
+export function UserNameField({ errors, clean, note }: UserNameProps) {
+  const form = useFormContext<Credentials>()
+  return (
+    <FilteredField
+      label="User name"
+      requirements={note}
+      clean={clean}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={errors.userName}
+      {...form.register('userName')}
+    />
+  )
+}
+
+export function PasswordPair({ errors }: { errors: Texts }) {
+  const form = useFormContext<Pick<Credentials, 'password' | 'confirmPassword'>>()
+  return (
+    <div className="pair">
+      <PasswordField
+        label="Password"
+        requirements="8 to 16 letters and digits, at least one of each. Capital and small letters are different."
+        maxLength={PASSWORD_MAX}
+        error={errors.password}
+        {...form.register('password')}
+      />
+      <PasswordField
+        label="Confirm password"
+        maxLength={CONFIRM_PASSWORD_INPUT_MAX}
+        error={errors.confirmPassword}
+        {...form.register('confirmPassword')}
+      />
+    </div>
+  )
+}
+
+const SLOTS = [1, 2, 3] as const
+
+type QuestionProps = { errors: Texts; questions: string[] }
+
+/** Three questions from the master list; one chosen in a slot leaves the others (spec section 2, activateUser). */
+export function SecurityQuestions({ errors, questions }: QuestionProps) {
+  const form = useFormContext<SecurityAnswers>()
+  const chosen = SLOTS.map((slot) => form.watch(`securityQuestion${slot}`))
+  return SLOTS.map((slot, index) => {
+    const question = `securityQuestion${slot}` as const
+    const others = chosen.filter((_, other) => other !== index)
+    return (
+      <fieldset className="pair" key={slot}>
+        <legend className="visually-hidden">Security question {slot}</legend>
+        <Typeahead<string>
+          label={`Security question ${slot}`}
+          name={question}
+          minLength={0}
+          error={errors[question]}
+          loadOptions={async (typed) => offerQuestions(questions, others, typed)}
+          optionText={(option) => option}
+          onSelect={(option) =>
+            form.setValue(question, option ?? '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+          }
+          {...(chosen[index] ? { initial: chosen[index] } : {})}
+        />
+        <TextField
+          label={`Answer ${slot}`}
+          requirements="You will be asked for it if you forget your password. Capitals do not matter."
+          maxLength={SECURITY_ANSWER_MAX}
+          autoComplete="off"
+          error={errors[`securityAns${slot}`]}
+          {...form.register(`securityAns${slot}`)}
+        />
+      </fieldset>
+    )
+  })
+}
