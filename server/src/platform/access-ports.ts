@@ -71,6 +71,8 @@ export type NewRequest = {
   contactLastName?: string | undefined
   /** Where the provider is asked: required for path BEHALF. */
   signatoryEmail?: string | undefined
+  /** Asked by somebody signed in (additional access): their own address is known, the stranger's limit is not theirs. */
+  signedIn?: boolean | undefined
   now: Date
   address?: string | undefined
 }
@@ -120,7 +122,10 @@ export type AccessPorts = {
   /** Sends the provider's link again; the older one ends. 407 at the stranger's mail limit or when decided. */
   sendRequestLink(trx: Trx, request: { requestId: string; now: Date }): Promise<Outcome<true>>
   /** Mails a new activation link to an invited account; the older one ends. Returns the address of the link. */
-  sendActivationLink(trx: Trx, invitation: { accountId: string; now: Date }): Promise<Outcome<{ url: string }>>
+  sendActivationLink(
+    trx: Trx,
+    invitation: { accountId: string; now: Date; invitedBy?: string },
+  ): Promise<Outcome<{ url: string }>>
   /** The activation link is spent: the invited account gets its credentials, its invitation becomes active. */
   activateAccount(
     trx: Trx,
@@ -130,6 +135,9 @@ export type AccessPorts = {
   getDefaultPerms(providerType: 'NPI' | 'PG' | 'PO'): PermissionItemEntity[]
   /** What the SAA of an entity (an NPI, a group id or an organization id) holds; empty when there is none. */
   getSaaActivePerms(db: Db, entityId: string): Promise<PermissionItemEntity[]>
+  /** Mails about the signed contract; its validation is activateRequest. */
+  tellContractReceived(trx: Trx, contract: { requestId: string; now: Date }): Promise<void>
+  tellContractReturned(trx: Trx, contract: { requestId: string; reason: string; now: Date }): Promise<void>
   /** True while somebody else's SAA request for this NPI waits. */
   hasPendingSaaRequest(db: Db, npi: string): Promise<boolean>
   /** The facts of a request, for review, status and contract. */

@@ -14,6 +14,8 @@ export type NewLink = {
   accountId?: string | undefined
   now: Date
   lifetimeSeconds: number
+  /** Leaves the older open links of the same subject open; they end together when it is decided. */
+  keepOlder?: boolean
 }
 
 export type Link = {
@@ -35,7 +37,7 @@ type Trx = Transaction<Database>
 /** Makes a link and ends the open ones of the same purpose and subject. Only the mail ever holds the token. */
 export async function createLink(trx: Trx, link: NewLink): Promise<string> {
   const token = randomBytes(16).toString('base64url')
-  await endLinks(trx, link)
+  if (!link.keepOlder) await endLinks(trx, link)
   await trx
     .insertInto('link')
     .values({

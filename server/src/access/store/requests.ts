@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, DecidedAs, NewRequest, RequestFacts, RequestState, Trx } from '../../platform/access-ports.ts'
+import type { Role } from '../../platform/schema.ts'
 import { findScopes } from './scopes.ts'
 
 export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
@@ -239,4 +240,21 @@ export async function findProviderEmail(db: Db, npi: string): Promise<string | u
     .where('left_at', 'is', null)
     .executeTakeFirst()
   return row?.provider_email ?? undefined
+}
+
+/** What an invited account waits for: the requests that become active with it. */
+export async function findInvitations(
+  db: Db,
+  accountId: string,
+): Promise<{ requestId: string; role: Role; entities: string[] }[]> {
+  return db
+    .selectFrom('access_request as r')
+    .innerJoin('access_grant as g', 'g.request_id', 'r.id')
+    .select(['r.id as requestId', 'r.role', sql<string[]>`array_agg(g.entity order by g.id)`.as('entities')])
+    .where('r.account_id', '=', accountId)
+    .where('r.path', '=', 'INVITATION')
+    .where('r.state', 'in', PENDING)
+    .groupBy('r.id')
+    .orderBy('r.id')
+    .execute()
 }

@@ -1,0 +1,239 @@
+import { completePermissions } from '@portico/core/access/permissions'
+import { STATUS } from '@portico/core/constants'
+import { REQUEST_LINK_EXPIRED, REQUEST_LINK_USED } from '@portico/core/registration/sentences'
+import {
+  ALREADY_DECIDED,
+  type DecideRequest,
+  type Decision,
+  type RequestFacts,
+  type RequestState,
+  type Trx,
+} from '../../platform/access-ports.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Letter } from '../../platform/letter.ts'
+import { endLinks, useLink } from '../../platform/links.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Settings } from '../../platform/settings.ts'
+import {
+  findGrantsOfRequest,
+  type Grant,
+  lockHeldGrants,
+  updateGrantActive,
+  updateGrantEnded,
+} from '../store/grants.ts'
+import {
+  findLosingRequests,
+  findRequest,
+  findRequestEntities,
+  type LockedRequest,
+  lockRequest,
+  updatePendingGrantsEnded,
+  updateRequestDecided,
+} from '../store/requests.ts'
+import { lockEntities } from '../store/scopes.ts'
+import * as mails from './mails.ts'
+import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
+import { mustFindRequest, tellProvider } from './requests.ts'
+
+/**
+ * Deciding requests. Whatever the answer, it is one transaction: entities are locked first and always in the same
+ * order, then the request; a request that is no longer waiting is left as it is, and the caller is told so.
+ */
+
+type Activation = DecideRequest & { trimPermissions?: string[] | undefined }
+
+export async function activateRequest(settings: Settings, trx: Trx, decision: Activation): Promise<Outcome<Decision>> {
+  const opened = await openDecision(trx, decision)
+  if ('refusal' in opened) return opened
+  const { request, entities } = opened.entity
+  if (request.role === 'SAA') {
+    const replaced = await replaceCurrentSaas(settings, trx, request, entities, decision.now)
+    if (!replaced) return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
+  }
+  await activateGrants(settings, trx, request, entities, decision)
+  if (request.role === 'SAA') await rejectLosers(settings, trx, request, entities, decision.now)
+  await updateRequestDecided(trx, request.id, { ...decision, state: 'ACTIVE' })
+  await recordDecision(trx, request, decision, 'request.activated')
+  const facts = await mustFindRequest(trx, request.id)
+  await tellRequester(settings, trx, facts, 'request.activated', mails.activatedLetter(settings, facts), decision.now)
+  if (request.path === 'SELF' || request.path === 'INVITATION') await tellProvider(settings, trx, facts, decision.now)
+  return { entity: decided(request, 'ACTIVE') }
+}
+
+export async function rejectRequest(settings: Settings, trx: Trx, decision: DecideRequest): Promise<Outcome<Decision>> {
+  const opened = await openDecision(trx, decision)
+  if ('refusal' in opened) return opened
+  const { request } = opened.entity
+  await endRequest(trx, request, 'REJECTED', decision)
+  const facts = await mustFindRequest(trx, request.id)
+  const by = decision.decidedAs === 'PROVIDER' || decision.decidedAs === 'ADMINISTRATOR' ? decision.decidedAs : 'STAFF'
+  await tellRequester(settings, trx, facts, 'request.rejected', mails.rejectedLetter(settings, facts, by), decision.now)
+  await recordDecision(trx, request, decision, 'request.rejected')
+  return { entity: decided(request, 'REJECTED') }
+}
+
+export async function cancelRequest(
+  settings: Settings,
+  trx: Trx,
+  cancelled: { requestId: string; accountId: string; now: Date; address?: string },
+): Promise<Outcome<Decision>> {
+  const decision = { ...cancelled, decidedAs: 'REQUESTER' as const, decidedBy: cancelled.accountId }
+  const asked = await findRequest(trx, cancelled.requestId)
+  if (asked?.accountId !== cancelled.accountId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  const opened = await openDecision(trx, decision)
+  if ('refusal' in opened) return opened
+  const { request } = opened.entity
+  await endRequest(trx, request, 'REVOKED', decision)
+  const facts = await mustFindRequest(trx, request.id)
+  await tellRequester(settings, trx, facts, 'request.cancelled', mails.cancelledLetter(settings, facts), decision.now)
+  if (request.path === 'BEHALF' && facts.signatoryEmail) {
+    const name = `${facts.contactFirstName ?? ''} ${facts.contactLastName ?? ''}`
+    const provider = { email: facts.signatoryEmail, name, brand: facts.brand }
+    const letter = mails.withdrawnLetter(facts, name)
+    await mails.sendLetter(trx, { settings, now: decision.now }, 'request.withdrawn', provider, letter, {
+      requestId: request.id,
+    })
+  }
+  await recordDecision(trx, request, decision, 'request.cancelled')
+  return { entity: decided(request, 'REVOKED') }
+}
+
+export const REQUEST_UNKNOWN = 'We could not find this request.'
+
+/** Nobody decided in time. The sweep calls this; false when there was nothing to expire. */
+export async function expireRequest(settings: Settings, trx: Trx, requestId: string, now: Date): Promise<boolean> {
+  await lockEntities(trx, await findRequestEntities(trx, requestId))
+  const request = await lockRequest(trx, requestId)
+  if (!request?.state.startsWith('PENDING') || !request.expires_at || request.expires_at > now) return false
+  const decision = { requestId, decidedAs: 'SYSTEM' as const, now }
+  await endRequest(trx, request, 'EXPIRED', decision)
+  const facts = await mustFindRequest(trx, requestId)
+  if (facts.path !== 'INVITATION')
+    await tellRequester(settings, trx, facts, 'request.expired', mails.expiredLetter(settings, facts), now)
+  await recordDecision(trx, request, decision, 'request.expired')
+  return true
+}
+
+type Opened = { request: LockedRequest; entities: string[] }
+
+async function openDecision(trx: Trx, decision: DecideRequest): Promise<Outcome<Opened>> {
+  const entities = await findRequestEntities(trx, decision.requestId)
+  await lockEntities(trx, entities)
+  const request = await lockRequest(trx, decision.requestId)
+  if (!request) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  if (!request.state.startsWith('PENDING')) return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
+  if (request.expires_at && request.expires_at <= decision.now) return refuse(STATUS.expired, REQUEST_LINK_EXPIRED)
+  if (decision.linkId && !(await useLink(trx, decision.linkId, decision.now)))
+    return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
+  await endLinks(trx, { purpose: 'REQUEST', requestId: request.id, now: decision.now })
+  return { entity: { request, entities } }
+}
+
+/** What the person held there before becomes part of the new grant: asking for more never takes away. */
+async function activateGrants(
+  settings: Settings,
+  trx: Trx,
+  request: LockedRequest,
+  entities: string[],
+  decision: Activation,
+) {
+  const held = await lockHeldGrants(trx, request.account_id, entities, request.id)
+  const confirmDueAt = confirmDue(settings, request.role, decision.now)
+  for (const grant of await findGrantsOfRequest(trx, request.id)) {
+    const older = held.filter(
+      (other) => other.entity === grant.entity && (other.role !== 'SAA' || request.role === 'SAA'),
+    )
+    for (const other of older) await updateGrantEnded(trx, other.id, decision.now)
+    const permissions = grantedPermissions(grant, older, decision.trimPermissions)
+    await updateGrantActive(trx, grant.id, { permissions, confirmDueAt, now: decision.now })
+  }
+}
+
+function grantedPermissions(grant: Grant, older: Grant[], trim: string[] | undefined): string[] {
+  const asked = trim ? grant.permissions.filter((id) => trim.includes(id)) : grant.permissions
+  return completePermissions([...asked, ...older.flatMap((other) => other.permissions)])
+}
+
+/** AA and AU are confirmed by their SAA every so often; an SAA answers to nobody in the scope. */
+export function confirmDue(settings: Settings, role: string, now: Date): Date | null {
+  return role === 'SAA' ? null : new Date(now.getTime() + settings.lifetimes.recertification * 1000)
+}
+
+/** Of several pending requests the first to complete wins, the others are rejected with notice (readings section 5). */
+async function rejectLosers(
+  settings: Settings,
+  trx: Trx,
+  winner: LockedRequest,
+  entities: string[],
+  now: Date,
+): Promise<void> {
+  for (const loser of await findLosingRequests(trx, winner.id, entities)) {
+    const decision = { requestId: loser.id, decidedAs: 'SYSTEM' as const, reason: LOST, now }
+    await endLinks(trx, { purpose: 'REQUEST', requestId: loser.id, now })
+    await endRequest(trx, loser, 'REJECTED', decision)
+    const facts = await mustFindRequest(trx, loser.id)
+    await tellRequester(settings, trx, facts, 'request.rejected', mails.rejectedLetter(settings, facts, 'LOST'), now)
+    await recordDecision(trx, loser, decision, 'request.rejected')
+  }
+}
+
+const LOST = 'Another request for the same provider was completed first.'
+
+async function endRequest(
+  trx: Trx,
+  request: LockedRequest,
+  state: Extract<RequestState, 'REJECTED' | 'EXPIRED' | 'REVOKED'>,
+  decision: DecideRequest,
+): Promise<void> {
+  await endLinks(trx, { purpose: 'REQUEST', requestId: request.id, now: decision.now })
+  await updatePendingGrantsEnded(trx, request.id, state, decision.now)
+  await updateRequestDecided(trx, request.id, { ...decision, state })
+}
+
+async function tellRequester(
+  settings: Settings,
+  trx: Trx,
+  facts: RequestFacts,
+  kind: string,
+  letter: Letter,
+  now: Date,
+) {
+  const about = { requestId: facts.requestId }
+  await mails.sendLetter(trx, { settings, now }, kind, mails.requesterOf(facts), letter, about)
+}
+
+const actorKinds = {
+  PROVIDER: 'visitor',
+  ADMINISTRATOR: 'provider',
+  STAFF: 'internal',
+  REQUESTER: 'provider',
+  SYSTEM: 'system',
+} as const
+
+async function recordDecision(
+  trx: Trx,
+  request: LockedRequest,
+  decision: DecideRequest,
+  action: string,
+): Promise<void> {
+  await recordAudit(trx, {
+    at: decision.now,
+    actorKind: actorKinds[decision.decidedAs],
+    actorAccountId: decision.decidedBy,
+    action,
+    npi: request.npi,
+    subjectAccountId: request.account_id,
+    requestId: request.id,
+    address: decision.address,
+    details: {
+      role: request.role,
+      path: request.path,
+      decidedAs: decision.decidedAs,
+      ...(decision.reason ? { reason: decision.reason } : {}),
+    },
+  })
+}
+
+function decided(request: LockedRequest, state: RequestState): Decision {
+  return { requestId: request.id, reference: request.reference, state, accountId: request.account_id }
+}

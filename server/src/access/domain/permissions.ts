@@ -1,0 +1,22 @@
+import { commonPermissions, PERMISSIONS } from '@portico/core/access/permissions'
+import type { PermissionItemEntity } from '@portico/core/registration/api'
+import type { Db } from '../../platform/access-ports.ts'
+import { findSaaPermissions } from '../store/saa-permissions.ts'
+
+/** What an SAA of that type receives (readings section 10): every function the portal has, at each level. */
+export function getDefaultPerms(_providerType: 'NPI' | 'PG' | 'PO'): PermissionItemEntity[] {
+  return toItems(PERMISSIONS.map((permission) => permission.referenceId))
+}
+
+/** What the SAA of an entity holds; where several share it, what all of them hold. Empty when there is none. */
+export async function getSaaActivePerms(db: Db, entityId: string): Promise<PermissionItemEntity[]> {
+  return toItems(commonPermissions(await findSaaPermissions(db, entityId)))
+}
+
+/** Items as the wizard shows them: nothing checked but what cannot be unchecked. */
+function toItems(ids: readonly string[]): PermissionItemEntity[] {
+  return PERMISSIONS.filter((permission) => ids.includes(permission.referenceId)).map((permission) => ({
+    ...permission,
+    checked: permission.readOnly === 'TRUE',
+  }))
+}

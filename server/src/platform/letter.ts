@@ -1,0 +1,49 @@
+import { BRANDS, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
+
+/** The one voice of the product's mail: plain text, who it is for, what happened, what to do, whom to call. */
+export type Letter = {
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  /** What to do next, on a line of its own with its address. */
+  action?: { sentence: string; url: string } | undefined
+}
+
+/** The body of a mail in its brand. */
+export function writeLetter(brandId: string, letter: Letter): string {
+  const brand = BRANDS[brandId as BrandId] ?? DEFAULT_BRAND
+  const lines = [brand.name, `Hello ${plainText(letter.greeting)},`, ...letter.paragraphs]
+  if (letter.action) lines.push(`${letter.action.sentence}\n${letter.action.url}`)
+  lines.push(`Questions? Call Provider Services at ${brand.providerServicesPhone} (${brand.providerServicesHours}).`)
+  lines.push(`This message was sent by ${brand.legalName}. Please do not reply to it.`)
+  return `${lines.join('\n\n')}\n`
+}
+
+/**
+ * Text that somebody typed, made fit to stand inside a sentence: one line, and no web address of theirs that a reader
+ * could take for ours.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S*/gi, '')
+    .replace(/[<>]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** s••••@example.org: enough to recognise one's own address, too little to learn somebody else's. */
+export function maskAddress(address: string): string {
+  const [local = '', host = ''] = address.split('@')
+  return `${local.slice(0, 1)}${'•'.repeat(4)}@${host}`
+}
+
+/** March 2, 2026: the day as people write it. */
+export function writeDay(date: Date): string {
+  return date.toLocaleDateString('en-US', {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'America/New_York',
+  })
+}
