@@ -22,6 +22,7 @@ type LoginFormProps = {
 }
 
 const NOT_RECOGNISED = 'The user name or password is not right. Please try again.'
+const TOO_MANY_TRIES = 'There were too many tries. Please wait a minute and try again.'
 const SIGNED_OUT = 'You have signed out.'
 
 /** The login page of an area: a plain form post to the sign-on agent, which answers with a redirect. */
@@ -32,7 +33,7 @@ export function LoginPage({ area, heading, intro, links, aside }: LoginFormProps
     <Page aside={aside !== undefined} narrow={aside === undefined}>
       <Card>
         <PageHeading bad={failed}>{heading}</PageHeading>
-        {failed && <Alert>{NOT_RECOGNISED}</Alert>}
+        {failed && <Alert>{query.get('reason') === 'wait' ? TOO_MANY_TRIES : NOT_RECOGNISED}</Alert>}
         {query.has('expired') && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
         {query.has('signedout') && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** What the journeys share: brands and widths, the axe check, pictures to look at, signing in. */
+
+export type TestBrand = { id: 'harborview' | 'bayside'; host: string; name: string }
+export const harborview: TestBrand = { id: 'harborview', host: 'localhost', name: 'Harborview Health Plan' }
+export const bayside: TestBrand = { id: 'bayside', host: 'partner.localhost', name: 'Bayside Care Partners' }
+export const brands = [harborview, bayside]
+
+export const desktop = { name: 'desktop', width: 1280, height: 900 }
+export const phone = { name: 'phone', width: 390, height: 844 }
+export const sizes = [desktop, phone]
+
+export const REGISTRATION = '/thp/portal/providers/registration'
+
+/** An address in a brand. The port is the one the test server listens on. */
+export function at(brand: TestBrand, path: string): string {
+  return `http://${brand.host}:${process.env.PORTICO_E2E_PORT}${path}`
+}
+
+/** Every page is watched: a script error or something the content security policy stopped fails its test. */
+export const test = base.extend<{ watched: undefined }>({
+  watched: [
+    async ({ context }, use) => {
+      const complaints: string[] = []
+      context.on('weberror', (error) => complaints.push(String(error.error())))
+      context.on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) complaints.push(message.text())
+      })
+      await use(undefined)
+      expect(complaints, 'script errors and stopped content').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Nothing for axe to find, on the page or on the dialog that stands over it. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(' | ')}`)
+  expect(found).toEqual([])
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(tooWide, 'pixels the page is wider than the window').toBeLessThanOrEqual(0)
+}
+
+/** A picture of the whole page for people to look at; nothing is compared. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync('.cache/screens', { recursive: true })
+  const dialogOpen = (await page.locator('dialog[open]').count()) > 0
+  await page.screenshot({ path: `.cache/screens/${name}.png`, fullPage: !dialogOpen, animations: 'disabled' })
+}
+
+/** All three at once, for a screen that stands still. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await takePicture(page, name)
+}
+
+/** From the first screen on with an NPI. */
+export async function enterNpi(page: Page, brand: TestBrand, npi: string, query = ''): Promise<void> {
+  await page.goto(at(brand, `${REGISTRATION}${query}`))
+  await page.getByLabel('National Provider Identifier (NPI)').fill(npi)
+  await page.getByRole('button', { name: 'CONTINUE WITH REGISTRATION' }).click()
+}
+
+/** Everybody in the demo signs in with this one. */
+export const DEMO_PASSWORD = 'Harborview1'
+
+export async function signIn(page: Page, brand: TestBrand, area: string, userName: string): Promise<void> {
+  await page.goto(at(brand, `/thp/portal/${area}/login`))
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((address) => !address.pathname.endsWith('/login'))
+}

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { brands, desktop, expect, harborview, inspect, phone, signIn, test } from './fixtures.ts'
+
+const WARNING_MS = 1620 * 1000
+const COUNTDOWN_MS = 180 * 1000
+const HOME = '/thp/portal/providers/home'
+
+/** A signed-in page whose clock the test can wind on; the server's clock is its own. */
+async function openHome(page: Page, brand = harborview): Promise<void> {
+  await page.clock.install()
+  await signIn(page, brand, 'providers', 'demosaa')
+  await page.waitForURL(`**${HOME}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Your Session is About to Expire' })
+const expired = (page: Page) => page.getByRole('dialog', { name: 'Your Session has Expired' })
+
+async function secondsShown(page: Page): Promise<number> {
+  const text = await warning(page).locator('.count').textContent()
+  expect(text).toMatch(/^Your session will expire in \d+ seconds\.$/)
+  return Number(text?.replace(/\D/g, ''))
+}
+
+test('after 1620 s the popup warns and counts down from 180', async ({ page }) => {
+  await openHome(page)
+  await page.clock.fastForward(WARNING_MS - 60_000)
+  await expect(warning(page)).toHaveCount(0)
+  await page.clock.fastForward(60_000)
+  await expect(warning(page)).toBeVisible()
+  const first = await secondsShown(page)
+  expect(first).toBeLessThanOrEqual(180)
+  expect(first).toBeGreaterThan(170)
+  await page.clock.fastForward(60_000)
+  await expect.poll(() => secondsShown(page)).toBeLessThanOrEqual(first - 60)
+  await expect(page.locator('dialog [aria-live]')).toHaveText('120 seconds left in this session.')
+  await expect(page.getByRole('button', { name: 'MAINTAIN SESSION' })).toBeFocused()
+})
+
+test('MAINTAIN SESSION sends the keepalive, hides the popup and starts the 1620 s anew', async ({ page }) => {
+  await openHome(page)
+  await page.clock.fastForward(WARNING_MS)
+  await expect(warning(page)).toBeVisible()
+  const keepalive = page.waitForResponse('**/Provider/rest/sec/common/keepAliveProvider')
+  await page.getByRole('button', { name: 'MAINTAIN SESSION' }).click()
+  expect((await keepalive).status()).toBe(200)
+  await expect(warning(page)).toHaveCount(0)
+  await page.clock.fastForward(COUNTDOWN_MS + 60_000)
+  await expect(expired(page)).toHaveCount(0)
+  await page.clock.fastForward(WARNING_MS - COUNTDOWN_MS)
+  await expect(warning(page)).toBeVisible()
+})
+
+test('at 0 the session ends in the background, the popup stays, and LOGIN leads to the login page', async ({
+  page,
+}) => {
+  await openHome(page)
+  await page.clock.fastForward(WARNING_MS)
+  await expect(warning(page)).toBeVisible()
+  const ended = page.waitForRequest('**/thp/portal/providers/logout*')
+  await page.clock.fastForward(COUNTDOWN_MS)
+  await ended
+  await expect(expired(page)).toBeVisible()
+  await expect(expired(page)).toContainText('Your Session has expired. Please log in again.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(expired(page)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${HOME}$`))
+  await page.getByRole('button', { name: 'LOGIN' }).click()
+  await page.waitForURL('**/thp/portal/providers/login*')
+  await expect(page.getByText('Your Session has expired. Please log in again.')).toBeVisible()
+  await page.goto(HOME)
+  await page.waitForURL('**/thp/portal/providers/login*')
+})
+
+test('tabs agree: one keeps the session for both, and they end together', async ({ page, context }) => {
+  await openHome(page)
+  const other = await context.newPage()
+  await other.clock.install()
+  await other.goto(page.url())
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await other.waitForLoadState('networkidle')
+  await page.clock.fastForward(WARNING_MS)
+  await other.clock.fastForward(WARNING_MS)
+  await expect(warning(page)).toBeVisible()
+  await expect(warning(other)).toBeVisible()
+  await page.getByRole('button', { name: 'MAINTAIN SESSION' }).click()
+  await expect(warning(other)).toHaveCount(0)
+  await page.clock.fastForward(WARNING_MS + COUNTDOWN_MS)
+  await expect(expired(page)).toBeVisible()
+  await expect(expired(other)).toBeVisible()
+})
+
+for (const brand of brands) {
+  for (const size of [desktop, phone]) {
+    test(`${brand.id}, ${size.name}: both popups are accessible`, async ({ page }) => {
+      await page.setViewportSize(size)
+      await openHome(page, brand)
+      await page.clock.fastForward(WARNING_MS)
+      await expect(warning(page)).toBeVisible()
+      await inspect(page, `session-warning-${brand.id}-${size.name}`)
+      await page.clock.fastForward(COUNTDOWN_MS)
+      await expect(expired(page)).toBeVisible()
+      await inspect(page, `session-expired-${brand.id}-${size.name}`)
+    })
+  }
+}

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import {
+  at,
+  brands,
+  enterNpi,
+  expect,
+  expectNoSidewaysScroll,
+  inspect,
+  REGISTRATION,
+  sizes,
+  type TestBrand,
+  test,
+} from './fixtures.ts'
+
+/** Every page that needs no sign-on, in both brands and widths: nothing for axe to find, and a picture to look at. */
+const PAGES: Record<string, string> = {
+  login: '/thp/portal/providers/login',
+  'login-error': '/thp/portal/providers/login?error=1',
+  'login-expired': '/thp/portal/providers/login?expired=1',
+  contact: '/thp/portal/providers/contact',
+  faq: '/thp/portal/providers/faq',
+  'terms-of-use': '/thp/portal/providers/terms-of-use',
+  privacy: '/thp/portal/providers/privacy',
+  accessibility: '/thp/portal/providers/accessibility',
+  'language-assistance': '/thp/portal/providers/language-assistance',
+  'not-found': '/thp/portal/providers/no-such-page',
+  'member-login': '/thp/portal/members/login',
+  'internal-login': '/thp/portal/internal/login',
+  demo: '/demo',
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Screens of the wizard and how to get there. */
+const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> = {
+  home: async (page, brand) => {
+    await page.goto(at(brand, REGISTRATION))
+  },
+  'home-error': async (page, brand) => {
+    await page.goto(at(brand, REGISTRATION))
+    await page.getByRole('button', { name: 'CONTINUE WITH REGISTRATION' }).click()
+    await expect(page.locator('.note.bad')).toBeVisible()
+  },
+  'home-refused': async (page, brand) => {
+    await enterNpi(page, brand, '1500000017')
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+  regBy: async (page, brand) => {
+    await enterNpi(page, brand, '1100000011')
+    await expect(heading(page)).toHaveText('Who is Registering?')
+  },
+  regWith: async (page, brand) => {
+    await enterNpi(page, brand, '1300000027')
+    await expect(heading(page)).toHaveText('Registration: Requested Level')
+  },
+  roleSel: async (page, brand) => {
+    await enterNpi(page, brand, '1400000018')
+    await expect(heading(page)).toHaveText('Registration: Request User Role')
+  },
+  step3: async (page, brand) => {
+    await enterNpi(page, brand, '1200000010')
+    await expect(heading(page)).toHaveText('Create Your Account')
+  },
+}
+
+for (const brand of brands) {
+  for (const size of sizes) {
+    test.describe(`${brand.id}, ${size.name}`, () => {
+      test.use({ viewport: { width: size.width, height: size.height } })
+      test('public pages', async ({ page }) => {
+        for (const [name, path] of Object.entries(PAGES)) {
+          await test.step(name, async () => {
+            await page.goto(at(brand, path))
+            await expect(heading(page)).toBeVisible()
+            await inspect(page, `${name}-${brand.id}-${size.name}`)
+          })
+        }
+      })
+
+      test('screens of the wizard', async ({ page }) => {
+        for (const [name, reach] of Object.entries(SCREENS)) {
+          await test.step(name, async () => {
+            await reach(page, brand)
+            await expect(heading(page)).toBeVisible()
+            await inspect(page, `wizard-${name}-${brand.id}-${size.name}`)
+          })
+        }
+      })
+    })
+  }
+
+  test(`${brand.id}: nothing scrolls sideways at 320 px, which is also 400 % zoom of a desktop`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of [REGISTRATION, ...Object.values(PAGES)]) {
+      await page.goto(at(brand, path))
+      await expect(heading(page)).toBeVisible()
+      await expectNoSidewaysScroll(page)
+    }
+    for (const reach of Object.values(SCREENS)) {
+      await reach(page, brand)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+
+  test(`${brand.id}: only the brand's font is fetched, late, and nothing moves when it comes`, async ({ page }) => {
+    const fonts: string[] = []
+    await page.route('**/*.woff2', async (route) => {
+      fonts.push(route.request().url())
+      // Late on purpose: the page is painted with the fallback first.
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.continue()
+    })
+    await page.goto(at(brand, REGISTRATION))
+    await expect(heading(page)).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForTimeout(300)
+    expect(new Set(fonts).size).toBe(1)
+    expect(fonts[0]).toContain(brand.id === 'bayside' ? 'figtree' : 'public-sans')
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const entries = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]
+            resolve(entries.reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0))
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(0), 500)
+        }),
+    )
+    expect(shift).toBeLessThanOrEqual(0.02)
+  })
+}
+
+test('the member side has its two style sheets, every other side the blank one', async ({ page }) => {
+  const sheets = () =>
+    page
+      .locator('link[rel="stylesheet"][href^="/content"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  const [brand] = brands as [TestBrand, TestBrand]
+  await page.goto(at(brand, '/thp/portal/members/login'))
+  expect(await sheets()).toEqual(['/content/members/member-base.css', '/content/members/member-theme.css'])
+  for (const path of ['/thp/portal/providers/login', '/thp/portal/internal/login', REGISTRATION]) {
+    await page.goto(at(brand, path))
+    expect(await sheets()).toEqual(['/content/blank.css'])
+  }
+})
+
+test('a page that was not found says so with status 404', async ({ page }) => {
+  const [brand] = brands as [TestBrand, TestBrand]
+  const response = await page.goto(at(brand, '/thp/portal/providers/no-such-page'))
+  expect(response?.status()).toBe(404)
+  await expect(heading(page)).toHaveText('We could not find this page')
+})
+
+test('when the application cannot start, the page shows the stored system text', async ({ page }) => {
+  const [brand] = brands as [TestBrand, TestBrand]
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto(at(brand, REGISTRATION))
+  await expect(page.getByText('Unfortunately our systems are currently unavailable.')).toBeVisible({ timeout: 30_000 })
+})
