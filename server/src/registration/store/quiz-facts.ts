@@ -113,3 +113,30 @@ const providerColumns = sql`
   p.npi, p.entity_type as "entityType", p.city, p.address, p.state, p.postal_code as "postalCode",
   p.taxonomy_code as "taxonomyCode", p.license_number as "licenseNumber", p.license_state as "licenseState",
   p.enumeration_date as "enumerationDate"`
+
+/** What an outside identity service is told: what the national file publishes, nothing the plan keeps. */
+export type QuizSubject = {
+  npi: string
+  name: string
+  firstName: string | null
+  lastName: string | null
+  city: string | null
+  state: string | null
+  postalCode: string | null
+}
+
+export function findQuizSubject(db: Kysely<Database>, npi: string): Promise<QuizSubject | undefined> {
+  return db
+    .selectFrom('provider')
+    .select([
+      'npi',
+      'name',
+      'first_name as firstName',
+      'last_name as lastName',
+      'city',
+      'state',
+      'postal_code as postalCode',
+    ])
+    .where('npi', '=', npi)
+    .executeTakeFirst()
+}

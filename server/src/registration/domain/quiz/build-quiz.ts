@@ -32,9 +32,11 @@ const PLAN_ONLY_WANTED = 3
 const PLAN_ONLY_NEEDED = 2
 const RIGHT_NEEDED = 3
 
+type Askable = QuizTopic & { wrong: string[] }
+
 /** Four questions of five choices (readings section 4), or undefined when too little can be asked. */
 export function buildQuiz(topics: QuizTopic[], draw: Draw): StoredQuestion[] | undefined {
-  const askable = topics.filter((topic) => isAskable(topic, draw))
+  const askable = topics.map((topic) => ({ ...topic, wrong: wrongChoices(topic, draw) })).filter(isAskable)
   const chosen = chooseTopics(askable, draw)
   if (!chosen) return undefined
   const withoutAnswer = lowest(askable, (topic) => draw.stable(`none|${topic.key}`))
@@ -56,14 +58,13 @@ export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): I
   return passed ? { kind: 'PASS', transactionId: opaqueId() } : { kind: 'FAIL' }
 }
 
-function isAskable(topic: QuizTopic, draw: Draw): boolean {
-  const answer = sameText(topic.answer)
-  if (answer === '' || answer === sameText(NONE_OF_THE_ABOVE)) return false
-  return wrongChoices(topic, draw).length === WRONG_CHOICES
+function isAskable({ answer, wrong }: Askable): boolean {
+  const plain = sameText(answer)
+  return plain !== '' && plain !== sameText(NONE_OF_THE_ABOVE) && wrong.length === WRONG_CHOICES
 }
 
 /** Three plan-only where there are as many, because what the national file says anybody can look up. */
-function chooseTopics(topics: QuizTopic[], draw: Draw): QuizTopic[] | undefined {
+function chooseTopics(topics: Askable[], draw: Draw): Askable[] | undefined {
   const planOnly = shuffle(
     topics.filter((topic) => topic.planOnly),
     draw,
@@ -81,9 +82,8 @@ function strongFirst(one: QuizTopic, other: QuizTopic): number {
   return Number(one.weak ?? false) - Number(other.weak ?? false)
 }
 
-function toQuestion(topic: QuizTopic, hideAnswer: boolean, draw: Draw): StoredQuestion {
-  const wrong = wrongChoices(topic, draw)
-  const texts = hideAnswer ? wrong : [topic.answer, ...wrong.slice(0, WRONG_CHOICES - 1)]
+function toQuestion(topic: Askable, hideAnswer: boolean, draw: Draw): StoredQuestion {
+  const texts = hideAnswer ? topic.wrong : [topic.answer, ...topic.wrong.slice(0, WRONG_CHOICES - 1)]
   const choices = shuffle(texts, draw).map((text) => ({ id: opaqueId(), text }))
   choices.push({ id: opaqueId(), text: NONE_OF_THE_ABOVE })
   const rightText = hideAnswer ? NONE_OF_THE_ABOVE : topic.answer
@@ -93,19 +93,23 @@ function toQuestion(topic: QuizTopic, hideAnswer: boolean, draw: Draw): StoredQu
 
 /** Four wrong choices that differ from each other and from all that would be right. Fewer: the topic cannot be asked. */
 function wrongChoices(topic: QuizTopic, draw: Draw): string[] {
-  const taken = new Set([topic.answer, ...topic.alsoRight, NONE_OF_THE_ABOVE].map(sameText))
-  const ranked = topic.pool
-    .map(({ text, rank }) => ({ text, rank, order: draw.stable(`${topic.key}|${text}`) }))
-    .sort((one, other) => one.rank - other.rank || one.order - other.order)
+  const taken = new Set(['', ...[topic.answer, ...topic.alsoRight, NONE_OF_THE_ABOVE].map(sameText)])
   const wrong: string[] = []
-  for (const { text } of ranked) {
-    if (wrong.length === WRONG_CHOICES) break
-    if (sameText(text) === '' || taken.has(sameText(text))) continue
-    taken.add(sameText(text))
-    wrong.push(text)
+  const byRank = [...topic.pool].sort((one, other) => one.rank - other.rank)
+  for (let rank = 0; rank <= (byRank.at(-1)?.rank ?? -1) && wrong.length < WRONG_CHOICES; rank++) {
+    const ranked = byRank.filter((choice) => choice.rank === rank && isNew(choice.text, taken))
+    const drawn = orderBy(ranked, ({ text }) => draw.stable(`${topic.key}|${text}`))
+    wrong.push(...drawn.slice(0, WRONG_CHOICES - wrong.length).map(({ text }) => text))
   }
   // Which of the four gives way to the right answer must not follow from how plausible it was.
-  return wrong.sort((one, other) => draw.stable(`drop|${topic.key}|${one}`) - draw.stable(`drop|${topic.key}|${other}`))
+  return orderBy(wrong, (text) => draw.stable(`drop|${topic.key}|${text}`))
+}
+
+function isNew(text: string, taken: Set<string>): boolean {
+  const plain = sameText(text)
+  if (taken.has(plain)) return false
+  taken.add(plain)
+  return true
 }
 
 const shortened: Record<string, string> = {
@@ -146,8 +150,13 @@ function shuffle<Item>(items: Item[], draw: Draw): Item[] {
   return shuffled
 }
 
+function orderBy<Item>(items: Item[], order: (item: Item) => number): Item[] {
+  const ordered = items.map((item) => ({ item, place: order(item) })).sort((one, other) => one.place - other.place)
+  return ordered.map(({ item }) => item)
+}
+
 function lowest<Item>(items: Item[], order: (item: Item) => number): Item | undefined {
-  return items.reduce<Item | undefined>((best, item) => (!best || order(item) < order(best) ? item : best), undefined)
+  return orderBy(items, order)[0]
 }
 
 function opaqueId(): string {

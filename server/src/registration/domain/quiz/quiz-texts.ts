@@ -43,8 +43,10 @@ export function monthAndYear(month: number): string {
   return `${MONTHS[month % 12]} ${Math.floor(month / 12)}`
 }
 
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
 export function dollars(amount: number): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount)
+  return dollarFormat.format(amount)
 }
 
 /** The national file is in capitals; SPRING VALLEY becomes Spring Valley. */

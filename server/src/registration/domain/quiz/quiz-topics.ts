@@ -178,7 +178,8 @@ function national(key: string, text: string, answer: string, from: Pool): QuizTo
 }
 
 function pool(texts: readonly (string | null | undefined)[], rank: number): Pool {
-  return texts.filter((text) => typeof text === 'string' && text !== '').map((text) => ({ text: text as string, rank }))
+  const known = texts.filter((text) => typeof text === 'string' && text !== '') as string[]
+  return [...new Set(known)].map((text) => ({ text, rank }))
 }
 
 /** The nearer the peer, the more plausible: same state first, then same region or specialty, then anybody. */

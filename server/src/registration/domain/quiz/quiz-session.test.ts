@@ -1,0 +1,285 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../../../platform/database.ts'
+import { readSettings } from '../../../platform/settings.ts'
+import { embeddedIdentity } from './embedded-identity.ts'
+import type { IdentityScoreResult, IdentityService, StoredQuestion } from './identity-service.ts'
+import { findOpenQuiz, gradeQuizOnce, issueQuiz, type QuizTarget } from './quiz-session.ts'
+
+const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey })
+let now = new Date('2026-06-15T12:00:00Z')
+let database: TestDatabase
+let connection: DatabaseConnection
+const deps = () => ({ db: connection.db, clock: { now: () => now }, settings })
+const npiOf = (number: number) => `1${String(100_000_000 + number * 37)}`
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.config)
+  await insertNetwork(80)
+})
+
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+beforeEach(() => {
+  now = new Date('2026-06-15T12:00:00Z')
+})
+
+/** Providers with everything on file but the last, about whom the plan knows nothing. */
+async function insertNetwork(size: number): Promise<void> {
+  const { db } = connection
+  const numbers = Array.from({ length: size }, (_, number) => number)
+  await db
+    .insertInto('provider')
+    .values(
+      numbers.map((number) => ({
+        npi: npiOf(number),
+        entity_type: 1,
+        name: `Provider ${number}`,
+        city: `TOWN ${number % 17}`,
+        address: `${number} ROW ${number % 19} ST`,
+        state: 'MA',
+        postal_code: String(1000 + number).padStart(5, '0'),
+        taxonomy_code: '207Q00000X',
+        license_number: `MD${10_000 + number * 13}`,
+        license_state: 'MA',
+        enumeration_date: `${2006 + (number % 18)}-05-02`,
+      })),
+    )
+    .execute()
+  const known = (number: number) => number < size - 1
+  await db
+    .insertInto('network_provider')
+    .values(
+      numbers.map((number) => ({
+        npi: npiOf(number),
+        region: known(number) ? `Region ${number % 7}` : null,
+        contract_date: known(number) ? `${2001 + (number % 20)}-0${1 + (number % 9)}-01` : null,
+      })),
+    )
+    .execute()
+  const groups = numbers
+    .slice(0, 12)
+    .map((number) => ({ group_id: `G${number}`, kind: 'PG' as const, name: `Group ${number}` }))
+  await db.insertInto('provider_group').values(groups).execute()
+  const members = numbers.filter(known).map((number) => ({ group_id: `G${number % 12}`, npi: npiOf(number) }))
+  await db.insertInto('group_member').values(members).execute()
+  const claims = numbers.filter(known).flatMap((number) =>
+    [1, 2, 3].map((claim) => ({
+      claim_number: `C${number}-${claim}`,
+      npi: npiOf(number),
+      member_id: 'M1',
+      billed_amount: 50 + number * 3 + claim,
+      service_date: `2025-0${claim + 1}-11`,
+      status: 'PAID',
+    })),
+  )
+  await db.insertInto('claim').values(claims).execute()
+}
+
+async function openRegistration(npi: string): Promise<QuizTarget> {
+  const registrationId = randomBytes(32)
+  await connection.db
+    .insertInto('registration')
+    .values({ id_hash: registrationId, brand: 'harborview', npi, created_at: now, touched_at: now })
+    .execute()
+  return { registrationId, npi, workflow: 'SELF' }
+}
+
+async function openQuiz(identity: IdentityService = embeddedIdentity(deps()), npi = npiOf(3)) {
+  const target = await openRegistration(npi)
+  const issued = await issueQuiz(deps(), identity, target)
+  if (issued.kind !== 'offer') throw new Error(`no quiz: ${issued.kind}`)
+  const stored = await connection.db
+    .selectFrom('quiz')
+    .selectAll()
+    .where('quiz_id', '=', issued.quiz.quizId)
+    .executeTakeFirstOrThrow()
+  const questions = stored.questions as StoredQuestion[]
+  const right = questions.map((question) => ({ id: question.id, selectedChoice: question.right ?? '' }))
+  const wrong = questions.map((question) => ({
+    id: question.id,
+    selectedChoice: question.choices.find((choice) => choice.id !== question.right)?.id ?? '',
+  }))
+  return { target, quiz: issued.quiz, questions, right, wrong }
+}
+
+/** Grades and counts how often a proof was written. */
+async function grade(
+  quizId: string,
+  target: QuizTarget,
+  answers: { id: string; selectedChoice: string }[],
+  identity?: IdentityService,
+) {
+  let proofs = 0
+  const posted = { quizId, registrationId: target.registrationId, answers }
+  const result = await gradeQuizOnce(deps(), identity ?? embeddedIdentity(deps()), posted, async () => {
+    proofs += 1
+  })
+  return { result, proofs }
+}
+
+function vendorAnswering(...answers: (IdentityScoreResult | (() => Promise<IdentityScoreResult>))[]) {
+  const questions = [{ id: 'q', text: 'Q?', choices: [{ id: 'c', text: 'C' }] }]
+  let asked = 0
+  const identity: IdentityService = {
+    vendor: 'http',
+    request: async () => ({ kind: 'offer', questions }),
+    score: async () => {
+      const answer = answers[Math.min(asked, answers.length - 1)] as (typeof answers)[number]
+      asked += 1
+      return typeof answer === 'function' ? answer() : answer
+    },
+  }
+  return { identity, asked: () => asked }
+}
+
+describe('asking for a quiz', () => {
+  test('gives four questions and eight minutes, and keeps the key', async () => {
+    const { quiz, questions } = await openQuiz()
+    expect(quiz).toMatchObject({
+      status: 'PENDING',
+      workflow: 'SELF',
+      noOfQuestions: 4,
+      secondsLeft: 480,
+      transactionId: '',
+    })
+    expect(questions.every((question) => question.right)).toBe(true)
+    const key = questions.flatMap((question) => [`"right":"${question.right}"`, `"planOnly":${question.planOnly}`])
+    for (const part of key) expect(JSON.stringify(quiz)).not.toContain(part)
+  })
+
+  test('asking again shows the same open quiz with the time that is left', async () => {
+    const { target, quiz } = await openQuiz()
+    now = new Date(now.getTime() + 60_000)
+    const again = await findOpenQuiz(deps(), target)
+    expect(again).toEqual({ ...quiz, secondsLeft: 420 })
+    expect(await findOpenQuiz(deps(), { ...target, workflow: 'REQUEST' })).toBeUndefined()
+    expect(await findOpenQuiz(deps(), await openRegistration(target.npi))).toBeUndefined()
+    now = new Date(now.getTime() + 420_000)
+    expect(await findOpenQuiz(deps(), target)).toBeUndefined()
+  })
+
+  test('says so when too little is known, and when the provider has left the network', async () => {
+    const unknown = await openRegistration(npiOf(79))
+    expect(await issueQuiz(deps(), embeddedIdentity(deps()), unknown)).toEqual({ kind: 'not-enough' })
+    const absent = await openRegistration('1999999999')
+    expect(await issueQuiz(deps(), embeddedIdentity(deps()), absent)).toEqual({ kind: 'not-enough' })
+  })
+
+  test('every right choice is a fact of the provider', async () => {
+    const { questions } = await openQuiz(undefined, npiOf(5))
+    const facts = [
+      '2006',
+      'June',
+      'Region 5',
+      'Group 5',
+      'April 2025',
+      '$66.00',
+      '$67.00',
+      '$68.00',
+      'Town 5',
+      'Row 5 St',
+    ]
+    const known = [...facts, '01005', 'Massachusetts', '0065', '2011', 'Family Medicine', 'None of the above']
+    for (const question of questions) {
+      expect(known).toContain(question.choices.find((choice) => choice.id === question.right)?.text)
+    }
+  })
+})
+
+describe('grading', () => {
+  test('passes the right answers with a transaction and writes the proof in the same transaction', async () => {
+    const { quiz, target, right } = await openQuiz()
+    const { result, proofs } = await grade(quiz.quizId, target, right)
+    expect(result).toMatchObject({ kind: 'PASS' })
+    expect(proofs).toBe(1)
+    const row = await connection.db.selectFrom('quiz').selectAll().where('quiz_id', '=', quiz.quizId).executeTakeFirst()
+    expect(row).toMatchObject({ status: 'PASS', transaction_id: result.kind === 'PASS' && result.transactionId })
+  })
+
+  test('a proof that cannot be written leaves the quiz ungraded', async () => {
+    const { quiz, target, right } = await openQuiz()
+    const posted = { quizId: quiz.quizId, registrationId: target.registrationId, answers: right }
+    const broken = gradeQuizOnce(deps(), embeddedIdentity(deps()), posted, async () => {
+      throw new Error('no proof')
+    })
+    await expect(broken).rejects.toThrow('no proof')
+    now = new Date(now.getTime() + 61_000)
+    expect((await grade(quiz.quizId, target, right)).result.kind).toBe('PASS')
+  })
+
+  test('twenty at once are graded once', async () => {
+    const { quiz, target, right, wrong } = await openQuiz()
+    const posts = Array.from({ length: 20 }, (_, post) => grade(quiz.quizId, target, post % 2 ? right : wrong))
+    const results = await Promise.all(posts)
+    expect(results.reduce((sum, { proofs }) => sum + proofs, 0)).toBe(1)
+    const ended = results.map(({ result }) => result.kind).filter((kind) => kind !== 'PENDING')
+    expect(new Set(ended).size).toBe(1)
+  })
+
+  test('a wrong quiz stays wrong however it is posted again', async () => {
+    const { quiz, target, right, wrong } = await openQuiz()
+    expect((await grade(quiz.quizId, target, wrong)).result).toEqual({ kind: 'FAIL' })
+    expect(await grade(quiz.quizId, target, right)).toEqual({ result: { kind: 'FAIL' }, proofs: 0 })
+  })
+
+  test('the same result is given again', async () => {
+    const { quiz, target, right } = await openQuiz()
+    const first = await grade(quiz.quizId, target, right)
+    expect(await grade(quiz.quizId, target, right)).toEqual({ result: first.result, proofs: 0 })
+  })
+
+  test('late is wrong', async () => {
+    const { quiz, target, right } = await openQuiz()
+    now = new Date(now.getTime() + 480_000)
+    expect((await grade(quiz.quizId, target, right)).result).toEqual({ kind: 'FAIL' })
+  })
+
+  test('another registration cannot post it', async () => {
+    const { quiz, target, right } = await openQuiz()
+    const other = await openRegistration(target.npi)
+    expect(await grade(quiz.quizId, other, right)).toEqual({ result: { kind: 'unknown' }, proofs: 0 })
+    expect((await grade('made-up', target, right)).result).toEqual({ kind: 'unknown' })
+  })
+})
+
+describe('grading by a vendor', () => {
+  test('PENDING and away leave the quiz open, PASS ends it', async () => {
+    const pass = { kind: 'PASS', transactionId: 'T-7' } as const
+    const { identity } = vendorAnswering({ kind: 'PENDING', message: 'Soon.' }, { kind: 'unavailable' }, pass)
+    const { quiz, target } = await openQuiz(identity)
+    expect(await grade(quiz.quizId, target, [], identity)).toEqual({
+      result: { kind: 'PENDING', message: 'Soon.' },
+      proofs: 0,
+    })
+    expect((await grade(quiz.quizId, target, [], identity)).result).toEqual({ kind: 'unavailable' })
+    expect(await grade(quiz.quizId, target, [], identity)).toEqual({ result: pass, proofs: 1 })
+  })
+
+  test('is asked once while the answer is on its way', async () => {
+    let release: (() => void) | undefined
+    const slow = new Promise<void>((done) => {
+      release = done
+    })
+    const vendor = vendorAnswering(() => slow.then(() => ({ kind: 'PASS', transactionId: 'T-8' })))
+    const { quiz, target } = await openQuiz(vendor.identity)
+    const first = grade(quiz.quizId, target, [], vendor.identity)
+    await expect.poll(() => vendor.asked()).toBe(1)
+    const others = await Promise.all(Array.from({ length: 9 }, () => grade(quiz.quizId, target, [], vendor.identity)))
+    expect(others.every(({ result }) => result.kind === 'PENDING')).toBe(true)
+    release?.()
+    expect((await first).result.kind).toBe('PASS')
+    expect(vendor.asked()).toBe(1)
+  })
+
+  test('a quiz of another service is not graded by this one', async () => {
+    const { identity } = vendorAnswering({ kind: 'PASS', transactionId: 'T-9' })
+    const { quiz, target, right } = await openQuiz()
+    expect((await grade(quiz.quizId, target, right, identity)).result).toEqual({ kind: 'FAIL' })
+  })
+})
