@@ -20,7 +20,8 @@ export async function openImportConnection(config: pg.ClientConfig): Promise<Imp
   // A connection that breaks also fails the query under way, which is where it is reported.
   client.on('error', () => {})
   await client.connect()
-  const onlyClient = Object.assign(Object.create(client), { release() {} })
+  // Kysely asks a pool for a connection and gives it back; this pool has the one.
+  const onlyClient = Object.assign(client, { release() {} })
   const pool = { connect: async () => onlyClient, end: () => client.end() }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
   return { client, db, close: () => client.end() }

@@ -54,7 +54,7 @@ export async function openCsvFile(path: string): Promise<FileReader> {
 async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<string> {
   try {
     const { done, value } = await chunks.next()
-    return done ? '' : value.latin1Slice(0, value.length)
+    return done ? '' : value.toString('latin1')
   } catch (error) {
     if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
       throw new ImportError(`${path} is compressed, and its content is damaged or incomplete.`)

@@ -1,0 +1,286 @@
+import { completeNpi } from '@portico/core/directory/npi'
+
+/** A provider as the plan and the national file know it: what the generator writes and the demo page shows. */
+export type DemoProvider = {
+  npi: string
+  entityType: 1 | 2
+  firstName?: string
+  lastName?: string
+  organizationName?: string
+  credential?: string
+  street: string
+  city: string
+  postalCode: string
+  phone: string
+  specialty: { code: string; title: string }
+  licenseNumber?: string
+  enumerationDate: string
+  deactivationDate?: string
+  /** Not in the plan's network when absent. */
+  network?: {
+    ssnLast4?: string
+    tin?: string
+    region?: string
+    contractDate?: string
+    email?: string
+    groupIds: string[]
+    orgId?: string
+  }
+}
+
+export type DemoGroup = { groupId: string; kind: 'PG' | 'IPA' | 'SG'; name: string; shortName: string; orgId?: string }
+export type DemoOrganization = { orgId: string; name: string }
+export type DemoClaim = {
+  claimNumber: string
+  npi: string
+  memberId: string
+  billedAmount: string
+  paidAmount: string
+  serviceDate: string
+  status: string
+}
+
+export const family = { code: '207Q00000X', title: 'Family Medicine' }
+export const internal = { code: '207R00000X', title: 'Internal Medicine' }
+export const pediatrics = { code: '208000000X', title: 'Pediatrics' }
+export const cardiology = { code: '207RC0000X', title: 'Cardiovascular Disease' }
+
+/** Groups the demo providers of readings section 13 belong to. */
+export const demoOrganizations: readonly DemoOrganization[] = [
+  { orgId: 'PO101', name: 'Merrimack Physician Organization' },
+]
+export const demoGroups: readonly DemoGroup[] = [
+  { groupId: 'PG1001', kind: 'PG', name: 'Old Harbor Primary Care', shortName: 'Old Harbor' },
+  { groupId: 'PG1002', kind: 'PG', name: 'Tidewater Family Practice', shortName: 'Tidewater' },
+  { groupId: 'PG1011', kind: 'PG', name: 'Merrimack Valley Family Medicine', shortName: 'MVFM', orgId: 'PO101' },
+  { groupId: 'PG1012', kind: 'PG', name: 'Andover Internal Medicine', shortName: 'Andover IM', orgId: 'PO101' },
+  { groupId: 'PG1013', kind: 'PG', name: 'Haverhill Pediatrics', shortName: 'Haverhill Peds', orgId: 'PO101' },
+  { groupId: 'IPA1014', kind: 'IPA', name: 'Lower Merrimack IPA', shortName: 'Lower Merrimack', orgId: 'PO101' },
+  { groupId: 'SG1015', kind: 'SG', name: 'Lowell Specialty Associates', shortName: 'Lowell SG', orgId: 'PO101' },
+]
+
+type Person = {
+  npi: string
+  name: [first: string, last: string]
+  home: [street: string, city: string, postalCode: string]
+  specialty: { code: string; title: string }
+  license: string
+  enumerated: string
+  network?: DemoProvider['network']
+}
+
+function describePhysician({ npi, name, home, specialty, license, enumerated, network }: Person): DemoProvider {
+  return {
+    npi,
+    entityType: 1,
+    firstName: name[0],
+    lastName: name[1],
+    credential: 'M.D.',
+    street: home[0],
+    city: home[1],
+    postalCode: home[2],
+    phone: `617555${npi.slice(-5, -1)}`,
+    specialty,
+    licenseNumber: license,
+    enumerationDate: enumerated,
+    ...(network ? { network } : {}),
+  }
+}
+
+/** Three more physicians, in whose name somebody has asked for access: one request open, one expired, one decided. */
+export const askedProviders = {
+  open: completeNpi('160000001'),
+  expired: completeNpi('160000002'),
+  decided: completeNpi('160000003'),
+}
+
+export const demoProviders: readonly DemoProvider[] = [
+  describePhysician({
+    npi: '1100000011',
+    name: ['Eleanor', 'Whitlock'],
+    home: ['12 Lighthouse Road', 'Salem', '01970'],
+    specialty: family,
+    license: 'MA204417',
+    enumerated: '2006-05-23',
+    network: {
+      ssnLast4: '4321',
+      tin: '041234567',
+      region: 'North Shore',
+      contractDate: '2014-03-01',
+      email: 'eleanor.whitlock@practice.example',
+      groupIds: [],
+    },
+  }),
+  describePhysician({
+    npi: '1100000029',
+    name: ['Marcus', 'Delacroix'],
+    home: ['88 Foundry Street', 'Worcester', '01608'],
+    specialty: internal,
+    license: 'MA218830',
+    enumerated: '2008-09-12',
+    network: { tin: '042345678', region: 'Central', contractDate: '2016-07-01', groupIds: [] },
+  }),
+  describePhysician({
+    npi: '1100000037',
+    name: ['Ingrid', 'Solberg'],
+    home: ['5 Quarry Lane', 'Quincy', '02169'],
+    specialty: cardiology,
+    license: 'MA231194',
+    enumerated: '2010-02-17',
+    network: { region: 'South Shore', contractDate: '2018-01-01', groupIds: [] },
+  }),
+  describePhysician({
+    npi: '1100000045',
+    name: ['Tomas', 'Aldana'],
+    home: ['41 Willow Avenue', 'Pittsfield', '01201'],
+    specialty: family,
+    license: 'MA240072',
+    enumerated: '2012-11-05',
+    network: { ssnLast4: '5678', groupIds: [] },
+  }),
+  describePhysician({
+    npi: '1100000052',
+    name: ['Priscilla', 'Nakagawa'],
+    home: ['230 Beacon Street', 'Boston', '02114'],
+    specialty: internal,
+    license: 'MA225561',
+    enumerated: '2007-08-30',
+    network: { ssnLast4: '6789', region: 'Boston', contractDate: '2015-10-01', groupIds: [] },
+  }),
+  {
+    npi: '1200000010',
+    entityType: 2,
+    organizationName: 'Seaside Imaging Center',
+    street: '300 Harbor Street',
+    city: 'Gloucester',
+    postalCode: '01930',
+    phone: '9785550110',
+    specialty: { code: '261QR0200X', title: 'Radiology Clinic/Center' },
+    enumerationDate: '2009-04-14',
+    network: { tin: '043456789', region: 'North Shore', contractDate: '2017-05-01', groupIds: [] },
+  },
+  describePhysician({
+    npi: '1300000019',
+    name: ['Desmond', 'Achterberg'],
+    home: ['17 Ferry Road', 'Weymouth', '02188'],
+    specialty: family,
+    license: 'MA212908',
+    enumerated: '2006-10-02',
+    network: { ssnLast4: '1357', region: 'South Shore', contractDate: '2013-09-01', groupIds: ['PG1001'] },
+  }),
+  describePhysician({
+    npi: '1300000027',
+    name: ['Amara', 'Whitfield'],
+    home: ['9 Spruce Drive', 'Lowell', '01852'],
+    specialty: family,
+    license: 'MA228746',
+    enumerated: '2009-06-18',
+    network: {
+      ssnLast4: '2468',
+      region: 'Merrimack Valley',
+      contractDate: '2016-02-01',
+      groupIds: ['PG1011'],
+      orgId: 'PO101',
+    },
+  }),
+  describePhysician({
+    npi: '1400000018',
+    name: ['Leopold', 'Vasarely'],
+    home: ['60 Chestnut Street', 'Springfield', '01103'],
+    specialty: cardiology,
+    license: 'MA209315',
+    enumerated: '2006-07-27',
+    network: { ssnLast4: '8642', region: 'Pioneer Valley', contractDate: '2012-04-01', groupIds: [] },
+  }),
+  describePhysician({
+    npi: '1400000026',
+    name: ['Harriet', 'Okonjo'],
+    home: ['150 Bayview Road', 'Hyannis', '02601'],
+    specialty: pediatrics,
+    license: 'MA233057',
+    enumerated: '2011-03-21',
+    network: { ssnLast4: '9753', region: 'Cape Cod', contractDate: '2019-06-01', groupIds: ['PG1002'] },
+  }),
+  {
+    ...describePhysician({
+      npi: '1500000017',
+      name: ['', ''],
+      home: ['', '', ''],
+      specialty: family,
+      license: '',
+      enumerated: '2006-11-08',
+    }),
+    deactivationDate: '2019-02-15',
+  },
+  describePhysician({
+    npi: '1500000025',
+    name: ['Sylvester', 'Brandywine'],
+    home: ['71 Granite Avenue', 'Fall River', '02720'],
+    specialty: internal,
+    license: 'MA219984',
+    enumerated: '2008-01-16',
+  }),
+  describePhysician({
+    npi: askedProviders.open,
+    name: ['Rosalind', 'Achebe'],
+    home: ['33 Orchard Lane', 'Framingham', '01702'],
+    specialty: family,
+    license: 'MA236610',
+    enumerated: '2012-05-09',
+    network: { ssnLast4: '3141', region: 'Metro West', contractDate: '2018-11-01', groupIds: [] },
+  }),
+  describePhysician({
+    npi: askedProviders.expired,
+    name: ['Bartholomew', 'Lindgren'],
+    home: ['208 Prospect Street', 'Fitchburg', '01420'],
+    specialty: internal,
+    license: 'MA214473',
+    enumerated: '2007-03-13',
+    network: { ssnLast4: '2718', region: 'Central', contractDate: '2015-01-01', groupIds: [] },
+  }),
+  describePhysician({
+    npi: askedProviders.decided,
+    name: ['Cordelia', 'Fonseca'],
+    home: ['4 Sandpiper Way', 'Plymouth', '02360'],
+    specialty: pediatrics,
+    license: 'MA227329',
+    enumerated: '2009-12-01',
+    network: { ssnLast4: '1618', region: 'South Shore', contractDate: '2017-08-01', groupIds: [] },
+  }),
+]
+
+/** The first members are fixed too: the demo claims are theirs, and the demo member signs in as the first. */
+export const DEMO_SUBSCRIBERS = ['N4100000101', 'R4100000201', '80041000301', '4100H000401'] as const
+
+export const demoClaims: readonly DemoClaim[] = [
+  ['HV0000000001', '1100000011', 0, '125.00', '2025-08-14'],
+  ['HV0000000002', '1100000011', 1, '80.50', '2025-06-03'],
+  ['HV0000000003', '1100000037', 0, '210.00', '2025-07-22'],
+  ['HV0000000004', '1100000037', 2, '64.75', '2025-05-09'],
+  ['HV0000000005', '1100000029', 1, '142.30', '2025-09-02'],
+  ['HV0000000006', '1100000029', 3, '98.00', '2025-04-17'],
+  ['HV0000000007', '1100000052', 2, '187.25', '2025-08-28'],
+  ['HV0000000008', '1100000052', 0, '55.00', '2025-03-11'],
+  ['HV0000000009', '1300000019', 3, '133.40', '2025-07-08'],
+  ['HV0000000010', '1300000019', 0, '71.20', '2025-02-19'],
+  ['HV0000000011', '1300000027', 1, '164.90', '2025-09-16'],
+  ['HV0000000012', '1300000027', 2, '112.60', '2025-06-25'],
+  ['HV0000000013', '1400000018', 0, '320.00', '2025-08-05'],
+  ['HV0000000014', '1400000018', 3, '245.80', '2025-05-30'],
+  ['HV0000000015', '1400000026', 1, '92.45', '2025-09-09'],
+  ['HV0000000016', '1400000026', 2, '138.00', '2025-07-01'],
+  ['HV0000000017', askedProviders.open, 0, '118.75', '2025-08-19'],
+  ['HV0000000018', askedProviders.open, 2, '76.10', '2025-04-24'],
+  ['HV0000000019', askedProviders.expired, 1, '103.35', '2025-07-15'],
+  ['HV0000000020', askedProviders.expired, 3, '88.85', '2025-03-27'],
+  ['HV0000000021', askedProviders.decided, 2, '151.05', '2025-06-11'],
+  ['HV0000000022', askedProviders.decided, 0, '67.95', '2025-02-06'],
+].map(([claimNumber, npi, subscriber, billedAmount, serviceDate]) => ({
+  claimNumber: String(claimNumber),
+  npi: String(npi),
+  memberId: DEMO_SUBSCRIBERS[Number(subscriber)] as string,
+  billedAmount: String(billedAmount),
+  paidAmount: (Number(billedAmount) * 0.8).toFixed(2),
+  serviceDate: String(serviceDate),
+  status: 'PAID',
+}))

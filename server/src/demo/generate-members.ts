@@ -1,0 +1,103 @@
+import { DEMO_SUBSCRIBERS, type DemoClaim, type DemoProvider, demoClaims } from './demo-people.ts'
+import { randomDay } from './generate-network.ts'
+import type { SeededRandom } from './random.ts'
+import { firstNames, lastNames, planNames } from './word-lists.ts'
+
+export type DemoMember = {
+  memberId: string
+  subscriberId: string
+  relationship: 'SELF' | 'SPOUSE' | 'CHILD'
+  firstName: string
+  lastName: string
+  birthDate: string
+  planName: string
+  effectiveDate: string
+  terminationDate?: string
+  email?: string
+}
+
+const MEMBERS = 5000
+const CLAIMS = 20_000
+const SCO_PLAN = planNames[2] as string
+
+/** Families of subscribers and dependents. IDs take all the forms the plan has issued over the years. */
+export function generateMembers(random: SeededRandom): DemoMember[] {
+  const members: DemoMember[] = []
+  for (let family = 0; members.length < MEMBERS; family++) members.push(...generateFamily(random, family))
+  return members.slice(0, MEMBERS)
+}
+
+function generateFamily(random: SeededRandom, family: number): DemoMember[] {
+  const fixed = DEMO_SUBSCRIBERS[family]
+  const base = fixed?.slice(0, -2) ?? makeIdBase(random, family)
+  const lastName = random.pick(lastNames)
+  const isSenior = fixed === undefined && random.chance(0.15)
+  const shared = {
+    subscriberId: `${base}01`,
+    lastName,
+    planName: isSenior ? SCO_PLAN : (planNames[random.between(0, 1)] as string),
+    effectiveDate: `${random.between(2015, 2024)}-01-01`,
+    ...(fixed === undefined && random.chance(0.05) ? { terminationDate: '2025-06-30' } : {}),
+  }
+  const subscriber: DemoMember = {
+    ...shared,
+    memberId: `${base}01`,
+    relationship: 'SELF',
+    firstName: random.pick(firstNames),
+    birthDate: isSenior ? randomDay(random, 1935, 1958) : randomDay(random, 1960, 1998),
+    ...(random.chance(0.4) ? { email: `member${family}@mail.example` } : {}),
+  }
+  const household = [subscriber]
+  if (!isSenior && random.chance(0.55))
+    household.push(dependent(random, shared, `${base}02`, 'SPOUSE', randomDay(random, 1960, 1998)))
+  const children = isSenior ? 0 : random.between(0, 3)
+  for (let child = 0; child < children; child++)
+    household.push(dependent(random, shared, `${base}0${3 + child}`, 'CHILD', randomDay(random, 2004, 2023)))
+  return household
+}
+
+function dependent(
+  random: SeededRandom,
+  shared: Pick<DemoMember, 'subscriberId' | 'lastName' | 'planName' | 'effectiveDate'>,
+  memberId: string,
+  relationship: 'SPOUSE' | 'CHILD',
+  birthDate: string,
+): DemoMember {
+  return { ...shared, memberId, relationship, firstName: random.pick(firstNames), birthDate }
+}
+
+/** Nine characters: beginning with N or R or with a letter in fifth place ('PP' forms), or digits only. */
+function makeIdBase(random: SeededRandom, family: number): string {
+  const number = String(42_000_000 + family)
+  const form = random.between(0, 3)
+  if (form === 0) return `N${number}`
+  if (form === 1) return `R${number}`
+  if (form === 2) return `${number.slice(0, 4)}${random.pick(['A', 'B', 'H', 'k'])}${number.slice(4)}`
+  return `8${number}`
+}
+
+/** Claims of the last two years, ending with the month before `now`, and the fixed ones. */
+export function generateClaims(
+  random: SeededRandom,
+  providers: readonly DemoProvider[],
+  members: readonly DemoMember[],
+  now: Date,
+): DemoClaim[] {
+  const claims: DemoClaim[] = [...demoClaims]
+  const billers = providers.filter((provider) => provider.npi.startsWith('19'))
+  const lastDay = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)
+  for (let number = 100_000; claims.length < CLAIMS; number++) {
+    const billed = random.between(2_500, 90_000)
+    const status = random.pick(['PAID', 'PAID', 'PAID', 'DENIED', 'IN PROCESS', 'PENDING'])
+    claims.push({
+      claimNumber: `HV${String(number).padStart(10, '0')}`,
+      npi: random.pick(billers).npi,
+      memberId: random.pick(members).memberId,
+      billedAmount: (billed / 100).toFixed(2),
+      paidAmount: status === 'PAID' ? ((billed * random.between(50, 95)) / 10_000).toFixed(2) : '',
+      serviceDate: new Date(lastDay - random.between(0, 730) * 86_400_000).toISOString().slice(0, 10),
+      status,
+    })
+  }
+  return claims
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { importFile } from '../directory/import/import-file.ts'
+import type { ImportKindName } from '../directory/import/import-kind.ts'
+import { connectDatabase } from '../platform/database.ts'
+import { hashDemoCredentials, seedDemoAccess } from './seed-access.ts'
+import { DEMO_FILES, writeDemoFiles } from './write-demo-files.ts'
+
+export type DemoLoad = {
+  /** The database's owner. */
+  config: pg.PoolConfig
+  secretKey: string
+  now: Date
+  /** What is being loaded, and how much of it all is done (0 to 1). */
+  onProgress?: (title: string, done: number) => void
+}
+
+const steps: readonly [ImportKindName, title: string][] = [
+  ['nppes', 'providers'],
+  ['network', 'network'],
+  ['members', 'members'],
+  ['claims', 'claims'],
+  ['sco-cases', 'SCO cases'],
+  ['sco-invoices', 'SCO invoices'],
+]
+
+/** Writes the demo plan's files, imports them as a plan would, and adds the accounts that come with the demo. */
+export async function loadDemoData({ config, secretKey, now, onProgress = () => {} }: DemoLoad): Promise<void> {
+  const credentials = hashDemoCredentials()
+  const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'))
+  try {
+    onProgress('files', 0)
+    await writeDemoFiles(folder, now)
+    for (const [index, [kind, title]] of steps.entries()) {
+      onProgress(title, (index + 1) / (steps.length + 2))
+      const report = await importFile({ kind, file: join(folder, DEMO_FILES[kind]), config, secretKey, now })
+      if (report.rejected) throw new Error(`${report.rejected} rows of the demo's ${title} were rejected.`)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  onProgress('accounts', (steps.length + 1) / (steps.length + 2))
+  const { db, close } = connectDatabase(config, { role: 'owner', max: 1 })
+  try {
+    const hashed = await credentials
+    await db.transaction().execute((trx) => seedDemoAccess(trx, hashed, now))
+  } finally {
+    await close()
+  }
+  onProgress('done', 1)
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { type CsvRow, writeCsvFile, writeNppesFile } from './csv-file.ts'
+import { generateClaims, generateMembers } from './generate-members.ts'
+import { type DemoNetwork, generateNetwork } from './generate-network.ts'
+import { generateScoCases, generateScoInvoices } from './generate-sco.ts'
+import { SeededRandom } from './random.ts'
+
+export const DEMO_FILES = {
+  nppes: 'npidata_pfile_demo.csv',
+  network: 'network.csv',
+  members: 'members.csv',
+  claims: 'claims.csv',
+  'sco-cases': 'sco-cases.csv',
+  'sco-invoices': 'sco-invoices.csv',
+} as const
+
+const SEED = 20_250_901
+
+/** Writes the demo plan's files into a folder, in the formats a plan imports (readings section 11). */
+export async function writeDemoFiles(folder: string, now: Date): Promise<void> {
+  const random = new SeededRandom(SEED)
+  const network = generateNetwork(random)
+  const members = generateMembers(random)
+  const claims = generateClaims(random, network.providers, members, now)
+  const cases = generateScoCases(random, network.providers, members, now)
+  const invoices = generateScoInvoices(random, network.providers, now)
+  const path = (kind: keyof typeof DEMO_FILES) => join(folder, DEMO_FILES[kind])
+  await writeNppesFile(path('nppes'), network.providers)
+  await writeCsvFile(path('network'), networkColumns, listNetworkRows(network))
+  await writeCsvFile(path('members'), memberColumns, members.map(toSnakeCase))
+  await writeCsvFile(path('claims'), claimColumns, claims.map(toSnakeCase))
+  await writeCsvFile(path('sco-cases'), caseColumns, cases.map(toSnakeCase))
+  await writeCsvFile(path('sco-invoices'), invoiceColumns, invoices.map(toSnakeCase))
+}
+
+const networkColumns =
+  'npi,tin,ssn_last4,group_id,group_kind,group_name,group_short_name,org_id,org_name,region,contract_date,provider_email'.split(
+    ',',
+  )
+const memberColumns =
+  'member_id,subscriber_id,relationship,first_name,last_name,birth_date,plan_name,effective_date,termination_date,email'.split(
+    ',',
+  )
+const claimColumns = 'claim_number,npi,member_id,billed_amount,paid_amount,service_date,status'.split(',')
+const caseColumns = 'case_id,npi,member_id,opened,status,next_review,care_manager'.split(',')
+const invoiceColumns = 'invoice_number,npi,period,amount,status,due_date'.split(',')
+
+function* listNetworkRows({ providers, groups, organizations }: DemoNetwork): Generator<CsvRow> {
+  const groupOf = new Map(groups.map((group) => [group.groupId, group]))
+  const nameOf = new Map(organizations.map((organization) => [organization.orgId, organization.name]))
+  for (const { npi, network } of providers) {
+    if (!network) continue
+    const shared = {
+      npi,
+      tin: network.tin,
+      ssn_last4: network.ssnLast4,
+      region: network.region,
+      contract_date: network.contractDate,
+      provider_email: network.email,
+    }
+    if (network.groupIds.length === 0) yield shared
+    for (const groupId of network.groupIds) {
+      const group = groupOf.get(groupId)
+      const orgId = group?.orgId
+      yield {
+        ...shared,
+        group_id: groupId,
+        group_kind: group?.kind,
+        group_name: group?.name,
+        group_short_name: group?.shortName,
+        org_id: orgId,
+        org_name: orgId && nameOf.get(orgId),
+      }
+    }
+  }
+}
+
+function toSnakeCase(item: object): CsvRow {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+}
