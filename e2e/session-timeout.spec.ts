@@ -77,12 +77,11 @@ test('at 0 the session ends in the background, the popup stays, and LOGIN leads 
 test('tabs agree: one keeps the session for both, and they end together', async ({ page, context }) => {
   await openHome(page)
   const other = await context.newPage()
-  await other.clock.install()
   await other.goto(page.url())
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await other.waitForLoadState('networkidle')
+  // The clock is the context's: both tabs' time moves.
   await page.clock.fastForward(WARNING_MS)
-  await other.clock.fastForward(WARNING_MS)
   await expect(warning(page)).toBeVisible()
   await expect(warning(other)).toBeVisible()
   await page.getByRole('button', { name: 'MAINTAIN SESSION' }).click()

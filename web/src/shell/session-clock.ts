@@ -22,8 +22,8 @@ export function phaseAt(now: number, lastCallAt: number): SessionPhase {
 export type SessionClock = {
   /** A call was made, here or in another tab. */
   restart: () => void
-  /** The session is over, for every tab. */
-  end: () => void
+  /** The session is over, so it is in every other tab. */
+  endElsewhere: () => void
   current: () => SessionPhase
   subscribe: (listener: () => void) => () => void
   stop: () => void
@@ -39,6 +39,9 @@ export function startSessionClock(areaName: string): SessionClock {
 
   function refresh() {
     clearTimeout(timer)
+    // Timers of a hidden or sleeping page come late, and a message may have been missed: what is stored is newer.
+    const stored = Number(localStorage.getItem(key) ?? lastCallAt)
+    if (stored === ENDED || stored > lastCallAt) lastCallAt = stored
     const phase = phaseAt(Date.now(), lastCallAt)
     if (!samePhase(phase, shown)) {
       shown = phase
@@ -48,37 +51,32 @@ export function startSessionClock(areaName: string): SessionClock {
     if (phase.phase === 'warning') timer = setTimeout(refresh, 1000)
   }
 
-  function share(moment: number) {
-    lastCallAt = moment
+  function tellOthers(moment: number) {
     localStorage.setItem(key, String(moment))
-    channel.postMessage(moment)
+    channel.postMessage('changed')
+  }
+
+  function restart() {
+    lastCallAt = Date.now()
+    tellOthers(lastCallAt)
     refresh()
   }
 
-  function adopt(moment: number) {
-    // Once expired a page stays expired: its session is gone, and a sign-on elsewhere is another session.
-    if (shown.phase === 'expired' || !Number.isFinite(moment)) return
-    lastCallAt = moment
-    refresh()
-  }
-
-  /** Timers of a hidden or sleeping page come late, or a message was missed. */
+  /** Once expired a page stays expired: its session is gone, and a sign-on elsewhere is another session. */
   function catchUp() {
-    const stored = Number(localStorage.getItem(key) ?? Number.NaN)
-    if (stored === ENDED || stored > lastCallAt) adopt(stored)
-    else refresh()
+    if (shown.phase !== 'expired') refresh()
   }
 
-  channel.onmessage = (event) => adopt(Number(event.data))
+  channel.onmessage = catchUp
   document.addEventListener('visibilitychange', catchUp)
   window.addEventListener('pageshow', catchUp)
-  share(lastCallAt)
+  restart()
 
   return {
     restart: () => {
-      if (shown.phase !== 'expired') share(Date.now())
+      if (shown.phase !== 'expired') restart()
     },
-    end: () => share(ENDED),
+    endElsewhere: () => tellOthers(ENDED),
     current: () => shown,
     subscribe: (listener) => {
       listeners.add(listener)

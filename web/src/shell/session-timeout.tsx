@@ -32,14 +32,26 @@ function useSessionClock(gateway: Gateway, area: Area): SessionClock | null {
   useEffect(() => {
     const started = startSessionClock(area.name)
     const unsubscribe = gateway.onCall(started.restart)
+    const unwatch = watchSignOut(area, started.endElsewhere)
     setClock(started)
     return () => {
       unsubscribe()
+      unwatch()
       started.stop()
       setClock(null)
     }
   }, [gateway, area])
   return clock
+}
+
+/** Signing out in one tab is told to the others before the page is left. */
+function watchSignOut(area: Area, tell: () => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link?.pathname === area.logout) tell()
+  }
+  document.addEventListener('click', onClick)
+  return () => document.removeEventListener('click', onClick)
 }
 
 function TimeoutPopup({ area, clock }: { area: Area; clock: SessionClock }) {
@@ -50,8 +62,9 @@ function TimeoutPopup({ area, clock }: { area: Area; clock: SessionClock }) {
   useEffect(() => {
     if (!expired) return
     gateway.dropLookUps()
+    clock.endElsewhere()
     endSession(area)
-  }, [expired, gateway, area])
+  }, [expired, gateway, area, clock])
 
   /** The call itself restarts the clock, which takes the popup away in every tab. */
   const maintain = () => void gateway.get(area.keepAliveCall)
