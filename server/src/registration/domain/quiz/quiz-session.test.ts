@@ -209,7 +209,6 @@ describe('grading', () => {
       throw new Error('no proof')
     })
     await expect(broken).rejects.toThrow('no proof')
-    now = new Date(now.getTime() + 61_000)
     expect((await grade(quiz.quizId, target, right)).result.kind).toBe('PASS')
   })
 

@@ -41,6 +41,9 @@ export type QuizGrade =
   /** This registration holds no such quiz. */
   | { kind: 'unknown' }
 
+type FinalGrade = Extract<QuizGrade, { kind: 'PASS' | 'FAIL' }>
+export type OnGraded = (trx: Transaction<Database>, grade: FinalGrade, quiz: QuizRow) => Promise<void>
+
 const BEING_CHECKED = 'Your answers are being checked. Please submit them again in a moment.'
 /** Longer than the vendor adapter waits, so that only a grading whose process died is taken over. */
 const STALE_GRADING_MS = 60_000
@@ -80,7 +83,7 @@ export async function gradeQuizOnce(
   deps: QuizDeps,
   identity: IdentityService,
   posted: { quizId: string; registrationId: Buffer; answers: QuizAnswer[] },
-  onGraded: (trx: Transaction<Database>, grade: QuizGrade & { kind: 'PASS' | 'FAIL' }, quiz: QuizRow) => Promise<void>,
+  onGraded: OnGraded,
 ): Promise<QuizGrade> {
   const quiz = await findQuiz(deps.db, posted.quizId, posted.registrationId)
   if (!quiz) return { kind: 'unknown' }
@@ -94,13 +97,28 @@ export async function gradeQuizOnce(
     await updateQuizToOpen(deps.db, quiz.quiz_id)
     return grade
   }
+  return (await endQuiz(deps, quiz, grade, now, onGraded)) ? grade : repeatedGrade(deps.db, posted)
+}
+
+/** False when another process had ended it. When the proof cannot be written, the quiz is open again. */
+async function endQuiz(
+  deps: QuizDeps,
+  quiz: QuizRow,
+  grade: FinalGrade,
+  now: Date,
+  onGraded: OnGraded,
+): Promise<boolean> {
   const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
-  const ended = await deps.db.transaction().execute(async (trx) => {
-    const won = await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })
-    if (won) await onGraded(trx, grade, quiz)
-    return won
-  })
-  return ended ? grade : repeatedGrade(deps.db, posted)
+  try {
+    return await deps.db.transaction().execute(async (trx) => {
+      const won = await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })
+      if (won) await onGraded(trx, grade, quiz)
+      return won
+    })
+  } catch (error) {
+    await updateQuizToOpen(deps.db, quiz.quiz_id)
+    throw error
+  }
 }
 
 /** Late is wrong (readings section 4), and so is a quiz whose service is no longer the configured one. */

@@ -1,0 +1,122 @@
+import { createHash, createHmac } from 'node:crypto'
+import { type Challenge, createChallenge as createAltchaChallenge, type Solution, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Kysely } from 'kysely'
+import Type from 'typebox'
+import Value from 'typebox/value'
+import type { Deps } from '../../platform/deps.ts'
+import type { Database } from '../../platform/schema.ts'
+import type { CaptchaSettings, Settings } from '../../platform/settings.ts'
+import { insertSpentCaptcha } from '../store/spent-captchas.ts'
+
+type CaptchaDeps = Pick<Deps, 'settings' | 'clock' | 'log'>
+type Siteverify = Extract<CaptchaSettings, { provider: 'siteverify' }>
+
+/** Long enough to fill the account form; a solved one is spent on first use. */
+const CHALLENGE_SECONDS = 30 * 60
+const SITEVERIFY_TIMEOUT_MS = 5_000
+const ALGORITHM = 'PBKDF2/SHA-256'
+
+const hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${bytes * 2}}$` })
+const Answer = Type.Object({
+  challenge: Type.Object({
+    parameters: Type.Object({
+      algorithm: Type.Literal(ALGORITHM),
+      nonce: hex(16),
+      salt: hex(16),
+      cost: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      keyLength: Type.Literal(32),
+      keyPrefix: Type.String({ pattern: '^[0-9a-f]{2,8}$' }),
+      data: Type.Object({ until: Type.Integer() }),
+    }),
+    signature: hex(32),
+  }),
+  solution: Type.Object({ counter: Type.Integer({ minimum: 0, maximum: 0xffffffff }), derivedKey: hex(32) }),
+})
+
+/** What the browser is told: the embedded captcha, or the site key of an outside one. */
+export function captchaKey(settings: Pick<Settings, 'captcha'>): string {
+  return settings.captcha.provider === 'altcha' ? 'altcha' : settings.captcha.siteKey
+}
+
+/** The challenge call's answer; undefined where an outside captcha is configured. */
+export async function createChallenge({ settings, clock }: CaptchaDeps): Promise<Challenge | undefined> {
+  if (settings.captcha.provider !== 'altcha') return undefined
+  return createAltchaChallenge({
+    algorithm: ALGORITHM,
+    cost: settings.captcha.cost,
+    deriveKey,
+    hmacSignatureSecret: signingKey(settings),
+    // The widget and the library go by the machine's clock, `until` is by ours; both are signed.
+    expiresAt: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS,
+    data: { until: Math.floor(clock.now().getTime() / 1000) + CHALLENGE_SECONDS },
+  })
+}
+
+/**
+ * True once for a good answer, false for everything else: forged, expired, used, unreadable, or the provider is away.
+ * Ask with `deps.db` before a transaction begins, because an outside provider takes time.
+ */
+export async function verifyCaptcha(deps: CaptchaDeps, db: Kysely<Database>, captchaRes: unknown): Promise<boolean> {
+  if (typeof captchaRes !== 'string' || captchaRes === '' || captchaRes.length > 10_000) return false
+  const { captcha } = deps.settings
+  return captcha.provider === 'altcha'
+    ? verifyAltcha(deps, db, captchaRes)
+    : verifySiteverify(deps, db, captcha, captchaRes)
+}
+
+async function verifyAltcha({ settings, clock }: CaptchaDeps, db: Kysely<Database>, captchaRes: string) {
+  const answer = readAnswer(captchaRes)
+  if (!answer) return false
+  const { challenge, solution } = answer
+  const now = clock.now()
+  const until = new Date(challenge.parameters.data.until * 1000)
+  if (until <= now) return false
+  const { verified } = await verifySolution({
+    challenge: challenge as Challenge,
+    solution: solution as Solution,
+    deriveKey,
+    hmacSignatureSecret: signingKey(settings),
+  })
+  // The nonce is signed, so every spelling of this answer has the same.
+  return verified && insertSpentCaptcha(db, challenge.parameters.nonce, until, now)
+}
+
+function readAnswer(captchaRes: string) {
+  try {
+    const answer: unknown = JSON.parse(Buffer.from(captchaRes, 'base64').toString('utf8'))
+    return Value.Check(Answer, answer) ? answer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** reCAPTCHA, hCaptcha, Turnstile and their like: a form post, and `success: true` in the reply. */
+async function verifySiteverify(deps: CaptchaDeps, db: Kysely<Database>, captcha: Siteverify, token: string) {
+  if (!(await askSiteverify(deps, captcha, token))) return false
+  const now = deps.clock.now()
+  const spentUntil = new Date(now.getTime() + CHALLENGE_SECONDS * 1000)
+  return insertSpentCaptcha(db, createHash('sha256').update(token).digest('hex'), spentUntil, now)
+}
+
+async function askSiteverify({ log }: CaptchaDeps, captcha: Siteverify, token: string): Promise<boolean> {
+  try {
+    const response = await fetch(captcha.verifyUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ secret: captcha.secret, response: token, sitekey: captcha.siteKey }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(SITEVERIFY_TIMEOUT_MS),
+    })
+    if (response.status !== 200) throw new Error('no answer')
+    const reply = (await response.json()) as { success?: unknown } | null
+    return reply?.success === true
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'captcha provider gave no usable answer')
+    return false
+  }
+}
+
+/** A key of its own: what signs challenges is worth nothing for hashes and sessions. */
+function signingKey(settings: Pick<Settings, 'secretKey'>): string {
+  return createHmac('sha256', settings.secretKey).update('captcha').digest('hex')
+}
