@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
+import { isCommonPassword } from './access/domain/credentials.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
 import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
@@ -12,6 +13,8 @@ import { registerMetrics } from './platform/metrics.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
+import { registerSignOnAgent } from './signon/agent-routes.ts'
+import { signonRoutes } from './signon/routes.ts'
 
 /** Builds the server without listening. What is mounted is the list below; nothing mounts itself. */
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
@@ -32,6 +35,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     await app.register(async (calls) => mountCalls(calls, deps), { prefix: `${base}/rest` })
   }
+  await registerSignOnAgent(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   return app as unknown as FastifyInstance
 }
@@ -42,4 +46,5 @@ async function mountCalls(calls: FastifyInstance, deps: Deps): Promise<void> {
   registerCsrf(calls, deps.settings)
   registerSession(calls, deps)
   registerAccessGuard(calls)
+  await calls.register(signonRoutes(deps, { isCommonPassword }))
 }

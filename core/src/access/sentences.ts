@@ -1,0 +1,28 @@
+/** Our own sentences about accounts, where the specification needs one and shows none. */
+
+export const WRONG_CREDENTIALS = 'The User Name or Password is not right. Please try again.'
+export const TOO_MANY_SIGN_INS = 'There were too many tries. Please wait a minute and try again.'
+
+// Forgot password, forgot user name: the same answer whether or not we know them.
+export const RESET_MAIL_SENT =
+  'If we have an account with this User Name, we have sent an email with a link to set a new password. The link works for 30 minutes.'
+export const USER_NAME_MAIL_SENT = 'If we have accounts with this email address, we have sent their User Names to it.'
+export const TOO_MANY_RECOVERIES = 'We have already sent several emails for this today. Please try again tomorrow.'
+export const TOO_MANY_FROM_ADDRESS =
+  'There were too many requests from your connection. Please wait a few minutes and try again.'
+export const RESET_LINK_EXPIRED = 'This link has expired. Please ask for a new one.'
+export const RESET_LINK_USED = 'This link has already been used. Please log in, or ask for a new link.'
+export const RESET_LINK_ENDED =
+  'This link no longer works: a newer one was sent, or there were too many wrong answers. Please ask for a new one.'
+export const RESET_LINK_UNKNOWN =
+  'We could not find this link. Please open the link in our email again, or use the newest email if there are several.'
+export const ANSWER_TWO = 'Please answer at least two of the questions.'
+export function answersWrong(triesLeft: number): string {
+  const tries = triesLeft === 1 ? 'one more try' : `${triesLeft} more tries`
+  return `Your answers do not match our records. You have ${tries}.`
+}
+
+// Profile
+export const CURRENT_PASSWORD_WRONG = 'Your current password is not right. Please try again.'
+export const CURRENT_PASSWORD_NEEDED = 'Please enter your current password to change your email address.'
+export const PASSWORD_UNCHANGED = 'Please choose a password that is different from your current one.'

@@ -1,0 +1,19 @@
+import { PASSWORD_UNCHANGED } from '@portico/core/access/sentences'
+import { STATUS } from '@portico/core/constants'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { checkConfirmPassword, checkPassword } from '@portico/core/registration/rules'
+import { COMMON_PASSWORD } from '@portico/core/registration/sentences'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { hashPassword } from '../../platform/password.ts'
+import type { SignonPorts } from './ports.ts'
+
+type Choice = { password: string; confirmPassword: string; currentPassword?: string }
+
+/** The rules a new password must keep; its hash is made outside any transaction. */
+export async function prepareNewPassword(ports: SignonPorts, choice: Choice): Promise<Outcome<string>> {
+  const problem = checkPassword(choice.password) ?? checkConfirmPassword(choice.confirmPassword, choice.password)
+  if (problem) return refuse(STATUS.badRequest, `${problem} ${FIX_ERRORS}`.trim())
+  if (choice.password === choice.currentPassword) return refuse(STATUS.pageMessage, PASSWORD_UNCHANGED)
+  if (ports.isCommonPassword(choice.password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
+  return { entity: await hashPassword(choice.password) }
+}

@@ -1,0 +1,145 @@
+import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@portico/core/access/api'
+import * as sentence from '@portico/core/access/sentences'
+import type { BrandId } from '@portico/core/brand'
+import { STATUS } from '@portico/core/constants'
+import { sameIgnoringCase, stripPhone } from '@portico/core/registration/formats'
+import {
+  checkConfirmEmail,
+  checkEmail,
+  checkExtension,
+  checkName,
+  checkPhone,
+  checkSecurityAnswer,
+  checkSecurityQuestion,
+} from '@portico/core/registration/rules'
+import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { hit } from '../../platform/limits.ts'
+import { queueMail } from '../../platform/mail.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { hashPassword, normalizeSecurityAnswer, verifyPassword } from '../../platform/password.ts'
+import { endSessions, type Session } from '../../platform/session.ts'
+import { findAccount, replaceSecurityAnswers, updateContact, updatePassword } from '../store/accounts.ts'
+import { writePasswordChangedMail, writeProfileChangedMail } from './mails.ts'
+import { prepareNewPassword } from './new-password.ts'
+import type { SignonPorts } from './ports.ts'
+
+/** Who changes the profile, and from where. */
+export type Changer = { session: Session; address: string }
+
+/** Names, email and phone. A new email address needs the password, and the old address is told. */
+export async function changeContact(deps: Deps, who: Changer, body: ContactBody): Promise<Outcome<true>> {
+  const problem = findContactProblem(body)
+  if (problem) return refuse(STATUS.badRequest, problem)
+  const account = await findAccount(deps.db, who.session.accountId)
+  const newAddress = !sameIgnoringCase(account.email, body.email)
+  if (newAddress) {
+    if (!body.currentPassword) return refuse(STATUS.pageMessage, sentence.CURRENT_PASSWORD_NEEDED)
+    const refused = await checkCurrentPassword(deps, who, account.password_hash, body.currentPassword)
+    if (refused) return refused
+  }
+  const now = deps.clock.now()
+  const brand = account.brand as BrandId
+  const contact = {
+    first_name: body.firstName.trim(),
+    last_name: body.lastName.trim(),
+    email: body.email,
+    phone: stripPhone(body.phone),
+    phone_ext: body.phoneExt || null,
+  }
+  await deps.db.transaction().execute(async (trx) => {
+    await updateContact(trx, account.id, contact)
+    const mail = { ...writeProfileChangedMail(brand, account.first_name, 'The contact details'), brand, now }
+    for (const to of newAddress ? [account.email, body.email] : [])
+      await queueMail(trx, { ...mail, to, accountId: account.id })
+    await recordAudit(trx, ownAct(who, 'account.contact-changed', now, { email: newAddress }))
+  })
+  return { entity: true }
+}
+
+function findContactProblem(body: ContactBody): string | undefined {
+  return (
+    checkName(body.firstName) ??
+    checkName(body.lastName) ??
+    checkEmail(body.email) ??
+    checkConfirmEmail(body.confirmEmail, body.email) ??
+    checkPhone(body.phone)?.trim() ??
+    checkExtension(body.phoneExt)
+  )
+}
+
+/** The old password is needed; the other sessions end, this one goes on. */
+export async function changePassword(
+  deps: Deps,
+  ports: SignonPorts,
+  who: Changer,
+  body: ChangePasswordBody,
+): Promise<Outcome<true>> {
+  const account = await findAccount(deps.db, who.session.accountId)
+  const refused = await checkCurrentPassword(deps, who, account.password_hash, body.currentPassword)
+  if (refused) return refused
+  const prepared = await prepareNewPassword(ports, body)
+  if ('refusal' in prepared) return prepared
+  const now = deps.clock.now()
+  const brand = account.brand as BrandId
+  await deps.db.transaction().execute(async (trx) => {
+    await updatePassword(trx, account.id, prepared.entity, now)
+    await endSessions(trx, account.id, now, who.session.idHash)
+    const mail = writePasswordChangedMail(brand, account.first_name, account.username ?? '')
+    await queueMail(trx, { ...mail, brand, to: account.email, accountId: account.id, now })
+    await recordAudit(trx, ownAct(who, 'account.password-changed', now))
+  })
+  return { entity: true }
+}
+
+export async function changeSecurityQuestions(
+  deps: Deps,
+  who: Changer,
+  body: ChangeQuestionsBody,
+): Promise<Outcome<true>> {
+  const problem = findQuestionProblem(body)
+  if (problem) return refuse(STATUS.badRequest, problem)
+  const account = await findAccount(deps.db, who.session.accountId)
+  const refused = await checkCurrentPassword(deps, who, account.password_hash, body.currentPassword)
+  if (refused) return refused
+  const answers: { question: string; answerHash: string }[] = []
+  for (const { question, answer } of body.questions)
+    answers.push({ question, answerHash: await hashPassword(normalizeSecurityAnswer(answer)) })
+  const now = deps.clock.now()
+  const brand = account.brand as BrandId
+  await deps.db.transaction().execute(async (trx) => {
+    await replaceSecurityAnswers(trx, account.id, answers)
+    const mail = writeProfileChangedMail(brand, account.first_name, 'The security questions')
+    await queueMail(trx, { ...mail, brand, to: account.email, accountId: account.id, now })
+    await recordAudit(trx, ownAct(who, 'account.questions-changed', now))
+  })
+  return { entity: true }
+}
+
+function findQuestionProblem({ questions }: ChangeQuestionsBody): string | undefined {
+  for (const [index, { question, answer }] of questions.entries()) {
+    const others = questions.filter((_, other) => other !== index).map((other) => other.question)
+    const problem = checkSecurityQuestion(question, others) ?? checkSecurityAnswer(answer)
+    if (problem) return problem
+    if (!SECURITY_QUESTIONS.some((known) => known === question)) return QUESTION_UNKNOWN
+  }
+  return undefined
+}
+
+/** Somebody at an unlocked computer gets as many guesses as at the login page. */
+async function checkCurrentPassword(deps: Deps, who: Changer, hash: string | null, password: string) {
+  const { signInsPerMinutePerUser } = deps.settings.limits
+  const now = deps.clock.now()
+  if (!(await hit(deps.db, `password-check:${who.session.accountId}`, signInsPerMinutePerUser, 60, now)))
+    return refuse(STATUS.pageMessage, sentence.TOO_MANY_SIGN_INS)
+  if (await verifyPassword(password, hash ?? '')) return undefined
+  await recordAudit(deps.db, ownAct(who, 'account.password-check-failed', now))
+  return refuse(STATUS.pageMessage, sentence.CURRENT_PASSWORD_WRONG)
+}
+
+function ownAct({ session, address }: Changer, action: string, at: Date, details?: Record<string, unknown>) {
+  const { kind: actorKind, accountId } = session
+  return { at, actorKind, actorAccountId: accountId, subjectAccountId: accountId, action, address, details }
+}

@@ -1,0 +1,26 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { AREA_PATHS, type Area, isKnownAddress } from '../../platform/portal-addresses.ts'
+import type { AccountKind } from '../../platform/schema.ts'
+
+const areaOfKind: Record<AccountKind, Area> = { provider: 'providers', member: 'members', internal: 'internal' }
+
+export function areaOfAccount(kind: AccountKind): Area {
+  return areaOfKind[kind]
+}
+
+/** What an account may open while all its requests wait (readings section 8). */
+const pendingPages: string[] = [PROVIDER_PATHS.status, PROVIDER_PATHS.profile]
+
+/**
+ * Where sign-on leads: TARGET when it is a page of the account's own area, its home otherwise. Nothing of TARGET is
+ * repaired or decoded: an address is taken only when it is, letter for letter, one that the portal has.
+ */
+export function resolveTarget(target: string | undefined, account: { kind: AccountKind; active: boolean }): string {
+  const area = areaOfAccount(account.kind)
+  const home = account.active ? AREA_PATHS[area].home : PROVIDER_PATHS.status
+  const [, path, query] = /^(\/[a-z/-]*)(\?[\w.~%=&+-]*)?$/.exec(target ?? '') ?? []
+  if (path === undefined || !isKnownAddress(area, path)) return home
+  if (path === AREA_PATHS[area].login || path === AREA_PATHS[area].logout) return home
+  if (!account.active && !pendingPages.includes(path)) return home
+  return path + (query ?? '')
+}

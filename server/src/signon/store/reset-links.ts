@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+
+/** Counts one try at a link's questions and gives the count; undefined when the tries are used up or the link is over. */
+export async function updateWrongAnswers(
+  db: Kysely<Database>,
+  linkId: string,
+  max: number,
+  now: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ tries: number }>`
+    update link set wrong_answers = wrong_answers + 1
+    where id = ${linkId} and wrong_answers < ${max} and used_at is null and ended_at is null and expires_at > ${now}
+    returning wrong_answers as tries`.execute(db)
+  return rows[0]?.tries
+}

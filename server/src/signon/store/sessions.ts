@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+
+/** The sessions of an account that are alive, newest first. */
+export async function findSessions(db: Kysely<Database>, accountId: string, now: Date, seenAfter: Date) {
+  return db
+    .selectFrom('account_session')
+    .select(['public_id', 'created_at', 'last_seen_at', 'address', 'user_agent'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where('last_seen_at', '>', seenAfter)
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+}
+
+export async function findSessionStart(db: Kysely<Database>, publicId: string): Promise<Date | undefined> {
+  const query = db.selectFrom('account_session').select('created_at').where('public_id', '=', publicId)
+  return (await query.executeTakeFirst())?.created_at
+}
+
+/** True when it was one of this account's own and alive. */
+export async function endSessionByPublicId(
+  db: Kysely<Database>,
+  accountId: string,
+  publicId: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('account_session')
+    .set({ ended_at: now })
+    .where('public_id', '=', publicId)
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
