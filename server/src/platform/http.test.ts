@@ -1,0 +1,243 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { SYSTEM_TEXT } from './errors.ts'
+
+let web: string
+let test: TestApp
+const call = '/Provider/rest/sec/common/trackUser'
+
+beforeAll(async () => {
+  web = await mkdtemp(join(tmpdir(), 'portico-web-'))
+  await mkdir(join(web, 'assets'))
+  await mkdir(join(web, 'content'))
+  await writeFile(join(web, 'assets', 'app-1234.js'), 'export default 1\n')
+  await writeFile(join(web, 'assets', 'app-1234.js.br'), 'brotli stands here')
+  await writeFile(join(web, 'content', 'blank.css'), '')
+  const names = { BRAND_NAME: 'Harborview & Sons', BRAND_FONT: '/assets/a.woff2' }
+  const brands = { harborview: { BRAND: 'harborview', ...names }, bayside: { BRAND: 'bayside', ...names } }
+  await writeFile(join(web, 'brands.json'), JSON.stringify(brands))
+  for (const entry of ['providers', 'members', 'internal', 'registration', 'demo'])
+    await writeFile(
+      join(web, `${entry}.html`),
+      `<html data-brand="%BRAND%" data-entry="${entry}"><title>%BRAND_NAME%</title>`,
+    )
+  test = await buildTestApp({ webFolder: web, settings: { demo: true } })
+})
+afterAll(async () => {
+  await test.close()
+  await rm(web, { recursive: true })
+})
+
+/** A browser that holds an anti-forgery cookie and nothing else. */
+async function openVisitor() {
+  const browser = test.openBrowser()
+  await browser.get('/thp/portal/providers/login')
+  const token = browser.cookies.get('XSRF-TOKEN') ?? ''
+  return {
+    browser,
+    headers: { cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token, 'content-type': 'application/json' },
+  }
+}
+
+describe('abuse of calls', () => {
+  it.each([
+    ['malformed JSON', 400, { payload: '{"a":' }],
+    ['an array where an object belongs', 400, { payload: '[]' }],
+    ['text where an object belongs', 400, { payload: '"text"' }],
+    ['an empty body', 400, { payload: '' }],
+    ['a polluted prototype', 400, { payload: '{"__proto__":{"admin":true}}' }],
+    ['5 MB', 413, { payload: `{"a":"${'x'.repeat(5 * 1024 * 1024)}"}` }],
+    ['XML', 415, { payload: '<a/>', type: 'application/xml' }],
+    ['plain text', 415, { payload: '{}', type: 'text/plain' }],
+    ['a form', 415, { payload: 'a=1', type: 'application/x-www-form-urlencoded' }],
+  ] as const)('answers %s with %i and the envelope', async (_what, status, request) => {
+    const { headers } = await openVisitor()
+    const type = 'type' in request ? request.type : headers['content-type']
+    const url = '/Provider/rest/nonsec/account/forgotPassword'
+    const reply = await test.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...headers, 'content-type': type },
+      payload: request.payload,
+    })
+    expectRefusal(reply, status)
+  })
+
+  it('answers an unknown call with 404, and a wrong method with 405 naming the right one', async () => {
+    expectRefusal(await test.app.inject('/Provider/rest/nonsec/nothing'), 404)
+    expectRefusal(await test.app.inject('/Provider/rest'), 404)
+    const reply = await test.app.inject({ method: 'DELETE', url: call })
+    expectRefusal(reply, 405)
+    expect(reply.headers.allow).toBe('POST')
+  })
+
+  it('answers an address that cannot be decoded with 400', async () => {
+    expectRefusal(await test.app.inject('/Provider/rest/%E0%A4%A'), 400)
+  })
+
+  it('answers a secured call without a session with 401, whatever cookie stands in for one', async () => {
+    for (const cookie of [
+      '',
+      'portico_session=',
+      'portico_session=x',
+      `portico_session=${'A'.repeat(4000)}`,
+      "portico_session='; drop",
+    ])
+      expectRefusal(
+        await test.app.inject({ url: '/Provider/rest/sec/common/isProviderUser', headers: { cookie } }),
+        401,
+      )
+  })
+
+  it('keeps no reply of a call in any cache', async () => {
+    const reply = await test.app.inject('/Provider/rest/sec/common/isProviderUser')
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('anti-forgery', () => {
+  it('refuses a post without the header, with another cookie, or with a made-up token', async () => {
+    const { headers } = await openVisitor()
+    const { 'x-xsrf-token': token, ...withoutHeader } = headers
+    const attempts = [
+      withoutHeader,
+      { ...headers, 'x-xsrf-token': 'made.up' },
+      { ...headers, cookie: 'XSRF-TOKEN=made.up', 'x-xsrf-token': 'made.up' },
+      { ...headers, cookie: '' },
+      // Bound to nobody, so worth nothing to somebody.
+      { ...headers, cookie: `XSRF-TOKEN=${token}; portico_session=somebody` },
+    ]
+    for (const given of attempts) {
+      const reply = await test.app.inject({ method: 'POST', url: call, headers: given, payload: '{}' })
+      expectRefusal(reply, 403)
+      expect(reply.json().entity.messageCode).toBe('anti-forgery')
+    }
+  })
+
+  it('gives a token with a page and with a first GET, and leaves a good one alone', async () => {
+    const { browser } = await openVisitor()
+    const first = browser.cookies.get('XSRF-TOKEN')
+    const again = await browser.get('/Provider/rest/nonsec/nothing-here')
+    expect(again.cookies).toEqual([])
+    await browser.get('/thp/portal/members/login')
+    expect(browser.cookies.get('XSRF-TOKEN')).toBe(first)
+    const stranger = await test.app.inject('/Provider/rest/sec/common/isProviderUser')
+    expect(stranger.cookies.map((cookie) => cookie.name)).toEqual(['XSRF-TOKEN'])
+  })
+})
+
+describe('pages', () => {
+  it.each([
+    ['/thp/portal/providers/login', 'providers', 200],
+    ['/thp/portal/providers/registration', 'registration', 200],
+    ['/thp/portal/members/my/home', 'members', 200],
+    ['/thp/portal/internal/contracts', 'internal', 200],
+    ['/demo', 'demo', 200],
+    ['/thp/portal/providers/nothing', 'providers', 404],
+    ['/thp/portal/members/my/nothing', 'members', 404],
+    ['/thp/portal/internal/home/deeper', 'internal', 404],
+    ['/elsewhere', 'providers', 404],
+  ])('%s is shown by %s with %i', async (url, entry, status) => {
+    const reply = await test.app.inject({ url, headers: { accept: 'text/html' } })
+    expect(reply.statusCode).toBe(status)
+    expect(reply.body).toContain(`data-entry="${entry}"`)
+    expect(reply.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('fills in the brand of the host, escaped, and answers an unchanged page with 304', async () => {
+    const ours = await test.app.inject({ url: '/thp/portal/providers/login', headers: { host: 'localhost:8080' } })
+    const partner = await test.app.inject({
+      url: '/thp/portal/providers/login',
+      headers: { host: 'partner.localhost' },
+    })
+    expect(ours.body).toContain('data-brand="harborview"')
+    expect(partner.body).toContain('data-brand="bayside"')
+    expect(ours.body).toContain('Harborview &#38; Sons')
+    const again = await test.app.inject({
+      url: '/thp/portal/providers/login',
+      headers: { 'if-none-match': String(ours.headers.etag) },
+    })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it('leads the product root and each area root to a login page', async () => {
+    for (const [url, login] of [
+      ['/', 'providers'],
+      ['/thp/portal/members', 'members'],
+      ['/thp/portal/internal', 'internal'],
+    ])
+      expect((await test.app.inject(url as string)).headers.location).toBe(`/thp/portal/${login}/login`)
+  })
+
+  it('serves assets for a year, compressed where the browser takes it, and nothing outside its folder', async () => {
+    const reply = await test.app.inject({ url: '/assets/app-1234.js', headers: { 'accept-encoding': 'gzip, br' } })
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
+    for (const url of [
+      '/assets/../brands.json',
+      '/assets/%2e%2e/brands.json',
+      '/assets/..%2fbrands.json',
+      '/assets/none.js',
+    ])
+      expect((await test.app.inject(url)).statusCode, url).toBeGreaterThanOrEqual(400)
+  })
+
+  it('allows nothing inline and nobody to frame it', async () => {
+    const policy = String((await test.app.inject('/thp/portal/providers/login')).headers['content-security-policy'])
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|data:|\*/)
+  })
+})
+
+describe('operations', () => {
+  it('shows figures to this machine only, and to nobody a proxy speaks for', async () => {
+    expect((await test.app.inject('/metrics')).body).toContain('portico_http_request_seconds')
+    expectRefusal(await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' }), 403)
+    expectRefusal(await test.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } }), 403)
+  })
+
+  it('describes every call once, each with the refusal it may answer', async () => {
+    const { paths } = (await test.app.inject('/Provider/rest/openapi.json')).json()
+    const names = Object.keys(paths)
+    expect(names).toContain('/Provider/rest/sec/common/trackUser')
+    expect(names.every((name) => name.startsWith('/Provider/rest/'))).toBe(true)
+    expect(paths[call].post.responses.default).toBeDefined()
+  })
+
+  it('logs what was called without its query', async () => {
+    await test.app.inject('/Provider/rest/sec/common/isProviderUser?reqId=canary-token')
+    expect(test.logLines.join('')).toContain('/Provider/rest/sec/common/isProviderUser')
+    expect(test.logLines.join('')).not.toContain('canary-token')
+  })
+})
+
+type Reply = {
+  statusCode: number
+  headers: Record<string, unknown>
+  body: string
+  json(): { status: number; entity: object }
+}
+
+function expectRefusal(reply: unknown, status: number): asserts reply is Reply {
+  const { statusCode, headers, body, json } = reply as Reply
+  expect(statusCode).toBe(status)
+  expect(headers['content-type']).toContain('application/json')
+  const envelope = json.call(reply)
+  expect(envelope).toEqual({
+    status,
+    entity: {
+      messageType: 'error',
+      statusCode: String(status),
+      messageCode: expect.any(String),
+      message: expect.any(String),
+    },
+  })
+  expect(body).not.toMatch(/\bat .+:\d+|node_modules|Error:/)
+  expect(body).not.toContain(SYSTEM_TEXT)
+}
