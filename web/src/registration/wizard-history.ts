@@ -16,7 +16,7 @@ import type { WizardStore } from './wizard-store.ts'
  */
 export function followHistory(store: WizardStore): () => void {
   const route = store.current().route
-  let trail: Trail = { ...startTrail(crypto.randomUUID()), screens: [{ route, closed: false }] }
+  let trail: Trail = { ...startTrail(`${Date.now()}-${Math.random()}`), screens: [{ route, closed: false }] }
   history.replaceState(trailState(trail), '')
 
   const stopListening = store.onMove((event, transition) => {
