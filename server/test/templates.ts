@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
-import { constants, existsSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, extname, join, relative, resolve } from 'node:path'
+import { loadDemoData } from '../src/demo/load-demo-data.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { migrateToLatest } from '../src/platform/migrate.ts'
-import { administer, templates } from './database.ts'
+import { administer, templates, testSecretKey } from './database.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cacheFolder = join(root, '.cache', 'test-db')
 const folderPrefix = 'portico-test-db-'
 const day = 24 * 60 * 60 * 1000
-
-/** What the templates are made of: when one of these changes, they are made anew. */
-const ingredients = ['server/migrations', 'server/test/templates.ts', 'server/test/database.ts']
 
 export type TestCluster = { database: EmbeddedPostgres; remove(): Promise<void> }
 
@@ -44,29 +42,38 @@ async function makeTemplates(dataDir: string): Promise<void> {
     await administer(config, `create database ${templates.migrated}`)
     await migrateToLatest({ ...config, database: templates.migrated })
     await administer(config, `create database ${templates.demo} template ${templates.migrated}`)
+    const demo = { ...config, database: templates.demo }
+    await loadDemoData({ config: demo, secretKey: testSecretKey, now: new Date() })
   } finally {
     await stop()
   }
 }
 
+/** The templates are made anew when a file they come from changes, and each day: the demo's dates count from its making. */
 async function hashIngredients(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const ingredient of ingredients) {
-    for (const file of await listFiles(join(root, ingredient))) {
-      hash.update(`${relative(root, file)}\0`).update(await readFile(file))
-    }
-  }
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const migrations = await listFiles(join(root, 'server/migrations'))
+  const files = await addImports([import.meta.filename, ...migrations])
+  files.push(...(await listFiles(join(root, 'server/src/demo'))))
+  for (const file of files) hash.update(`${relative(root, file)}\0`).update(await readFile(file))
   return hash.digest('hex').slice(0, 20)
 }
 
-async function listFiles(path: string): Promise<string[]> {
-  if (!existsSync(path)) return []
-  if (!(await stat(path)).isDirectory()) return [path]
-  const files: string[] = []
-  for (const entry of (await readdir(path)).sort()) {
-    if (!entry.includes('.test.')) files.push(...(await listFiles(join(path, entry))))
+async function listFiles(folder: string): Promise<string[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => extname(name) && !name.includes('.test.'))
+  return names.sort().map((name) => join(folder, name))
+}
+
+/** The files and all they import, directly or not. */
+async function addImports(files: string[]): Promise<string[]> {
+  const found = new Set(files)
+  for (const file of found) {
+    for (const [, source = ''] of (await readFile(file, 'utf8')).matchAll(/ from '([^']+)'/g)) {
+      if (source.startsWith('.')) found.add(join(dirname(file), source))
+      if (source.startsWith('@portico/core/')) found.add(join(root, 'core/src', `${source.slice(14)}.ts`))
+    }
   }
-  return files
+  return [...found]
 }
 
 /** False where there is nothing to copy, or another user made it. */
