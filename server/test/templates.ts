@@ -11,7 +11,7 @@ import { administer, templates, testSecretKey } from './database.ts'
 const root = resolve(import.meta.dirname, '../..')
 const cacheFolder = join(root, '.cache', 'test-db')
 const folderPrefix = 'portico-test-db-'
-const day = 24 * 60 * 60 * 1000
+const hour = 60 * 60 * 1000
 
 export type TestCluster = { database: EmbeddedPostgres; remove(): Promise<void> }
 
@@ -102,10 +102,15 @@ async function keepCluster(dataDir: string, cached: string): Promise<void> {
   ) {
     await rm(unfinished, { recursive: true, force: true })
   }
+  await pruneCache()
+}
+
+/** Each is a hundred megabytes. What was made within the hour may still be wanted by another run. */
+async function pruneCache(): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     const path = join(cacheFolder, name)
     const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > day) await rm(path, { recursive: true, force: true })
+    if (found && Date.now() - found.mtimeMs > hour) await rm(path, { recursive: true, force: true })
   }
 }
 
