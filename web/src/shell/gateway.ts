@@ -117,7 +117,9 @@ function replyOfError(error: unknown): Failure {
 
 type HttpErrorDetails = { httpStatus: number; body: string }
 
-const isUnauthorised = (reply: Failure) => (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 401
+/** No session on a `sec` call. */
+export const isUnauthorised = (reply: Failure) =>
+  (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 401
 
 export const isGatewayFailure = (reply: { status: number | string }) =>
   Number(reply.status) === STATUS.gatewayHttpError || Number(reply.status) === STATUS.gatewayOtherError

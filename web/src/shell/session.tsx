@@ -2,7 +2,7 @@ import { COMMON_CALLS } from '@portico/core/constants'
 import type { TrackingResponse } from '@portico/core/registration/model'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { type Area, expiredLogout } from './area.ts'
-import type { Gateway } from './gateway.ts'
+import { type Gateway, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 
 /**
@@ -50,6 +50,8 @@ export function SessionProvider({ area, signedInPage, children }: SessionProvide
 /** Another user kind's session is no session here: the area's login asks for the right one. */
 async function checkSession(gateway: Gateway, area: Area): Promise<Session> {
   const reply = await gateway.get<boolean>(area.isUserCall)
+  // Without a session the page is about to leave for the login; nothing failed.
+  if (!reply.ok && isUnauthorised(reply)) return { state: 'checking' }
   if (!reply.ok) return { state: 'failed', message: reply.entity.message }
   if (reply.entity !== true) {
     location.assign(area.login)
