@@ -17,8 +17,13 @@ let connection: DatabaseConnection
 let warnings: string[]
 
 const log = { warn: (details: unknown, line: string) => warnings.push(JSON.stringify([details, line])) }
-const deps = (settings = altcha) => ({ settings, clock: { now: () => now }, log: log as unknown as Deps['log'] })
-const verify = (answer: unknown, settings = altcha) => verifyCaptcha(deps(settings), connection.db, answer)
+const deps = (settings = altcha) => ({
+  db: connection.db,
+  settings,
+  clock: { now: () => now },
+  log: log as unknown as Deps['log'],
+})
+const verify = (answer: unknown, settings = altcha) => verifyCaptcha(deps(settings), answer)
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
@@ -82,7 +87,7 @@ describe('the embedded captcha', () => {
   test('is not spent when the transaction is undone', async () => {
     const answer = await solveForTests(await issue())
     const undone = connection.db.transaction().execute(async (trx) => {
-      expect(await verifyCaptcha(deps(), trx, answer)).toBe(true)
+      expect(await verifyCaptcha(deps(), answer, trx)).toBe(true)
       throw new Error('undo')
     })
     await expect(undone).rejects.toThrow('undo')

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/schema.ts'
 import type { CaptchaSettings, Settings } from '../../platform/settings.ts'
 import { insertSpentCaptcha } from '../store/spent-captchas.ts'
 
-type CaptchaDeps = Pick<Deps, 'settings' | 'clock' | 'log'>
+type CaptchaDeps = Pick<Deps, 'settings' | 'clock' | 'log' | 'db'>
 type Siteverify = Extract<CaptchaSettings, { provider: 'siteverify' }>
 
 /** Long enough to fill the account form; a solved one is spent on first use. */
@@ -40,7 +40,10 @@ export function captchaKey(settings: Pick<Settings, 'captcha'>): string {
 }
 
 /** The challenge call's answer; undefined where an outside captcha is configured. */
-export async function createChallenge({ settings, clock }: CaptchaDeps): Promise<Challenge | undefined> {
+export async function createChallenge({
+  settings,
+  clock,
+}: Pick<Deps, 'settings' | 'clock'>): Promise<Challenge | undefined> {
   if (settings.captcha.provider !== 'altcha') return undefined
   return createAltchaChallenge({
     algorithm: ALGORITHM,
@@ -55,9 +58,13 @@ export async function createChallenge({ settings, clock }: CaptchaDeps): Promise
 
 /**
  * True once for a good answer, false for everything else: forged, expired, used, unreadable, or the provider is away.
- * Ask with `deps.db` before a transaction begins, because an outside provider takes time.
+ * An outside provider takes time: ask before a transaction begins.
  */
-export async function verifyCaptcha(deps: CaptchaDeps, db: Kysely<Database>, captchaRes: unknown): Promise<boolean> {
+export async function verifyCaptcha(
+  deps: CaptchaDeps,
+  captchaRes: unknown,
+  db: Kysely<Database> = deps.db,
+): Promise<boolean> {
   if (typeof captchaRes !== 'string' || captchaRes === '' || captchaRes.length > 10_000) return false
   const { captcha } = deps.settings
   return captcha.provider === 'altcha'
