@@ -1,14 +1,22 @@
 import { existsSync } from 'node:fs'
 import type { PoolConfig } from 'pg'
 import { buildApp } from './app.ts'
+import { loadDemoData } from './demo/load-demo-data.ts'
+import { sealAudit } from './platform/audit.ts'
 import { systemClock } from './platform/clock.ts'
 import { connectDatabase } from './platform/database.ts'
+import type { Deps } from './platform/deps.ts'
 import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { isDatabaseAway } from './platform/errors.ts'
+import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
+import { createMailSender } from './platform/mail-sender.ts'
 import { createMetrics, watchPool, watchProcess } from './platform/metrics.ts'
 import { migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { webFolder } from './platform/static-files.ts'
+import { cleanUp, sweep } from './platform/sweep.ts'
+import { createProgressBar } from './progress-bar.ts'
 
 /** A reason not to start that the person can act on: one sentence, no stack trace. */
 class CannotStart extends Error {}
@@ -21,16 +29,20 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog({ level: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn') })
   const config = await openDatabase(settings)
-  await migrateToLatest(config)
+  await migrateToLatest(config).catch((error: Error & { code?: string }) => {
+    throw isDatabaseAway(error) ? new CannotStart(`The database cannot be reached: ${error.message}`) : error
+  })
 
   const { db, pool, close } = connectDatabase(config, { onError: (err) => log.warn({ err }, 'connection lost') })
   closers.push(close)
   const metrics = createMetrics()
   watchPool(metrics, pool)
   watchProcess(metrics)
-  const deps = { settings, db, pool, clock: systemClock, log, metrics }
+  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics }
 
+  if (settings.demo) await loadDemoOnFirstStart(deps, config)
   const app = await buildApp(deps)
+  await startBackgroundWork(deps)
   closers.push(() => app.close())
   await app.listen({ port: settings.port, host: settings.host }).catch((error) => {
     throw new CannotStart(whyNotListening(error, settings))
@@ -50,6 +62,29 @@ async function openDatabase(settings: Settings): Promise<PoolConfig> {
   if (!lock.held) throw new CannotStart(lock.sentence)
   closers.push(() => lock.release())
   return embedded.config
+}
+
+/** The demo's accounts come last and all at once: where there are none, an earlier load did not finish. */
+async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolConfig): Promise<void> {
+  const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  if (account) return
+  const onProgress = createProgressBar('Loading the demo data')
+  await loadDemoData({ config, secretKey: settings.secretKey, now: clock.now(), onProgress })
+}
+
+/** Mail, seals of the audit trail, and everything that falls due. */
+async function startBackgroundWork(deps: Deps): Promise<void> {
+  const sender = createMailSender(deps)
+  const jobs = await startJobs(deps, {
+    sendMail: (mailId) => sender.send(mailId),
+    sendDueMail: () => sender.sendDue(),
+    sealAudit: () => sealAudit(deps.db, deps.clock.now()),
+    sweep: () => sweep(deps, deps.clock.now(), [cleanUp]),
+  })
+  closers.push(async () => {
+    await jobs.stop()
+    sender.close()
+  })
 }
 
 function whyNotListening(error: NodeJS.ErrnoException, settings: Settings): string {
