@@ -82,7 +82,7 @@ export function Checkbox({ label, description, error, ...input }: CheckboxProps)
   const describedBy = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={['field wide', error && 'bad'].filter(Boolean).join(' ')}>
-      <div className="choice plain">
+      <div className="choice">
         <input
           {...input}
           id={id}
@@ -90,7 +90,9 @@ export function Checkbox({ label, description, error, ...input }: CheckboxProps)
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy || undefined}
         />
-        <label htmlFor={id}>{label}</label>
+        <label className="plain" htmlFor={id}>
+          {label}
+        </label>
         {description && (
           <span className="description" id={`${id}-description`}>
             {description}
