@@ -1,0 +1,113 @@
+import type { Brand } from '@portico/core/brand'
+import { BRAND_PAPER } from './brand-paper.ts'
+import type { ContractFacts } from './contract-facts.ts'
+import {
+  writeFacts,
+  writeGroups,
+  writeHeading,
+  writeReturning,
+  writeSignatures,
+  writeTerms,
+} from './contract-sections.ts'
+import { CONTRACT_TITLE, contractTerms } from './contract-terms.ts'
+import { finishPages, startPages, writeText } from './page-writer.ts'
+import { printable } from './printable-text.ts'
+
+const LEVELS = {
+  NPI: 'Single provider (NPI)',
+  PG: 'Provider group(s) (PG)',
+  PO: 'Provider organization (PO)',
+} as const
+
+/** What a line to be filled in by hand shows instead of a value. */
+const BLANK = ''
+
+/** The brand's form with nothing filled in, in base64: the same for all, made once at start (readings section 7). */
+export async function makeContractForm(brand: Brand): Promise<string> {
+  const rows = [
+    'NPI',
+    'Provider',
+    'Level of access',
+    'Organization',
+    'Provider group(s)',
+    'Registrant',
+    'Email',
+    'Phone',
+  ]
+  const date = new Date()
+  const document = await drawContract(brand, 'given after registration', date, {
+    rows: rows.map((label): [string, string] => [label, BLANK]),
+    groups: [],
+  })
+  return document.toString('base64')
+}
+
+/** The contract of one request, ready to be signed. */
+export async function fillContract(facts: ContractFacts): Promise<Buffer> {
+  const groups = facts.groups.map((name) => printable(name))
+  const rows: [string, string][] = [
+    ['Date of request', formatDay(facts.date)],
+    ['NPI', printable(facts.npi)],
+    ['Provider', printable(facts.providerName)],
+    ['Level of access', LEVELS[facts.level]],
+  ]
+  if (facts.organizationName) rows.push(['Organization', printable(facts.organizationName)])
+  const [only] = groups
+  if (groups.length === 1 && only) rows.push(['Provider group', only])
+  if (groups.length > 1) rows.push(['Provider groups', `${groups.length}, listed below`])
+  rows.push(
+    ['Registrant (SAA)', printable(facts.registrant.name)],
+    ['Email', printable(facts.registrant.email)],
+    ['Phone', printable(formatPhone(facts.registrant.phone))],
+  )
+  const listed = groups.length > 1 ? groups : []
+  return drawContract(facts.brand, printable(facts.reference, 60), facts.date, { rows, groups: listed })
+}
+
+async function drawContract(
+  brand: Brand,
+  reference: string,
+  date: Date,
+  parts: { rows: [string, string][]; groups: string[] },
+): Promise<Buffer> {
+  const paper = BRAND_PAPER[brand.id]
+  const writer = await startPages(paper)
+  writeText(writer, CONTRACT_TITLE, { size: 22, bold: true, colour: paper.strong, leading: 30 })
+  const lead = `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details, sign on the last page, and return every page.`
+  writeText(writer, lead, { size: 10.5, colour: paper.ink })
+  writeHeading(writer, 'Who this contract covers')
+  writeFacts(writer, parts.rows)
+  if (parts.groups.length) writeGroups(writer, parts.groups)
+  writeHeading(writer, 'Terms')
+  writeTerms(writer, contractTerms(brand))
+  writeSignatures(writer)
+  writeReturning(writer, brand)
+  finishPages(writer, CONTRACT_TITLE, reference, brand.legalName)
+  describeDocument(writer.doc, brand, reference, date)
+  return Buffer.from(await writer.doc.save())
+}
+
+function describeDocument(
+  doc: Awaited<ReturnType<typeof startPages>>['doc'],
+  brand: Brand,
+  reference: string,
+  date: Date,
+) {
+  doc.setTitle(CONTRACT_TITLE, { showInWindowTitleBar: true })
+  doc.setAuthor(brand.legalName)
+  doc.setSubject(`Reference ${reference}`)
+  doc.setLanguage('en-US')
+  doc.setCreator('Portico')
+  doc.setProducer('Portico')
+  doc.setCreationDate(date)
+  doc.setModificationDate(date)
+}
+
+function formatDay(date: Date): string {
+  return date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+}
+
+/** Ten digits as people write them; anything else as it is. */
+function formatPhone(phone: string): string {
+  return phone.replace(/^(\d{3})(\d{3})(\d{4})(?=\D|$)/, '($1) $2-$3')
+}
