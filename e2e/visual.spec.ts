@@ -31,7 +31,16 @@ const PAGES: Record<string, string> = {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Screens of the wizard and how to get there. */
+async function goOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'CONTINUE', exact: true }).click()
+}
+
+async function chooseAndGoOn(page: Page, choice: string): Promise<void> {
+  await page.getByLabel(choice, { exact: true }).check()
+  await goOn(page)
+}
+
+/** Screens and dialogs of the wizard and how to get there. */
 const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> = {
   home: async (page, brand) => {
     await page.goto(at(brand, REGISTRATION))
@@ -49,13 +58,67 @@ const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> =
     await enterNpi(page, brand, '1100000011')
     await expect(heading(page)).toHaveText('Who is Registering?')
   },
+  'regBy-error': async (page, brand) => {
+    await enterNpi(page, brand, '1100000011')
+    await goOn(page)
+    await expect(page.locator('.note.bad')).toContainText('Please select an option.')
+  },
+  'regBy-pending': async (page, brand) => {
+    await enterNpi(page, brand, '1100000052')
+    await chooseAndGoOn(page, 'On behalf of the Provider')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  pinssnSel: async (page, brand) => {
+    await enterNpi(page, brand, '1100000011')
+    await chooseAndGoOn(page, 'On behalf of the Provider')
+    await expect(heading(page)).toHaveText('Choose an Account Creation Path')
+  },
+  'step1-ssn': async (page, brand) => {
+    await enterNpi(page, brand, '1100000011')
+    await chooseAndGoOn(page, 'I am the Provider')
+    await expect(heading(page)).toHaveText('SSN Validation')
+  },
+  'step1-claim-errors': async (page, brand) => {
+    await enterNpi(page, brand, '1100000037')
+    await chooseAndGoOn(page, 'On behalf of the Provider')
+    await expect(heading(page)).toHaveText('CLAIM Validation')
+    await goOn(page)
+    await expect(page.locator('.note.bad')).toBeVisible()
+  },
   regWith: async (page, brand) => {
     await enterNpi(page, brand, '1300000027')
     await expect(heading(page)).toHaveText('Registration: Requested Level')
+    await page.getByLabel('Provider organization').check()
+  },
+  'regWith-providers': async (page, brand) => {
+    await enterNpi(page, brand, '1300000027')
+    await page.getByLabel('Provider organization').check()
+    await page
+      .getByRole('button', { name: /provider/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  regChoice: async (page, brand) => {
+    await enterNpi(page, brand, '1300000027')
+    await chooseAndGoOn(page, 'Provider organization')
+    await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   },
   roleSel: async (page, brand) => {
     await enterNpi(page, brand, '1400000018')
     await expect(heading(page)).toHaveText('Registration: Request User Role')
+    await page.getByRole('button', { name: 'Help: Access Administrator' }).click()
+  },
+  'roleSel-replace': async (page, brand) => {
+    await enterNpi(page, brand, '1400000018')
+    await chooseAndGoOn(page, 'Senior Access Administrator (SAA)')
+    await expect(page.getByRole('dialog', { name: 'Replace Current SAA?' })).toBeVisible()
+  },
+  saaPerm: async (page, brand) => {
+    await enterNpi(page, brand, '1400000018')
+    await chooseAndGoOn(page, 'Access User (AU)')
+    await expect(heading(page)).toHaveText('Registration: Request User Permissions')
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
   },
   step3: async (page, brand) => {
     await enterNpi(page, brand, '1200000010')

@@ -58,7 +58,7 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', childr
           </nav>
         </div>
       </header>
-      <main id="main" tabIndex={-1} aria-busy={pending > 0 || undefined}>
+      <main id="main" tabIndex={-1}>
         {children}
       </main>
       <Footer nav={nav} />
