@@ -32,6 +32,13 @@ test('an event that asks for a call makes it, and its reply moves on', async () 
   expect(store.current()).toMatchObject({ route: 'regBy', busy: false, model: { npiName: 'Amara Whitfield' } })
 })
 
+test('the same thing sent twice is one call', () => {
+  const { store, call } = openWizard()
+  store.dispatch(submitNpi)
+  store.dispatch(submitNpi)
+  expect(call).toHaveBeenCalledOnce()
+})
+
 test('a gateway failure stays on the screen with its text and everything typed', async () => {
   const { store, reply } = openWizard()
   store.dispatch(submitNpi)

@@ -59,6 +59,8 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
   function dispatch(event: FlowEvent, payload?: unknown) {
     const from = state.route
     const transition = next(from, event, state.model)
+    // Enter pressed twice: the first call is under way.
+    if (state.busy && transition.call && !('reply' in event)) return
     const model = { ...state.model, ...transition.set }
     if (transition.exit) {
       leave(exitAddress(transition.exit, state.model))

@@ -7,7 +7,7 @@ import { brand } from './brand.ts'
 /** What a page shows when the application itself cannot load: the stored system error text (spec section 8). */
 export function CannotLoad() {
   return (
-    <div className="cannot-load">
+    <main className="cannot-load">
       <img src={brand.logo} alt={brand.logoAlt} width={56} height={56} />
       <PageHeading>This page cannot be shown right now</PageHeading>
       <p role="alert">{SYSTEM_ERROR}</p>
@@ -16,7 +16,7 @@ export function CannotLoad() {
         {brand.providerServicesHours}).
       </p>
       <LinkButton href={location.href}>Try again</LinkButton>
-    </div>
+    </main>
   )
 }
 
