@@ -31,9 +31,9 @@ export type TestApp = {
 
 /** The whole server on a database of its own, without listening. Close it when done. */
 export async function buildTestApp(
-  options: { settings?: SettingsChange; clock?: TestClock; webFolder?: string } = {},
+  options: { settings?: SettingsChange; clock?: TestClock; webFolder?: string; database?: 'migrated' | 'demo' } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(options.database)
   const { db, pool, close } = connectDatabase(database.config)
   const clock = options.clock ?? createTestClock()
   const logLines: string[] = []

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { resolveTarget } from './target.ts'
+
+const provider = { kind: 'provider', active: true } as const
+const home = '/thp/portal/providers/home'
+
+const hostile = [
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/thp/portal/providers/home',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '\\/evil.example',
+  '/%2f/evil.example',
+  '/%2fevil.example',
+  '/%5cevil.example',
+  '%2f%2fevil.example',
+  'https://evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'http://evil.example/thp/portal/providers/home',
+  'HTTPS://EVIL.EXAMPLE',
+  'evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  ' javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  '/thp/portal/providers/home@evil.example',
+  'http://localhost@evil.example/thp/portal/providers/home',
+  'http://localhost:8080/thp/portal/providers/home',
+  '/thp/portal/providers/home\r\nLocation: https://evil.example',
+  '/thp/portal/providers/home\nSet-Cookie: a=b',
+  '/thp/portal/providers/home\u0000',
+  '/thp/portal/providers/home\n',
+  '\u0000/thp/portal/providers/home',
+  ' /thp/portal/providers/home',
+  '/thp/portal/providers/../../../evil',
+  '/thp/portal/providers/..//evil.example',
+  '/thp/portal/providers/%2e%2e/internal/home',
+  '/thp/portal/providers/home/../../internal/home',
+  '/thp/portal/providers//evil.example',
+  '/thp/portal/providers/home;//evil.example',
+  '/thp/portal/providers/home#//evil.example',
+  '/thp/portal/providers/home?next=//evil.example',
+  '/thp/portal/providers/home?next=https://evil.example',
+  '/thp/portal/providershome',
+  '/thp/portal/providers',
+  '/thp/portal/providers/',
+  '/thp/portal/providers/nothing',
+  '/thp/portal/providers/login',
+  '/thp/portal/providers/logout',
+  '/thp/portal/internal/home',
+  '/thp/portal/members/my/home',
+  '/siteminderagent/forms/login.fcc',
+  '/Provider/rest/sec/common/logout',
+  '/content/../thp/portal/providers/home',
+  '/THP/PORTAL/PROVIDERS/HOME',
+  '/thp/portal/providers/hom\u0435',
+  '/thp/portal/providers/home\u2028',
+  '。。/evil.example',
+  '/／evil.example',
+  '',
+]
+
+describe('where sign-on leads', () => {
+  it.each(hostile)('%j leads home', (target) => {
+    expect(resolveTarget(target, provider)).toBe(home)
+  })
+
+  it('takes a page of the account’s own area, its query included', () => {
+    expect(resolveTarget('/thp/portal/providers/additional-access', provider)).toBe(
+      '/thp/portal/providers/additional-access',
+    )
+    expect(resolveTarget('/thp/portal/providers/claims?npi=1100000011', provider)).toBe(
+      '/thp/portal/providers/claims?npi=1100000011',
+    )
+    const member = { kind: 'member', active: true } as const
+    expect(resolveTarget('/thp/portal/members/my/claims', member)).toBe('/thp/portal/members/my/claims')
+  })
+
+  it('leads a member and plan staff to their own homes from a provider page', () => {
+    expect(resolveTarget(home, { kind: 'member', active: true })).toBe('/thp/portal/members/my/home')
+    expect(resolveTarget(home, { kind: 'internal', active: true })).toBe('/thp/portal/internal/home')
+  })
+
+  it('leads an account whose requests wait to its status, or to its profile when asked', () => {
+    const waiting = { kind: 'provider', active: false } as const
+    expect(resolveTarget(home, waiting)).toBe('/thp/portal/providers/status')
+    expect(resolveTarget('/thp/portal/providers/claims', waiting)).toBe('/thp/portal/providers/status')
+    expect(resolveTarget('/thp/portal/providers/profile', waiting)).toBe('/thp/portal/providers/profile')
+  })
+})

@@ -1,0 +1,323 @@
+import type { Me, SessionList } from '@portico/core/access/api'
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { COMMON_CALLS, MEMBER_PATHS, PROVIDER_PATHS, SIGN_ON_PATH } from '@portico/core/constants'
+import type { TrackingResponse } from '@portico/core/registration/model'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { endSessions } from '../platform/session.ts'
+
+let test: TestApp
+let accountId: string
+
+beforeAll(async () => {
+  test = await buildTestApp({ database: 'migrated' })
+  const account = await insertTestAccount(test.db, { username: 'RobinSample', grants: [{ role: 'SAA' }] })
+  accountId = account.id
+  await insertTestAccount(test.db, { username: 'waiting1', grants: [{ state: 'PENDING_CONTRACT' }] })
+  await insertTestAccount(test.db, { username: 'member01', kind: 'member' })
+  await insertTestAccount(test.db, { username: 'staff001', kind: 'internal' })
+  await insertTestAccount(test.db, { username: 'suspended', state: 'SUSPENDED', grants: [{ scopeId: '1100000029' }] })
+})
+afterAll(() => test.close())
+// Each test in a minute of its own, so that the limits of one are not another's.
+beforeEach(() => test.clock.advance(61))
+
+async function signedIn(user = 'RobinSample') {
+  const browser = test.openBrowser()
+  const reply = await browser.signIn(user, testPassword)
+  expect(reply.headers.location).not.toContain('error')
+  return browser
+}
+
+describe('the sign-on agent', () => {
+  it('signs in whatever the case of the user name, and leads to TARGET', async () => {
+    const browser = test.openBrowser()
+    const reply = await browser.signIn(' ROBINSAMPLE ', testPassword, PROVIDER_PATHS.claims)
+    expect([reply.statusCode, reply.headers.location]).toEqual([302, PROVIDER_PATHS.claims])
+    expect(reply.headers['cache-control']).toBe('no-store')
+    const cookie = String(reply.headers['set-cookie'])
+    expect(cookie).toMatch(/portico_session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax/)
+  })
+
+  it('serves all three user kinds, each to its own home', async () => {
+    const homes = {
+      waiting1: PROVIDER_PATHS.status,
+      member01: MEMBER_PATHS.home,
+      staff001: '/thp/portal/internal/home',
+    }
+    for (const [user, home] of Object.entries(homes)) {
+      const reply = await test.openBrowser().signIn(user, testPassword, PROVIDER_PATHS.home)
+      expect(reply.headers.location).toBe(home)
+    }
+  })
+
+  it.each([
+    ['a wrong password', 'RobinSample', 'Wrong2026'],
+    ['a password in the wrong case', 'RobinSample', testPassword.toUpperCase()],
+    ['an unknown user', 'nobody99', testPassword],
+    ['a suspended account', 'suspended', testPassword],
+    ['no user', '', testPassword],
+    ['no password', 'RobinSample', ''],
+  ])('answers %s with the area’s login and an error, without a session', async (_what, user, password) => {
+    const reply = await test.openBrowser().signIn(user, password, MEMBER_PATHS.home)
+    expect([reply.statusCode, reply.headers.location]).toEqual([302, `${MEMBER_PATHS.login}?error=1`])
+    expect(reply.cookies).toEqual([])
+  })
+
+  it('refuses posts from other sites', async () => {
+    const attempts = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost.evil.example' },
+      { origin: 'http://localhost:9999' },
+      { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://localhost', 'sec-fetch-site': 'same-site' },
+    ]
+    for (const headers of attempts) {
+      const reply = await test.openBrowser().signIn('RobinSample', testPassword, '', { headers })
+      expect(reply.statusCode, JSON.stringify(headers)).toBe(403)
+      expect(reply.cookies).toEqual([])
+      expect(reply.json().entity.messageCode).toBe('cross-site')
+    }
+  })
+
+  it('takes forms only', async () => {
+    const reply = await test.app.inject({ method: 'POST', url: SIGN_ON_PATH, payload: { USER: 'RobinSample' } })
+    expect(reply.statusCode).toBe(415)
+    const big = await test.openBrowser().postForm(SIGN_ON_PATH, { USER: 'x'.repeat(100_000) })
+    expect(big.statusCode).toBe(413)
+  })
+
+  it('gives a new session id each time and ends the one the browser came with', async () => {
+    const browser = test.openBrowser()
+    browser.cookies.set('portico_session', 'chosen-by-somebody-else')
+    await browser.signIn('RobinSample', testPassword)
+    const first = browser.cookies.get('portico_session') ?? ''
+    expect(first).not.toBe('chosen-by-somebody-else')
+    const formerToken = browser.cookies.get('XSRF-TOKEN')
+    await browser.signIn('RobinSample', testPassword)
+    expect(browser.cookies.get('portico_session')).not.toBe(first)
+    expect(browser.cookies.get('XSRF-TOKEN')).not.toBe(formerToken)
+    const thief = test.openBrowser()
+    thief.cookies.set('portico_session', first)
+    expect((await thief.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+  })
+
+  it('lets five tries a minute through for a user and address', async () => {
+    const tries = async (address: string) =>
+      (await test.openBrowser({ address }).signIn('RobinSample', 'Wrong2026')).headers.location
+    const mine: unknown[] = []
+    for (let i = 0; i < 7; i += 1) mine.push(await tries('203.0.113.50'))
+    const wrong = `${PROVIDER_PATHS.login}?error=1`
+    expect(mine).toEqual([...Array(5).fill(wrong), ...Array(2).fill(`${wrong}&reason=wait`)])
+    const right = await test.openBrowser({ address: '203.0.113.50' }).signIn('RobinSample', testPassword)
+    expect(right.headers.location).toBe(`${wrong}&reason=wait`)
+    expect(await tries('203.0.113.51')).toBe(wrong)
+    test.clock.advance(61)
+    const later = await test.openBrowser({ address: '203.0.113.50' }).signIn('RobinSample', testPassword)
+    expect(later.headers.location).toBe(PROVIDER_PATHS.home)
+  })
+
+  it('lets twenty tries a minute through for an address, also in parallel', async () => {
+    const address = '203.0.113.60'
+    const attempts = Array.from({ length: 30 }, (_, i) =>
+      test.openBrowser({ address }).signIn(`nobody${i}`, 'Wrong2026'),
+    )
+    const locations = (await Promise.all(attempts)).map((reply) => String(reply.headers.location))
+    expect(locations.filter((location) => location.includes('reason=wait'))).toHaveLength(10)
+  })
+
+  it('writes success and failure to the audit trail, and nothing of what an unknown user typed', async () => {
+    await signedIn()
+    await test.openBrowser().signIn('RobinSample', 'Wrong2026')
+    await test.openBrowser().signIn('Canary4711', 'Wrong2026')
+    const rows = await test.db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').limit(3).execute()
+    expect(rows.map((row) => [row.action, row.subject_account_id, row.details])).toEqual([
+      ['session.refused', null, { why: 'unknown-user' }],
+      ['session.refused', accountId, { why: 'wrong-password' }],
+      ['session.started', accountId, {}],
+    ])
+    expect(JSON.stringify(rows)).not.toContain('Canary4711')
+  })
+})
+
+describe('sessions', () => {
+  it('tell the user kind', async () => {
+    const answers = async (user: string) => {
+      const browser = await signedIn(user)
+      const calls = [COMMON_CALLS.isProviderUser, COMMON_CALLS.isMemberUser, COMMON_CALLS.isInternalUser]
+      return Promise.all(calls.map(async (call) => (await browser.getCall<boolean>(call)).entity))
+    }
+    expect(await answers('RobinSample')).toEqual([true, false, false])
+    expect(await answers('member01')).toEqual([false, true, false])
+    expect(await answers('staff001')).toEqual([false, false, true])
+  })
+
+  it('are renewed by every call and end after 1800 s without one', async () => {
+    const browser = await signedIn()
+    for (let i = 0; i < 3; i += 1) {
+      test.clock.advance(1799)
+      expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(200)
+    }
+    test.clock.advance(1810)
+    expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(401)
+    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+  })
+
+  it('never end early, however close together the calls come', async () => {
+    const browser = await signedIn()
+    for (let i = 0; i < 10; i += 1) {
+      test.clock.advance(1)
+      await browser.getCall(COMMON_CALLS.isProviderUser)
+    }
+    test.clock.advance(1799)
+    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
+  })
+
+  it('are renewed by public calls too', async () => {
+    const browser = await signedIn()
+    test.clock.advance(1700)
+    await browser.getCall(ACCOUNT_CALLS.resetPassword, { resetId: 'none' })
+    test.clock.advance(1700)
+    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
+  })
+
+  it('end after twelve hours whatever happens', async () => {
+    const browser = await signedIn()
+    for (let passed = 0; passed < 12 * 3600 - 1200; passed += 1200) {
+      test.clock.advance(1200)
+      expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(200)
+    }
+    test.clock.advance(1201)
+    expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(401)
+  })
+
+  it('end at once when the account is shut out', async () => {
+    const { id } = await insertTestAccount(test.db, { username: 'shutout1' })
+    const browser = await signedIn('shutout1')
+    await test.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', id).execute()
+    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+  })
+
+  it('store the hash of their id alone', async () => {
+    const browser = await signedIn()
+    const id = browser.cookies.get('portico_session') ?? ''
+    const { rows } = await sql<{ text: string }>`select s::text as text from account_session s`.execute(test.db)
+    expect(rows.some((row) => row.text.includes(id))).toBe(false)
+  })
+
+  it('carry an anti-forgery token of their own', async () => {
+    const browser = await signedIn()
+    const other = await signedIn()
+    const foreign = { 'x-xsrf-token': other.cookies.get('XSRF-TOKEN') ?? '' }
+    expect((await browser.postCall(COMMON_CALLS.trackUser, {}, { headers: foreign })).http).toBe(403)
+    browser.cookies.set('XSRF-TOKEN', foreign['x-xsrf-token'])
+    expect((await browser.postCall(COMMON_CALLS.trackUser)).http).toBe(403)
+  })
+
+  it('keep alive with the right call only', async () => {
+    const member = await signedIn('member01')
+    expect((await member.getCall(COMMON_CALLS.keepAliveMember)).http).toBe(200)
+    expect((await member.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(403)
+    const staff = await signedIn('staff001')
+    expect((await staff.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(200)
+  })
+
+  it('are listed and can be ended one by one, one’s own only', async () => {
+    await endSessions(test.db, accountId, test.clock.now())
+    const desk = await signedIn()
+    const phone = await signedIn()
+    const list = await desk.getCall<SessionList>(ACCOUNT_CALLS.sessions)
+    expect(list.entity.map((session) => session.current).sort()).toEqual([false, true])
+    const sessionId = list.entity.find((session) => !session.current)?.sessionId
+    const stranger = await signedIn('member01')
+    expect((await stranger.postCall<boolean>(ACCOUNT_CALLS.endSession, { sessionId })).entity).toBe(false)
+    expect((await phone.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
+    expect((await desk.postCall<boolean>(ACCOUNT_CALLS.endSession, { sessionId })).entity).toBe(true)
+    expect((await phone.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+  })
+})
+
+describe('signing off', () => {
+  it('ends the session and says so on the login page', async () => {
+    const browser = await signedIn()
+    const former = browser.cookies.get('portico_session') ?? ''
+    const reply = await browser.get(PROVIDER_PATHS.logout)
+    expect(reply.headers.location).toBe(`${PROVIDER_PATHS.login}?signedout=1`)
+    expect(browser.cookies.has('portico_session')).toBe(false)
+    browser.cookies.set('portico_session', former)
+    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+  })
+
+  it('says that the session has expired where it has', async () => {
+    const browser = await signedIn('member01')
+    test.clock.advance(1900)
+    expect((await browser.get(MEMBER_PATHS.logout)).headers.location).toBe(`${MEMBER_PATHS.login}?expired=1`)
+    const page = await signedIn('member01')
+    expect((await page.get(`${MEMBER_PATHS.logout}?expired=1`)).headers.location).toBe(
+      `${MEMBER_PATHS.login}?expired=1`,
+    )
+  })
+
+  it('ends nothing for a link on another site', async () => {
+    const browser = await signedIn()
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await browser.get(PROVIDER_PATHS.logout, { headers })).headers.location).toBe(PROVIDER_PATHS.login)
+    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
+  })
+
+  it('works as a call, with the anti-forgery token', async () => {
+    const browser = await signedIn()
+    expect((await browser.postCall(ACCOUNT_CALLS.logout, {}, { headers: { 'x-xsrf-token': '' } })).http).toBe(403)
+    expect((await browser.postCall<boolean>(ACCOUNT_CALLS.logout)).entity).toBe(true)
+    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+  })
+})
+
+describe('who is signed in', () => {
+  it('is told in one call, names of scopes included', async () => {
+    await test.db
+      .insertInto('provider')
+      .values({ npi: '1100000011', entity_type: 1, name: 'Sample, Alex' } as never)
+      .execute()
+    const me = (await (await signedIn()).getCall<Me>(ACCOUNT_CALLS.me)).entity
+    expect(me).toMatchObject({
+      kind: 'provider',
+      userName: 'RobinSample',
+      active: true,
+      roles: ['SAA'],
+      permissions: expect.arrayContaining(['HOME', 'CLAIM']),
+      pendingRequests: [],
+    })
+    expect(me.grants).toMatchObject([
+      { scope: { entity: 'NPI:1100000011', name: 'Sample, Alex' }, role: 'SAA', state: 'ACTIVE' },
+    ])
+    expect(JSON.stringify(me)).not.toMatch(/hash|argon2/)
+  })
+
+  it('is tracked as a first-time user during the first session only', async () => {
+    await insertTestAccount(test.db, { username: 'firsttime', grants: [{ role: 'AU' }] })
+    const track = async () =>
+      (await (await signedIn('firsttime')).postCall<TrackingResponse>(COMMON_CALLS.trackUser)).entity
+    expect(await track()).toMatchObject({ enabled: true, status: 'ACTIVE', firstTimeUser: true })
+    test.clock.advance(61)
+    expect(await track()).toMatchObject({ firstTimeUser: false })
+  })
+
+  it('is let to status and profile while every request waits', async () => {
+    const browser = await signedIn('waiting1')
+    const me = await browser.getCall<Me>(ACCOUNT_CALLS.me)
+    expect(me.entity).toMatchObject({ active: false, permissions: [], roles: [] })
+    expect(me.entity.pendingRequests).toHaveLength(1)
+    expect((await browser.postCall<TrackingResponse>(COMMON_CALLS.trackUser)).entity).toMatchObject({
+      enabled: false,
+      status: 'PENDING',
+    })
+  })
+
+  it('gets no tag manager unless one is configured', async () => {
+    expect((await (await signedIn()).getCall(COMMON_CALLS.getGTM)).entity).toEqual({ enabled: false, containerId: '' })
+  })
+})
