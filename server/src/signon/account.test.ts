@@ -1,0 +1,286 @@
+import type { Me } from '@portico/core/access/api'
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import * as sentence from '@portico/core/access/sentences'
+import { COMMON_CALLS } from '@portico/core/constants'
+import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { COMMON_PASSWORD } from '@portico/core/registration/sentences'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+
+let test: TestApp
+let count = 0
+
+beforeAll(async () => {
+  test = await buildTestApp({ database: 'migrated' })
+})
+afterAll(() => test.close())
+beforeEach(() => test.clock.advance(24 * 3600))
+
+/** A person of the test's own, with a user name nobody else has. */
+async function newPerson(change: { state?: 'ACTIVE' | 'SUSPENDED'; email?: string } = {}) {
+  count += 1
+  const username = `person${count}`
+  const { id } = await insertTestAccount(test.db, { username, ...change, grants: [{ role: 'AU' }] })
+  return { id, username, email: change.email ?? `${username}@example.org` }
+}
+
+async function signedIn(username: string, password = testPassword) {
+  const browser = test.openBrowser()
+  const reply = await browser.signIn(username, password)
+  expect(String(reply.headers.location)).not.toContain('error')
+  return browser
+}
+
+const mailsTo = (address: string) =>
+  test.db.selectFrom('mail_message').selectAll().where('to_address', '=', address).orderBy('id').execute()
+
+async function askForReset(username: string) {
+  const browser = test.openBrowser()
+  const reply = await browser.postCall<boolean>(ACCOUNT_CALLS.forgotPassword, { userName: username })
+  const mail = (await mailsTo(`${username}@example.org`)).at(-1)
+  return { browser, reply, resetId: /resetId=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? '' }
+}
+
+const answersOf = (...answers: (string | undefined)[]) =>
+  answers.map((answer, index) => ({ question: testQuestions[index] ?? '', answer: answer ?? '' }))
+const newPassword = { password: 'Bayside2027', confirmPassword: 'Bayside2027' }
+
+describe('forgot password', () => {
+  it('answers the same for a known, an unknown and a suspended user, and mails only the first', async () => {
+    const known = await newPerson()
+    const suspended = await newPerson({ state: 'SUSPENDED' })
+    const replies = []
+    for (const name of [known.username.toUpperCase(), suspended.username, 'nobody99'])
+      replies.push(await test.openBrowser().postCall(ACCOUNT_CALLS.forgotPassword, { userName: name }))
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    expect(replies[0]).toMatchObject({ http: 200, status: 200, entity: true })
+    expect(await mailsTo(known.email)).toHaveLength(1)
+    expect(await mailsTo(suspended.email)).toHaveLength(0)
+  })
+
+  it('sets the new password for two right answers, ends every session and tells the person', async () => {
+    const person = await newPerson()
+    const elsewhere = await signedIn(person.username)
+    const { browser, resetId } = await askForReset(person.username)
+    const questions = await browser.getCall<{ questions: string[] }>(ACCOUNT_CALLS.resetPassword, { resetId })
+    expect(questions.entity.questions).toEqual(testQuestions)
+    const answers = answersOf(` ${testAnswers[0]?.toUpperCase()} `, '', testAnswers[2])
+    const reply = await browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers, ...newPassword })
+    expect(reply).toMatchObject({ status: 200, entity: { login: '/thp/portal/providers/login' } })
+    expect((await elsewhere.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    await signedIn(person.username, newPassword.password)
+    expect((await test.openBrowser().signIn(person.username, testPassword)).headers.location).toContain('error=1')
+    expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual([
+      'account.reset-link',
+      'account.password-changed',
+    ])
+    const again = await browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers, ...newPassword })
+    expect(again).toMatchObject({ status: 407, entity: { message: sentence.RESET_LINK_USED } })
+  })
+
+  it('wants two different questions answered', async () => {
+    const { browser, resetId } = await askForReset((await newPerson()).username)
+    const one = { question: testQuestions[0], answer: testAnswers[0] }
+    const post = (answers: unknown) =>
+      browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers, ...newPassword })
+    expect(await post(answersOf(testAnswers[0], ' '))).toMatchObject({
+      status: 400,
+      entity: { message: sentence.ANSWER_TWO },
+    })
+    expect(await post([one, one, one])).toMatchObject({ status: 404 })
+    expect(await post(answersOf(testAnswers[0], testAnswers[0]))).toMatchObject({ status: 404 })
+  })
+
+  it('ends the link after five wrong answers, the right ones coming too late', async () => {
+    const { browser, resetId } = await askForReset((await newPerson()).username)
+    const wrong = { resetId, answers: answersOf('x', 'y', 'z'), ...newPassword }
+    const statuses = []
+    for (let i = 0; i < 6; i += 1) statuses.push((await browser.postCall(ACCOUNT_CALLS.resetPassword, wrong)).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 406, 406])
+    const right = { resetId, answers: answersOf(...testAnswers), ...newPassword }
+    expect(await browser.postCall(ACCOUNT_CALLS.resetPassword, right)).toMatchObject({ status: 406 })
+    expect(await browser.getCall(ACCOUNT_CALLS.resetPassword, { resetId })).toMatchObject({ status: 406 })
+  })
+
+  it('lets five of many parallel guesses be looked at', async () => {
+    const { browser, resetId } = await askForReset((await newPerson()).username)
+    const wrong = { resetId, answers: answersOf('x', 'y'), ...newPassword }
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => browser.postCall(ACCOUNT_CALLS.resetPassword, wrong)),
+    )
+    const refused = await test.db
+      .selectFrom('audit_event')
+      .select('id')
+      .where('action', '=', 'account.reset-refused')
+      .execute()
+    expect(replies.every((reply) => reply.status !== 200)).toBe(true)
+    const { rows } = await sql<{
+      tries: number
+    }>`select wrong_answers as tries from link order by id desc limit 1`.execute(test.db)
+    expect(rows[0]?.tries).toBe(5)
+    expect(refused.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('counts no try for a password the rules refuse', async () => {
+    const { browser, resetId } = await askForReset((await newPerson()).username)
+    const right = { resetId, answers: answersOf(...testAnswers) }
+    const post = (password: string, confirmPassword = password) =>
+      browser.postCall(ACCOUNT_CALLS.resetPassword, { ...right, password, confirmPassword })
+    expect((await post('short1')).status).toBe(400)
+    expect((await post('Bayside2027', 'Bayside2028')).status).toBe(400)
+    expect(await post('password1')).toMatchObject({ status: 407, entity: { message: COMMON_PASSWORD } })
+    expect((await post('Bayside2027')).status).toBe(200)
+  })
+
+  it('gives each kind of dead link its own sentence', async () => {
+    const person = await newPerson()
+    const first = await askForReset(person.username)
+    const second = await askForReset(person.username)
+    const look = (resetId: string) => first.browser.getCall(ACCOUNT_CALLS.resetPassword, { resetId })
+    expect(await look(first.resetId)).toMatchObject({ status: 406, entity: { message: sentence.RESET_LINK_ENDED } })
+    expect(await look(`${second.resetId.slice(0, -1)}_`)).toMatchObject({
+      status: 406,
+      entity: { message: sentence.RESET_LINK_UNKNOWN },
+    })
+    test.clock.advance(30 * 60 + 1)
+    expect(await look(second.resetId)).toMatchObject({ status: 498, entity: { message: sentence.RESET_LINK_EXPIRED } })
+  })
+
+  it('sends three mails a day and says so after that, the same for nobody', async () => {
+    const person = await newPerson()
+    for (const name of [person.username, 'nobody77']) {
+      const statuses = []
+      for (let i = 0; i < 4; i += 1)
+        statuses.push((await test.openBrowser().postCall(ACCOUNT_CALLS.forgotPassword, { userName: name })).status)
+      expect(statuses).toEqual([200, 200, 200, 407])
+    }
+    expect(await mailsTo(person.email)).toHaveLength(3)
+  })
+})
+
+describe('forgot user name', () => {
+  it('mails every user name of an address in one mail', async () => {
+    const email = 'office@example.org'
+    const first = await newPerson({ email })
+    const second = await newPerson({ email })
+    await newPerson({ email, state: 'SUSPENDED' })
+    const reply = await test.openBrowser().postCall(ACCOUNT_CALLS.forgotUsername, { email: 'OFFICE@example.org' })
+    expect(reply).toMatchObject({ status: 200, entity: true })
+    const [mail, ...others] = await mailsTo(email)
+    expect(others).toEqual([])
+    expect(mail?.body).toContain(first.username)
+    expect(mail?.body).toContain(second.username)
+    expect(mail?.body).not.toContain(`person${count} `)
+  })
+
+  it('answers the same for an address nobody has, and refuses what is no address', async () => {
+    const ask = (email: string) => test.openBrowser().postCall(ACCOUNT_CALLS.forgotUsername, { email })
+    expect(await ask('nobody@example.org')).toMatchObject({ http: 200, status: 200, entity: true })
+    expect((await ask('nobody')).status).toBe(400)
+    expect((await ask('a@example.org\nBcc: b@example.org')).status).toBe(400)
+  })
+})
+
+describe('profile', () => {
+  const contact = {
+    firstName: 'Robin',
+    lastName: 'Sample',
+    phone: '+1 (512) 555-0142',
+    phoneExt: '12',
+  }
+
+  it('changes the password for who knows the old one, and ends the other sessions', async () => {
+    const person = await newPerson()
+    const here = await signedIn(person.username)
+    const there = await signedIn(person.username)
+    const change = (currentPassword: string, password = newPassword.password) =>
+      here.postCall(ACCOUNT_CALLS.changePassword, { currentPassword, password, confirmPassword: password })
+    expect(await change('Wrong2026')).toMatchObject({
+      status: 407,
+      entity: { message: sentence.CURRENT_PASSWORD_WRONG },
+    })
+    expect(await change(testPassword, testPassword)).toMatchObject({
+      status: 407,
+      entity: { message: sentence.PASSWORD_UNCHANGED },
+    })
+    expect(await change(testPassword)).toMatchObject({ status: 200, entity: true })
+    expect((await here.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
+    expect((await there.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual(['account.password-changed'])
+  })
+
+  it('gives five guesses a minute at the old password', async () => {
+    const browser = await signedIn((await newPerson()).username)
+    const body = { currentPassword: 'Wrong2026', ...newPassword }
+    const messages = []
+    for (let i = 0; i < 6; i += 1)
+      messages.push((await browser.postCall(ACCOUNT_CALLS.changePassword, body)).entity.message)
+    expect(messages).toEqual([...Array(5).fill(sentence.CURRENT_PASSWORD_WRONG), sentence.TOO_MANY_SIGN_INS])
+  })
+
+  it('changes the contact details, and the email address only with the password', async () => {
+    const person = await newPerson()
+    const browser = await signedIn(person.username)
+    const same = { ...contact, email: person.email, confirmEmail: person.email }
+    expect((await browser.postCall(ACCOUNT_CALLS.updateContact, same)).status).toBe(200)
+    const moved = { ...same, email: 'new@example.org', confirmEmail: 'new@example.org' }
+    expect(await browser.postCall(ACCOUNT_CALLS.updateContact, moved)).toMatchObject({
+      status: 407,
+      entity: { message: sentence.CURRENT_PASSWORD_NEEDED },
+    })
+    const known = { ...moved, currentPassword: testPassword }
+    expect((await browser.postCall(ACCOUNT_CALLS.updateContact, known)).status).toBe(200)
+    const me = (await browser.getCall<Me>(ACCOUNT_CALLS.me)).entity
+    expect(me).toMatchObject({ email: 'new@example.org', phone: '5125550142', phoneExt: '12' })
+    expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual(['account.profile-changed'])
+    expect((await mailsTo('new@example.org')).map((mail) => mail.kind)).toEqual(['account.profile-changed'])
+  })
+
+  it('changes the security questions, from the list and each once', async () => {
+    const person = await newPerson()
+    const browser = await signedIn(person.username)
+    const [a = '', b = '', c = ''] = SECURITY_QUESTIONS
+    const change = (chosen: string[], currentPassword = testPassword) =>
+      browser.postCall(ACCOUNT_CALLS.changeSecurityQuestions, {
+        currentPassword,
+        questions: chosen.map((question) => ({ question, answer: 'An answer' })),
+      })
+    expect((await change([a, a, b])).status).toBe(400)
+    expect((await change([a, b, 'My own?'])).status).toBe(400)
+    expect((await change([a, b, c], 'Wrong2026')).status).toBe(407)
+    expect((await change([c, a, b])).status).toBe(200)
+    expect((await browser.getCall(ACCOUNT_CALLS.securityQuestions)).entity).toEqual([c, a, b])
+  })
+})
+
+describe('what nobody may read later', () => {
+  it('passwords, answers and links stand in no log line and in no table', async () => {
+    const person = await newPerson()
+    const { browser, resetId } = await askForReset(person.username)
+    const canaries = { password: 'Canary4711x', confirmPassword: 'Canary4711x' }
+    const answers = answersOf('canary answer 4712', 'canary answer 4713')
+    await browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers, ...canaries })
+    await browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers: answersOf(...testAnswers), ...canaries })
+    await browser.signIn('Canary4714', 'Canary4715x')
+    await signedIn(person.username, canaries.password)
+    await browser.getCall(ACCOUNT_CALLS.resetPassword, { resetId })
+
+    const secrets = /Canary471|canary answer|First answer/
+    expect(test.logLines.join('')).not.toMatch(secrets)
+    expect(test.logLines.join('')).not.toContain(resetId)
+    const tables = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'pgboss')`.execute(test.db)
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(test.db)
+      const text = rows.map((row) => row.text).join('\n')
+      // Bytes are shown in hexadecimal, so they are looked at as text too.
+      const bytes = [...text.matchAll(/\\\\?x([0-9a-f]+)/g)].map(([, hex]) =>
+        Buffer.from(hex ?? '', 'hex').toString('latin1'),
+      )
+      expect(text + bytes.join('\n'), name).not.toMatch(secrets)
+    }
+  })
+})
