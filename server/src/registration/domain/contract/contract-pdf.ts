@@ -73,7 +73,7 @@ async function drawContract(
   const paper = BRAND_PAPER[brand.id]
   const writer = await startPages(paper)
   writeText(writer, CONTRACT_TITLE, { size: 22, bold: true, colour: paper.strong, leading: 30 })
-  const lead = `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details, sign on the last page, and return every page.`
+  const lead = `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details, sign under ‘Signatures’, and return every page.`
   writeText(writer, lead, { size: 10.5, colour: paper.ink })
   writeHeading(writer, 'Who this contract covers')
   writeFacts(writer, parts.rows)

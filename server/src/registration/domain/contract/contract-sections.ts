@@ -35,9 +35,16 @@ export function writeFacts(writer: PageWriter, rows: [string, string][]): void {
   const value: TextStyle = { size: 10.5, bold: true, colour: paper.ink }
   for (const [label, text] of rows) {
     const lines = wrapText(writer, text, value, TEXT_WIDTH - LABEL_WIDTH - 16)
-    const height = lines.length * leadingOf(value) + 9
+    const height = lines.length * leadingOf(value) + (text === '' ? 15 : 9)
     makeRoom(writer, height)
-    writer.page.drawRectangle({ x: MARGIN, y: writer.y - height, width: LABEL_WIDTH, height, color: paper.tint })
+    writer.page.drawRectangle({
+      x: MARGIN,
+      y: writer.y - height,
+      width: LABEL_WIDTH,
+      // The rule above stays visible.
+      height: height - 0.5,
+      color: paper.tint,
+    })
     drawLine(writer, label, { size: 9.5, colour: paper.strong }, MARGIN + 9, writer.y - 7)
     for (const [index, line] of lines.entries()) {
       drawLine(writer, line, value, MARGIN + LABEL_WIDTH + 12, writer.y - 6 - index * leadingOf(value))
