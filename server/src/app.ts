@@ -3,6 +3,8 @@ import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/typ
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
 import { isCommonPassword } from './access/domain/credentials.ts'
+import { createAccessPorts } from './access/ports.ts'
+import { searchProviders } from './directory/store/search-providers.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
 import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
@@ -13,6 +15,9 @@ import { registerMetrics } from './platform/metrics.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
+import { createRegistrationParts } from './registration/create-parts.ts'
+import type { RegistrationParts } from './registration/domain/parts.ts'
+import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent-routes.ts'
 import { signonRoutes } from './signon/routes.ts'
 
@@ -31,9 +36,10 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   registerHealth(app, deps)
   await registerOpenApi(app)
 
+  const parts = await createRegistrationParts(deps, createAccessPorts(settings), searchProviders)
   // The same calls answer under both bases (readings section 1).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
-    await app.register(async (calls) => mountCalls(calls, deps), { prefix: `${base}/rest` })
+    await app.register(async (calls) => mountCalls(calls, deps, parts), { prefix: `${base}/rest` })
   }
   await registerSignOnAgent(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
@@ -41,10 +47,11 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
 }
 
 /** Every area's calls, relative to /rest. Rules first: they hold for all calls below them. */
-async function mountCalls(calls: FastifyInstance, deps: Deps): Promise<void> {
+async function mountCalls(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): Promise<void> {
   registerCallRules(calls)
   registerCsrf(calls, deps.settings)
   registerSession(calls, deps)
   registerAccessGuard(calls)
   await calls.register(signonRoutes(deps, { isCommonPassword }))
+  await registrationRoutes(calls, deps, parts)
 }
