@@ -10,6 +10,7 @@ import type { RejectsFile } from './rejects-file.ts'
 
 const CHUNK = 1 << 18
 const COPY_CHUNK = 1 << 18
+const LONGEST_HEADER = 1 << 20
 
 export type FileReader = { names: string[]; read(target: ReadTarget): Promise<number> }
 
@@ -34,27 +35,29 @@ export async function openCsvFile(path: string): Promise<FileReader> {
   const input: Readable = isGzip ? raw.pipe(createGunzip({ chunkSize: CHUNK })) : raw
   raw.on('error', (error) => input.destroy(error))
   const chunks = input.iterator() as AsyncIterator<Buffer>
-  let text = ''
+  const next = () => nextChunk(chunks, path)
+  let beginning = Buffer.alloc(0)
   for (;;) {
-    const next = await nextChunk(chunks, path)
-    if (next) text += next
-    if (text.includes('\n') || !next) break
-    if (text.length > 1 << 20) throw new ImportError(`${path} is not a CSV file: its first line does not end.`)
+    const chunk = await next()
+    beginning = Buffer.concat([beginning, chunk])
+    if (beginning.includes('\n') || chunk.length === 0) break
+    if (beginning.length > LONGEST_HEADER) throw new ImportError(`${path} is not a CSV file: its first line does not end.`)
   }
-  const header = readHeader(text)
+  const header = readHeader(beginning.toString('latin1'))
   if (!header || header.names.every((name) => name === ''))
     throw new ImportError(`${path} has no header row. The first line must name the columns.`)
+  const rest = beginning.subarray(header.length)
   return {
     names: header.names,
-    read: (target) =>
-      readRows(target, header.names, text.slice(header.length), header.lines + 1, () => nextChunk(chunks, path), raw),
+    read: (target) => readRows(target, header.names, rest, header.lines + 1, next, raw),
   }
 }
 
-async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<string> {
+/** The next piece of the file; an empty one at its end. */
+async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<Buffer> {
   try {
     const { done, value } = await chunks.next()
-    return done ? '' : value.toString('latin1')
+    return done ? Buffer.alloc(0) : value
   } catch (error) {
     if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
       throw new ImportError(`${path} is compressed, and its content is damaged or incomplete.`)
@@ -65,9 +68,9 @@ async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<s
 async function readRows(
   { kind, readRow, copy, rejects, onProgress }: ReadTarget,
   names: string[],
-  beginning: string,
+  beginning: Buffer,
   firstLine: number,
-  next: () => Promise<string>,
+  next: () => Promise<Buffer>,
   raw: { bytesRead: number },
 ): Promise<number> {
   const wanted = kind.columns.map((column) => names.indexOf(column))
@@ -86,10 +89,10 @@ async function readRows(
   }
   let rest = beginning
   for (let ended = false; !ended; ) {
-    const text = await next()
-    ended = text === ''
-    const unread = rest + text
-    rest = unread.slice(scanner.scan(unread, ended, stage))
+    const chunk = await next()
+    ended = chunk.length === 0
+    const unread = rest.length ? Buffer.concat([rest, chunk]) : chunk
+    rest = unread.subarray(scanner.scan(unread, ended, stage))
     if (lines.length >= COPY_CHUNK || ended) {
       await writeLines(copy, lines)
       lines = ''

@@ -59,12 +59,13 @@ export const nppes: ImportKind = {
   key: [],
   createReader() {
     const seen = new NpiSet()
-    return (record) => readProvider(record, seen)
+    const days = new DayReader()
+    return (record) => readProvider(record, seen, days)
   },
   merge: mergeProviders,
 }
 
-function readProvider(record: ScannedRecord, seen: NpiSet): (string | null)[] | Rejection {
+function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (string | null)[] | Rejection {
   const npi = record.value(NPI)
   if (!isNpi(npi)) return { reason: 'NPI is not a National Provider Identifier (10 digits, check digit).' }
   const entityType = record.value(ENTITY_TYPE)
@@ -74,7 +75,7 @@ function readProvider(record: ScannedRecord, seen: NpiSet): (string | null)[] | 
   const dates: (string | null)[] = []
   for (let slot = FIRST_DATE; slot <= LAST_DATE; slot++) {
     const text = record.value(slot)
-    const day = text === '' ? null : readDay(text)
+    const day = text === '' ? null : days.read(text)
     if (day === undefined) return { reason: `A date is not MM/DD/YYYY: column '${columns[slot]}'.` }
     dates.push(day)
   }
@@ -112,4 +113,16 @@ function readText(record: ScannedRecord, slot: number): string | null {
   if (value === '') return null
   if (value.charCodeAt(0) === 32 || value.charCodeAt(value.length - 1) === 32) value = value.replace(/^ +| +$/g, '')
   return value === '' ? null : value
+}
+
+/** The same few thousand days come again and again: each is checked once. */
+class DayReader {
+  readonly #known = new Map<string, string | undefined>()
+
+  read(text: string): string | undefined {
+    if (this.#known.has(text)) return this.#known.get(text)
+    const day = readDay(text)
+    if (this.#known.size < 50_000) this.#known.set(text, day)
+    return day
+  }
 }
