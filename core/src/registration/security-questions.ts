@@ -2,7 +2,8 @@
 export const SECURITY_QUESTIONS = [
   'What was the name of your first pet?',
   'What was the name of the street you grew up on?',
-  'What was the name of your first school?',
+  'What was the name of your elementary school?',
+  'In what city were you born?',
   'What was the first concert you attended?',
   'What was the make and model of your first car?',
   'In what city or town did your parents meet?',

@@ -3,6 +3,7 @@ import { PROOF_MISSING, REQUEST_LINK_USED } from '@portico/core/registration/sen
 import { ALREADY_DECIDED } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { transact } from '../../platform/transaction.ts'
 import type { Held } from './held-registration.ts'
 import type { RegistrationParts } from './parts.ts'
 import { missingProof } from './proofs.ts'
@@ -66,7 +67,7 @@ export async function rejectRequest(
       return 'refusal' in rejected ? settledElsewhere(rejected) : { entity: { requestId: facts.requestId } }
     })
   }
-  const rejected = await deps.db.transaction().execute((trx) => parts.ports.rejectRequest(trx, decision))
+  const rejected = await transact(deps.db, (trx) => parts.ports.rejectRequest(trx, decision))
   return 'refusal' in rejected ? settledElsewhere(rejected) : { entity: true }
 }
 

@@ -53,6 +53,7 @@ export async function addContractSaa(
     if ('refusal' in account) return account
     return parts.ports.insertRequest(trx, {
       accountId: account.entity,
+      signedIn: 'accountId' in requester.entity,
       role: 'SAA',
       regType: level.regType,
       npi: scopes.npi,

@@ -52,6 +52,7 @@ export async function addNonSaaUser(
     if ('refusal' in account) return account
     return parts.ports.insertRequest(trx, {
       accountId: account.entity,
+      signedIn: 'accountId' in requester.entity,
       role,
       regType: level.regType,
       npi: scopes.npi,

@@ -65,6 +65,7 @@ async function registerPerson(
     const request: NewRequest = {
       ...personRequest(deps, parts, locked, scopes, caller),
       accountId: account.entity,
+      signedIn: 'accountId' in requester.entity,
       path,
       ...(path === 'BEHALF' && {
         contactFirstName: model.contactFirstName,

@@ -4,21 +4,13 @@ import { ALREADY_SUBMITTED } from '@portico/core/registration/sentences'
 import type { Trx } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { transact } from '../../platform/transaction.ts'
 import { findRegistrationForUpdate, updateRegistration } from '../store/registrations.ts'
 import type { Held } from './held-registration.ts'
 import { missingProof, type ProvedCall } from './proofs.ts'
 
 /** What a submission made: the request it opened, and nothing else the caller did not know. */
 export type Made = { requestId?: string | undefined }
-
-/** Undoes the transaction and carries the refusal out of it. */
-class Undone extends Error {
-  readonly refused: ReturnType<typeof refuse>
-  constructor(refused: ReturnType<typeof refuse>) {
-    super(refused.refusal.message)
-    this.refused = refused
-  }
-}
 
 /** Everything but secrets: a repeated submission is the same whatever the password field holds. */
 const NOT_COMPARED: readonly string[] = [
@@ -62,25 +54,18 @@ export async function submitOnce(
   submissionHash: Buffer,
   work: (trx: Trx, locked: Held) => Promise<Outcome<Made>>,
 ): Promise<Outcome<true>> {
-  try {
-    return await deps.db.transaction().execute(async (trx) => {
-      const locked = await findRegistrationForUpdate(trx, held.id_hash)
-      const repeated = repeatedResult(locked, submissionHash)
-      if (repeated) return repeated
-      const refused = missingProof(call, locked)
-      if (refused) return refused
-      const outcome = await work(trx, locked)
-      if ('refusal' in outcome) throw new Undone(outcome)
-      await updateRegistration(trx, held.id_hash, {
-        submission_hash: submissionHash,
-        result: JSON.stringify({ entity: true }),
-        submitted_at: deps.clock.now(),
-        request_id: outcome.entity.requestId ?? null,
-      })
-      return { entity: true as const }
+  return transact<true>(deps.db, async (trx) => {
+    const locked = await findRegistrationForUpdate(trx, held.id_hash)
+    const settled = repeatedResult(locked, submissionHash) ?? missingProof(call, locked)
+    if (settled) return settled
+    const made = await work(trx, locked)
+    if ('refusal' in made) return made
+    await updateRegistration(trx, held.id_hash, {
+      submission_hash: submissionHash,
+      result: JSON.stringify({ entity: true }),
+      submitted_at: deps.clock.now(),
+      request_id: made.entity.requestId ?? null,
     })
-  } catch (error) {
-    if (error instanceof Undone) return error.refused
-    throw error
-  }
+    return { entity: true }
+  })
 }

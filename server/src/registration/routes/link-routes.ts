@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { brandOf } from '../../platform/brand-host.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { sendFailure } from '../../platform/errors.ts'
 import { answer, envelopeOf, type Outcome } from '../../platform/outcome.ts'
 import { rejectRequest } from '../domain/accept-request.ts'
 import { openActivation } from '../domain/activation.ts'
@@ -68,9 +69,11 @@ export function linkRoutes(calls: FastifyInstance, deps: Deps, parts: Registrati
     },
   )
 
-  calls.get('/nonsec/captcha/challenge', { config: open }, async (_request, reply) =>
-    reply.send(await createChallenge(deps)),
-  )
+  // The widget reads the challenge itself: no envelope around it.
+  calls.get('/nonsec/captcha/challenge', { config: open }, async (_request, reply) => {
+    const challenge = await createChallenge(deps)
+    return challenge ? reply.send(challenge) : sendFailure(reply, 404)
+  })
 }
 
 async function visitOf(deps: Deps, request: FastifyRequest) {

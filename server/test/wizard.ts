@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { REGISTRATION_CALLS } from '@portico/core/constants'
+import type { NpiProfile, QuizEntity, QuizScore } from '@portico/core/registration/api'
+import { emptyRegistration, postableModel } from '@portico/core/registration/model'
+import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import type { TestApp } from './build-test-app.ts'
+
+const calls = REGISTRATION_CALLS
+
+export type Body = Record<string, unknown>
+export type Wizard = ReturnType<typeof openWizard>
+
+/** The whole model as the browser posts it, with a filled-in account form. */
+export function filledModel(npiId: string, change: Body = {}): Body {
+  const unique = randomBytes(5).toString('hex')
+  return {
+    ...postableModel(emptyRegistration()),
+    npiId,
+    regType: 'NPI',
+    regRoleSel: 'SAA',
+    regBy: 'self',
+    firstName: 'Robin',
+    lastName: 'Sample',
+    email: `${unique}@example.org`,
+    confirmEmail: `${unique}@example.org`,
+    phone: '5125550177',
+    phoneExt: '12',
+    userName: `u${unique}`,
+    password: 'Lantern4821x',
+    confirmPassword: 'Lantern4821x',
+    securityQuestion1: SECURITY_QUESTIONS[0],
+    securityQuestion2: SECURITY_QUESTIONS[1],
+    securityQuestion3: SECURITY_QUESTIONS[2],
+    securityAns1: 'Copperfield',
+    securityAns2: 'Juniper Terrace',
+    securityAns3: 'Marigold Primary',
+    ...change,
+  }
+}
+
+/** A visitor in the wizard: the calls its screens make, in the words of the specification. */
+export function openWizard(test: TestApp, options: { address?: string; host?: string } = {}) {
+  const browser = test.openBrowser(options)
+  const post = <Entity = boolean>(call: keyof typeof calls, body: unknown) =>
+    browser.postCall<Entity>(calls[call], body)
+  const get = <Entity = unknown>(call: keyof typeof calls, query: Record<string, string> = {}) =>
+    browser.getCall<Entity>(calls[call], query)
+
+  /** Answers the quiz from the key in the database; `right` says how many are answered right. */
+  async function answerQuiz(quiz: QuizEntity, right = quiz.noOfQuestions) {
+    const row = await test.db
+      .selectFrom('quiz')
+      .select('questions')
+      .where('quiz_id', '=', quiz.quizId)
+      .executeTakeFirstOrThrow()
+    const keys = row.questions as unknown as { id: string; right: string; planOnly?: boolean }[]
+    const planFirst = keys.toSorted((a, b) => Number(b.planOnly ?? false) - Number(a.planOnly ?? false))
+    const answeredRight = new Set(planFirst.slice(0, right).map((key) => key.id))
+    const questionList = quiz.questionList.map((question) => {
+      const key = keys.find((candidate) => candidate.id === question.id)?.right ?? ''
+      const wrong = question.choiceList.find((choice) => choice.id !== key)?.id ?? ''
+      return { ...question, selectedChoice: answeredRight.has(question.id) ? key : wrong }
+    })
+    return { ...quiz, questionList }
+  }
+
+  return {
+    browser,
+    post,
+    get,
+    answerQuiz,
+    enterNpi: (npiId: string) => get<NpiProfile>('valRegNpi', { npiId }),
+    chooseRole: (npiId: string, role: string) => post<NpiProfile>('nonSaaNpiProfile', { npiId, role }),
+    validate: (npiId: string, typed: Body) => post('valRegProfile', { ...filledModel(npiId), ...typed }),
+    requestQuiz: (npiId: string) => post<QuizEntity>('quizRequest', filledModel(npiId)),
+    scoreQuiz: (quiz: unknown) => post<QuizScore>('quizScore', quiz),
+    /** NPI, SSN and quiz: everything addSaa needs of a physician. */
+    async proveSelf(npiId: string, lastSsn: string) {
+      await get('valRegNpi', { npiId })
+      await post('valRegProfile', { ...filledModel(npiId), validateBy: 'ssn', lastSsn })
+      const quiz = await post<QuizEntity>('quizRequest', filledModel(npiId))
+      return post<QuizScore>('quizScore', await answerQuiz(quiz.entity))
+    },
+  }
+}
+
+/** The newest mail of a kind to an address, and the token of the link in it. */
+export async function findMail(test: TestApp, kind: string, to?: string) {
+  let query = test.db.selectFrom('mail_message').selectAll().where('kind', '=', kind)
+  if (to) query = query.where('to_address', '=', to)
+  const mail = await query.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const token = /(?:reqId|activateId)=([\w-]+)/.exec(mail.body)?.[1] ?? ''
+  return { ...mail, token }
+}
