@@ -31,6 +31,8 @@ export function connectDatabase(
   })
   // Without a listener a connection that dies while idle would end the process.
   pool.on('error', (error) => options.onError?.(error))
+  // And one that dies between two statements of a transaction, too: the next statement reports it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }

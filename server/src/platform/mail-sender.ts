@@ -61,8 +61,6 @@ export function createMailSender(deps: Deps): MailSender {
 function createTransport(url: string) {
   return nodemailer.createTransport({
     url,
-    pool: true,
-    maxConnections: 3,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 30_000,

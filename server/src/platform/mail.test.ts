@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { testSettings } from '../../test/build-test-app.ts'
+import { createTestClock } from '../../test/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { connectDatabase, type DatabaseConnection } from './database.ts'
+import type { Deps } from './deps.ts'
+import { createLog } from './log.ts'
+import { breaksHeader, isMailAddress, MailHeaderError, type NewMail, queueMail, strangerMailAllowed } from './mail.ts'
+import { createMailSender, type MailSender } from './mail-sender.ts'
+import { createMetrics } from './metrics.ts'
+import type { Settings } from './settings.ts'
+
+let database: TestDatabase
+let connection: DatabaseConnection
+const clock = createTestClock()
+const closers: (() => unknown)[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.config)
+})
+
+afterAll(async () => {
+  await connection?.close()
+  await database?.drop()
+})
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+  await connection.db.deleteFrom('mail_message').execute()
+})
+
+function senderWith(settings: Partial<Settings>): MailSender {
+  const deps: Deps = {
+    settings: testSettings(settings),
+    db: connection.db,
+    pool: connection.pool,
+    clock,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+  }
+  const sender = createMailSender(deps)
+  closers.push(() => sender.close())
+  return sender
+}
+
+/** A real mail server on a port of its own; `received` is every message it accepted. */
+async function startMailServer(port = 0, refuse?: { code: number }) {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo(_address, _session, done) {
+      done(refuse ? Object.assign(new Error('no'), { responseCode: refuse.code }) : null)
+    },
+    onData(stream, _session, done) {
+      text(stream).then((message) => {
+        received.push(message)
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const stop = () => new Promise<void>((resolve) => server.close(resolve))
+  return { received, port: (server.server.address() as AddressInfo).port, stop }
+}
+
+const letter = (change: Partial<NewMail> = {}): NewMail => ({
+  kind: 'test.letter',
+  brand: 'harborview',
+  to: 'robin@example.org',
+  subject: 'A test letter',
+  body: 'Hello Robin,\n\nthis is a test.\n',
+  now: clock.now(),
+  ...change,
+})
+
+const queue = (change: Partial<NewMail> = {}) =>
+  connection.db.transaction().execute((trx) => queueMail(trx, letter(change)))
+const waiting = () => connection.db.selectFrom('mail_message').selectAll().where('sent_at', 'is', null).execute()
+const messageIds = (received: string[]) => received.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1])
+
+test('mail leaves with the brand as its sender, and once only', async () => {
+  const server = await startMailServer()
+  closers.push(server.stop)
+  const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}`, mailFrom: 'Portico <no-reply@plan.example>' })
+  const id = await queue({ brand: 'bayside' })
+  expect(await sender.send(id)).toBe('sent')
+  expect(await sender.send(id)).toBe('not-due')
+  expect(await sender.sendDue()).toBe(0)
+  expect(server.received).toHaveLength(1)
+  expect(server.received[0]).toContain('From: Bayside Care Partners <no-reply@plan.example>')
+  expect(server.received[0]).toContain('To: robin@example.org')
+  expect(server.received[0]).toContain('this is a test.')
+})
+
+test('a transaction that fails leaves neither mail nor job', async () => {
+  const failing = connection.db.transaction().execute(async (trx) => {
+    await queueMail(trx, letter())
+    throw new Error('the business failed')
+  })
+  await expect(failing).rejects.toThrow('the business failed')
+  expect(await waiting()).toHaveLength(0)
+})
+
+test('the mail server is away for an hour: nothing is lost, nothing doubled, the Message-ID stays', async () => {
+  const { port, stop } = await startMailServer()
+  await stop()
+  const senders = [1, 2].map(() => senderWith({ smtpUrl: `smtp://127.0.0.1:${port}` }))
+  for (let index = 0; index < 5; index += 1) await queue({ to: `person${index}@example.org` })
+  const stableIds = (await waiting()).map((mail) => mail.message_id)
+  for (let minute = 0; minute < 60; minute += 5) {
+    await Promise.all(senders.map((sender) => sender.sendDue()))
+    clock.advance(5 * 60)
+  }
+  expect(await waiting()).toHaveLength(5)
+  expect((await waiting()).some((mail) => mail.attempts > 1)).toBe(true)
+  const server = await startMailServer(port)
+  closers.push(server.stop)
+  clock.advance(15 * 60)
+  for (let round = 0; round < 3; round += 1) await Promise.all(senders.map((sender) => sender.sendDue()))
+  expect(await waiting()).toHaveLength(0)
+  expect(server.received).toHaveLength(5)
+  const sentIds = messageIds(server.received)
+  for (const id of stableIds) expect(sentIds.filter((sent) => sent?.includes(id))).toHaveLength(1)
+})
+
+test('an address the mail server refuses for good is given up, others are not held back', async () => {
+  const server = await startMailServer(0, { code: 550 })
+  closers.push(server.stop)
+  const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}` })
+  await queue()
+  await queue()
+  await sender.sendDue()
+  const mails = await waiting()
+  expect(mails.map((mail) => mail.gave_up_at !== null)).toEqual([true, true])
+  expect(mails[0]?.last_error).toContain('550')
+})
+
+test('a process that died with a message in hand: another one sends it when the claim has run out', async () => {
+  const server = await startMailServer()
+  closers.push(server.stop)
+  const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}` })
+  const id = await queue()
+  const claimedUntil = new Date(clock.now().getTime() + 300_000)
+  await connection.db.updateTable('mail_message').set({ claimed_until: claimedUntil }).where('id', '=', id).execute()
+  expect(await sender.sendDue()).toBe(0)
+  clock.advance(301)
+  expect(await sender.sendDue()).toBe(1)
+})
+
+test('a demo without a mail server delivers to its own mailbox; otherwise mail waits', async () => {
+  const id = await queue()
+  expect(await senderWith({ smtpUrl: undefined, demo: false }).send(id)).toBe('waits')
+  expect(await waiting()).toHaveLength(1)
+  expect(await senderWith({ smtpUrl: undefined, demo: true }).send(id)).toBe('sent')
+  expect(await waiting()).toHaveLength(0)
+})
+
+const injections = ['\r\nBcc: all@example.org', '\nX: 1', '\r', '\u0000', '\u2028', '\u0085', '\u001b[0m']
+
+test.each(injections)('header injection by %j is refused in every field', async (hidden) => {
+  expect(breaksHeader(`Robin${hidden}`)).toBe(true)
+  for (const field of ['to', 'subject', 'kind'] as const)
+    await expect(queue({ [field]: `robin@example.org${hidden}` })).rejects.toThrow(MailHeaderError)
+  expect(await waiting()).toHaveLength(0)
+})
+
+test.each([
+  'a@example.org, b@example.org',
+  'a@example.org;b@example.org',
+  'Robin <a@example.org>',
+  'a@b',
+  'a b@example.org',
+  '"x"@example.org',
+  'a@example.org\t',
+])('%j is not one plain address', (address) => {
+  expect(isMailAddress(address)).toBe(false)
+})
+
+test('a stranger can send three mails a day to one address, also in parallel', async () => {
+  const attempt = () =>
+    connection.db.transaction().execute(async (trx) => {
+      const allowed = await strangerMailAllowed(trx, 'Robin@Example.org', clock.now(), 3)
+      if (allowed) await queueMail(trx, letter({ byStranger: true }))
+      return allowed
+    })
+  await queue()
+  const results = await Promise.all(Array.from({ length: 8 }, attempt))
+  expect(results.filter(Boolean)).toHaveLength(3)
+  clock.advance(24 * 3600 + 1)
+  expect(await attempt()).toBe(true)
+})
