@@ -1,0 +1,309 @@
+import { completeNpi } from '@portico/core/directory/npi'
+import { NpiProfileSchema } from '@portico/core/registration/api'
+import { NPI_TEN_DIGITS } from '@portico/core/registration/messages'
+import {
+  NO_ADMINISTRATOR_YET,
+  NPI_CHECK_DIGIT,
+  NPI_DEACTIVATED,
+  NPI_NOT_IN_NETWORK,
+  NPI_UNKNOWN,
+  PROOF_EXPIRED,
+  PROOF_MISSING,
+  TOO_MANY_LOOKUPS,
+} from '@portico/core/registration/sentences'
+import pg from 'pg'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { openWizard } from '../../test/wizard.ts'
+import { affiliationSql, providerSql } from './store/provider-profile.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+describe('valRegNpi', () => {
+  test('answers a solo physician in full', async () => {
+    const reply = await openWizard(app).enterNpi('1100000011')
+    expect(reply.status).toBe(200)
+    const { regContract, ...rest } = reply.entity
+    expect(Buffer.from(regContract, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    expect(rest).toEqual({
+      npiId: '1100000011',
+      npiName: expect.stringContaining('Whitlock'),
+      npiFirstName: 'Eleanor',
+      npiLastName: 'Whitlock',
+      personFlag: 'Y',
+      foundSsn: true,
+      foundTaxId: true,
+      poId: '',
+      poName: '',
+      entityId: '1100000011',
+      pgGroupMap: {},
+      pgGroupKeys: [],
+      regExists: false,
+      poRegExists: false,
+      poPgExists: false,
+      regAtPoExists: false,
+      regAtPgExists: false,
+      regAtNpiExists: false,
+      regAtSgExists: false,
+      regAtIpaExists: false,
+      lockedMethods: [],
+      captchaKey: 'altcha',
+      message: '',
+    })
+  })
+
+  test.each([
+    ['1100000029', { foundSsn: false, foundTaxId: true, personFlag: 'Y' }],
+    ['1100000037', { foundSsn: false, foundTaxId: false, personFlag: 'Y' }],
+    ['1200000010', { personFlag: 'N', poPgExists: false, npiFirstName: '', npiLastName: '' }],
+    ['1300000019', { poPgExists: true, poId: '', regExists: false }],
+    ['1300000027', { poPgExists: true, poId: 'PO101', poRegExists: false, regAtPoExists: false }],
+    ['1400000018', { regExists: true, regAtNpiExists: true, regAtPgExists: false, poPgExists: false }],
+    ['1400000026', { regExists: true, regAtNpiExists: false, regAtPgExists: true, poPgExists: true }],
+  ])('shows %s as the demo describes it', async (npi, flags) => {
+    const reply = await openWizard(app).enterNpi(npi)
+    expect(reply.entity).toMatchObject(flags)
+    expect(Value.Check(NpiProfileSchema, reply.entity)).toBe(true)
+    expect(Object.keys(reply.entity).sort()).toEqual(Object.keys(NpiProfileSchema.properties).sort())
+  })
+
+  test('maps all groups of an organization, by name, and marks those with an SAA', async () => {
+    const { entity } = await openWizard(app).enterNpi('1300000027')
+    const groups = entity.pgGroupKeys.map((id) => entity.pgGroupMap[id])
+    expect(groups).toHaveLength(5)
+    const names = groups.map((group) => group?.name ?? '')
+    expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+    expect(groups.filter((group) => group?.registerdGroup)).toHaveLength(1)
+    expect(groups.filter((group) => group?.selectedNpiGroup).map((group) => group?.id)).toEqual(['PG1011'])
+    for (const group of groups) {
+      expect(group?.checked).toBe(group?.selectedNpiGroup)
+      expect(group?.npiList.length).toBeGreaterThan(0)
+      if (group?.registerdGroup) expect(group.npiList.every((provider) => provider.regFlag)).toBe(true)
+    }
+    const own = entity.pgGroupMap.PG1011
+    expect(own?.npiList.find((provider) => provider.id === '1300000027')?.regFlag).toBe(false)
+  })
+
+  test('tells a provider covered through another group, and one with an SAA of their own', async () => {
+    const wizard = openWizard(app)
+    const { entity } = await wizard.enterNpi('1400000026')
+    expect(entity.pgGroupMap.PG1002).toMatchObject({ registerdGroup: true, registerdNpi: false })
+    await app.db.insertInto('group_member').values({ group_id: 'PG1001', npi: '1400000026' }).execute()
+    const other = await wizard.enterNpi('1300000019')
+    const flags = other.entity.pgGroupMap.PG1001?.npiList.filter((provider) => provider.regFlag)
+    expect(flags?.map((provider) => provider.id)).toEqual(['1400000026'])
+    await app.db.deleteFrom('group_member').where('group_id', '=', 'PG1001').where('npi', '=', '1400000026').execute()
+
+    await app.db.insertInto('group_member').values({ group_id: 'PG1001', npi: '1400000018' }).execute()
+    const third = await wizard.enterNpi('1300000019')
+    expect(third.entity.pgGroupMap.PG1001).toMatchObject({ registerdGroup: false, registerdNpi: true })
+    await app.db.deleteFrom('group_member').where('group_id', '=', 'PG1001').where('npi', '=', '1400000018').execute()
+  })
+
+  test.each([
+    ['1100000012', NPI_CHECK_DIGIT],
+    [completeNpi('199999999'), NPI_UNKNOWN],
+    ['1500000017', NPI_DEACTIVATED],
+    ['1500000025', NPI_NOT_IN_NETWORK],
+    ['11000', NPI_TEN_DIGITS],
+  ])('refuses %s with its own sentence', async (npi, sentence) => {
+    const wizard = openWizard(app)
+    const reply = await wizard.enterNpi(npi)
+    expect(reply).toMatchObject({ http: 200, status: 400, entity: { message: sentence, messageType: 'error' } })
+    expect(wizard.browser.cookies.has('portico_reg')).toBe(false)
+  })
+
+  test('a group name that is hostile JSON stays a name', async () => {
+    const hostile = 'Quote " back\\slash </script> \u2028 O’Neil'
+    await app.db.updateTable('provider_group').set({ name: hostile }).where('group_id', '=', 'PG1001').execute()
+    const { entity } = await openWizard(app).enterNpi('1300000019')
+    expect(entity.pgGroupMap.PG1001?.name).toBe(hostile)
+  })
+
+  test('takes at most three statements, for a solo provider and for an organization', async () => {
+    const wizard = openWizard(app)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await wizard.enterNpi('1100000011')
+    expect(query.mock.calls.length).toBe(3)
+    query.mockClear()
+    await wizard.enterNpi('1300000027')
+    expect(query.mock.calls.length).toBe(3)
+    query.mockRestore()
+  })
+
+  test('holds the registration by a random cookie, stored hashed', async () => {
+    const browser = app.openBrowser()
+    const response = await browser.get('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
+    const cookie = response.cookies.find((each) => each.name === 'portico_reg') as unknown as Record<string, unknown>
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(Buffer.from(String(cookie.value), 'base64url')).toHaveLength(16)
+    const rows = await app.db.selectFrom('registration').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(String(cookie.value))
+  })
+
+  test('the partner host is the partner brand', async () => {
+    const wizard = openWizard(app, { host: 'partner.localhost' })
+    const partner = await wizard.enterNpi('1100000011')
+    const standard = await openWizard(app).enterNpi('1100000011')
+    expect(partner.entity.regContract).not.toBe(standard.entity.regContract)
+  })
+
+  test('look-ups are limited by address', async () => {
+    const limited = await buildTestApp({ settings: { limits: { npiLookupsPer5Min: 3 } } })
+    try {
+      const wizard = openWizard(limited)
+      for (let count = 0; count < 3; count++) expect((await wizard.enterNpi('1100000011')).status).toBe(200)
+      expect(await wizard.enterNpi('1100000011')).toMatchObject({ status: 400, entity: { message: TOO_MANY_LOOKUPS } })
+      expect((await openWizard(limited, { address: '203.0.113.77' }).enterNpi('1100000011')).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+
+  test('its look-ups use indexes', async () => {
+    await app.db.transaction().execute(async (trx) => {
+      const explain = async (sql: string, values: unknown[]) => {
+        const compiled = { sql: `explain ${sql}`, parameters: values, query: {} as never, queryId: {} as never }
+        const { rows } = await trx.executeQuery<{ 'QUERY PLAN': string }>(compiled as never)
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      }
+      const now = new Date()
+      const provider = await explain(providerSql, ['1100000011', now, now])
+      expect(provider).toContain('provider_pkey')
+      expect(provider).not.toMatch(/Seq Scan on (provider|network_provider|group_member|access_grant)\b/)
+      const groups = await explain(affiliationSql, ['1300000027', 'PO101'])
+      expect(groups).not.toMatch(/Seq Scan on (provider|network_provider|group_member)\b/)
+    })
+  })
+})
+
+describe('nonSaaNpiProfile', () => {
+  test('has the shape of valRegNpi and needs the NPI', async () => {
+    const wizard = openWizard(app)
+    expect(await wizard.chooseRole('1400000018', 'AU')).toMatchObject({
+      status: 400,
+      entity: { message: PROOF_MISSING },
+    })
+    const first = await wizard.enterNpi('1400000018')
+    const profile = await wizard.chooseRole('1400000018', 'AU')
+    expect(profile.status).toBe(200)
+    expect(profile.entity).toEqual(first.entity)
+  })
+
+  test('answers for the NPI the registration was opened with, and no other', async () => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi('1400000018')
+    expect(await wizard.chooseRole('1400000026', 'AU')).toMatchObject({ status: 400 })
+  })
+
+  test('AA and AU need somebody who can approve', async () => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi('1100000011')
+    expect(await wizard.chooseRole('1100000011', 'AA')).toMatchObject({
+      status: 400,
+      entity: { message: NO_ADMINISTRATOR_YET },
+    })
+    expect((await wizard.chooseRole('1100000011', 'SAA')).status).toBe(200)
+  })
+})
+
+describe('a held registration', () => {
+  test('ends after 30 idle minutes and is renewed by each call', async () => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi('1400000018')
+    for (let count = 0; count < 3; count++) {
+      app.clock.advance(25 * 60)
+      expect((await wizard.chooseRole('1400000018', 'SAA')).status).toBe(200)
+    }
+    app.clock.advance(31 * 60)
+    expect(await wizard.chooseRole('1400000018', 'SAA')).toMatchObject({
+      status: 407,
+      entity: { message: PROOF_EXPIRED },
+    })
+  })
+
+  test('ends after two hours however busy it is', async () => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi('1400000018')
+    for (let count = 0; count < 5; count++) {
+      app.clock.advance(23 * 60)
+      expect((await wizard.chooseRole('1400000018', 'SAA')).status).toBe(200)
+    }
+    app.clock.advance(6 * 60)
+    expect((await wizard.chooseRole('1400000018', 'SAA')).status).toBe(407)
+  })
+
+  test('an invented cookie is no registration', async () => {
+    const wizard = openWizard(app)
+    wizard.browser.cookies.set('portico_reg', 'AAAAAAAAAAAAAAAAAAAAAA')
+    expect(await wizard.chooseRole('1400000018', 'SAA')).toMatchObject({
+      status: 400,
+      entity: { message: PROOF_MISSING },
+    })
+  })
+})
+
+describe('small look-ups', () => {
+  test('npiSearch finds by prefix and by words in any order, at most 20', async () => {
+    const { get } = openWizard(app).browser
+    const search = async (words: string) => {
+      const response = await get(`/Provider/rest/nonsec/npiSearch?search=${encodeURIComponent(words)}`)
+      return response.json() as { status: number; entity: { npi: string; name: string }[] }
+    }
+    expect((await search('whit elean')).entity.map((hit) => hit.npi)).toContain('1100000011')
+    expect((await search('110000001')).entity.map((hit) => hit.npi)).toContain('1100000011')
+    expect((await search('a')).entity.length).toBeLessThanOrEqual(20)
+  })
+
+  test('getQuestions offers at least twenty, all different', async () => {
+    const { entity } = await openWizard(app).get<string[]>('getQuestions')
+    expect(new Set(entity).size).toBe(entity.length)
+    expect(entity.length).toBeGreaterThanOrEqual(20)
+  })
+
+  test('getSmAgentId is a word', async () => {
+    expect((await openWizard(app).get<string>('getSmAgentId')).entity).toMatch(/^[\w-]+$/)
+  })
+
+  test('getDefaultPerms lists what an SAA receives', async () => {
+    const wizard = openWizard(app)
+    const { entity } = await wizard.get<{ referenceId: string; readOnly: string }[]>('getDefaultPerms', {
+      providerType: 'NPI',
+    })
+    expect(entity.map((item) => item.referenceId).sort()).toEqual([
+      'CLAIM',
+      'ELIG',
+      'HOME',
+      'ROSTER',
+      'SCOINV',
+      'SCOTRK',
+    ])
+    expect((await wizard.get('getDefaultPerms', { providerType: 'X' })).http).toBe(400)
+  })
+
+  test('getSaaActivePerms answers for what the NPI can register for only', async () => {
+    const wizard = openWizard(app)
+    expect((await wizard.get('getSaaActivePerms', { entityId: 'PG1002' })).status).toBe(400)
+    await wizard.enterNpi('1400000026')
+    const { entity } = await wizard.get<unknown[]>('getSaaActivePerms', { entityId: 'PG1002' })
+    expect(entity.length).toBe(6)
+    expect((await wizard.get('getSaaActivePerms', { entityId: '1400000018' })).status).toBe(400)
+  })
+
+  test('checkPendingSaaRequestsForProvider tells of a waiting request', async () => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi('1100000052')
+    const pending = await wizard.get('checkPendingSaaRequestsForProvider', { providerId: '1100000052' })
+    expect(pending).toMatchObject({ status: 200, entity: true })
+    await wizard.enterNpi('1100000011')
+    const none = await wizard.get('checkPendingSaaRequestsForProvider', { providerId: '1100000011' })
+    expect(none).toMatchObject({ status: 200, entity: false })
+    const foreign = await wizard.get('checkPendingSaaRequestsForProvider', { providerId: '1100000052' })
+    expect(foreign.status).toBe(400)
+  })
+})
