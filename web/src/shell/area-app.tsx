@@ -14,7 +14,9 @@ type AreaAppProps = {
   /** Pages that need no sign-on and make no `sec` call. */
   isPublic: (path: string) => boolean
   publicNav: readonly NavItem[]
+  /** Links of signed-in pages: in the header, or, where that is `signedInHeader`'s, in the footer. */
   signedInNav: readonly NavItem[]
+  signedInHeader?: ReactNode
   /** The area's <Routes>. */
   children: ReactNode
 }
@@ -28,7 +30,8 @@ export function AreaApp(props: AreaAppProps) {
   )
 }
 
-function AreaFrame({ area, within, elsewhere, isPublic, publicNav, signedInNav, children }: AreaAppProps) {
+function AreaFrame(props: AreaAppProps) {
+  const { area, within, elsewhere, isPublic, publicNav, signedInNav, signedInHeader, children } = props
   const { pathname } = useLocation()
   const signedInPage = !isPublic(pathname)
   return (
@@ -37,6 +40,7 @@ function AreaFrame({ area, within, elsewhere, isPublic, publicNav, signedInNav, 
         <Layout
           nav={signedInPage ? signedInNav : publicNav}
           navLabel={signedInPage ? 'Main' : 'Help'}
+          header={signedInPage ? signedInHeader : undefined}
           home={signedInPage ? area.home : area.login}
         >
           {children}

@@ -29,11 +29,13 @@ type LayoutProps = {
   /** Where the logo leads. */
   home?: string
   navLabel?: string
+  /** Stands in the header instead of the plain links: who is signed in, and where they may go. */
+  header?: ReactNode
   children: ReactNode
 }
 
 /** What stands around every page: skip link, header, main, footer, the session popup and the quiet progress bar. */
-export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', children }: LayoutProps) {
+export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header, children }: LayoutProps) {
   const pending = usePendingCount()
   return (
     <div className="app">
@@ -45,29 +47,35 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', childr
       <header className="site-header">
         <div>
           <Logo home={home} />
-          <nav aria-label={navLabel}>
-            <ul>
-              {nav.map((item) => (
-                <li key={item.href} className={item.main ? undefined : 'wide-only'}>
-                  <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined}>
-                    {item.label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          {header ?? <PlainNav nav={nav} label={navLabel} />}
         </div>
       </header>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer nav={nav} />
+      <Footer nav={nav} signedIn={header !== undefined} />
       <SessionTimeout />
     </div>
   )
 }
 
-function isCurrent(item: NavItem): boolean {
+function PlainNav({ nav, label }: { nav: readonly NavItem[]; label: string }) {
+  return (
+    <nav aria-label={label}>
+      <ul>
+        {nav.map((item) => (
+          <li key={item.href} className={item.main ? undefined : 'wide-only'}>
+            <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined}>
+              {item.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function isCurrent(item: NavItem): boolean {
   return new URL(item.href, location.href).pathname === location.pathname
 }
 
@@ -90,7 +98,8 @@ function Logo({ home }: { home: string }) {
   )
 }
 
-function Footer({ nav }: { nav: readonly NavItem[] }) {
+/** The header's help links move down here: on a phone, and where the header belongs to the person signed in. */
+function Footer({ nav, signedIn }: { nav: readonly NavItem[]; signedIn: boolean }) {
   return (
     <footer className="site-footer">
       <div>
@@ -101,7 +110,7 @@ function Footer({ nav }: { nav: readonly NavItem[] }) {
           {nav
             .filter((item) => !item.main)
             .map((item) => (
-              <li key={item.href} className="phone-only">
+              <li key={item.href} className={signedIn ? undefined : 'phone-only'}>
                 <a href={item.href}>{item.label}</a>
               </li>
             ))}

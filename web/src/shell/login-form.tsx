@@ -1,3 +1,4 @@
+import { LOGIN_NOTICES } from '@portico/core/access/calls'
 import { REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
 import { REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/registration/messages'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
@@ -9,6 +10,7 @@ import { PasswordField, TextField } from '../kit/text-field.tsx'
 import type { Area } from './area.ts'
 import { useGateway } from './gateway-context.tsx'
 import { Page } from './layout.tsx'
+import { recallAddress, rememberAddress } from './return-address.ts'
 import { signOnFields } from './sign-on.ts'
 
 type LoginFormProps = {
@@ -28,21 +30,29 @@ const SIGNED_OUT = 'You have signed out.'
 /** The login page of an area: a plain form post to the sign-on agent, which answers with a redirect. */
 export function LoginPage({ area, heading, intro, links, aside }: LoginFormProps) {
   const query = new URLSearchParams(location.search)
-  const failed = query.has('error')
+  const failed = query.has(LOGIN_NOTICES.error)
   return (
     <Page aside={aside !== undefined} narrow={aside === undefined}>
       <Card>
         <PageHeading bad={failed}>{heading}</PageHeading>
-        {failed && <Alert>{query.get('reason') === 'wait' ? TOO_MANY_TRIES : NOT_RECOGNISED}</Alert>}
-        {query.has('expired') && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
-        {query.has('signedout') && <Alert tone="ok">{SIGNED_OUT}</Alert>}
+        {failed && <Alert>{query.get(LOGIN_NOTICES.reason) === 'wait' ? TOO_MANY_TRIES : NOT_RECOGNISED}</Alert>}
+        {query.has(LOGIN_NOTICES.expired) && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
+        {query.has(LOGIN_NOTICES.signedOut) && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>
-        <LoginForm area={area} target={query.get('TARGET') ?? area.home} />
+        <LoginForm area={area} target={targetOf(area, query)} />
         {links}
       </Card>
       {aside}
     </Page>
   )
+}
+
+/** TARGET as the address says it; after an expired session or a mistyped password the page that was wanted then. */
+function targetOf(area: Area, query: URLSearchParams): string {
+  const asked = query.get('TARGET')
+  if (asked) return asked
+  const cameBack = query.has(LOGIN_NOTICES.expired) || query.has(LOGIN_NOTICES.error)
+  return (cameBack && recallAddress(area)) || area.home
 }
 
 function LoginForm({ area, target }: { area: Area; target: string }) {
@@ -54,7 +64,10 @@ function LoginForm({ area, target }: { area: Area; target: string }) {
     const data = new FormData(event.currentTarget)
     const empty = ['USER', 'PASSWORD'].filter((name) => data.get(name) === '')
     setMissing(empty)
-    if (empty.length === 0) return
+    if (empty.length === 0) {
+      rememberAddress(area, fields.TARGET)
+      return
+    }
     event.preventDefault()
     document.getElementById(empty[0] ?? '')?.focus()
   }

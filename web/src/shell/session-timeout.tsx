@@ -11,6 +11,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { type Area, expiredLogout } from './area.ts'
 import type { Gateway } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
+import { rememberAddress } from './return-address.ts'
 import { useSession } from './session.tsx'
 import { type SessionClock, type SessionPhase, startSessionClock } from './session-clock.ts'
 
@@ -87,12 +88,16 @@ function TimeoutPopup({ area, clock }: { area: Area; clock: SessionClock }) {
 }
 
 function ExpiredPopup({ area }: { area: Area }) {
+  const logIn = () => {
+    rememberAddress(area, location.pathname + location.search)
+    location.assign(expiredLogout(area))
+  }
   return (
     <Dialog
       open
       heading={SESSION_HAS_EXPIRED_HEADING}
       actions={
-        <Button className="start" onClick={() => location.assign(expiredLogout(area))}>
+        <Button className="start" onClick={logIn}>
           {BUTTONS.login}
         </Button>
       }

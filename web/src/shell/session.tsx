@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { type Area, expiredLogout } from './area.ts'
 import { type Gateway, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
+import { rememberAddress } from './return-address.ts'
 
 /**
  * Who is signed in on this page. A public page makes no `sec` call and is simply 'public'; a signed-in page asks the
@@ -41,7 +42,10 @@ export function SessionProvider({ area, signedInPage, children }: SessionProvide
 
   useEffect(() => {
     if (!signedInPage) return
-    return gateway.onSignedOut(() => location.assign(expiredLogout(area)))
+    return gateway.onSignedOut(() => {
+      rememberAddress(area, location.pathname + location.search)
+      location.assign(expiredLogout(area))
+    })
   }, [gateway, area, signedInPage])
 
   return <SessionContext value={session}>{children}</SessionContext>

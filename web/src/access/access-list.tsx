@@ -1,0 +1,55 @@
+import type { MyGrant } from '@portico/core/access/api'
+import { permissionLabel } from '@portico/core/access/permissions'
+import { useState } from 'react'
+import { TextButton } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { Tag } from '../kit/tag.tsx'
+import { formatDay, isPending, roleWithShortName, scopeDetail, stateLabel } from './labels.ts'
+
+const SHOWN_AT_FIRST = 8
+
+/** Which providers and groups I hold, in which role and with what. Requests that still wait stand elsewhere. */
+export function AccessList({ grants }: { grants: readonly MyGrant[] }) {
+  const held = grants.filter((grant) => !isPending(grant.state))
+  const [all, setAll] = useState(false)
+  const shown = all ? held : held.slice(0, SHOWN_AT_FIRST)
+  return (
+    <Card as="section" aria-labelledby="your-access">
+      <h2 id="your-access">Your access</h2>
+      {held.length === 0 && <p className="soft">You hold no access yet.</p>}
+      <ul className="entries">
+        {shown.map((grant) => (
+          <HeldGrant key={grant.grantId} grant={grant} />
+        ))}
+      </ul>
+      {held.length > shown.length && <TextButton onClick={() => setAll(true)}>Show all {held.length}</TextButton>}
+    </Card>
+  )
+}
+
+function HeldGrant({ grant }: { grant: MyGrant }) {
+  const { label, tone } = stateLabel(grant.state)
+  return (
+    <li>
+      <h3>
+        {grant.scope.name}
+        {grant.state !== 'ACTIVE' && (
+          <>
+            {' '}
+            <Tag {...(tone ? { tone } : {})}>{label}</Tag>
+          </>
+        )}
+      </h3>
+      <p className="soft small">
+        {scopeDetail(grant.scope)}
+        {grant.organization && ` of ${grant.organization}`}
+      </p>
+      <p>
+        {roleWithShortName(grant.role)} since {formatDay(grant.since)}
+      </p>
+      <p className="small">
+        <span className="soft">Opens:</span> {grant.permissions.map(permissionLabel).join(', ')}
+      </p>
+    </li>
+  )
+}

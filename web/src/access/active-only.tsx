@@ -1,0 +1,45 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { Suspense } from 'react'
+import { Navigate, Outlet } from 'react-router'
+import { Card } from '../kit/card.tsx'
+import { Skeleton } from '../kit/waiting.tsx'
+import { Page } from '../shell/layout.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useMe } from '../shell/me.ts'
+import { SignedIn } from '../shell/signed-in.tsx'
+
+/** Around the routes that need a session. */
+export function SignedInPages() {
+  return (
+    <SignedIn>
+      <Suspense fallback={<PageComing />}>
+        <Outlet />
+      </Suspense>
+    </SignedIn>
+  )
+}
+
+/** Around those that also need access in force: who still waits for it is shown where the requests stand. */
+export function ActiveOnly() {
+  const me = useMe()
+  if (me.state === 'ready') return me.entity.active ? <Outlet /> : <Navigate to={PROVIDER_PATHS.status} replace />
+  return (
+    <Page narrow>
+      <Card>
+        <Loading of={me} label="Loading your page">
+          {() => null}
+        </Loading>
+      </Card>
+    </Page>
+  )
+}
+
+export function PageComing() {
+  return (
+    <Page narrow>
+      <Card>
+        <Skeleton label="Loading the page" lines={5} />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Me } from '@portico/core/access/api'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { ReactNode } from 'react'
+import { Card } from '../kit/card.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { brand } from '../shell/brand.ts'
+import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
+import { useMe } from '../shell/me.ts'
+import { useSession } from '../shell/session.tsx'
+import { AccessList } from './access-list.tsx'
+import { roleWithShortName } from './labels.ts'
+import { pagesFor } from './portal-pages.ts'
+import { Waiting } from './waiting.tsx'
+
+/** Who I am, what I hold, what waits for me. `banners` are the plan's news, another area's to show. */
+export function ProviderHome({ banners }: { banners?: ReactNode }) {
+  const loaded = useMe()
+  // ActiveOnly shows this page when it is known who is signed in.
+  return loaded.state === 'ready' ? <HomeOf me={loaded.entity} banners={banners} /> : null
+}
+
+function HomeOf({ me, banners }: { me: Me; banners: ReactNode }) {
+  const session = useSession()
+  const firstTime = session.state === 'signed-in' && session.tracking?.firstTimeUser === true
+  const pages = pagesFor(me)
+  return (
+    <>
+      <Hero>
+        <PageHeading title="Home">{firstTime ? `Welcome, ${me.firstName}` : `Hello, ${me.firstName}`}</PageHeading>
+        <p>{brand.name} provider portal</p>
+      </Hero>
+      <Page aside over>
+        <div className="stack">
+          {banners}
+          {firstTime && <FirstSteps me={me} />}
+          <Waiting me={me} />
+          <AccessList grants={me.grants} />
+        </div>
+        <div className="stack">
+          {pages.length > 0 && (
+            <Card as="section" aria-labelledby="quick-links">
+              <h2 className="aside-heading" id="quick-links">
+                Where to go
+              </h2>
+              <ul className="links described">
+                {pages.map((page) => (
+                  <li key={page.href}>
+                    <a href={page.href}>{page.label}</a>
+                    <span className="soft small">{page.purpose}</span>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
+          <WhoAmI me={me} />
+        </div>
+      </Page>
+    </>
+  )
+}
+
+function WhoAmI({ me }: { me: Me }) {
+  return (
+    <Card as="aside" aria-labelledby="who-am-i">
+      <h2 className="aside-heading" id="who-am-i">
+        You are signed in as
+      </h2>
+      <SummaryList
+        items={[
+          { term: 'Name', value: `${me.firstName} ${me.lastName}` },
+          { term: 'User name', value: me.userName },
+          { term: 'Email', value: me.email },
+        ]}
+      />
+      <p className="after-summary">
+        <a href={PROVIDER_PATHS.profile}>Change your profile</a>
+      </p>
+      <h2 className="aside-heading">Questions?</h2>
+      <ProviderServices />
+    </Card>
+  )
+}
+
+/** Shown at the first sign-in only. */
+function FirstSteps({ me }: { me: Me }) {
+  const role = me.roles[0]
+  return (
+    <Card as="section" aria-labelledby="first-steps">
+      <h2 id="first-steps">Good to know on your first visit</h2>
+      <ul className="ticks">
+        {role && <li>Your role is {roleWithShortName(role)}. What it opens is listed below, provider by provider.</li>}
+        <li>
+          Your phone, email and password can be changed in <a href={PROVIDER_PATHS.profile}>your profile</a>.
+        </li>
+        <li>
+          After 27 minutes without activity we ask whether you are still there, and sign you out three minutes later.
+        </li>
+      </ul>
+    </Card>
+  )
+}

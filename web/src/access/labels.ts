@@ -1,0 +1,43 @@
+import type { ScopeEntity } from '@portico/core/access/administration-api'
+import type { MyGrant } from '@portico/core/access/api'
+import { ROLE_NAMES } from '@portico/core/registration/messages'
+
+type Role = keyof typeof ROLE_NAMES
+export const roleWithShortName = (role: Role): string => `${ROLE_NAMES[role]} (${role})`
+
+const KINDS: Record<ScopeEntity['kind'], string> = {
+  NPI: 'NPI',
+  PG: 'Provider group',
+  IPA: 'Independent practice association',
+  SG: 'Specialty group',
+  PO: 'Provider organization',
+}
+
+/** 'NPI 1100000011' or 'Provider group PG1002': what a scope is beside its name. */
+export const scopeDetail = (scope: ScopeEntity): string => `${KINDS[scope.kind]} ${scope.id}`
+
+type Tone = 'ok' | 'warn' | 'bad' | undefined
+
+const STATES: Record<MyGrant['state'], { label: string; tone: Tone }> = {
+  PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },
+  PENDING_CONTRACT: { label: 'Waiting for the signed form', tone: 'warn' },
+  PENDING_APPROVAL: { label: 'Waiting for approval', tone: 'warn' },
+  ACTIVE: { label: 'Active', tone: 'ok' },
+  SUSPENDED: { label: 'Suspended', tone: 'bad' },
+  REJECTED: { label: 'Rejected', tone: 'bad' },
+  EXPIRED: { label: 'Expired', tone: 'bad' },
+  REVOKED: { label: 'Ended', tone: 'bad' },
+}
+
+export const stateLabel = (state: MyGrant['state']): { label: string; tone: Tone } => STATES[state]
+
+export const isPending = (state: MyGrant['state']): boolean => state.startsWith('PENDING')
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Times come as ISO 8601, or empty when it has not happened. */
+export const formatDay = (time: string): string => (time === '' ? '' : day.format(new Date(time)))
+export const formatMoment = (time: string): string => (time === '' ? '' : moment.format(new Date(time)))
+
+export const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,94 @@
+import type { AdministeredScope, MyRequest } from '@portico/core/access/administration-api'
+import type { Me } from '@portico/core/access/api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { ReactNode } from 'react'
+import { Card } from '../kit/card.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { countOf, formatDay, isPending } from './labels.ts'
+import { administers, pagesFor } from './portal-pages.ts'
+
+/** What waits for a decision of mine, and which of my own requests wait for somebody else's. */
+export function Waiting({ me }: { me: Me }) {
+  return (
+    <Card as="section" aria-labelledby="waiting">
+      <h2 id="waiting">What is waiting</h2>
+      {administers(me) ? <ForMe me={me} /> : <OwnRequests me={me} nothing="Nothing is waiting for you." />}
+    </Card>
+  )
+}
+
+function ForMe({ me }: { me: Me }) {
+  const scopes = useCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+  return (
+    <Loading of={scopes} label="Loading what waits for you" lines={2}>
+      {(found) => {
+        const todo = todoOf(found)
+        return (
+          <>
+            {todo.length > 0 && (
+              <WaitingList items={todo.map((text) => ({ key: text, text: <Todo me={me} text={text} /> }))} />
+            )}
+            <OwnRequests me={me} nothing={todo.length === 0 ? 'Nothing is waiting for you. Well done.' : ''} />
+          </>
+        )
+      }}
+    </Loading>
+  )
+}
+
+function todoOf(scopes: AdministeredScope[]): string[] {
+  const waiting = scopes.reduce((sum, scope) => sum + scope.waiting, 0)
+  const confirm = scopes.reduce((sum, scope) => sum + scope.confirmDue, 0)
+  return [
+    waiting > 0 && `${countOf(waiting, 'access request waits', 'access requests wait')} for your decision`,
+    confirm > 0 && `${countOf(confirm, 'person’s access has', 'people’s access has')} to be confirmed`,
+  ].filter((text) => text !== false)
+}
+
+/** A link once user administration is one of this person's pages. */
+function Todo({ me, text }: { me: Me; text: string }) {
+  const exists = pagesFor(me).some((page) => page.href === PROVIDER_PATHS.access)
+  return exists ? <a href={PROVIDER_PATHS.access}>{text}</a> : <b>{text}</b>
+}
+
+function OwnRequests({ me, nothing }: { me: Me; nothing: string }) {
+  const hasSome = me.pendingRequests.length > 0
+  const requests = useCall<MyRequest[]>(ACCESS_CALLS.myRequests, { enabled: hasSome })
+  if (!hasSome) return nothing ? <p className="soft">{nothing}</p> : null
+  return (
+    <Loading of={requests} label="Loading your requests" lines={2}>
+      {(found) => (
+        <>
+          <h3>Your own requests</h3>
+          <WaitingList
+            items={found
+              .filter((request) => isPending(request.state))
+              .map((request) => ({
+                key: request.reference,
+                text: (
+                  <>
+                    <a href={`${PROVIDER_PATHS.status}#${request.reference}`}>{request.npiName || request.npi}</a>
+                    <span className="soft small">
+                      Asked on {formatDay(request.askedOn)}. {request.next}
+                    </span>
+                  </>
+                ),
+              }))}
+          />
+        </>
+      )}
+    </Loading>
+  )
+}
+
+function WaitingList({ items }: { items: { key: string; text: ReactNode }[] }) {
+  return (
+    <ul className="links described">
+      {items.map(({ key, text }) => (
+        <li key={key}>{text}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,64 @@
+import { useId, useRef } from 'react'
+import { isCurrent, type NavItem } from './layout.tsx'
+
+type AccountHeaderProps = {
+  /** The area's pages this person may open. */
+  links: readonly NavItem[]
+  /** Who is signed in; empty while that is not known. */
+  name: string
+  /** What concerns the person: profile, signing out. */
+  menu: readonly NavItem[]
+}
+
+/** The header of signed-in pages: the area's pages in a row, the person's own in a menu; on a phone all in the menu. */
+export function AccountHeader({ links, name, menu }: AccountHeaderProps) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <div className="account">
+        <button type="button" className="account-button" popoverTarget={id}>
+          <span className="wide-only">
+            <span className="visually-hidden">Your account: </span>
+            {name || 'Account'}
+          </span>
+          <span className="phone-only">Menu</span>
+        </button>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by keyboard arrives as a click */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only closes when a link inside was followed */}
+        <div className="account-menu" popover="auto" id={id} ref={list} onClick={() => list.current?.hidePopover()}>
+          <nav aria-label="Your account">
+            {name && <p className="phone-only">{name}</p>}
+            <ul>
+              {links.map((item) => (
+                <HeaderLink key={item.href} item={item} className="phone-only" />
+              ))}
+              {menu.map((item) => (
+                <HeaderLink key={item.href} item={item} />
+              ))}
+            </ul>
+          </nav>
+        </div>
+      </div>
+      {links.length > 0 && (
+        <nav className="area-nav" aria-label="Main">
+          <ul>
+            {links.map((item) => (
+              <HeaderLink key={item.href} item={item} />
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function HeaderLink({ item, className }: { item: NavItem; className?: string }) {
+  return (
+    <li className={className}>
+      <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined}>
+        {item.label}
+      </a>
+    </li>
+  )
+}

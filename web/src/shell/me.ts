@@ -1,0 +1,10 @@
+import type { Me } from '@portico/core/access/api'
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { useSession } from './session.tsx'
+import { type Loaded, useCall } from './use-call.ts'
+
+/** Who is signed in and what they may do. The header and the page share one call. */
+export function useMe(): Loaded<Me> {
+  const session = useSession()
+  return useCall<Me>(ACCOUNT_CALLS.me, { enabled: session.state === 'signed-in' })
+}
