@@ -9,8 +9,8 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { DigitsField } from '../kit/text-field.tsx'
 import { brand } from '../shell/brand.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
+import { useScreenForm } from '../shell/screen-form.ts'
 import type { ScreenProps } from './screen.ts'
-import { useScreenForm } from './screen-form.ts'
 
 export function Home(screen: ScreenProps) {
   const form = useScreenForm({ npiId: screen.model.npiId }, checkHome)

@@ -11,9 +11,9 @@ import { Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { brand } from '../shell/brand.ts'
+import { useScreenForm } from '../shell/screen-form.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
-import { useScreenForm } from './screen-form.ts'
 
 /** The provider looks at who asks in their name, and decides (spec section 4, point 12). */
 export function RegByStaff(screen: ScreenProps) {

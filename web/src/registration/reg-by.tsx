@@ -11,9 +11,9 @@ import { RadioCards } from '../kit/choice.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { brand } from '../shell/brand.ts'
+import { useScreenForm } from '../shell/screen-form.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
-import { useScreenForm } from './screen-form.ts'
 
 export function RegBy(screen: ScreenProps) {
   const { model, dispatch } = screen

@@ -7,9 +7,9 @@ import { RadioCards } from '../kit/choice.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
+import { useScreenForm } from '../shell/screen-form.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
-import { useScreenForm } from './screen-form.ts'
 
 export function RoleSel(screen: ScreenProps) {
   const { model, dispatch } = screen

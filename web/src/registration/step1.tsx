@@ -8,9 +8,9 @@ import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Note } from '../kit/note.tsx'
 import { DigitsField, FilteredField } from '../kit/text-field.tsx'
+import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
-import { type ScreenForm, useScreenForm } from './screen-form.ts'
 
 type Proof = Pick<RegistrationModel, 'lastSsn' | 'taxId' | 'claimNu1' | 'claimNu2' | 'billAmt1' | 'billAmt2'>
 

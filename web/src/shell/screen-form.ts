@@ -14,7 +14,7 @@ type Texts = Partial<Record<string, string | undefined>>
 
 const NONE: Texts = {}
 
-/** What a form of the wizard offers beside react-hook-form's own parts. */
+/** What a form checked by core's rules offers beside react-hook-form's own parts. */
 export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values> & {
   /** Field → text, from the check or from the server. */
   errors: Texts
