@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { createTestDatabase } from '../test/database.ts'
+import { SYSTEM_TEXT } from './platform/errors.ts'
+
+type Started = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
+
+// Each start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const main = join(import.meta.dirname, 'main.ts')
+const running = new Set<ChildProcess>()
+let dataDir: string
+let server: Started & { address: string }
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portico-main-'))
+  await chmod(dataDir, 0o755)
+  server = await startServer()
+})
+afterAll(async () => {
+  for (const child of running) child.kill('SIGTERM')
+  await server.exit
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string>): Started {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORTICO_DEMO: '0', PORTICO_DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let text = ''
+  child.stdout?.on('data', (chunk) => (text += chunk))
+  child.stderr?.on('data', (chunk) => (text += chunk))
+  const exit = once(child, 'exit').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  return { child, output: () => text, exit }
+}
+
+async function startServer(env: Record<string, string> = {}): Promise<Started & { address: string }> {
+  const port = await findFreePort()
+  const started = start({ PORT: String(port), ...env })
+  await waitFor(async () => started.output().includes('is ready'), started)
+  return { ...started, address: `http://127.0.0.1:${port}` }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function waitFor(isSo: () => Promise<boolean>, started: Started): Promise<void> {
+  for (let i = 0; i < 1200; i += 1) {
+    if (await isSo()) return
+    await sleep(50)
+  }
+  throw new Error(`Waited in vain. The server said: ${started.output()}`)
+}
+
+async function findPostmasterPid(): Promise<number> {
+  const files = await readdir(dataDir, { recursive: true })
+  const file = files.find((name) => name.endsWith('postmaster.pid'))
+  if (file) return Number((await readFile(join(dataDir, file), 'utf8')).split('\n')[0])
+  const elsewhere = (await readFile(join(dataDir, 'postgres-is-at.txt'), 'utf8')).trim()
+  return Number((await readFile(join(elsewhere, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+describe('a server that cannot start', () => {
+  it.each([
+    ['a setting that cannot be used', { PORT: 'eighty' }, "PORT must be a whole number from 0 to 65535, not 'eighty'."],
+    ['an unsafe production', { NODE_ENV: 'production' }, 'In production these settings are required: '],
+    ['a database that is away', { DATABASE_URL: 'postgres://no@127.0.0.1:9/no' }, 'The database cannot be reached: '],
+  ])('says one sentence for %s', async (_what, env, sentence) => {
+    const { exit, output } = start(env)
+    expect(await exit).toBe(1)
+    expect(output()).toContain(sentence)
+    expect(output().trim().split('\n')).toHaveLength(1)
+  })
+
+  it('says that a second one on the same folder is one too many', async () => {
+    const second = start({ PORT: String(await findFreePort()) })
+    expect(await second.exit).toBe(1)
+    expect(second.output()).toContain('Portico is already running on the data folder')
+    expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
+  })
+
+  it('says that its port is taken', async () => {
+    const { user, host, port } = inject('testDatabase')
+    const query = new URLSearchParams({ host, port: String(port) })
+    const database = await createTestDatabase('migrated')
+    const url = `postgres://${user}@/${database.config.database}?${query}`
+    const second = start({ PORT: new URL(server.address).port, DATABASE_URL: url })
+    expect(await second.exit).toBe(1)
+    expect(second.output()).toContain('Something else is already listening on 127.0.0.1:')
+    await database.drop()
+  })
+})
+
+describe('a database that goes away', () => {
+  it('is answered with the 503 envelope, survived, and mended without help', async () => {
+    const call = () => fetch(`${server.address}/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011`)
+    const bodies = new Map<number, unknown>()
+    const answersWith = (status: number) => async () => {
+      const reply = await call()
+      bodies.set(reply.status, await reply.json())
+      return reply.status === status
+    }
+    expect(await answersWith(200)()).toBe(true)
+    process.kill(await findPostmasterPid(), 'SIGKILL')
+    await waitFor(answersWith(503), server)
+    await waitFor(answersWith(200), server)
+    await waitFor(async () => (await fetch(`${server.address}/readyz`)).status === 200, server)
+    expect([...bodies.keys()].sort()).toEqual([200, 503])
+    expect(bodies.get(503)).toMatchObject({ status: 503, entity: { message: SYSTEM_TEXT, messageCode: 'system' } })
+    expect(server.child.exitCode).toBe(null)
+  })
+})
+
+describe('a server asked to stop', () => {
+  it('stops cleanly, also when asked twice', async () => {
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
+    expect(await server.exit).toBe(0)
+    expect(server.output()).not.toContain('While stopping')
+  })
+})
