@@ -1,0 +1,360 @@
+import { ACCOUNT_FOUND } from '@portico/core/registration/messages'
+import { emptyRegistration } from '@portico/core/registration/model'
+import {
+  ALREADY_SUBMITTED,
+  COMMON_PASSWORD,
+  PROOF_EXPIRED,
+  QUESTION_UNKNOWN,
+  REPLACEMENT_NOT_CONFIRMED,
+  USER_NAME_TAKEN,
+} from '@portico/core/registration/sentences'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { type Body, filledModel, openWizard } from '../../test/wizard.ts'
+
+const npi = '1100000011'
+const ssn = '4321'
+let app: TestApp
+beforeEach(async () => {
+  app = await buildTestApp({ settings: { limits: { quizzesPerDayPerNpi: 1000 } } })
+})
+afterEach(() => app.close())
+
+async function counts() {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*)::int from account) as accounts, (select count(*)::int from access_request) as requests,
+      (select count(*)::int from access_grant) as grants, (select count(*)::int from mail_message) as mails`.execute(
+    app.db,
+  )
+  return rows[0]
+}
+
+const activeSaa = (id = npi) =>
+  app.db
+    .selectFrom('access_grant')
+    .innerJoin('account', 'account.id', 'access_grant.account_id')
+    .selectAll('account')
+    .select(['access_grant.role', 'access_grant.state as grant_state', 'access_grant.permissions'])
+    .where('entity', '=', `NPI:${id}`)
+    .where('role', '=', 'SAA')
+    .where('access_grant.state', '=', 'ACTIVE')
+    .execute()
+
+describe('addSaa for a physician', () => {
+  test('makes an active SAA at once, named as the NPI is', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const form = filledModel(npi, { firstName: 'Somebody', lastName: 'Else', phone: '+1 (512) 555-0177' })
+    expect(await wizard.post('addSaa', form)).toMatchObject({ http: 200, status: 200, entity: true })
+    const [saa, ...others] = await activeSaa()
+    expect(others).toEqual([])
+    expect(saa).toMatchObject({
+      first_name: 'Eleanor',
+      last_name: 'Whitlock',
+      email: form.email,
+      phone: '5125550177',
+      phone_ext: '12',
+      state: 'ACTIVE',
+      kind: 'provider',
+      brand: 'harborview',
+    })
+    expect(saa?.permissions).toHaveLength(6)
+    const audit = await app.db.selectFrom('audit_event').select('action').where('npi', '=', npi).execute()
+    expect(audit.map((row) => row.action)).toEqual(
+      expect.arrayContaining(['identity.proved', 'quiz.passed', 'request.made', 'request.activated']),
+    )
+    const mails = await app.db.selectFrom('mail_message').select('to_address').execute()
+    expect(mails.map((mail) => mail.to_address)).toContain(form.email)
+    expect((await wizard.enterNpi(npi)).entity).toMatchObject({ regExists: true, regAtNpiExists: true })
+  })
+
+  test('only the full set of NPI, SSN, quiz and the right registration creates', async () => {
+    const before = await counts()
+    const results: Record<string, number> = {}
+    for (let subset = 0; subset < 16; subset++) {
+      const has = { npi: subset & 1, ssn: subset & 2, quiz: subset & 4, right: subset & 8 }
+      const wizard = openWizard(app)
+      // Whatever cannot be reached in order is tried all the same.
+      if (has.npi) await wizard.enterNpi(npi)
+      if (has.ssn) await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssn })
+      if (has.quiz) {
+        const quiz = await wizard.requestQuiz(npi)
+        if (quiz.status === 200) await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
+      }
+      const submitter = has.right ? wizard : openWizard(app)
+      if (!has.right) await submitter.enterNpi(npi)
+      const reply = await submitter.post('addSaa', filledModel(npi, { identifyFound: true, transactionId: 'forged' }))
+      results[
+        Object.entries(has)
+          .filter(([, on]) => on)
+          .map(([name]) => name)
+          .join('+')
+      ] = reply.status
+      if (subset < 15) expect(await counts()).toEqual(before)
+    }
+    expect(results).toMatchObject({ 'npi+ssn+quiz+right': 200 })
+    expect(Object.values(results).filter((status) => status === 200)).toHaveLength(1)
+    expect(Object.values(results).filter((status) => status === 400)).toHaveLength(15)
+    expect(await activeSaa()).toHaveLength(1)
+  })
+
+  test('every key of the model forged is without effect', async () => {
+    const before = await counts()
+    const forged: Body = {
+      npiName: 'Forged',
+      personFlag: 'N',
+      foundSsn: true,
+      foundTaxId: true,
+      poId: 'PO101',
+      poName: 'Forged',
+      entityId: '1400000018',
+      accountId: '1',
+      regExists: true,
+      allowAaAuReg: true,
+      identifyFound: true,
+      transactionId: 'forged',
+      regStatus: 'ACTIVE',
+      validateBy: 'ssn',
+      lastSsn: ssn,
+      reqId: 'forged',
+      rejReqId: 'forged',
+      acceptStaffReq: 'Y',
+      regContract: 'forged',
+      captchaKey: 'forged',
+      captchaRes: 'forged',
+      lockedMethods: [],
+    }
+    const keys = new Set([...Object.keys(emptyRegistration()), ...Object.keys(forged)])
+    for (const key of keys) {
+      const initial = (emptyRegistration() as unknown as Body)[key]
+      const value = forged[key] ?? (typeof initial === 'boolean' ? true : typeof initial === 'string' ? 'SAA' : initial)
+      const wizard = openWizard(app)
+      await wizard.enterNpi(npi)
+      for (const call of ['addSaa', 'addPoPgSaa', 'addNonSaaUser', 'activateUserAccount'] as const) {
+        const reply = await wizard.post(call, filledModel(npi, { [key]: value }))
+        expect({ key, call, made: reply.status === 200 && reply.http === 200 }).toEqual({ key, call, made: false })
+      }
+    }
+    expect(await counts()).toEqual(before)
+  })
+
+  test('with full proofs no key decides whose NPI, which role or which account is touched', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const reply = await wizard.post(
+      'addSaa',
+      filledModel(npi, {
+        regType: 'PO',
+        regRoleSel: 'AU',
+        poId: 'PO101',
+        entityId: '1400000018',
+        accountId: '1',
+        easyReg: true,
+        regStatus: 'ACTIVE',
+      }),
+    )
+    expect(reply.entity).toBe(true)
+    const request = await app.db
+      .selectFrom('access_request')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(request).toMatchObject({ role: 'SAA', reg_type: 'NPI', npi, org_id: null, path: 'SELF', state: 'ACTIVE' })
+  })
+
+  test('another NPI in the model than the one proved is refused', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    expect((await wizard.post('addSaa', filledModel('1100000029'))).status).toBe(400)
+    expect(await activeSaa('1100000029')).toEqual([])
+  })
+
+  test('50 identical submissions at once make one account and one mail each', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const before = await counts()
+    const form = filledModel(npi)
+    const replies = await Promise.all(Array.from({ length: 50 }, () => wizard.post('addSaa', form)))
+    expect(replies.every((reply) => reply.status === 200 && reply.entity === (true as unknown))).toBe(true)
+    const after = await counts()
+    expect(after).toMatchObject({
+      accounts: (before?.accounts ?? 0) + 1,
+      requests: (before?.requests ?? 0) + 1,
+      grants: (before?.grants ?? 0) + 1,
+    })
+    const mails = await app.db
+      .selectFrom('mail_message')
+      .select('id')
+      .where('to_address', '=', String(form.email))
+      .execute()
+    expect(mails).toHaveLength(1)
+  })
+
+  test('the same posted again gets the stored result; something else is told it is too late', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const form = filledModel(npi)
+    expect((await wizard.post('addSaa', form)).entity).toBe(true)
+    expect((await wizard.post('addSaa', form)).entity).toBe(true)
+    const other = await wizard.post('addSaa', filledModel(npi))
+    expect(other).toMatchObject({ status: 407, entity: { message: ALREADY_SUBMITTED } })
+    expect(await activeSaa()).toHaveLength(1)
+  })
+
+  test('an expired registration is 407 and makes nothing', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    app.clock.advance(31 * 60)
+    const reply = await wizard.post('addSaa', filledModel(npi))
+    expect(reply).toMatchObject({ status: 407, entity: { message: PROOF_EXPIRED } })
+    expect(await activeSaa()).toEqual([])
+  })
+
+  test('a taken user name is 405, in any case of letters, and only for who proved everything', async () => {
+    const taken = filledModel(npi, { userName: 'DemoSaa' })
+    const stranger = openWizard(app)
+    await stranger.enterNpi(npi)
+    expect((await stranger.post('addSaa', taken)).status).toBe(400)
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    expect(await wizard.post('addSaa', taken)).toMatchObject({ status: 405, entity: { message: USER_NAME_TAKEN } })
+    expect((await wizard.post('addSaa', { ...taken, userName: 'demosaa2' })).entity).toBe(true)
+  })
+
+  test('an account found is 403 once; the flag counts only after that', async () => {
+    const first = openWizard(app)
+    await first.proveSelf(npi, ssn)
+    const form = filledModel(npi)
+    await first.post('addSaa', form)
+    const second = openWizard(app)
+    await second.proveSelf(npi, ssn)
+    const again = { ...filledModel(npi), email: form.email, confirmEmail: form.email, replaceSaa: true }
+    const early = await second.post('addSaa', { ...again, ignoreExistSaaAccount: true })
+    expect(early).toMatchObject({ status: 403, entity: { message: ACCOUNT_FOUND } })
+    expect((await second.post('addSaa', again)).status).toBe(403)
+    expect((await second.post('addSaa', { ...again, ignoreExistSaaAccount: true })).entity).toBe(true)
+    expect(await activeSaa()).toHaveLength(1)
+  })
+
+  test('a common password, an invented question and a bad form are told on the page', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const common = { password: 'password1', confirmPassword: 'password1' }
+    expect(await wizard.post('addSaa', filledModel(npi, common))).toMatchObject({
+      status: 407,
+      entity: { message: COMMON_PASSWORD },
+    })
+    expect(await wizard.post('addSaa', filledModel(npi, { securityQuestion1: 'What is two and two?' }))).toMatchObject({
+      status: 407,
+      entity: { message: QUESTION_UNKNOWN },
+    })
+    for (const bad of [
+      { email: 'x' },
+      { phone: '1' },
+      { confirmPassword: 'no' },
+      { securityAns2: '' },
+      { userName: 'ab' },
+    ])
+      expect((await wizard.post('addSaa', filledModel(npi, bad))).status).toBe(407)
+    expect(await activeSaa()).toEqual([])
+  })
+
+  test('line breaks in any field are refused before anything happens', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const before = await counts()
+    for (const key of ['email', 'confirmEmail', 'firstName', 'userName', 'signatoryEmail', 'securityAns1', 'npiId']) {
+      for (const text of ['a\r\nBcc: x@example.org', 'a\u0000b']) {
+        const reply = await wizard.post('addSaa', filledModel(npi, { [key]: text }))
+        expect(reply.http).toBe(400)
+      }
+    }
+    expect(await counts()).toEqual(before)
+  })
+
+  test('replacing a current SAA must have been confirmed; the former becomes an AA', async () => {
+    const replaced = '1400000018'
+    const [former] = await activeSaa(replaced)
+    const wizard = openWizard(app)
+    await wizard.proveSelf(replaced, '8642')
+    const form = filledModel(replaced)
+    const unconfirmed = await wizard.post('addSaa', form)
+    expect(unconfirmed).toMatchObject({ status: 407, entity: { message: REPLACEMENT_NOT_CONFIRMED } })
+    expect((await wizard.post('addSaa', { ...form, replaceSaa: true })).entity).toBe(true)
+    const [saa, ...others] = await activeSaa(replaced)
+    expect(others).toEqual([])
+    expect(saa?.id).not.toBe(former?.id)
+    const roles = await app.db
+      .selectFrom('access_grant')
+      .select('role')
+      .where('account_id', '=', former?.id ?? '')
+      .where('state', '=', 'ACTIVE')
+      .execute()
+    expect(roles.map((row) => row.role)).toContain('AA')
+  })
+
+  test('a role change drops what was proved', async () => {
+    const id = '1400000018'
+    const wizard = openWizard(app)
+    await wizard.enterNpi(id)
+    await wizard.chooseRole(id, 'SAA')
+    await wizard.validate(id, { validateBy: 'ssn', lastSsn: '8642' })
+    const quiz = await wizard.requestQuiz(id)
+    await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
+    await wizard.chooseRole(id, 'AU')
+    expect((await wizard.post('addSaa', filledModel(id, { replaceSaa: true }))).status).toBe(400)
+    await wizard.chooseRole(id, 'SAA')
+    expect((await wizard.post('addSaa', filledModel(id, { replaceSaa: true }))).status).toBe(400)
+  })
+
+  test('an organization NPI cannot register as a person', async () => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi('1200000010')
+    const reply = await wizard.validate('1200000010', { validateBy: 'tin', taxId: '043456789' })
+    expect(reply.status).toBe(404)
+  })
+
+  test('canaries are nowhere in the clear', async () => {
+    const canary = { password: 'Kanarie90210', answers: ['Zephyrkanarie', 'Quillkanarie', 'Vortexkanarie'] }
+    const form = filledModel(npi, {
+      password: canary.password,
+      confirmPassword: canary.password,
+      securityAns1: canary.answers[0],
+      securityAns2: canary.answers[1],
+      securityAns3: canary.answers[2],
+      taxId: '041234567',
+    })
+    const wizard = openWizard(app)
+    const replies: unknown[] = [await wizard.enterNpi(npi)]
+    replies.push(await wizard.validate(npi, { validateBy: 'tin', taxId: '041234567' }))
+    replies.push(await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '90219021' }))
+    replies.push(await wizard.validate(npi, { validateBy: 'tin', taxId: '041234567' }))
+    const quiz = await wizard.requestQuiz(npi)
+    replies.push(await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity)))
+    replies.push(await wizard.post('addSaa', { ...form, userName: 'demosaa' }))
+    replies.push(await wizard.post('addSaa', form))
+    expect(replies.at(-1)).toMatchObject({ status: 200, entity: true })
+    const { rows: tables } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public'`.execute(app.db)
+    const texts = [JSON.stringify(replies), app.logLines.join('')]
+    for (const { name } of tables.filter(
+      (table) => !['provider', 'member', 'claim', 'provider_word'].includes(table.name),
+    )) {
+      const { rows } = await sql<{
+        text: string
+      }>`select string_agg(t::text, ' ') as text from ${sql.table(name)} t`.execute(app.db)
+      texts.push(rows[0]?.text ?? '')
+    }
+    for (const secret of [canary.password, ...canary.answers, '041234567', '90219021'])
+      for (const text of texts) expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
+  })
+
+  test('a posted model with npiList or unknown keys is no reason to fail', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const group = { id: 'PG1', name: 'x', checked: true, npiList: [{ id: '1', name: 'x', regFlag: true }] }
+    const reply = await wizard.post('addSaa', filledModel(npi, { pgGroupMap: { PG1: group }, somethingNew: 1 }))
+    expect(reply.entity).toBe(true)
+  })
+})

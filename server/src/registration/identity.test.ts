@@ -1,0 +1,294 @@
+import type { QuizEntity } from '@portico/core/registration/api'
+import { ANSWERS_INCORRECT } from '@portico/core/registration/messages'
+import { IDENTITY_MISMATCH, NPI_LOCKED, PROOF_MISSING, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { filledModel, openWizard } from '../../test/wizard.ts'
+
+const npi = '1100000011'
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.db.deleteFrom('identity_attempt').execute()
+})
+
+const attempts = async (kind: 'STEP1' | 'QUIZ') =>
+  (await app.db.selectFrom('identity_attempt').select('id').where('kind', '=', kind).execute()).length
+
+async function opened(id = npi, address = '203.0.113.10') {
+  const wizard = openWizard(app, { address })
+  await wizard.enterNpi(id)
+  return wizard
+}
+
+describe('valRegProfile', () => {
+  test.each([
+    ['ssn', { validateBy: 'ssn', lastSsn: '4321' }],
+    ['tin', { validateBy: 'tin', taxId: '041234567' }],
+    [
+      'claim',
+      { validateBy: 'claim', claimNu1: 'hv0000000001', billAmt1: '$ 125', claimNu2: 'HV0000000002', billAmt2: '80.5' },
+    ],
+  ])('%s proves the provider, and the attempt is given back', async (_method, typed) => {
+    const wizard = await opened()
+    expect(await wizard.validate(npi, typed)).toMatchObject({ status: 200, entity: true })
+    expect(await attempts('STEP1')).toBe(0)
+  })
+
+  test('needs the NPI first, and the same NPI', async () => {
+    const typed = { validateBy: 'ssn', lastSsn: '4321' }
+    const nobody = openWizard(app)
+    expect(await nobody.validate(npi, typed)).toMatchObject({ status: 400, entity: { message: PROOF_MISSING } })
+    const other = await opened('1100000029')
+    expect((await other.validate(npi, typed)).status).toBe(400)
+    expect(await attempts('STEP1')).toBe(0)
+  })
+
+  test('one and the same reply whatever was wrong', async () => {
+    // A dependent of the demo subscriber, and a third claim of the same patient.
+    const [subscriber] = await app.db
+      .selectFrom('claim')
+      .select('member_id')
+      .where('claim_number', '=', 'HV0000000001')
+      .execute()
+    const dependent = await app.db
+      .selectFrom('member')
+      .select('member_id')
+      .where('relationship', '!=', 'SELF')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const claim = { npi, billed_amount: '60.00', service_date: '2025-05-05', status: 'PAID', paid_amount: null }
+    await app.db
+      .insertInto('claim')
+      .values([
+        { ...claim, claim_number: 'HVSAMEPATIENT', member_id: subscriber?.member_id ?? '' },
+        { ...claim, claim_number: 'HVDEPENDENT', member_id: dependent.member_id },
+      ])
+      .execute()
+    const right = { validateBy: 'claim', claimNu1: 'HV0000000001', billAmt1: '125.00' }
+    const wrong = [
+      { validateBy: 'ssn', lastSsn: '1234' },
+      { validateBy: 'ssn', lastSsn: 'abcd' },
+      { validateBy: 'ssn', lastSsn: '' },
+      { validateBy: 'tin', taxId: '041234568' },
+      { ...right, claimNu2: 'HV0000000001', billAmt2: '125.00' },
+      { ...right, claimNu2: 'HVSAMEPATIENT', billAmt2: '60.00' },
+      { ...right, claimNu2: 'HVDEPENDENT', billAmt2: '60.00' },
+      { ...right, claimNu2: 'HV0000000003', billAmt2: '210.00' },
+      { ...right, claimNu2: 'HV0000000002', billAmt2: '80.51' },
+      { ...right, claimNu2: 'HV0000000002', billAmt2: '125.00' },
+      { ...right, claimNu2: 'NONE', billAmt2: '80.50' },
+      { ...right, claimNu2: '', billAmt2: '' },
+      {},
+    ]
+    const replies = []
+    for (const typed of wrong) {
+      const wizard = await opened()
+      replies.push(await wizard.validate(npi, typed))
+      await app.db.deleteFrom('identity_attempt').execute()
+    }
+    for (const reply of replies) {
+      expect(reply).toEqual({
+        http: 200,
+        status: 404,
+        entity: { messageType: 'error', statusCode: '404', messageCode: 'identity', message: IDENTITY_MISMATCH },
+      })
+    }
+  })
+
+  test('a provider without SSN on file is refused like anybody else', async () => {
+    const wizard = await opened('1100000029')
+    const reply = await wizard.validate('1100000029', { validateBy: 'ssn', lastSsn: '4321' })
+    expect(reply).toMatchObject({ status: 404, entity: { message: IDENTITY_MISMATCH } })
+  })
+
+  test('of 100 parallel wrong SSNs at most five are evaluated, and the right one is then refused too', async () => {
+    const wizards = await Promise.all(Array.from({ length: 20 }, (_, index) => opened(npi, `198.51.100.${index}`)))
+    await wizards[0]?.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+    const wrong = Array.from({ length: 100 }, (_, index) =>
+      wizards[index % 20]?.validate(npi, { validateBy: 'ssn', lastSsn: String(5000 + index) }),
+    )
+    const messages = (await Promise.all(wrong)).map((reply) => reply?.entity.message)
+    expect(messages.filter((message) => message === IDENTITY_MISMATCH)).toHaveLength(5)
+    expect(messages.filter((message) => message === NPI_LOCKED)).toHaveLength(95)
+    const late = await opened(npi, '198.51.100.99')
+    const right = await late.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+    expect(right).toMatchObject({ status: 404, entity: { message: NPI_LOCKED } })
+    const profile = await late.enterNpi(npi)
+    expect(profile.entity.lockedMethods).toEqual(['ssn', 'tin', 'claim'])
+  })
+
+  test('six hours later it can be tried again, until twenty failures in thirty days', async () => {
+    for (let round = 0; round < 4; round++) {
+      for (let count = 0; count < 5; count++) {
+        const wizard = await opened(npi, `192.0.2.${round}`)
+        const reply = await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '0000' })
+        expect(reply.entity.message).toBe(IDENTITY_MISMATCH)
+      }
+      app.clock.advance(6 * 3600 + 1)
+    }
+    const wizard = await opened()
+    expect((await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).entity.message).toBe(NPI_LOCKED)
+    app.clock.advance(30 * 24 * 3600)
+    const later = await opened()
+    expect((await later.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).entity).toBe(true)
+  })
+
+  test('twenty failures an hour from one address, over any number of providers', async () => {
+    const providers = await app.db.selectFrom('network_provider').select('npi').limit(21).execute()
+    const replies = []
+    for (const provider of providers) {
+      const wizard = await opened(provider.npi)
+      replies.push((await wizard.validate(provider.npi, { validateBy: 'ssn', lastSsn: '0000' })).entity.message)
+    }
+    expect(replies.filter((message) => message === IDENTITY_MISMATCH)).toHaveLength(20)
+    expect(replies.at(-1)).toBe(TOO_MANY_ATTEMPTS)
+  })
+
+  test('changing the method drops what the former proved', async () => {
+    const wizard = await opened()
+    await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+    await wizard.validate(npi, { validateBy: 'claim', claimNu1: 'x', billAmt1: '1', claimNu2: 'y', billAmt2: '2' })
+    expect((await wizard.requestQuiz(npi)).status).toBe(400)
+  })
+})
+
+describe('the quiz', () => {
+  async function provedBySsn() {
+    const wizard = await opened()
+    await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+    return wizard
+  }
+
+  test('needs SSN or TIN; claims are not enough', async () => {
+    const wizard = await opened()
+    expect((await wizard.requestQuiz(npi)).status).toBe(400)
+    await wizard.validate(npi, {
+      validateBy: 'claim',
+      claimNu1: 'HV0000000001',
+      billAmt1: '125.00',
+      claimNu2: 'HV0000000002',
+      billAmt2: '80.50',
+    })
+    expect((await wizard.requestQuiz(npi)).status).toBe(400)
+  })
+
+  test('asks four questions of five choices, and never shows the key', async () => {
+    const wizard = await provedBySsn()
+    const reply = await wizard.requestQuiz(npi)
+    expect(reply).toMatchObject({ status: 200, entity: { status: 'PENDING', workflow: 'SELF', noOfQuestions: 4 } })
+    expect(reply.entity.questionList).toHaveLength(4)
+    for (const question of reply.entity.questionList) {
+      expect(question.choiceList).toHaveLength(5)
+      expect(Object.keys(question).sort()).toEqual(['choiceList', 'id', 'selectedChoice', 'text'])
+      for (const choice of question.choiceList) expect(Object.keys(choice).sort()).toEqual(['id', 'text'])
+    }
+  })
+
+  test('asking again shows the same quiz and costs nothing', async () => {
+    const wizard = await provedBySsn()
+    const first = await wizard.requestQuiz(npi)
+    const second = await wizard.requestQuiz(npi)
+    expect(second.entity.quizId).toBe(first.entity.quizId)
+    expect(await attempts('QUIZ')).toBe(1)
+  })
+
+  test('the answers right pass and give a transaction', async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    const score = await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
+    expect(score).toMatchObject({ status: 200, entity: { status: 'PASS', transactionId: expect.stringMatching(/.+/) } })
+  })
+
+  test('two right are too few, and a graded quiz stays graded', async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    const wrong = await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 2))
+    expect(wrong).toMatchObject({ status: 406, entity: { message: ANSWERS_INCORRECT } })
+    const again = await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
+    expect(again.status).toBe(406)
+  })
+
+  test('late is wrong', async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    const answers = await wizard.answerQuiz(quiz.entity)
+    app.clock.advance(8 * 60 + 1)
+    expect((await wizard.scoreQuiz(answers)).status).toBe(406)
+  })
+
+  test('unanswered questions are asked again', async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    expect(await wizard.scoreQuiz(quiz.entity)).toMatchObject({ status: 200, entity: { status: 'PENDING' } })
+    expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))).entity.status).toBe('PASS')
+  })
+
+  test('of 20 parallel submissions, all different, one is graded', async () => {
+    app.clock.advance(1)
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    const right = await wizard.answerQuiz(quiz.entity)
+    const wrong = await wizard.answerQuiz(quiz.entity, 0)
+    const posts = Array.from({ length: 20 }, (_, index) => wizard.scoreQuiz(index === 13 ? right : wrong))
+    const statuses = new Set((await Promise.all(posts)).map((reply) => reply.entity.status ?? String(reply.status)))
+    // Whoever came first decided; nobody heard the opposite.
+    expect(statuses.has('PASS') && statuses.has('406')).toBe(false)
+    const grades = await app.db
+      .selectFrom('audit_event')
+      .select('id')
+      .where('action', 'in', ['quiz.passed', 'quiz.failed'])
+      .where('npi', '=', npi)
+      .where('at', '=', app.clock.now())
+      .execute()
+    expect(grades).toHaveLength(1)
+  })
+
+  test('belongs to its registration', async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    const answers = await wizard.answerQuiz(quiz.entity)
+    const other = await opened()
+    await other.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+    expect((await other.scoreQuiz(answers)).status).toBe(400)
+    expect((await openWizard(app).scoreQuiz(answers)).status).toBe(400)
+    expect((await wizard.scoreQuiz(answers)).entity.status).toBe('PASS')
+  })
+
+  test('two a day for an NPI; then 404, and the contract is the way on', async () => {
+    for (let count = 0; count < 2; count++) {
+      const wizard = await provedBySsn()
+      const quiz = await wizard.requestQuiz(npi)
+      await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
+    }
+    const third = await provedBySsn()
+    expect((await third.requestQuiz(npi)).status).toBe(404)
+    app.clock.advance(24 * 3600 + 1)
+    const nextDay = await provedBySsn()
+    expect((await nextDay.requestQuiz(npi)).status).toBe(200)
+  })
+
+  test('20 parallel requests make no more than the day allows', async () => {
+    const wizards = await Promise.all(Array.from({ length: 20 }, () => provedBySsn()))
+    const replies = await Promise.all(wizards.map((wizard) => wizard.requestQuiz(npi)))
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(2)
+  })
+
+  test('too few facts are a 404 and cost nothing', async () => {
+    const wizard = await opened('1100000045')
+    await wizard.validate('1100000045', { validateBy: 'ssn', lastSsn: '5678' })
+    expect((await wizard.requestQuiz('1100000045')).status).toBe(404)
+    expect(await attempts('QUIZ')).toBe(0)
+  })
+
+  test('a forged PASS in the posted quiz is not read', async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    const forged: QuizEntity = { ...(await wizard.answerQuiz(quiz.entity, 0)), status: 'PASS', transactionId: 'mine' }
+    expect((await wizard.scoreQuiz(forged)).status).toBe(406)
+    expect((await wizard.post('addSaa', filledModel(npi, { transactionId: 'mine' }))).status).toBe(400)
+  })
+})
