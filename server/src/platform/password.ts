@@ -1,7 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { createTurns } from './turns.ts'
 
 const runArgon2 = promisify(argon2)
+
+/** One hash per core, and never on all threads of Node's pool: a rush of sign-ins must leave one for files and names. */
+const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
+const inTurn = createTurns(Math.max(1, Math.min(availableParallelism(), poolThreads - 1)))
 
 const settings = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
@@ -41,7 +47,7 @@ export function normalizeSecurityAnswer(answer: string): string {
 }
 
 function derive(message: string, nonce: Buffer, parameters: typeof settings): Promise<Buffer> {
-  return runArgon2('argon2id', { message, nonce, ...parameters }) as Promise<Buffer>
+  return inTurn(() => runArgon2('argon2id', { message, nonce, ...parameters }) as Promise<Buffer>)
 }
 
 function toBase64(bytes: Buffer): string {
