@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +12,7 @@ const stampFile = join(dist, '.stamp')
 /** What shrinks. Pages stay as they are: the server fills in the brand. Fonts and pictures are compressed already. */
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map', '.wasm'])
 const smallestWorthwhile = 512
+const day = 24 * 60 * 60 * 1000
 
 /** Builds the web pages when their sources changed. Answers { ok, output }. */
 export async function ensureWebBuild() {
@@ -36,7 +37,17 @@ function swapIn(fresh) {
   const old = `${fresh}-old`
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(fresh, dist)
+  keepYesterdaysAssets(join(old, 'assets'), join(dist, 'assets'))
   rmSync(old, { recursive: true, force: true })
+}
+
+/** A server started before, and pages open in browsers, still ask for the assets they were built with. */
+function keepYesterdaysAssets(from, to) {
+  if (!existsSync(from)) return
+  for (const name of readdirSync(from)) {
+    const recent = Date.now() - statSync(join(from, name)).mtimeMs < day
+    if (recent && !existsSync(join(to, name))) renameSync(join(from, name), join(to, name))
+  }
 }
 
 async function stampOfSources() {
