@@ -1,0 +1,273 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertTestAccount } from '../../../test/accounts.ts'
+import { testSettings } from '../../../test/build-test-app.ts'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
+import { insertSmallPlan, makeRequest, north, south } from '../../../test/small-plan.ts'
+import {
+  ALREADY_DECIDED,
+  type DecideRequest,
+  type NewRequest,
+  type RequestedScope,
+} from '../../platform/access-ports.ts'
+import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
+import { findLink } from '../../platform/links.ts'
+import type { Outcome } from '../../platform/outcome.ts'
+import { transact } from '../../platform/transaction.ts'
+import { createAccessPorts } from '../ports.ts'
+
+const settings = testSettings({ limits: { strangerMailsPerDayPerAddress: 3 } })
+const ports = createAccessPorts(settings)
+const now = new Date('2026-03-02T15:00:00Z')
+let database: TestDatabase
+let connection: DatabaseConnection
+let people = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.config)
+  await insertSmallPlan(connection.db)
+})
+
+afterAll(async () => {
+  await connection?.close()
+  await database?.drop()
+})
+
+beforeEach(async () => {
+  const { db } = connection
+  for (const table of ['mail_message', 'link', 'access_grant', 'access_request', 'security_answer', 'account'] as const)
+    await db.deleteFrom(table).execute()
+})
+
+const groupN1: RequestedScope = { kind: 'PG', id: 'N1' }
+const soloNpi: RequestedScope = { kind: 'NPI', id: north.solo }
+
+async function person(): Promise<string> {
+  people += 1
+  return (await insertTestAccount(connection.db, { username: `person${people}` })).id
+}
+
+async function ask(scopes: RequestedScope[], made: Partial<NewRequest> = {}) {
+  const accountId = made.accountId ?? (await person())
+  const request = await makeRequest(connection.db, settings, { now, ...made, accountId, scopes })
+  return { accountId, ...request }
+}
+
+const decision = (requestId: string, change: Partial<DecideRequest> = {}): DecideRequest => ({
+  requestId,
+  decidedAs: 'STAFF',
+  now,
+  ...change,
+})
+const activate = (requestId: string, change: Partial<DecideRequest> & { trimPermissions?: string[] } = {}) =>
+  transact(connection.db, (trx) => ports.activateRequest(trx, { ...decision(requestId), ...change }))
+const reject = (requestId: string, change: Partial<DecideRequest> = {}) =>
+  transact(connection.db, (trx) => ports.rejectRequest(trx, decision(requestId, change)))
+
+const codeOf = <Entity>(outcome: Outcome<Entity>) => ('refusal' in outcome ? outcome.refusal.messageCode : 'done')
+const grantsOf = (accountId: string) =>
+  connection.db
+    .selectFrom('access_grant')
+    .select(['entity', 'role', 'state', 'permissions'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+const mailsTo = async (accountId: string) =>
+  (
+    await connection.db
+      .selectFrom('mail_message')
+      .select('kind')
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute()
+  ).map((mail) => mail.kind)
+const stateOf = async (requestId: string) => (await ports.findRequest(connection.db, requestId))?.state
+
+test('the new SAA of a group takes the place of the former, who stays as AA with the same permissions', async () => {
+  const former = await ask([groupN1])
+  await activate(former.requestId)
+  const [before] = await grantsOf(former.accountId)
+  const next = await ask([groupN1])
+  expect(codeOf(await activate(next.requestId))).toBe('done')
+  expect(await grantsOf(former.accountId)).toEqual([{ ...before, role: 'AA' }])
+  expect(await grantsOf(next.accountId)).toMatchObject([{ entity: 'GROUP:N1', role: 'SAA', state: 'ACTIVE' }])
+  expect(await mailsTo(former.accountId)).toContain('saa.replaced')
+  expect(await mailsTo(next.accountId)).toEqual(['request.made', 'request.activated'])
+})
+
+test('a group reached through its organization is the same place; single NPIs inside it keep their SAA', async () => {
+  const [insideNpi] = north.npis.N1
+  const inside = await ask([{ kind: 'NPI', id: insideNpi }])
+  await activate(inside.requestId)
+  const viaGroup = await ask([groupN1])
+  await activate(viaGroup.requestId)
+  const viaOrg = await ask(north.groups.map((groupId) => ({ kind: 'PO' as const, id: north.org, groupId })))
+  expect(codeOf(await activate(viaOrg.requestId))).toBe('done')
+  expect(await grantsOf(viaGroup.accountId)).toMatchObject([{ role: 'AA', state: 'ACTIVE' }])
+  expect(await grantsOf(viaOrg.accountId)).toMatchObject([{ entity: 'GROUP:N1' }, { entity: 'GROUP:N2' }])
+  expect(await grantsOf(inside.accountId)).toMatchObject([{ role: 'SAA', state: 'ACTIVE' }])
+})
+
+test('of several pending requests the first to complete wins, the others are rejected whole and told', async () => {
+  const both = await ask([groupN1, { kind: 'IPA', id: 'N2' }])
+  const winner = await ask([groupN1])
+  const elsewhere = await ask([{ kind: 'PG', id: south.group }], { npi: south.npis[0] })
+  await activate(winner.requestId)
+  expect(await stateOf(both.requestId)).toBe('REJECTED')
+  expect(await grantsOf(both.accountId)).toMatchObject([{ state: 'REJECTED' }, { state: 'REJECTED' }])
+  expect(await mailsTo(both.accountId)).toEqual(['request.made', 'request.rejected'])
+  expect(await stateOf(elsewhere.requestId)).toBe('PENDING_CONTRACT')
+  expect(codeOf(await activate(both.requestId))).toBe(ALREADY_DECIDED)
+})
+
+test('deciding twice does nothing and says so, whatever came first', async () => {
+  for (const first of [activate, reject]) {
+    const { requestId, accountId } = await ask([soloNpi])
+    expect(codeOf(await first(requestId))).toBe('done')
+    const told = await mailsTo(accountId)
+    for (const again of [activate, reject]) expect(codeOf(await again(requestId))).toBe(ALREADY_DECIDED)
+    expect(await mailsTo(accountId)).toEqual(told)
+  }
+})
+
+test('a provider registering alone replaces nobody without having confirmed it', async () => {
+  const former = await ask([soloNpi])
+  await activate(former.requestId)
+  const unconfirmed = await ask([soloNpi], { path: 'SELF', replaceSaa: false, npi: north.solo })
+  expect(codeOf(await activate(unconfirmed.requestId))).toBe('saa-exists')
+  expect(await grantsOf(former.accountId)).toMatchObject([{ role: 'SAA' }])
+  const confirmed = await ask([soloNpi], { path: 'SELF', replaceSaa: true, npi: north.solo })
+  expect(codeOf(await activate(confirmed.requestId))).toBe('done')
+  expect(await grantsOf(former.accountId)).toMatchObject([{ role: 'AA' }])
+})
+
+test('an approval can trim permissions; read-only ones stay, and nothing is added', async () => {
+  const { requestId, accountId } = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] })
+  await activate(requestId, { decidedAs: 'ADMINISTRATOR', trimPermissions: ['CLAIM', 'ROSTER'] })
+  expect(await grantsOf(accountId)).toMatchObject([{ permissions: ['HOME', 'CLAIM'], role: 'AU', state: 'ACTIVE' }])
+})
+
+test('asking for more never takes away: what was held there becomes part of the new grant', async () => {
+  const first = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM'] })
+  await activate(first.requestId)
+  const more = await ask([groupN1], { role: 'AA', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
+  await activate(more.requestId)
+  expect(await grantsOf(first.accountId)).toMatchObject([
+    { role: 'AU', state: 'REVOKED' },
+    { role: 'AA', state: 'ACTIVE', permissions: ['HOME', 'ELIG', 'CLAIM'] },
+  ])
+})
+
+test('the requester alone can cancel', async () => {
+  const { requestId, accountId } = await ask([soloNpi])
+  const cancel = (by: string) =>
+    transact(connection.db, (trx) => ports.cancelRequest(trx, { requestId, accountId: by, now }))
+  expect(await cancel(await person())).toMatchObject({ refusal: { status: 404 } })
+  expect(codeOf(await cancel(accountId))).toBe('done')
+  expect(codeOf(await cancel(accountId))).toBe(ALREADY_DECIDED)
+  expect(codeOf(await activate(requestId))).toBe(ALREADY_DECIDED)
+  expect(await stateOf(requestId)).toBe('REVOKED')
+})
+
+const behalf: Partial<NewRequest> = {
+  path: 'BEHALF',
+  npi: north.solo,
+  contactFirstName: 'Sam',
+  contactLastName: 'Solo',
+  signatoryEmail: 'signatory@example.org',
+}
+
+async function mailedToken(requestId: string): Promise<string> {
+  const { body } = await connection.db
+    .selectFrom('mail_message')
+    .select('body')
+    .where('request_id', '=', requestId)
+    .where('kind', 'in', ['request.asked', 'request.reminder'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return /reqId=([\w-]+)/.exec(body)?.[1] ?? ''
+}
+
+test('on behalf: the provider is asked by link, the address the plan holds is told, the requester too', async () => {
+  const { requestId } = await ask([soloNpi], behalf)
+  const mails = await connection.db.selectFrom('mail_message').select(['kind', 'to_address']).orderBy('id').execute()
+  expect(mails.map((mail) => mail.kind)).toEqual(['request.made', 'request.asked', 'request.provider-notice'])
+  expect(mails[1]?.to_address).toBe('signatory@example.org')
+  expect(mails[2]?.to_address).toBe(north.soloEmail)
+  expect((await findLink(connection.db, 'REQUEST', await mailedToken(requestId), now)).state).toBe('open')
+})
+
+test('fifty parallel accepts of one link make one SAA and one mail', async () => {
+  const { requestId, accountId } = await ask([soloNpi], behalf)
+  const token = await mailedToken(requestId)
+  const { link } = await findLink(connection.db, 'REQUEST', token, now)
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, () => activate(requestId, { decidedAs: 'PROVIDER', linkId: link?.id })),
+  )
+  expect(outcomes.filter((outcome) => 'entity' in outcome)).toHaveLength(1)
+  expect((await mailsTo(accountId)).filter((kind) => kind === 'request.activated')).toHaveLength(1)
+  expect((await findLink(connection.db, 'REQUEST', token, now)).state).toBe('used')
+})
+
+test('a loser’s link ends with its request', async () => {
+  const loser = await ask([soloNpi], behalf)
+  const token = await mailedToken(loser.requestId)
+  const { link } = await findLink(connection.db, 'REQUEST', token, now)
+  const winner = await ask([soloNpi], { npi: north.solo })
+  await activate(winner.requestId)
+  expect((await findLink(connection.db, 'REQUEST', token, now)).state).toBe('ended')
+  expect(codeOf(await activate(loser.requestId, { linkId: link?.id }))).toBe(ALREADY_DECIDED)
+})
+
+test('a stranger can have the same provider asked three times a day, then is refused and leaves nothing', async () => {
+  for (let index = 0; index < 3; index += 1) await ask([soloNpi], { ...behalf, signedIn: false })
+  await expect(ask([soloNpi], { ...behalf, signedIn: false })).rejects.toThrow('already sent several emails')
+  const count = await connection.db.selectFrom('access_request').select('id').execute()
+  expect(count).toHaveLength(3)
+})
+
+const runProcess = promisify(execFile)
+const processFile = fileURLToPath(new URL('../../../test/activate-process.ts', import.meta.url))
+
+test('ten requests for each of ten scopes, activated by two processes at once: one SAA each, everybody told', async () => {
+  const scopes = Array.from(
+    { length: 10 },
+    (_, index): RequestedScope => ({ kind: 'NPI', id: `30000000${10 + index}` }),
+  )
+  const formers = await Promise.all(scopes.map((scope) => ask([scope], { npi: scope.id })))
+  for (const former of formers) await activate(former.requestId)
+  const rivals = await Promise.all(
+    scopes.flatMap((scope) => Array.from({ length: 10 }, () => ask([scope], { npi: scope.id }))),
+  )
+  const requestIds = rivals.map((rival) => rival.requestId)
+  const argument = (ids: string[]) =>
+    JSON.stringify({ config: database.config, secretKey: testSecretKey, requestIds: ids, now: now.toISOString() })
+  const results = await Promise.all(
+    [requestIds, [...requestIds].reverse()].map((ids) => runProcess(process.execPath, [processFile, argument(ids)])),
+  )
+  const counts = results.map(({ stdout }) => JSON.parse(stdout))
+  expect(counts.reduce((sum, count) => sum + count.activated, 0)).toBe(10)
+  for (const count of counts) expect(Object.keys(count.codes)).toEqual([ALREADY_DECIDED])
+
+  const saas = await connection.db
+    .selectFrom('access_grant')
+    .select(['entity', 'account_id'])
+    .where('role', '=', 'SAA')
+    .where('state', '=', 'ACTIVE')
+    .execute()
+  expect(new Set(saas.map((grant) => grant.entity)).size).toBe(10)
+  expect(saas).toHaveLength(10)
+  const winners = new Set(saas.map((grant) => grant.account_id))
+  for (const former of formers) {
+    expect(await grantsOf(former.accountId)).toMatchObject([{ role: 'AA', state: 'ACTIVE' }])
+    expect((await mailsTo(former.accountId)).filter((kind) => kind === 'saa.replaced')).toHaveLength(1)
+  }
+  for (const rival of rivals) {
+    const outcome = winners.has(rival.accountId) ? 'request.activated' : 'request.rejected'
+    expect(await mailsTo(rival.accountId)).toEqual(['request.made', outcome])
+  }
+})

@@ -1,0 +1,33 @@
+import { createAccessPorts } from '../src/access/ports.ts'
+import { connectDatabase } from '../src/platform/database.ts'
+import { readSettings } from '../src/platform/settings.ts'
+import { transact } from '../src/platform/transaction.ts'
+
+/**
+ * A process of its own that makes requests active, ten at a time, as a second server beside another would.
+ * Prints one line of JSON: how many it activated, how many it was refused, and why.
+ */
+const { config, secretKey, requestIds, now } = JSON.parse(process.argv[2] ?? '{}')
+const ports = createAccessPorts(readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0' }))
+const { db, close } = connectDatabase(config, { max: 10 })
+
+const result = { activated: 0, refused: 0, codes: {} as Record<string, number> }
+const waiting: string[] = [...requestIds]
+
+async function work(): Promise<void> {
+  for (let requestId = waiting.pop(); requestId; requestId = waiting.pop()) {
+    const decision = { requestId, decidedAs: 'STAFF' as const, now: new Date(now) }
+    const outcome = await transact(db, (trx) => ports.activateRequest(trx, decision))
+    if ('entity' in outcome) {
+      result.activated += 1
+      continue
+    }
+    result.refused += 1
+    const code = outcome.refusal.messageCode ?? 'none'
+    result.codes[code] = (result.codes[code] ?? 0) + 1
+  }
+}
+
+await Promise.all(Array.from({ length: 10 }, work))
+console.log(JSON.stringify(result))
+await close()

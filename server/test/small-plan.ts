@@ -1,0 +1,80 @@
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import { BRANDS } from '@portico/core/brand'
+import type { Kysely } from 'kysely'
+import { createAccessPorts } from '../src/access/ports.ts'
+import type { NewRequest, RequestedScope } from '../src/platform/access-ports.ts'
+import type { Database, Role } from '../src/platform/schema.ts'
+import type { Settings } from '../src/platform/settings.ts'
+import { transact } from '../src/platform/transaction.ts'
+
+/**
+ * Two tenants that have nothing to do with each other. North: an organization of two groups, and a solo physician.
+ * South: one group of its own.
+ */
+export const north = {
+  org: 'NORTH',
+  groups: ['N1', 'N2'],
+  npis: { N1: ['1000000012', '1000000020'], N2: ['1000000038'] },
+  solo: '1000000046',
+  soloEmail: 'dr.solo@example.org',
+} as const
+export const south = { group: 'S1', npis: ['1000000053', '1000000061'] } as const
+
+export async function insertSmallPlan(db: Kysely<Database>): Promise<void> {
+  const npis = [...north.npis.N1, ...north.npis.N2, north.solo, ...south.npis]
+  await db.insertInto('organization').values({ org_id: north.org, name: 'Northern Physicians' }).execute()
+  await db
+    .insertInto('provider_group')
+    .values([
+      { group_id: 'N1', kind: 'PG', name: 'North Family Practice', short_name: 'NFP', org_id: north.org },
+      { group_id: 'N2', kind: 'IPA', name: 'North Pediatrics', short_name: 'NPE', org_id: north.org },
+      { group_id: 'S1', kind: 'PG', name: 'South Clinic', short_name: 'SC', org_id: null },
+    ])
+    .execute()
+  for (const npi of npis) {
+    await db
+      .insertInto('provider')
+      .values({ npi, entity_type: 1, name: `Physician ${npi}` })
+      .execute()
+    const inNorth = [...north.npis.N1, ...north.npis.N2].some((known) => known === npi)
+    await db
+      .insertInto('network_provider')
+      .values({
+        npi,
+        org_id: inNorth ? north.org : null,
+        provider_email: npi === north.solo ? north.soloEmail : null,
+      })
+      .execute()
+  }
+  const members = [
+    ...north.npis.N1.map((npi) => ({ group_id: 'N1', npi })),
+    ...north.npis.N2.map((npi) => ({ group_id: 'N2', npi })),
+    ...south.npis.map((npi) => ({ group_id: 'S1', npi })),
+  ]
+  await db.insertInto('group_member').values(members).execute()
+}
+
+/** A request as one of the registration paths makes it, waiting for its decision. */
+export async function makeRequest(
+  db: Kysely<Database>,
+  settings: Settings,
+  made: Partial<NewRequest> & { accountId: string; scopes: RequestedScope[]; now: Date },
+): Promise<{ requestId: string; reference: string }> {
+  const ports = createAccessPorts(settings)
+  const role: Role = made.role ?? 'SAA'
+  const outcome = await transact(db, (trx) =>
+    ports.insertRequest(trx, {
+      role,
+      regType: made.scopes[0]?.kind === 'NPI' ? 'NPI' : made.scopes[0]?.kind === 'PO' ? 'PO' : 'PG',
+      npi: north.npis.N1[0],
+      path: role === 'SAA' ? 'CONTRACT' : 'APPROVAL',
+      replaceSaa: true,
+      brand: BRANDS.harborview.id,
+      permissions: [...PERMISSION_IDS],
+      signedIn: true,
+      ...made,
+    }),
+  )
+  if ('refusal' in outcome) throw new Error(outcome.refusal.message)
+  return outcome.entity
+}
