@@ -1,0 +1,68 @@
+import { NAME_MAX, SIGNATORY_EMAIL_MAX } from '@portico/core/constants'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { useFormContext } from 'react-hook-form'
+import { TextField } from '../kit/text-field.tsx'
+import { brand } from '../shell/brand.ts'
+
+type Texts = Partial<Record<string, string | undefined>>
+type Signatory = Pick<
+  RegistrationModel,
+  'contactFirstName' | 'contactLastName' | 'signatoryEmail' | 'signatoryConfEmail'
+>
+
+/** A provider registering alone has the names of the NPI data (spec section 5). */
+export function NamesFromNpi({ model }: { model: RegistrationModel }) {
+  return (
+    <div className="field">
+      <p className="label">First and last name</p>
+      <p className="fixed-value">
+        {model.npiFirstName} {model.npiLastName} <span className="soft">from the NPI registry</span>
+      </p>
+    </div>
+  )
+}
+
+/** On behalf: the provider who will be asked by email. */
+export function SignatoryFields({ errors }: { errors: Texts }) {
+  const form = useFormContext<Signatory>()
+  return (
+    <>
+      <h2>The {brand.physicianTerm} who will be asked</h2>
+      <p>We send this person an email with a link to accept or reject your request.</p>
+      <div className="pair">
+        <TextField
+          label={`${brand.physicianTitle}’s first name`}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+          error={errors.contactFirstName}
+          {...form.register('contactFirstName')}
+        />
+        <TextField
+          label={`${brand.physicianTitle}’s last name`}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+          error={errors.contactLastName}
+          {...form.register('contactLastName')}
+        />
+      </div>
+      <div className="pair">
+        <TextField
+          label={`${brand.physicianTitle}’s email`}
+          type="email"
+          maxLength={SIGNATORY_EMAIL_MAX}
+          autoComplete="off"
+          error={errors.signatoryEmail}
+          {...form.register('signatoryEmail')}
+        />
+        <TextField
+          label={`Confirm ${brand.physicianTerm}’s email`}
+          type="email"
+          maxLength={SIGNATORY_EMAIL_MAX}
+          autoComplete="off"
+          error={errors.signatoryConfEmail}
+          {...form.register('signatoryConfEmail')}
+        />
+      </div>
+    </>
+  )
+}
