@@ -35,7 +35,7 @@ export function writeFacts(writer: PageWriter, rows: [string, string][]): void {
   const value: TextStyle = { size: 10.5, bold: true, colour: paper.ink }
   for (const [label, text] of rows) {
     const lines = wrapText(writer, text, value, TEXT_WIDTH - LABEL_WIDTH - 16)
-    const height = lines.length * leadingOf(value) + (text === '' ? 15 : 9)
+    const height = lines.length * leadingOf(value) + (text === '' ? 12 : 9)
     makeRoom(writer, height)
     writer.page.drawRectangle({
       x: MARGIN,
@@ -93,7 +93,7 @@ const SIGNATURE_ROW = 38
 export function writeSignatures(writer: PageWriter): void {
   const { paper } = writer
   const fields = ['Signature', 'Name in print', 'Title', 'Date']
-  writeHeading(writer, 'Signatures', 30 + fields.length * SIGNATURE_ROW + 8)
+  writeHeading(writer, 'Signatures', 10 + fields.length * SIGNATURE_ROW)
   const names = ['For the provider', 'Senior Access Administrator (registrant)']
   for (const [column, name] of names.entries()) {
     const x = MARGIN + column * (HALF + COLUMN_GAP)
@@ -111,7 +111,7 @@ export function writeSignatures(writer: PageWriter): void {
 export function writeReturning(writer: PageWriter, brand: Brand): void {
   const { paper } = writer
   const style: TextStyle = { size: 9.5, colour: paper.ink, leading: 13.5 }
-  writeHeading(writer, 'How to return this contract', 150)
+  writeHeading(writer, 'How to return this contract', 110)
   const ways: [string, string][] = [
     [
       'Upload',

@@ -1,24 +1,22 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { inflateSync } from 'node:zlib'
-import { EncryptedPDFError, PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 
 export type UploadFinding = { pages: number } | { problem: 'encrypted' | 'active' | 'damaged' }
 
 const MAX_INFLATED = 64 * 1024 * 1024
 
-/** Runs in a thread of its own; see inspect-upload.ts. */
-if (!isMainThread && parentPort) parentPort.postMessage(await inspectDocument(workerData as Uint8Array))
-
 async function inspectDocument(file: Uint8Array): Promise<UploadFinding> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   if (inflatesTooFar(bytes)) return { problem: 'damaged' }
   try {
-    const document = await PDFDocument.load(bytes, { updateMetadata: false })
+    const document = await PDFDocument.load(bytes, { updateMetadata: false, ignoreEncryption: true })
+    if (document.isEncrypted) return { problem: 'encrypted' }
     const pages = document.getPageCount()
     if (pages === 0) return { problem: 'damaged' }
     return hasActiveContent(document) ? { problem: 'active' } : { pages }
-  } catch (error) {
-    return { problem: error instanceof EncryptedPDFError ? 'encrypted' : 'damaged' }
+  } catch {
+    return { problem: 'damaged' }
   }
 }
 
@@ -62,6 +60,9 @@ function isActive(object: PDFObject, depth: number): boolean {
   if (object instanceof PDFArray) return object.asArray().some((item) => isActive(item, depth + 1))
   if (!(object instanceof PDFDict)) return false
   if (activeKeys.some((key) => object.has(key))) return true
-  if (kindKeys.some((key) => activeNames.some((name) => object.get(key) === name))) return true
+  if (kindKeys.some((key) => activeNames.some((name) => object.lookup(key) === name))) return true
   return object.values().some((value) => isActive(value, depth + 1))
 }
+
+/** Runs in a thread of its own; see inspect-upload.ts. */
+if (!isMainThread && parentPort) parentPort.postMessage(await inspectDocument(workerData as Uint8Array))

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib'
+
+/** A document's text and its objects, with real PDF programs where they are installed and by ourselves where not. */
+export type PdfReading = {
+  pages: number
+  /** Words in one line per page, apart by single spaces. */
+  text: string[]
+  /** All objects with their streams unpacked, in the syntax of PDF. */
+  syntax: string
+  /** What a checker complains about; empty when nothing. */
+  complaints: string
+}
+
+/** All objects with their streams unpacked, read without any program. */
+export async function readObjects(file: Uint8Array): Promise<string> {
+  return writeObjects(await PDFDocument.load(file, { updateMetadata: false }))
+}
+
+export async function readPdf(file: Uint8Array): Promise<PdfReading> {
+  const document = await PDFDocument.load(file, { updateMetadata: false })
+  const pages = document.getPageCount()
+  const syntax = writeObjects(document)
+  const folder = mkdtempSync(join(tmpdir(), 'portico-pdf-'))
+  const path = join(folder, 'document.pdf')
+  try {
+    writeFileSync(path, file)
+    const checked = runTool('qpdf', ['--check', path])
+    const unpacked = runTool('qpdf', ['--qdf', '--object-streams=disable', path, '-'])
+    const text = runTool('pdftotext', ['-layout', path, '-'])
+    return {
+      pages,
+      text: text ? splitPages(text.stdout.toString('utf8')) : drawnText(document),
+      syntax: unpacked ? `${syntax}\n${unpacked.stdout.toString('latin1')}` : syntax,
+      complaints: checked && checked.status !== 0 ? `${checked.stdout}${checked.stderr}` : '',
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Undefined where the program is not installed. */
+function runTool(tool: string, args: string[]) {
+  const result = spawnSync(tool, args, { maxBuffer: 256 * 1024 * 1024 })
+  return result.error ? undefined : result
+}
+
+function splitPages(text: string): string[] {
+  const pages = text.split('\f').map((page) => page.replace(/\s+/g, ' ').trim())
+  return pages.at(-1) === '' ? pages.slice(0, -1) : pages
+}
+
+function writeObjects(document: PDFDocument): string {
+  const objects = document.context.enumerateIndirectObjects().map(([, object]) => {
+    if (!(object instanceof PDFRawStream)) return object.toString()
+    return `${object.dict.toString()}\n${Buffer.from(decodePDFRawStream(object).decode()).toString('latin1')}`
+  })
+  return objects.join('\n')
+}
+
+/** The strings a page draws, in the order it draws them: hexadecimal, in the encoding of the standard fonts. */
+function drawnText(document: PDFDocument): string[] {
+  const decoder = new TextDecoder('windows-1252')
+  return document.getPages().map((page) => {
+    const contents = page.node.normalizedEntries().Contents?.asArray() ?? []
+    const streams = contents
+      .map((ref) => document.context.lookup(ref))
+      .filter((object) => object instanceof PDFRawStream)
+    const drawing = streams
+      .map((stream) => Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1'))
+      .join('\n')
+    const strings = [...drawing.matchAll(/<([0-9A-Fa-f]*)>\s*Tj/g)].map(([, hex]) =>
+      decoder.decode(Buffer.from(hex ?? '', 'hex')),
+    )
+    return strings.join(' ').replace(/\s+/g, ' ')
+  })
+}
