@@ -1,0 +1,150 @@
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import { describe, expect, test } from 'vitest'
+import type { GrantState, Role } from '../../platform/schema.ts'
+import {
+  type Actor,
+  type GrantAct,
+  givablePermissions,
+  mayActOn,
+  mayChangeRole,
+  mayDecide,
+  mayHandOver,
+  mayInvite,
+  type ScopeReach,
+  standingOver,
+  standingOverAll,
+} from './authority.ts'
+
+/** Two tenants: an NPI in group N1 of organization NORTH, and group S1. */
+const scopes = {
+  npiInN1: { entity: 'NPI:1', coveredBy: ['NPI:1', 'GROUP:N1', 'PO:NORTH'] },
+  groupN1: { entity: 'GROUP:N1', coveredBy: ['GROUP:N1', 'PO:NORTH'] },
+  groupN2: { entity: 'GROUP:N2', coveredBy: ['GROUP:N2', 'PO:NORTH'] },
+  north: { entity: 'PO:NORTH', coveredBy: ['PO:NORTH'] },
+  groupS1: { entity: 'GROUP:S1', coveredBy: ['GROUP:S1'] },
+  npiInS1: { entity: 'NPI:9', coveredBy: ['NPI:9', 'GROUP:S1'] },
+} satisfies Record<string, ScopeReach>
+type ScopeName = keyof typeof scopes
+
+function holder(role: Role, entity: string, state: GrantState = 'ACTIVE', permissions: string[] = ['HOME']): Actor {
+  return { accountId: 'me', kind: 'provider', grants: [{ entity, role, state, permissions }] }
+}
+const staff: Actor = { accountId: 'me', kind: 'internal', grants: [] }
+const member: Actor = {
+  accountId: 'me',
+  kind: 'member',
+  grants: [{ entity: 'GROUP:N1', role: 'SAA', state: 'ACTIVE', permissions: [] }],
+}
+
+/** Which scopes a grant on each entity reaches; everything else is a foreign tenant's, or above one's own. */
+const reached: Record<string, ScopeName[]> = {
+  'NPI:1': ['npiInN1'],
+  'GROUP:N1': ['npiInN1', 'groupN1'],
+  'GROUP:N2': ['groupN2'],
+  'PO:NORTH': ['npiInN1', 'groupN1', 'groupN2', 'north'],
+  'GROUP:S1': ['groupS1', 'npiInS1'],
+  'NPI:9': ['npiInS1'],
+}
+const roles: Role[] = ['SAA', 'AA', 'AU']
+const names = Object.keys(scopes) as ScopeName[]
+
+/** The roles each standing may create, change, approve, suspend, remove: the whole rule of the product. */
+const under: Record<Role | 'STAFF' | 'NONE', Role[]> = {
+  STAFF: ['SAA', 'AA', 'AU'],
+  SAA: ['AA', 'AU'],
+  AA: ['AU'],
+  AU: [],
+  NONE: [],
+}
+const acts: GrantAct[] = ['change', 'suspend', 'reactivate', 'remove', 'resend']
+
+describe.each(Object.keys(reached))('a grant on %s', (entity) => {
+  test.each(roles.flatMap((role) => names.map((name) => [role, name] as const)))('%s towards %s', (role, name) => {
+    const actor = holder(role, entity)
+    const standing = standingOver(actor, scopes[name])
+    const allowed = reached[entity]?.includes(name) ? under[role] : under.NONE
+    expect(standing).toBe(reached[entity]?.includes(name) ? role : 'NONE')
+    for (const target of roles) {
+      const somebody = { accountId: 'somebody', role: target }
+      const may = allowed.includes(target)
+      expect(mayInvite(standing, target), `invite ${target}`).toBe(may)
+      for (const act of acts) expect(mayActOn(actor, standing, act, somebody), `${act} ${target}`).toBe(may)
+      expect(mayDecide(standing, target, true), `decide ${target}`).toBe(may && target !== 'SAA')
+      expect(mayActOn(actor, standing, 'confirm', somebody)).toBe(may && role === 'SAA')
+      expect(mayActOn(actor, standing, 'see', somebody)).toBe(allowed.length > 0)
+      for (const to of roles)
+        expect(mayChangeRole(actor, standing, somebody, to), `${target} to ${to}`).toBe(
+          may && allowed.includes(to) && to !== 'SAA',
+        )
+    }
+  })
+})
+
+test.each(names)('plan staff reach %s, and decide about AA and AU only where no SAA is left', (name) => {
+  const standing = standingOver(staff, scopes[name])
+  expect(standing).toBe('STAFF')
+  for (const role of roles) {
+    expect(mayInvite(standing, role)).toBe(true)
+    expect(mayActOn(staff, standing, 'suspend', { accountId: 'somebody', role })).toBe(true)
+    expect(mayDecide(standing, role, false)).toBe(true)
+    expect(mayDecide(standing, role, true)).toBe(role === 'SAA')
+  }
+})
+
+test('nobody acts on their own grants', () => {
+  const actor = holder('SAA', 'GROUP:N1')
+  const standing = standingOver(actor, scopes.groupN1)
+  for (const act of [...acts, 'confirm'] as GrantAct[])
+    for (const role of roles) expect(mayActOn(actor, standing, act, { accountId: 'me', role })).toBe(false)
+})
+
+test.each<GrantState>([
+  'SUSPENDED',
+  'REVOKED',
+  'REJECTED',
+  'EXPIRED',
+  'PENDING_PROVIDER',
+  'PENDING_CONTRACT',
+  'PENDING_APPROVAL',
+])('a grant that is %s gives no standing', (state) => {
+  expect(standingOver(holder('SAA', 'GROUP:N1', state), scopes.groupN1)).toBe('NONE')
+})
+
+test('a member has no standing, whatever rows there are', () => {
+  expect(standingOver(member, scopes.groupN1)).toBe('NONE')
+})
+
+test('a request for several scopes needs standing over all of them', () => {
+  const actor = holder('SAA', 'GROUP:N1')
+  expect(standingOverAll(actor, [scopes.groupN1, scopes.npiInN1])).toBe('SAA')
+  expect(standingOverAll(actor, [scopes.groupN1, scopes.groupN2])).toBe('NONE')
+  expect(standingOverAll(actor, [scopes.groupN1, scopes.groupS1])).toBe('NONE')
+  expect(standingOverAll(actor, [])).toBe('NONE')
+})
+
+test('only the SAA of exactly that entity hands over, and only to its own active AA', () => {
+  const target = { accountId: 'somebody', role: 'AA' as Role, entity: 'GROUP:N1', state: 'ACTIVE' as GrantState }
+  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(true)
+  expect(mayHandOver(holder('AA', 'GROUP:N1'), 'GROUP:N1', target)).toBe(false)
+  expect(mayHandOver(holder('SAA', 'PO:NORTH'), 'GROUP:N1', target)).toBe(false)
+  expect(mayHandOver(holder('SAA', 'GROUP:S1'), 'GROUP:N1', target)).toBe(false)
+  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, role: 'AU' })).toBe(false)
+  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, entity: 'GROUP:N2' })).toBe(false)
+  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, state: 'SUSPENDED' })).toBe(false)
+  expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, accountId: 'me' })).toBe(false)
+})
+
+test('nobody gives more than they hold for that scope', () => {
+  const actor: Actor = {
+    accountId: 'me',
+    kind: 'provider',
+    grants: [
+      { entity: 'GROUP:N1', role: 'AA', state: 'ACTIVE', permissions: ['HOME', 'CLAIM'] },
+      { entity: 'GROUP:N1', role: 'AU', state: 'ACTIVE', permissions: ['SCOINV'] },
+      { entity: 'GROUP:N2', role: 'SAA', state: 'ACTIVE', permissions: ['HOME', 'ELIG'] },
+    ],
+  }
+  expect(givablePermissions(actor, scopes.groupN1, PERMISSION_IDS)).toEqual(['HOME', 'CLAIM'])
+  expect(givablePermissions(actor, scopes.groupS1, PERMISSION_IDS)).toEqual([])
+  expect(givablePermissions(staff, scopes.groupS1, PERMISSION_IDS)).toEqual([...PERMISSION_IDS])
+})
