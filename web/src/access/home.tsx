@@ -73,7 +73,7 @@ function WhoAmI({ me }: { me: Me }) {
           { term: 'Email', value: me.email },
         ]}
       />
-      <p className="after-summary">
+      <p className="after-facts">
         <a href={PROVIDER_PATHS.profile}>Change your profile</a>
       </p>
       <h2 className="aside-heading">Questions?</h2>

@@ -2,9 +2,9 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import '../access/access.css'
-import { ActiveOnly, SignedInPages } from '../access/active-only.tsx'
 import { ProviderLogin } from '../access/login.tsx'
 import { ProviderHeader } from '../access/provider-header.tsx'
+import { ActiveOnly, LaterPages, SignedInPages } from '../access/route-frames.tsx'
 import { Contact } from '../content/contact.tsx'
 import { Faq } from '../content/faq.tsx'
 import { Accessibility, LanguageAssistance, Privacy, TermsOfUse } from '../content/legal.tsx'
@@ -16,12 +16,15 @@ import { mountApp } from '../shell/mount.tsx'
 
 // Everything behind the login is downloaded when it is opened.
 const ProviderHome = lazy(async () => ({ default: (await import('../access/home.tsx')).ProviderHome }))
+const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))
+const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
+const ForgotUsername = lazy(async () => ({ default: (await import('../access/forgot-username.tsx')).ForgotUsername }))
 
 /** Below signed-in pages; their header is the person's own. */
 const SIGNED_IN_NAV: readonly NavItem[] = PUBLIC_NAV.filter((item) => !item.main)
 
 /** Everything else needs no session; an unknown address says so without asking for one. */
-const SIGNED_IN_PATHS = new Set<string>([PROVIDER_PATHS.home])
+const SIGNED_IN_PATHS = new Set<string>([PROVIDER_PATHS.home, PROVIDER_PATHS.profile])
 
 mountApp(
   <AreaApp
@@ -41,7 +44,15 @@ mountApp(
       <Route path={PROVIDER_PATHS.privacy} element={<Privacy />} />
       <Route path={PROVIDER_PATHS.accessibility} element={<Accessibility />} />
       <Route path={PROVIDER_PATHS.languageAssistance} element={<LanguageAssistance />} />
+      <Route element={<LaterPages />}>
+        <Route
+          path={PROVIDER_PATHS.forgotPassword}
+          element={<ForgotPassword area={AREAS.providers} forgotUsername={PROVIDER_PATHS.forgotUsername} />}
+        />
+        <Route path={PROVIDER_PATHS.forgotUsername} element={<ForgotUsername />} />
+      </Route>
       <Route element={<SignedInPages />}>
+        <Route path={PROVIDER_PATHS.profile} element={<Profile />} />
         <Route element={<ActiveOnly />}>
           <Route path={PROVIDER_PATHS.home} element={<ProviderHome />} />
         </Route>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { QueryParameters, Reply } from './gateway.ts'
+import type { Failure, QueryParameters, Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 
 /** What a page reads from the server before it can show something. */
 export type Loaded<Entity> =
   | { state: 'loading' }
-  | { state: 'failed'; message: string; reload: () => void }
+  | { state: 'failed'; message: string; reply: Failure; reload: () => void }
   | { state: 'ready'; entity: Entity; reload: () => void }
 
 type CallOptions = { query?: QueryParameters; enabled?: boolean }
@@ -27,5 +27,5 @@ export function useCall<Entity>(call: string, { query = {}, enabled = true }: Ca
   if (!reply) return { state: 'loading' }
   return reply.ok
     ? { state: 'ready', entity: reply.entity, reload }
-    : { state: 'failed', message: reply.entity.message, reload }
+    : { state: 'failed', message: reply.entity.message, reply, reload }
 }

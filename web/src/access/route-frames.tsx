@@ -8,13 +8,20 @@ import { Loading } from '../shell/loading.tsx'
 import { useMe } from '../shell/me.ts'
 import { SignedIn } from '../shell/signed-in.tsx'
 
+/** Around the routes whose page is downloaded when it is opened. */
+export function LaterPages() {
+  return (
+    <Suspense fallback={<PageComing />}>
+      <Outlet />
+    </Suspense>
+  )
+}
+
 /** Around the routes that need a session. */
 export function SignedInPages() {
   return (
     <SignedIn>
-      <Suspense fallback={<PageComing />}>
-        <Outlet />
-      </Suspense>
+      <LaterPages />
     </SignedIn>
   )
 }
@@ -34,7 +41,7 @@ export function ActiveOnly() {
   )
 }
 
-export function PageComing() {
+function PageComing() {
   return (
     <Page narrow>
       <Card>

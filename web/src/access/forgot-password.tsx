@@ -1,0 +1,116 @@
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { checkForgotPasswordForm } from '@portico/core/access/forms'
+import { RESET_MAIL_SENT } from '@portico/core/access/sentences'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button, LinkButton } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { Alert, Note } from '../kit/note.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import type { Area } from '../shell/area.ts'
+import { Page } from '../shell/layout.tsx'
+import { useScreenForm } from '../shell/screen-form.ts'
+import { useSave } from '../shell/use-save.ts'
+import { ResetPassword } from './reset-password.tsx'
+
+type ForgotPasswordProps = {
+  area: Area
+  /** Where a forgotten user name is asked for, if the area has such a page. */
+  forgotUsername?: string
+}
+
+/** Asks for the link; the link itself comes back here with `resetId`. */
+export function ForgotPassword(props: ForgotPasswordProps) {
+  const [query, setQuery] = useSearchParams()
+  const resetId = query.get('resetId')
+  return (
+    <Page narrow>
+      <Card>
+        {resetId ? (
+          <ResetPassword resetId={resetId} onAskAgain={() => setQuery({}, { replace: true })} />
+        ) : (
+          <AskForLink {...props} />
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+function AskForLink({ area, forgotUsername }: ForgotPasswordProps) {
+  const [sent, setSent] = useState(false)
+  return sent ? (
+    <LinkSent area={area} onAgain={() => setSent(false)} />
+  ) : (
+    <AskForm area={area} forgotUsername={forgotUsername} onSent={() => setSent(true)} />
+  )
+}
+
+function AskForm({
+  area,
+  forgotUsername,
+  onSent,
+}: {
+  area: Area
+  forgotUsername: string | undefined
+  onSent: () => void
+}) {
+  const save = useSave<{ userName: string }>(ACCOUNT_CALLS.forgotPassword, onSent)
+  const form = useScreenForm({ userName: '' }, checkForgotPasswordForm)
+  return (
+    <>
+      <PageHeading bad={form.bad || save.refusal !== null}>Forgot your password?</PageHeading>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      {save.refusal && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
+      <p>
+        Enter your user name. We send a link to the email address of your account; there you answer two of your security
+        questions and choose a new password.
+      </p>
+      <form noValidate onSubmit={form.onValid((values) => void save.send(values))}>
+        <TextField
+          label="User name"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          error={form.errors.userName}
+          {...form.register('userName')}
+        />
+        <div className="row">
+          <Button type="submit" busy={save.busy}>
+            Send the link
+          </Button>
+          <a href={area.login}>Back to sign in</a>
+        </div>
+      </form>
+      {forgotUsername && (
+        <ul className="links">
+          <li>
+            <a href={forgotUsername}>Forgot your user name too?</a>
+          </li>
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The same whether or not there is such an account. */
+function LinkSent({ area, onAgain }: { area: Area; onAgain: () => void }) {
+  return (
+    <>
+      <PageHeading>Look into your mailbox</PageHeading>
+      <Note>
+        <p>{RESET_MAIL_SENT}</p>
+      </Note>
+      <p>If nothing arrives within a few minutes, look into the spam folder and check that the user name is right.</p>
+      <div className="row">
+        <LinkButton href={area.login}>Back to sign in</LinkButton>
+        <Button look="line" onClick={onAgain}>
+          Try another user name
+        </Button>
+      </div>
+    </>
+  )
+}

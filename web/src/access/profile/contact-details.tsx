@@ -1,0 +1,96 @@
+import type { ContactBody, Me } from '@portico/core/access/api'
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { type ContactForm, checkContactForm } from '@portico/core/access/forms'
+import { formatPhone, sameIgnoringCase, stripPhone } from '@portico/core/registration/formats'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { FormProvider } from 'react-hook-form'
+import { ErrorSummary } from '../../kit/error-summary.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
+import { PasswordField } from '../../kit/text-field.tsx'
+import { ContactFields } from '../../shell/contact-fields.tsx'
+import { useScreenForm } from '../../shell/screen-form.ts'
+import { useSave } from '../../shell/use-save.ts'
+import { useRefused } from './password-refusal.ts'
+import { FormActions, ProfileSection } from './profile-section.tsx'
+
+export function ContactDetails({ me, onChanged }: { me: Me; onChanged: () => void }) {
+  const phone = me.phone ? formatPhone(me.phone) : 'Not given'
+  return (
+    <ProfileSection
+      heading="Contact details"
+      changeLabel="Change contact details"
+      savedMessage="Your contact details are saved."
+      form={({ onDone, onCancel }) => (
+        <ContactDetailsForm
+          me={me}
+          onCancel={onCancel}
+          onDone={() => {
+            onChanged()
+            onDone()
+          }}
+        />
+      )}
+    >
+      <SummaryList
+        across
+        items={[
+          { term: 'Name', value: `${me.firstName} ${me.lastName}` },
+          { term: 'Email', value: me.email },
+          { term: 'Phone', value: me.phoneExt ? `${phone} ext. ${me.phoneExt}` : phone },
+        ]}
+      />
+    </ProfileSection>
+  )
+}
+
+type FormProps = { me: Me; onDone: () => void; onCancel: () => void }
+
+function ContactDetailsForm({ me, onDone, onCancel }: FormProps) {
+  const save = useSave<ContactBody>(ACCOUNT_CALLS.updateContact, onDone)
+  const refused = useRefused(save.refusal)
+  const form = useScreenForm<ContactForm>(
+    startingValues(me),
+    (values) => checkContactForm(values, me.email),
+    refused.fields,
+  )
+  const newAddress = !sameIgnoringCase(form.watch('email'), me.email)
+  const submit = form.onValid(
+    ({ currentPassword, ...contact }) =>
+      void save.send({ ...contact, phone: stripPhone(contact.phone), ...(newAddress ? { currentPassword } : {}) }),
+  )
+  return (
+    <>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      {refused.message && !form.bad && <Alert>{refused.message}</Alert>}
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <ContactFields errors={form.errors} withNames />
+          {newAddress && (
+            <PasswordField
+              label="Current password"
+              hint="Needed because the email address changes. We also tell the old address."
+              autoComplete="current-password"
+              error={form.errors.currentPassword}
+              {...form.register('currentPassword')}
+            />
+          )}
+          <FormActions busy={save.busy} label="Save contact details" onCancel={onCancel} />
+        </form>
+      </FormProvider>
+    </>
+  )
+}
+
+function startingValues(me: Me): ContactForm {
+  const { firstName, lastName, email, phoneExt } = me
+  return {
+    firstName,
+    lastName,
+    email,
+    confirmEmail: email,
+    phone: formatPhone(me.phone),
+    phoneExt,
+    currentPassword: '',
+  }
+}

@@ -1,0 +1,108 @@
+import type { ChangeQuestionsBody } from '@portico/core/access/api'
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { checkQuestionsForm, type QuestionsForm } from '@portico/core/access/forms'
+import { REGISTRATION_CALLS } from '@portico/core/constants'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { FormProvider } from 'react-hook-form'
+import { ErrorSummary } from '../../kit/error-summary.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { PasswordField } from '../../kit/text-field.tsx'
+import { SecurityQuestions } from '../../shell/credential-fields.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useScreenForm } from '../../shell/screen-form.ts'
+import { useCall } from '../../shell/use-call.ts'
+import { useSave } from '../../shell/use-save.ts'
+import { useRefused } from './password-refusal.ts'
+import { FormActions, ProfileSection } from './profile-section.tsx'
+
+export function QuestionsSection() {
+  const chosen = useCall<string[]>(ACCOUNT_CALLS.securityQuestions)
+  return (
+    <ProfileSection
+      heading="Security questions"
+      changeLabel="Change security questions"
+      savedMessage="Your security questions are saved."
+      form={({ onDone, onCancel }) => (
+        <AllQuestions
+          chosen={chosen.state === 'ready' ? chosen.entity : []}
+          onCancel={onCancel}
+          onDone={() => {
+            if (chosen.state !== 'loading') chosen.reload()
+            onDone()
+          }}
+        />
+      )}
+    >
+      <p>We ask two of them when you forget your password. Answers are never shown.</p>
+      <Loading of={chosen} label="Loading your questions" lines={3}>
+        {(questions) => (
+          <ul className="plain-list">
+            {questions.map((question) => (
+              <li key={question}>{question}</li>
+            ))}
+          </ul>
+        )}
+      </Loading>
+    </ProfileSection>
+  )
+}
+
+type FormProps = { chosen: string[]; onDone: () => void; onCancel: () => void }
+
+function AllQuestions(props: FormProps) {
+  const questions = useCall<string[]>(REGISTRATION_CALLS.getQuestions)
+  return (
+    <Loading of={questions} label="Loading the questions">
+      {(all) => <QuestionsOf {...props} all={all} />}
+    </Loading>
+  )
+}
+
+function QuestionsOf({ chosen, all, onDone, onCancel }: FormProps & { all: string[] }) {
+  const save = useSave<ChangeQuestionsBody>(ACCOUNT_CALLS.changeSecurityQuestions, onDone)
+  const refused = useRefused(save.refusal)
+  const form = useScreenForm<QuestionsForm>(startingValues(chosen, all), checkQuestionsForm, refused.fields)
+  return (
+    <>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      {refused.message && !form.bad && <Alert>{refused.message}</Alert>}
+      <FormProvider {...form}>
+        <form noValidate onSubmit={form.onValid((values) => void save.send(bodyOf(values)))}>
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            error={form.errors.currentPassword}
+            {...form.register('currentPassword')}
+          />
+          <SecurityQuestions errors={form.errors} questions={all} />
+          <FormActions busy={save.busy} label="Save security questions" onCancel={onCancel} />
+        </form>
+      </FormProvider>
+    </>
+  )
+}
+
+/** A question that has left the master list has to be chosen anew. */
+function startingValues(chosen: string[], all: string[]): QuestionsForm {
+  const [first = '', second = '', third = ''] = chosen.map((question) => (all.includes(question) ? question : ''))
+  return {
+    currentPassword: '',
+    securityQuestion1: first,
+    securityQuestion2: second,
+    securityQuestion3: third,
+    securityAns1: '',
+    securityAns2: '',
+    securityAns3: '',
+  }
+}
+
+function bodyOf(form: QuestionsForm): ChangeQuestionsBody {
+  return {
+    currentPassword: form.currentPassword,
+    questions: [
+      { question: form.securityQuestion1, answer: form.securityAns1 },
+      { question: form.securityQuestion2, answer: form.securityAns2 },
+      { question: form.securityQuestion3, answer: form.securityAns3 },
+    ],
+  }
+}

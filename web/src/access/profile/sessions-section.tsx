@@ -1,0 +1,97 @@
+import type { SessionList } from '@portico/core/access/api'
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { useGateway } from '../../shell/gateway-context.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useCall } from '../../shell/use-call.ts'
+import { countOf, formatMoment } from '../labels.ts'
+
+type Session = SessionList[number]
+
+/** Where else this account is signed in, and a way to end it. */
+export function SessionsSection() {
+  const sessions = useCall<SessionList>(ACCOUNT_CALLS.sessions)
+  return (
+    <Card as="section" aria-labelledby="active-sessions">
+      <h2 id="active-sessions">Where you are signed in</h2>
+      <Loading of={sessions} label="Loading your sessions">
+        {(found) => <Sessions sessions={found} onEnded={sessions.state === 'loading' ? () => {} : sessions.reload} />}
+      </Loading>
+    </Card>
+  )
+}
+
+type Outcome = { tone: 'ok' | 'bad'; message: string }
+
+function Sessions({ sessions, onEnded }: { sessions: SessionList; onEnded: () => void }) {
+  const gateway = useGateway()
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const others = sessions.filter((session) => !session.current)
+
+  const end = async (ended: readonly Session[]) => {
+    setBusy(true)
+    setOutcome(null)
+    let refusal = ''
+    for (const { sessionId } of ended) {
+      const reply = await gateway.post<boolean>(ACCOUNT_CALLS.endSession, { sessionId })
+      if (!reply.ok) refusal = reply.entity.message
+    }
+    setBusy(false)
+    setOutcome(
+      refusal
+        ? { tone: 'bad', message: refusal }
+        : { tone: 'ok', message: `Signed out in ${countOf(ended.length, 'other place', 'other places')}.` },
+    )
+    onEnded()
+  }
+
+  return (
+    <>
+      {outcome && <Alert tone={outcome.tone}>{outcome.message}</Alert>}
+      <ul className="entries">
+        {sessions.map((session) => (
+          <SessionEntry key={session.sessionId} session={session} busy={busy} onEnd={() => void end([session])} />
+        ))}
+      </ul>
+      {others.length === 0 && <p className="soft after-entries">You are signed in here only.</p>}
+      {others.length > 0 && (
+        <div className="actions">
+          <Button look="line" busy={busy} onClick={() => void end(others)}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function SessionEntry({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+  const name = session.device || 'Unknown device'
+  return (
+    <li className="with-action">
+      <div>
+        <h3>
+          {name} {session.current && <Tag tone="ok">This one</Tag>}
+        </h3>
+        <p className="soft small">
+          {session.address && `From ${session.address}. `}Signed in {formatMoment(session.startedOn)}, last used{' '}
+          {formatMoment(session.lastSeenOn)}.
+        </p>
+      </div>
+      {!session.current && (
+        <Button look="line" busy={busy} onClick={onEnd}>
+          Sign out
+          <span className="visually-hidden">
+            {' '}
+            {name}, signed in {formatMoment(session.startedOn)}
+          </span>
+        </Button>
+      )}
+    </li>
+  )
+}

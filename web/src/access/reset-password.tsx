@@ -1,0 +1,123 @@
+import type { ResetPasswordBody, ResetQuestions } from '@portico/core/access/api'
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { checkResetForm, type ResetForm } from '@portico/core/access/forms'
+import { RESET_LINK_USED } from '@portico/core/access/sentences'
+import { SECURITY_ANSWER_MAX, STATUS } from '@portico/core/constants'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { Button, LinkButton } from '../kit/button.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { Alert, Note } from '../kit/note.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import { PasswordPair } from '../shell/credential-fields.tsx'
+import type { Failure } from '../shell/gateway.ts'
+import { Loading } from '../shell/loading.tsx'
+import { useScreenForm } from '../shell/screen-form.ts'
+import { useCall } from '../shell/use-call.ts'
+import { useSave } from '../shell/use-save.ts'
+
+const HEADING = 'Set a new password'
+
+type ResetPasswordProps = { resetId: string; onAskAgain: () => void }
+
+/** The mailed link: two of the three security answers, then a new password. Five wrong tries end the link. */
+export function ResetPassword({ resetId, onAskAgain }: ResetPasswordProps) {
+  const questions = useCall<ResetQuestions>(ACCOUNT_CALLS.resetPassword, { query: { resetId } })
+  const [login, setLogin] = useState('')
+  const [over, setOver] = useState('')
+  if (login) return <PasswordSet login={login} />
+  const refusal = questions.state === 'failed' && isLinkOver(questions.reply) ? questions.message : over
+  if (refusal) return <LinkOver message={refusal} onAskAgain={onAskAgain} />
+  return (
+    <Loading of={questions} label="Loading your security questions">
+      {(found) => <AnswerForm resetId={resetId} questions={found.questions} onDone={setLogin} onLinkOver={setOver} />}
+    </Loading>
+  )
+}
+
+/** The link is spent, ended, expired or unknown; whatever else was refused can be mended on the form. */
+function isLinkOver({ status, entity }: Failure): boolean {
+  return status === STATUS.expired || status === STATUS.notAcceptable || entity.message === RESET_LINK_USED
+}
+
+type AnswerFormProps = {
+  resetId: string
+  questions: string[]
+  onDone: (login: string) => void
+  onLinkOver: (message: string) => void
+}
+
+const SLOTS = ['answer1', 'answer2', 'answer3'] as const
+const EMPTY: ResetForm = { answer1: '', answer2: '', answer3: '', password: '', confirmPassword: '' }
+
+function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps) {
+  const save = useSave<ResetPasswordBody, { login: string }>(
+    ACCOUNT_CALLS.resetPassword,
+    ({ login }) => onDone(login),
+    (refusal) => {
+      if (isLinkOver(refusal)) onLinkOver(refusal.entity.message)
+    },
+  )
+  const form = useScreenForm<ResetForm>(EMPTY, checkResetForm)
+  const submit = form.onValid(({ password, confirmPassword, ...answers }) => {
+    const given = questions.map((question, index) => ({ question, answer: answers[SLOTS[index] ?? 'answer1'] }))
+    void save.send({ resetId, answers: given, password, confirmPassword })
+  })
+  return (
+    <>
+      <PageHeading bad={form.bad || save.refusal !== null}>{HEADING}</PageHeading>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      {save.refusal && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <h2>Your security questions</h2>
+          <p>Answer at least two of them. Capitals and spaces do not matter.</p>
+          {questions.map((question, index) => {
+            const slot = SLOTS[index] ?? 'answer1'
+            return (
+              <TextField
+                key={question}
+                label={question}
+                autoComplete="off"
+                maxLength={SECURITY_ANSWER_MAX}
+                error={form.errors[slot]}
+                {...form.register(slot)}
+              />
+            )
+          })}
+          <h2>Your new password</h2>
+          <PasswordPair errors={form.errors} />
+          <div className="actions">
+            <Button type="submit" busy={save.busy}>
+              Set the new password
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </>
+  )
+}
+
+function PasswordSet({ login }: { login: string }) {
+  return (
+    <>
+      <PageHeading>Your password is changed</PageHeading>
+      <Note tone="ok">
+        <p>You can sign in with the new password now. Wherever you were still signed in, you have been signed out.</p>
+      </Note>
+      <LinkButton href={login}>Go to sign in</LinkButton>
+    </>
+  )
+}
+
+function LinkOver({ message, onAskAgain }: { message: string; onAskAgain: () => void }) {
+  return (
+    <>
+      <PageHeading bad>{HEADING}</PageHeading>
+      <Alert>{message}</Alert>
+      <Button onClick={onAskAgain}>Ask for a new link</Button>
+    </>
+  )
+}
