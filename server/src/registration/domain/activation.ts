@@ -101,8 +101,9 @@ export async function activateUserAccount(
   const settled = repeatedResult(held, submissionHash) ?? missingProof('activateUserAccount', held)
   if (settled) return settled
   const linkId = held.link_id as string
-  const accountId = await findLinkAccount(deps.db, linkId)
-  if (!accountId) return refuse(407, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
+  const link = await findLinkAccount(deps.db, linkId)
+  if (!link) return refuse(407, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
+  if (link.expiresAt <= deps.clock.now()) return refuse(407, ACTIVATION_LINK_EXPIRED, 'link-expired')
   const model = readTyped(body, { regType: 'accountActivation' })
   const problem = Object.values(checkActivateUser(model))[0]
   if (problem) return refuse(407, problem, 'field')
@@ -111,11 +112,14 @@ export async function activateUserAccount(
   return submitOnce(deps, held, 'activateUserAccount', submissionHash, async (trx) => {
     const activated = await parts.ports.activateAccount(trx, {
       linkId,
-      accountId,
+      accountId: link.accountId,
       credentials: prepared.entity,
       now: deps.clock.now(),
       address: caller.address,
     })
+    // The screen shows 407 on the page; the look-up's 406 would lead home with the generic text.
+    if ('refusal' in activated && activated.refusal.status === 406)
+      return refuse(407, activated.refusal.message, 'link-used')
     return 'refusal' in activated ? activated : { entity: {} }
   })
 }

@@ -20,9 +20,18 @@ export function findInvitedPerson(db: Kysely<Database>, accountId: string): Prom
     .executeTakeFirst()
 }
 
-export async function findLinkAccount(db: Kysely<Database>, linkId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('link').select('account_id').where('id', '=', linkId).executeTakeFirst()
-  return row?.account_id ?? undefined
+/** The account an activation link was made for, and until when it can be used. */
+export async function findLinkAccount(
+  db: Kysely<Database>,
+  linkId: string,
+): Promise<{ accountId: string; expiresAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('link')
+    .select(['account_id', 'expires_at'])
+    .where('id', '=', linkId)
+    .where('account_id', 'is not', null)
+    .executeTakeFirst()
+  return row && { accountId: row.account_id as string, expiresAt: row.expires_at }
 }
 
 /** The newest invitation of an account; plan staff's own accounts have none. */

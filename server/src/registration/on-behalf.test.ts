@@ -1,0 +1,310 @@
+import type { QuizEntity, RequestReview } from '@portico/core/registration/api'
+import {
+  REQUEST_LINK_EXPIRED,
+  REQUEST_LINK_UNKNOWN,
+  REQUEST_LINK_USED,
+  TOO_MUCH_MAIL,
+} from '@portico/core/registration/sentences'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createTestClock } from '../../test/clock.ts'
+import { type Body, filledModel, findMail, openWizard, type Wizard } from '../../test/wizard.ts'
+import { DEMO_TOKENS } from '../demo/demo-access.ts'
+
+const npi = '1100000011'
+let app: TestApp
+beforeEach(async () => {
+  app = await buildTestApp({
+    clock: createTestClock(new Date()),
+    settings: { limits: { quizzesPerDayPerNpi: 1000, strangerMailsPerDayPerAddress: 3 } },
+  })
+})
+afterEach(() => app.close())
+
+const claims = {
+  validateBy: 'claim',
+  claimNu1: 'HV0000000001',
+  billAmt1: '125.00',
+  claimNu2: 'HV0000000002',
+  billAmt2: '80.50',
+}
+const signatory = 'provider@practice.example'
+const behalf = (change: Body = {}, id = npi) =>
+  filledModel(id, {
+    regBy: 'behalf',
+    contactFirstName: 'Eleanor',
+    contactLastName: 'Whitlock',
+    signatoryEmail: signatory,
+    signatoryConfEmail: signatory,
+    ...change,
+  })
+
+async function ask(change: Body = {}) {
+  const wizard = openWizard(app)
+  await wizard.enterNpi(npi)
+  await wizard.validate(npi, claims)
+  const form = behalf(change)
+  const reply = await wizard.post('addSaa', form)
+  return { wizard, form, reply }
+}
+
+async function askedLink() {
+  const { form, reply } = await ask()
+  expect(reply).toMatchObject({ status: 200, entity: true })
+  return { form, token: (await findMail(app, 'request.asked', signatory)).token }
+}
+
+const grantsOf = (email: unknown) =>
+  app.db
+    .selectFrom('access_grant')
+    .innerJoin('account', 'account.id', 'access_grant.account_id')
+    .select(['role', 'access_grant.state', 'scope_id'])
+    .where('email', '=', String(email))
+    .execute()
+
+const review = (wizard: Wizard, reqId: string) => wizard.get<RequestReview>('regByReqId', { reqId })
+
+async function passQuiz(wizard: Wizard, reqId: string) {
+  const quiz = await wizard.get<QuizEntity>('quizForReqId', { reqId })
+  expect(quiz).toMatchObject({ status: 200, entity: { workflow: 'REQUEST', status: 'PENDING' } })
+  return wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
+}
+
+describe('addSaa on behalf', () => {
+  test('makes a request and nothing active, and asks the provider', async () => {
+    const { form, reply } = await ask()
+    expect(reply).toMatchObject({ status: 200, entity: true })
+    expect(await grantsOf(form.email)).toEqual([{ role: 'SAA', state: 'PENDING_PROVIDER', scope_id: npi }])
+    const asked = await findMail(app, 'request.asked', signatory)
+    expect(asked.token).toMatch(/^[\w-]{22}$/)
+    expect(asked.body).toContain('http://localhost/thp/portal/providers/registration?reqId=')
+    // The plan holds an address of its own for this provider: it is told too, without the link.
+    const notice = await findMail(app, 'request.provider-notice', 'eleanor.whitlock@practice.example')
+    expect(notice.body).not.toContain('reqId=')
+    const request = await app.db
+      .selectFrom('access_request')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(request).toMatchObject({
+      path: 'BEHALF',
+      validated_by: 'claim',
+      needs_staff: false,
+      signatory_email: signatory,
+    })
+  })
+
+  test('needs step1, and typed contact data', async () => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi(npi)
+    expect((await wizard.post('addSaa', behalf())).status).toBe(400)
+    for (const bad of [
+      { signatoryEmail: '' },
+      { signatoryConfEmail: 'other@practice.example' },
+      { contactFirstName: '' },
+    ])
+      expect((await ask(bad)).reply.status).toBe(407)
+  })
+
+  test('a provider who cannot be quizzed is left to plan staff', async () => {
+    const id = '1100000045'
+    const wizard = openWizard(app)
+    await wizard.enterNpi(id)
+    await wizard.validate(id, { validateBy: 'ssn', lastSsn: '5678' })
+    expect((await wizard.post('addSaa', behalf({}, id))).entity).toBe(true)
+    const request = await app.db
+      .selectFrom('access_request')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(request).toMatchObject({ npi: id, needs_staff: true, state: 'PENDING_PROVIDER' })
+    const { token } = await findMail(app, 'request.asked', signatory)
+    const provider = openWizard(app)
+    await review(provider, token)
+    expect((await provider.get('quizForReqId', { reqId: token })).status).toBe(404)
+  })
+
+  test('mail a stranger can trigger is limited in the reply, and nothing is left behind', async () => {
+    for (let count = 0; count < 3; count++) expect((await ask()).reply.entity).toBe(true)
+    const { form, reply } = await ask()
+    expect(reply).toMatchObject({ status: 407, entity: { message: TOO_MUCH_MAIL } })
+    expect(await grantsOf(form.email)).toEqual([])
+    const account = await app.db.selectFrom('account').select('id').where('email', '=', String(form.email)).execute()
+    expect(account).toEqual([])
+  })
+})
+
+describe('regByReqId', () => {
+  test('shows who asks for what', async () => {
+    const { form, token } = await askedLink()
+    const reply = await review(openWizard(app), token)
+    expect(reply).toMatchObject({
+      status: 200,
+      entity: {
+        npiId: npi,
+        npiLastName: 'Whitlock',
+        regType: 'NPI',
+        regRoleSel: 'SAA',
+        firstName: form.firstName,
+        email: form.email,
+        contactFirstName: 'Eleanor',
+      },
+    })
+  })
+
+  test('unknown, expired and decided links have their own status and sentence', async () => {
+    const wizard = openWizard(app)
+    expect(await review(wizard, DEMO_TOKENS.open)).toMatchObject({ status: 200 })
+    expect(await review(wizard, DEMO_TOKENS.expired)).toMatchObject({
+      status: 498,
+      entity: { message: REQUEST_LINK_EXPIRED },
+    })
+    expect(await review(wizard, DEMO_TOKENS.decided)).toMatchObject({
+      status: 407,
+      entity: { message: REQUEST_LINK_USED },
+    })
+    expect(await review(wizard, 'nonsense')).toMatchObject({ status: 406, entity: { message: REQUEST_LINK_UNKNOWN } })
+    expect(await review(wizard, DEMO_TOKENS.activation)).toMatchObject({ status: 406 })
+  })
+
+  test('neighbours of a real token are answered exactly like nonsense', async () => {
+    const { token } = await askedLink()
+    const nonsense = await review(openWizard(app), 'nonsense')
+    for (let place = 0; place < token.length; place++) {
+      const letter = token[place] === 'A' ? 'B' : 'A'
+      const neighbour = token.slice(0, place) + letter + token.slice(place + 1)
+      expect(await review(openWizard(app), neighbour)).toEqual(nonsense)
+    }
+  })
+
+  test('100 look-ups by a mail scanner change nothing', async () => {
+    const { token } = await askedLink()
+    const state = async () => {
+      const { rows } = await sql`
+        select (select md5(string_agg(r::text, '|' order by id)) from access_request r) as requests,
+          (select md5(string_agg(g::text, '|' order by id)) from access_grant g) as grants,
+          (select md5(string_agg(l::text, '|' order by id)) from link l) as links,
+          (select count(*) from mail_message) as mails, (select count(*) from audit_event) as audits,
+          (select count(*) from quiz) as quizzes`.execute(app.db)
+      return rows[0]
+    }
+    const before = await state()
+    const replies = await Promise.all(Array.from({ length: 100 }, () => review(openWizard(app), token)))
+    expect(replies.every((reply) => reply.status === 200)).toBe(true)
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('accepting', () => {
+  test('token and quiz make the staff member the active SAA', async () => {
+    const { form, token } = await askedLink()
+    const provider = openWizard(app)
+    await review(provider, token)
+    expect((await passQuiz(provider, token)).entity.status).toBe('PASS')
+    // Nothing else of the model is read: not even who registers.
+    const reply = await provider.post('addSaa', {
+      reqId: token,
+      acceptStaffReq: 'Y',
+      regBy: 'self',
+      npiId: '1400000018',
+    })
+    expect(reply).toMatchObject({ status: 200, entity: true })
+    expect(await grantsOf(form.email)).toEqual([{ role: 'SAA', state: 'ACTIVE', scope_id: npi }])
+    expect((await provider.post('addSaa', { reqId: token })).entity).toBe(true)
+    expect(await review(openWizard(app), token)).toMatchObject({ status: 407 })
+  })
+
+  test('needs the quiz, the token, and that they belong together', async () => {
+    const { form, token } = await askedLink()
+    const withoutQuiz = openWizard(app)
+    await review(withoutQuiz, token)
+    expect((await withoutQuiz.post('addSaa', { reqId: token })).status).toBe(400)
+    const withoutLink = openWizard(app)
+    expect((await withoutLink.post('addSaa', { reqId: token })).status).toBe(400)
+    const otherLink = openWizard(app)
+    await review(otherLink, DEMO_TOKENS.open)
+    await passQuiz(otherLink, DEMO_TOKENS.open)
+    expect((await otherLink.post('addSaa', { reqId: token })).status).toBe(400)
+    expect((await otherLink.get('quizForReqId', { reqId: token })).status).toBe(400)
+    // A quiz passed for oneself proves nothing about a request.
+    const self = openWizard(app)
+    await self.proveSelf(npi, '4321')
+    const cookie = self.browser.cookies.get('portico_reg') ?? ''
+    await review(self, token)
+    expect((await self.post('addSaa', { reqId: token })).status).toBe(400)
+    self.browser.cookies.set('portico_reg', cookie)
+    expect((await self.post('addSaa', behalf({ reqId: token, regBy: 'self' }))).status).toBe(200)
+    expect((await grantsOf(form.email)).map((grant) => grant.state)).not.toContain('ACTIVE')
+  })
+
+  test('50 parallel accepts of one link make one SAA', async () => {
+    const { form, token } = await askedLink()
+    const providers = []
+    for (let count = 0; count < 5; count++) {
+      const provider = openWizard(app)
+      await review(provider, token)
+      await passQuiz(provider, token)
+      providers.push(provider)
+    }
+    const posts = Array.from({ length: 50 }, (_, index) => providers[index % 5]?.post('addSaa', { reqId: token }))
+    const replies = await Promise.all(posts)
+    const accepted = replies.filter((reply) => reply?.status === 200)
+    expect(accepted).toHaveLength(10)
+    for (const reply of replies) expect([200, 407]).toContain(reply?.status)
+    const active = (await grantsOf(form.email)).filter((grant) => grant.state === 'ACTIVE')
+    expect(active).toHaveLength(1)
+    const mails = await app.db
+      .selectFrom('mail_message')
+      .select('id')
+      .where('kind', '=', 'request.activated')
+      .where('to_address', '=', String(form.email))
+      .execute()
+    expect(mails).toHaveLength(1)
+  })
+
+  test('first accepted wins, the other is rejected with notice', async () => {
+    const first = await askedLink()
+    const second = await askedLink()
+    const provider = openWizard(app)
+    await review(provider, first.token)
+    await passQuiz(provider, first.token)
+    expect((await provider.post('addSaa', { reqId: first.token })).entity).toBe(true)
+    expect((await grantsOf(second.form.email)).map((grant) => grant.state)).toEqual(['REJECTED'])
+    expect((await findMail(app, 'request.rejected', String(second.form.email))).body).toBeTruthy()
+    expect((await review(openWizard(app), second.token)).status).toBe(407)
+  })
+})
+
+describe('rejecting', () => {
+  test('ends the request, once; the link cannot be revived', async () => {
+    const { form, token } = await askedLink()
+    const provider = openWizard(app)
+    await review(provider, token)
+    await passQuiz(provider, token)
+    const reply = await provider.post('rejectRegReqId', { reqId: token })
+    expect(reply).toMatchObject({ status: 200, entity: true })
+    expect((await grantsOf(form.email)).map((grant) => grant.state)).toEqual(['REJECTED'])
+    expect((await provider.post('rejectRegReqId', { reqId: token })).entity).toBe(true)
+    expect((await openWizard(app).post('rejectRegReqId', { reqId: token })).status).toBe(407)
+    expect((await provider.post('addSaa', { reqId: token })).status).toBe(407)
+    expect((await review(openWizard(app), token)).status).toBe(407)
+    expect((await grantsOf(form.email)).map((grant) => grant.state)).toEqual(['REJECTED'])
+  })
+
+  test('needs a real, open link', async () => {
+    const stranger = openWizard(app)
+    expect((await stranger.post('rejectRegReqId', { reqId: 'nonsense' })).status).toBe(406)
+    expect((await stranger.post('rejectRegReqId', { reqId: DEMO_TOKENS.expired })).status).toBe(498)
+    expect((await stranger.post('rejectRegReqId', { reqId: DEMO_TOKENS.decided })).status).toBe(407)
+  })
+
+  test('an expired link can be neither accepted nor rejected', async () => {
+    const { form, token } = await askedLink()
+    app.clock.advance(31 * 24 * 3600)
+    const provider = openWizard(app)
+    expect((await review(provider, token)).status).toBe(498)
+    expect((await provider.post('rejectRegReqId', { reqId: token })).status).toBe(498)
+    expect((await grantsOf(form.email)).map((grant) => grant.state)).not.toContain('ACTIVE')
+  })
+})
