@@ -42,7 +42,7 @@ beforeEach(() => {
 
 async function issue(): Promise<Challenge> {
   const challenge = await createChallenge(deps())
-  if (!challenge) throw new Error('no challenge')
+  if (!('parameters' in challenge)) throw new Error('no challenge')
   return challenge
 }
 
@@ -172,9 +172,9 @@ describe('an outside captcha', () => {
     reply = { text: '{"success": true}' }
   })
 
-  test('is named by its site key and needs no challenge of ours', async () => {
+  test('is named by its site key, and the browser is told where its widget comes from', async () => {
     expect(captchaKey(outside())).toBe('site-key')
-    expect(await createChallenge(deps(outside()))).toBeUndefined()
+    expect(await createChallenge(deps(outside()))).toEqual({ scriptUrl: 'https://captcha.example/api.js' })
   })
 
   test('is asked with the secret and the token, once', async () => {

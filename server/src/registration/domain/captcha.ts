@@ -39,12 +39,15 @@ export function captchaKey(settings: Pick<Settings, 'captcha'>): string {
   return settings.captcha.provider === 'altcha' ? 'altcha' : settings.captcha.siteKey
 }
 
-/** The challenge call's answer; undefined where an outside captcha is configured. */
+/** Where an outside captcha's widget comes from. */
+export type OutsideCaptcha = { scriptUrl: string }
+
+/** The challenge call's answer: what the widget has to solve, or where an outside widget comes from. */
 export async function createChallenge({
   settings,
   clock,
-}: Pick<Deps, 'settings' | 'clock'>): Promise<Challenge | undefined> {
-  if (settings.captcha.provider !== 'altcha') return undefined
+}: Pick<Deps, 'settings' | 'clock'>): Promise<Challenge | OutsideCaptcha> {
+  if (settings.captcha.provider !== 'altcha') return { scriptUrl: settings.captcha.scriptUrl }
   return createAltchaChallenge({
     algorithm: ALGORITHM,
     cost: settings.captcha.cost,

@@ -12,7 +12,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { brandOf } from '../../platform/brand-host.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { sendFailure } from '../../platform/errors.ts'
 import { answer, envelopeOf, type Outcome } from '../../platform/outcome.ts'
 import { rejectRequest } from '../domain/accept-request.ts'
 import { openActivation } from '../domain/activation.ts'
@@ -70,10 +69,9 @@ export function linkRoutes(calls: FastifyInstance, deps: Deps, parts: Registrati
   )
 
   // The widget reads the challenge itself: no envelope around it.
-  calls.get('/nonsec/captcha/challenge', { config: open }, async (_request, reply) => {
-    const challenge = await createChallenge(deps)
-    return challenge ? reply.send(challenge) : sendFailure(reply, 404)
-  })
+  calls.get('/nonsec/captcha/challenge', { config: open }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(await createChallenge(deps)),
+  )
 }
 
 async function visitOf(deps: Deps, request: FastifyRequest) {

@@ -1,0 +1,87 @@
+import { callBaseFor, REGISTRATION_CALLS } from '@portico/core/constants'
+import { useEffect, useRef, useState } from 'react'
+import { Alert } from '../kit/note.tsx'
+import type { CaptchaProps } from './captcha.tsx'
+
+/** What the widgets of reCAPTCHA, hCaptcha and Turnstile have in common. */
+type WidgetApi = {
+  render(
+    element: HTMLElement,
+    options: {
+      sitekey: string
+      callback: (answer: string) => void
+      'expired-callback': () => void
+      'error-callback': () => void
+    },
+  ): unknown
+}
+
+const apiNames = ['turnstile', 'hcaptcha', 'grecaptcha']
+const LOADING_LIMIT_MS = 15_000
+let api: Promise<WidgetApi> | undefined
+
+/** The widget of an outside provider, named by its site key. */
+export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const solved = useRef(onSolved)
+  solved.current = onSolved
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    // The widget owns the element it is given, so every showing gets a new one.
+    const element = document.createElement('div')
+    place.current?.append(element)
+    const forget = () => solved.current('')
+    const options = {
+      sitekey: captchaKey,
+      callback: (answer: string) => solved.current(answer),
+      'expired-callback': forget,
+      'error-callback': forget,
+    }
+    api ??= loadApi()
+    api.then(
+      ({ render }) => element.isConnected && render(element, options),
+      () => {
+        api = undefined
+        setFailed(true)
+      },
+    )
+    return () => element.remove()
+  }, [captchaKey])
+  return (
+    <>
+      {failed && <Alert>The Captcha could not be loaded. Please check your connection and open this page again.</Alert>}
+      <div ref={place} />
+    </>
+  )
+}
+
+async function loadApi(): Promise<WidgetApi> {
+  const reply = await fetch(`${callBaseFor(location.pathname)}${REGISTRATION_CALLS.captchaChallenge}`)
+  const { scriptUrl } = (await reply.json()) as { scriptUrl: string }
+  const address = new URL(scriptUrl)
+  address.searchParams.set('render', 'explicit')
+  await loadScript(address.href)
+  return waitForApi()
+}
+
+function loadScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.async = true
+    script.onload = () => resolve()
+    script.onerror = () => reject(new Error('The Captcha script did not load.'))
+    document.head.append(script)
+  })
+}
+
+/** Some scripts fetch the rest of themselves before they can show anything. */
+async function waitForApi(): Promise<WidgetApi> {
+  const globals = window as unknown as Record<string, WidgetApi | undefined>
+  for (let waited = 0; waited < LOADING_LIMIT_MS; waited += 100) {
+    const found = apiNames.map((name) => globals[name]).find((candidate) => candidate?.render)
+    if (found) return { render: found.render.bind(found) }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The Captcha did not start.')
+}
