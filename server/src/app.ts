@@ -11,7 +11,7 @@ import type { Deps } from './platform/deps.ts'
 import { registerErrorHandling } from './platform/errors.ts'
 import { registerHealth } from './platform/health.ts'
 import { httpOptions, registerCallRules, registerRequestLog, registerSecurityHeaders } from './platform/http.ts'
-import { registerMetrics } from './platform/metrics.ts'
+import { registerFunnel, registerMetrics } from './platform/metrics.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
@@ -49,6 +49,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
 /** Every area's calls, relative to /rest. Rules first: they hold for all calls below them. */
 async function mountCalls(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): Promise<void> {
   registerCallRules(calls)
+  registerFunnel(calls, deps.metrics)
   registerCsrf(calls, deps.settings)
   registerSession(calls, deps)
   registerAccessGuard(calls)

@@ -11,7 +11,7 @@ import { isDatabaseAway } from './platform/errors.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { createMailSender } from './platform/mail-sender.ts'
-import { createMetrics, watchPool, watchProcess } from './platform/metrics.ts'
+import { createMetrics, watchJobs, watchPool, watchProcess } from './platform/metrics.ts'
 import { migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { webFolder } from './platform/static-files.ts'
@@ -37,6 +37,7 @@ async function start(): Promise<void> {
   closers.push(close)
   const metrics = createMetrics()
   watchPool(metrics, pool)
+  watchJobs(metrics, pool)
   watchProcess(metrics)
   const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics }
 

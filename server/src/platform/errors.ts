@@ -70,6 +70,7 @@ const awayCodes = new Set([
   '08001',
   '08003',
   '53300',
+  '57014',
 ])
 
 /** The database cannot be reached, is starting, or is shutting down: a 503 that mends itself. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
       join(web, `${entry}.html`),
       `<html data-brand="%BRAND%" data-entry="${entry}"><title>%BRAND_NAME%</title>`,
     )
-  test = await buildTestApp({ webFolder: web, settings: { demo: true } })
+  test = await buildTestApp({ database: 'migrated', webFolder: web, settings: { demo: true } })
 })
 afterAll(async () => {
   await test.close()
@@ -195,11 +195,38 @@ describe('pages', () => {
   })
 })
 
+describe('production', () => {
+  it('asks for https for a year, marks cookies Secure, and shows figures to the holder of the token', async () => {
+    const publicUrls = { harborview: 'https://portal.example.org', bayside: 'https://care.example.org' }
+    const production = await buildTestApp({
+      database: 'migrated',
+      webFolder: web,
+      settings: { production: true, publicUrls, metricsToken: 'figures-please' },
+    })
+    const page = await production.app.inject('/thp/portal/providers/login')
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect(String(page.headers['set-cookie'])).toContain('Secure')
+    expectRefusal(await production.app.inject('/metrics'), 403)
+    expectRefusal(await production.app.inject({ url: '/metrics', headers: { authorization: 'Bearer wrong' } }), 403)
+    const authorization = 'Bearer figures-please'
+    const elsewhere = { url: '/metrics', remoteAddress: '203.0.113.9', headers: { authorization } }
+    expect((await production.app.inject(elsewhere)).statusCode).toBe(200)
+    expect((await production.app.inject('/demo')).statusCode).toBe(404)
+    await production.close()
+  })
+})
+
 describe('operations', () => {
   it('shows figures to this machine only, and to nobody a proxy speaks for', async () => {
     expect((await test.app.inject('/metrics')).body).toContain('portico_http_request_seconds')
     expectRefusal(await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' }), 403)
     expectRefusal(await test.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } }), 403)
+  })
+
+  it('counts the steps of a registration by what they were answered', async () => {
+    await test.app.inject('/Provider/rest/nonsec/reg/valRegNpi?npiId=1')
+    const figures = (await test.app.inject('/metrics')).body
+    expect(figures).toMatch(/portico_registration_steps_total\{step="valRegNpi",status="400"\} 1/)
   })
 
   it('describes every call once, each with the refusal it may answer', async () => {

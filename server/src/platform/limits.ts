@@ -21,7 +21,20 @@ export async function hit(
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
 }
 
-/** Counters older than every window in use are of no interest; the sweep removes them. */
-export async function deleteOldCounters(db: Kysely<Database>, before: Date): Promise<void> {
-  await db.deleteFrom('flood_counter').where('window_start', '<', before).execute()
+/**
+ * Whom a limit counts as one: an IPv4 address, or the /64 network of an IPv6 one, since every household and office
+ * holds a whole /64 and could take a new address for each try.
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const groups = address.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

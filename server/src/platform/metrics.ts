@@ -31,12 +31,6 @@ export function createMetrics() {
       labelNames: ['step', 'status'],
       registers,
     }),
-    queuedJobs: new Gauge({
-      name: 'portico_jobs',
-      help: 'Jobs by queue and state',
-      labelNames: ['queue', 'state'],
-      registers,
-    }),
   }
 }
 
@@ -52,6 +46,35 @@ export function watchPool(metrics: Metrics, pool: pg.Pool): void {
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
+  })
+}
+
+/** Jobs that wait or run, counted when somebody asks; while the database is away the last figures stand. */
+export function watchJobs(metrics: Metrics, pool: pg.Pool): void {
+  new Gauge({
+    name: 'portico_jobs',
+    help: 'Jobs of each queue that wait or run',
+    labelNames: ['queue', 'state'],
+    registers: [metrics.registry],
+    async collect() {
+      const counted = await pool
+        .query(`select name, state, count(*)::int as count from pgboss.job
+          where state in ('created', 'retry', 'active') group by name, state`)
+        .catch(() => undefined)
+      if (!counted) return
+      this.reset()
+      for (const { name, state, count } of counted.rows) this.set({ queue: name, state }, count)
+    },
+  })
+}
+
+/** The registration funnel: how often each step was called, and with which status it was answered. */
+export function registerFunnel(calls: FastifyInstance, metrics: Metrics): void {
+  calls.addHook('onSend', async (request, reply, payload) => {
+    const step = /\/nonsec\/reg\/(\w+)$/.exec(request.routeOptions.url ?? '')?.[1]
+    if (!step) return
+    const business = typeof payload === 'string' ? /^\{"status":(\d+)/.exec(payload)?.[1] : undefined
+    metrics.registrations.inc({ step, status: business ?? reply.statusCode })
   })
 }
 

@@ -5,7 +5,7 @@ import { storedUserName } from '@portico/core/registration/formats'
 import { checkEmail } from '@portico/core/registration/rules'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit } from '../../platform/limits.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
 import { createLink, endLinks, findLink, type Link, useLink } from '../../platform/links.ts'
 import { queueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -77,7 +77,7 @@ export async function forgotUsername(deps: Deps, email: string, address: string)
 
 async function checkRecoveryLimits({ db, clock, settings }: Deps, key: string, address: string) {
   const now = clock.now()
-  if (!(await hit(db, `recovery:${address}`, recoveriesPerAddressPer5Min, 300, now)))
+  if (!(await hit(db, `recovery:${networkOf(address)}`, recoveriesPerAddressPer5Min, 300, now)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_ADDRESS)
   if (!(await hit(db, key, settings.limits.strangerMailsPerDayPerAddress, daySeconds, now)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_RECOVERIES)

@@ -1,7 +1,7 @@
 import { storedUserName } from '@portico/core/registration/formats'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit } from '../../platform/limits.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../platform/password.ts'
 import { endSession, insertSession } from '../../platform/session.ts'
 import { findSignInAccount, type SignInAccount, updateSignedIn } from '../store/accounts.ts'
@@ -42,8 +42,9 @@ async function isWithinLimits({ db, clock, settings }: Deps, userNameKey: string
   const { signInsPerMinutePerUser, signInsPerMinutePerAddress } = settings.limits
   const now = clock.now()
   // Both are counted always, so that neither hides behind the other.
-  const forAddress = await hit(db, `sign-in:${address}`, signInsPerMinutePerAddress, 60, now)
-  const forUser = await hit(db, `sign-in:${address}:${userNameKey}`, signInsPerMinutePerUser, 60, now)
+  const network = networkOf(address)
+  const forAddress = await hit(db, `sign-in:${network}`, signInsPerMinutePerAddress, 60, now)
+  const forUser = await hit(db, `sign-in:${network}:${userNameKey}`, signInsPerMinutePerUser, 60, now)
   return forAddress && forUser
 }
 

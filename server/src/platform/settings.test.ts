@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readSettings, SettingsError } from './settings.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'portico-settings-'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const key = 'k'.repeat(32)
+const production = {
+  NODE_ENV: 'production',
+  PORTICO_SECRET_KEY: key,
+  PORTICO_PUBLIC_URL: 'https://portal.example.org/',
+  SMTP_URL: 'smtp://mail.example.org',
+}
+
+describe('settings', () => {
+  it('of a first start at home need nothing: demo on, this machine only, a key made once and kept', async () => {
+    const first = readSettings({ PORTICO_DATA_DIR: dataDir })
+    expect(first).toMatchObject({ demo: true, production: false, host: '127.0.0.1', port: 8080 })
+    expect(readSettings({ PORTICO_DATA_DIR: dataDir }).secretKey).toBe(first.secretKey)
+    expect((await readFile(join(dataDir, 'secret-key'), 'utf8')).trim()).toBe(first.secretKey)
+    expect((await stat(join(dataDir, 'secret-key'))).mode & 0o077).toBe(0)
+  })
+
+  it('of production are taken when they are safe', () => {
+    const settings = readSettings(production)
+    expect(settings).toMatchObject({ demo: false, production: true })
+    expect(settings.publicUrls.harborview).toBe('https://portal.example.org')
+  })
+
+  it.each([
+    ['no secret key', { PORTICO_SECRET_KEY: '' }, 'PORTICO_SECRET_KEY'],
+    ['no public address', { PORTICO_PUBLIC_URL: '' }, 'PORTICO_PUBLIC_URL'],
+    ['no mail server', { SMTP_URL: '' }, 'SMTP_URL'],
+    ['a short key', { PORTICO_SECRET_KEY: 'short' }, 'at least 32'],
+    ['an address without TLS', { PORTICO_PUBLIC_URL: 'http://portal.example.org' }, 'https://'],
+    ['the demo', { PORTICO_DEMO: '1' }, 'PORTICO_DEMO'],
+  ])('refuse %s in production', (_what, change, named) => {
+    expect(() => readSettings({ ...production, ...change })).toThrow(SettingsError)
+    expect(() => readSettings({ ...production, ...change })).toThrow(named)
+  })
+
+  it.each([
+    ['PORT', '99999'],
+    ['PORT', '80a'],
+    ['PORTICO_PUBLIC_URL', 'portal.example.org'],
+    ['PORTICO_PUBLIC_URL', 'javascript:alert(1)'],
+    ['PORTICO_CAPTCHA', 'none'],
+    ['PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI', '-1'],
+    ['PORTICO_LIFETIME_SESSION_IDLE', '1.5'],
+  ])('name the variable that cannot be used: %s=%s', (name, value) => {
+    expect(() => readSettings({ PORTICO_SECRET_KEY: key, [name]: value })).toThrow(name)
+  })
+
+  it('set every limit and lifetime by its name', () => {
+    const settings = readSettings({
+      PORTICO_SECRET_KEY: key,
+      PORTICO_LIMIT_NPI_LOOKUPS_PER_5_MIN: '7',
+      PORTICO_LIMIT_STEP_1_FAILURES_PER_6_HOURS_PER_NPI: '8',
+      PORTICO_LIFETIME_SESSION_IDLE: '9',
+    })
+    expect(settings.limits.npiLookupsPer5Min).toBe(7)
+    expect(settings.limits.step1FailuresPer6HoursPerNpi).toBe(8)
+    expect(settings.lifetimes.sessionIdle).toBe(9)
+  })
+})
