@@ -134,6 +134,7 @@ export type AccountTable = {
   last_sign_in_at: Time | null
   inactivity_warned_at: Time | null
   suspended_reason: string | null
+  suspended_as: 'STAFF' | 'SYSTEM' | null
 }
 
 export type SecurityAnswerTable = { account_id: string; slot: number; question: string; answer_hash: string }
@@ -180,6 +181,7 @@ export type AccessGrantTable = {
   activated_at: Time | null
   ended_at: Time | null
   suspended_reason: string | null
+  suspended_as: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' | null
   confirm_due_at: Time | null
   confirm_reminded_at: Time | null
 }

@@ -11,6 +11,7 @@ import { findInvitations } from '../store/requests.ts'
 import { findScopes, lockEntities } from '../store/scopes.ts'
 import { activateRequest } from './decide.ts'
 import * as mails from './mails.ts'
+import * as personLetters from './person-letters.ts'
 import { LINE_BREAKS } from './requests.ts'
 
 export async function createAccount(
@@ -47,7 +48,7 @@ export async function sendActivationLink(
   const scopes = await findScopes(trx, invitation?.entities ?? [])
   const name = mails.fullName({ firstName: account.first_name, lastName: account.last_name })
   const invited = { accountId, email: account.email, name, brand: account.brand }
-  const letter = mails.invitationLetter(invited, {
+  const letter = personLetters.invitationLetter(invited, {
     scopes: [...scopes.values()].map((scope) => scope.name).join(', '),
     role: invitation ? mails.roleName(invitation.role) : '',
     inviter: invitedBy ?? 'Provider Services',
@@ -105,7 +106,7 @@ async function tellActivated(
 ) {
   const name = mails.fullName({ firstName: account.first_name, lastName: account.last_name })
   const person = { accountId: account.id, email: account.email, name, brand: account.brand }
-  const letter = mails.accessChangedLetter(
+  const letter = personLetters.accessChangedLetter(
     settings,
     person,
     'Your account is active',

@@ -1,6 +1,7 @@
 import type { Trx } from '../../platform/access-ports.ts'
 import type { Settings } from '../../platform/settings.ts'
 import * as mails from './mails.ts'
+import * as requestLetters from './request-letters.ts'
 import { mustFindRequest } from './requests.ts'
 
 /** The signed contract came in: by upload, mail or fax. */
@@ -10,7 +11,7 @@ export async function tellContractReceived(
   { requestId, now }: { requestId: string; now: Date },
 ) {
   const request = await mustFindRequest(trx, requestId)
-  const letter = mails.contractReceivedLetter(settings, request)
+  const letter = requestLetters.contractReceivedLetter(settings, request)
   await mails.sendLetter(trx, { settings, now }, 'contract.received', mails.requesterOf(request), letter, { requestId })
 }
 
@@ -21,6 +22,6 @@ export async function tellContractReturned(
   { requestId, reason, now }: { requestId: string; reason: string; now: Date },
 ) {
   const request = await mustFindRequest(trx, requestId)
-  const letter = mails.contractReturnedLetter(settings, request, reason)
+  const letter = requestLetters.contractReturnedLetter(settings, request, reason)
   await mails.sendLetter(trx, { settings, now }, 'contract.returned', mails.requesterOf(request), letter, { requestId })
 }

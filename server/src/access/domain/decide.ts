@@ -33,6 +33,7 @@ import {
 import { lockEntities } from '../store/scopes.ts'
 import * as mails from './mails.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
+import * as requestLetters from './request-letters.ts'
 import { mustFindRequest, tellProvider } from './requests.ts'
 
 /**
@@ -55,7 +56,14 @@ export async function activateRequest(settings: Settings, trx: Trx, decision: Ac
   await updateRequestDecided(trx, request.id, { ...decision, state: 'ACTIVE' })
   await recordDecision(trx, request, decision, 'request.activated')
   const facts = await mustFindRequest(trx, request.id)
-  await tellRequester(settings, trx, facts, 'request.activated', mails.activatedLetter(settings, facts), decision.now)
+  await tellRequester(
+    settings,
+    trx,
+    facts,
+    'request.activated',
+    requestLetters.activatedLetter(settings, facts),
+    decision.now,
+  )
   if (request.path === 'SELF' || request.path === 'INVITATION') await tellProvider(settings, trx, facts, decision.now)
   return { entity: decided(request, 'ACTIVE') }
 }
@@ -67,7 +75,14 @@ export async function rejectRequest(settings: Settings, trx: Trx, decision: Deci
   await endRequest(trx, request, 'REJECTED', decision)
   const facts = await mustFindRequest(trx, request.id)
   const by = decision.decidedAs === 'PROVIDER' || decision.decidedAs === 'ADMINISTRATOR' ? decision.decidedAs : 'STAFF'
-  await tellRequester(settings, trx, facts, 'request.rejected', mails.rejectedLetter(settings, facts, by), decision.now)
+  await tellRequester(
+    settings,
+    trx,
+    facts,
+    'request.rejected',
+    requestLetters.rejectedLetter(settings, facts, by),
+    decision.now,
+  )
   await recordDecision(trx, request, decision, 'request.rejected')
   return { entity: decided(request, 'REJECTED') }
 }
@@ -85,11 +100,18 @@ export async function cancelRequest(
   const { request } = opened.entity
   await endRequest(trx, request, 'REVOKED', decision)
   const facts = await mustFindRequest(trx, request.id)
-  await tellRequester(settings, trx, facts, 'request.cancelled', mails.cancelledLetter(settings, facts), decision.now)
+  await tellRequester(
+    settings,
+    trx,
+    facts,
+    'request.cancelled',
+    requestLetters.cancelledLetter(settings, facts),
+    decision.now,
+  )
   if (request.path === 'BEHALF' && facts.signatoryEmail) {
     const name = `${facts.contactFirstName ?? ''} ${facts.contactLastName ?? ''}`
     const provider = { email: facts.signatoryEmail, name, brand: facts.brand }
-    const letter = mails.withdrawnLetter(facts, name)
+    const letter = requestLetters.withdrawnLetter(facts, name)
     await mails.sendLetter(trx, { settings, now: decision.now }, 'request.withdrawn', provider, letter, {
       requestId: request.id,
     })
@@ -109,7 +131,7 @@ export async function expireRequest(settings: Settings, trx: Trx, requestId: str
   await endRequest(trx, request, 'EXPIRED', decision)
   const facts = await mustFindRequest(trx, requestId)
   if (facts.path !== 'INVITATION')
-    await tellRequester(settings, trx, facts, 'request.expired', mails.expiredLetter(settings, facts), now)
+    await tellRequester(settings, trx, facts, 'request.expired', requestLetters.expiredLetter(settings, facts), now)
   await recordDecision(trx, request, decision, 'request.expired')
   return true
 }
@@ -172,7 +194,14 @@ async function rejectLosers(
     await endLinks(trx, { purpose: 'REQUEST', requestId: loser.id, now })
     await endRequest(trx, loser, 'REJECTED', decision)
     const facts = await mustFindRequest(trx, loser.id)
-    await tellRequester(settings, trx, facts, 'request.rejected', mails.rejectedLetter(settings, facts, 'LOST'), now)
+    await tellRequester(
+      settings,
+      trx,
+      facts,
+      'request.rejected',
+      requestLetters.rejectedLetter(settings, facts, 'LOST'),
+      now,
+    )
     await recordDecision(trx, loser, decision, 'request.rejected')
   }
 }

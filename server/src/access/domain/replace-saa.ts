@@ -6,6 +6,7 @@ import { type Grant, lockCurrentSaas, updateGrantEnded, updateGrantRole } from '
 import type { LockedRequest } from '../store/requests.ts'
 import { findScopes } from '../store/scopes.ts'
 import * as mails from './mails.ts'
+import * as personLetters from './person-letters.ts'
 
 export const SAA_EXISTS =
   'Somebody else became the Senior Access Administrator in the meantime. Please start again if you want to replace them.'
@@ -67,7 +68,7 @@ export async function stepDown(
     const scopes = [...(await findScopes(trx, own)).values()].map((scope) => scope.name).join(', ')
     const name = mails.fullName({ firstName: account.first_name, lastName: account.last_name })
     const former = { accountId, email: account.email, name, brand: account.brand }
-    const letter = mails.replacedLetter(settings, former, scopes, successor)
+    const letter = personLetters.replacedLetter(settings, former, scopes, successor)
     await mails.sendLetter(trx, { settings, now }, 'saa.replaced', former, letter, { requestId })
   }
 }

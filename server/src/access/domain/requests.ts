@@ -21,6 +21,7 @@ import {
 } from '../store/requests.ts'
 import { findScopes } from '../store/scopes.ts'
 import * as mails from './mails.ts'
+import * as requestLetters from './request-letters.ts'
 
 /** Making requests: what is asked for is stored whole, and everybody concerned hears of it in the same transaction. */
 
@@ -81,7 +82,7 @@ async function announceRequest(
   const typed = [byStranger ? request.requester.email : '', request.signatoryEmail ?? ''].filter(Boolean)
   if (!(await mayMail(settings, trx, typed, now))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
   const requester = mails.requesterOf(request, byStranger)
-  await mails.sendLetter(trx, context, 'request.made', requester, mails.requestMadeLetter(settings, request), {
+  await mails.sendLetter(trx, context, 'request.made', requester, requestLetters.requestMadeLetter(settings, request), {
     requestId,
   })
   if (request.path === 'BEHALF') await askProvider(settings, trx, request, now)
@@ -97,7 +98,7 @@ export async function tellProvider(settings: Settings, trx: Trx, request: Reques
   const alreadyTold = [request.requester.email, request.signatoryEmail].map((address) => address?.toLowerCase())
   if (!email || alreadyTold.includes(email.toLowerCase())) return
   const name = (await findScopes(trx, [`NPI:${request.npi}`])).get(`NPI:${request.npi}`)?.name ?? `NPI ${request.npi}`
-  const letter = mails.providerNoticeLetter(request, name)
+  const letter = requestLetters.providerNoticeLetter(request, name)
   const { requestId, brand } = request
   await mails.sendLetter(trx, { settings, now }, 'request.provider-notice', { email, name, brand }, letter, {
     requestId,
@@ -132,7 +133,7 @@ async function askProvider(
   })
   const url = mails.portalUrl(settings, brand, `${PROVIDER_PATHS.registration}?reqId=${token}`)
   const provider = { email, name: `${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`, brand }
-  const letter = mails.providerAskedLetter(request, url, reminder)
+  const letter = requestLetters.providerAskedLetter(request, url, reminder)
   const kind = reminder ? 'request.reminder' : 'request.asked'
   await mails.sendLetter(trx, { settings, now }, kind, { ...provider, byStranger: !reminder }, letter, { requestId })
 }
@@ -149,7 +150,7 @@ async function askAdministrators(settings: Settings, trx: Trx, request: RequestF
   for (const { accountId, firstName, lastName, email, brand } of await findAdministrators(trx, reach, roles)) {
     if (accountId === request.accountId) continue
     const approver = { accountId, email, name: mails.fullName({ firstName, lastName }), brand }
-    const letter = mails.approvalNeededLetter(settings, request, approver)
+    const letter = requestLetters.approvalNeededLetter(settings, request, approver)
     await mails.sendLetter(trx, { settings, now }, 'request.approval-needed', approver, letter, { requestId })
   }
 }

@@ -1,0 +1,68 @@
+import { type Letter, plainText, writeDay } from '../../platform/letter.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
+
+/** The letters about a person's access after it began, and the invitation before it. */
+
+/** To the SAA who steps down. */
+export function replacedLetter(settings: Settings, former: Recipient, scopes: string, successor: string): Letter {
+  return {
+    subject: 'You are no longer the Senior Access Administrator',
+    greeting: former.name,
+    paragraphs: [
+      `${successor} is now the ${roleName('SAA')} for ${scopes}. You remain an ${roleName('AA')} there and keep your permissions.`,
+      'If you did not expect this, please call us.',
+    ],
+    action: loginAction(settings, former.brand),
+  }
+}
+
+type Invitation = { scopes: string; role: string; inviter: string; url: string; until: Date }
+
+/** To somebody invited: the link that completes the account. */
+export function invitationLetter(invited: Recipient, { scopes, role, inviter, url, until }: Invitation): Letter {
+  return {
+    subject: 'Complete your portal account',
+    greeting: invited.name,
+    paragraphs: [
+      `${inviter} invited you to the portal${role ? ` as ${role}` : ''}${scopes ? ` for ${scopes}` : ''}.`,
+      `Choose a user name and a password to begin. The link works once, until ${writeDay(until)}.`,
+    ],
+    action: { sentence: 'Complete your account:', url },
+  }
+}
+
+/** To somebody whose access an administrator changed. */
+export function accessChangedLetter(
+  settings: Settings,
+  person: Recipient,
+  subject: string,
+  sentence: string,
+  reason?: string,
+): Letter {
+  return {
+    subject,
+    greeting: person.name,
+    paragraphs: [sentence, ...reasonLine(reason)],
+    action: loginAction(settings, person.brand),
+  }
+}
+
+/** To an SAA whose people wait for confirmation. */
+export function confirmPeopleLetter(
+  saa: Recipient,
+  scope: string,
+  count: number,
+  until: string,
+  action: NonNullable<Letter['action']>,
+): Letter {
+  const people = count === 1 ? 'one person' : `${count} people`
+  return {
+    subject: `Please confirm who has access to ${plainText(scope)}`,
+    greeting: saa.name,
+    paragraphs: [
+      `The access of ${people} to ${plainText(scope)} has to be confirmed. What is not confirmed by ${until} is suspended.`,
+    ],
+    action,
+  }
+}

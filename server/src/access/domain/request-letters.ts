@@ -1,0 +1,185 @@
+import { BRANDS } from '@portico/core/brand'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { RequestFacts } from '../../platform/access-ports.ts'
+import { type Letter, plainText, writeDay } from '../../platform/letter.ts'
+import type { Settings } from '../../platform/settings.ts'
+import {
+  brandOf,
+  fullName,
+  loginAction,
+  portalUrl,
+  type Recipient,
+  reasonLine,
+  roleName,
+  scopeWords,
+  statusAction,
+} from './mails.ts'
+
+/** The letters about a request, in the order of its life. */
+
+/** To the requester, when the request was made. */
+export function requestMadeLetter(settings: Settings, request: RequestFacts): Letter {
+  const next = {
+    BEHALF: 'We have asked the provider by email to accept or reject your request.',
+    CONTRACT: 'Please sign the contract form and return it. Your access begins when we have validated the signed form.',
+    APPROVAL: 'An access administrator of the provider decides about your request.',
+    SELF: '',
+    INVITATION: '',
+  }[request.path]
+  return {
+    subject: `We received your access request ${request.reference}`,
+    greeting: fullName(request.requester),
+    paragraphs: [
+      `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. Your reference number is ${request.reference}.`,
+      next,
+      ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
+    ].filter(Boolean),
+    action: statusAction(settings, request.brand),
+  }
+}
+
+/** To the provider, with the link that accepts or rejects. */
+export function providerAskedLetter(request: RequestFacts, url: string, reminder: boolean): Letter {
+  const brand = BRANDS[brandOf(request.brand)]
+  const who = fullName(request.requester)
+  const provider = plainText(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`)
+  return {
+    subject: `${reminder ? 'Reminder: please' : 'Please'} review an access request for NPI ${request.npi ?? ''}`,
+    greeting: provider || brand.physicianTitle,
+    paragraphs: [
+      `${who} asked to become the ${roleName('SAA')} for ${scopeWords(request)} in the ${brand.name} provider portal, on behalf of the ${brand.physicianTerm}.`,
+      ...(request.replaceSaa
+        ? ['If you accept, the current Senior Access Administrator becomes an Access Administrator (AA).']
+        : []),
+      `Nothing is granted unless you accept. If you do not know this person, open the link and reject the request.`,
+      ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
+    ],
+    action: { sentence: 'Review the request:', url },
+  }
+}
+
+/** To the address the plan itself holds for the provider. */
+export function providerNoticeLetter(request: RequestFacts, name: string): Letter {
+  return {
+    subject: `Access was requested for NPI ${request.npi ?? ''}`,
+    greeting: name,
+    paragraphs: [
+      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}.`,
+      'You receive this notice because this is the address we hold for you. If you did not expect the request, please call us.',
+    ],
+  }
+}
+
+/** To those who can approve an AA or AU request. */
+export function approvalNeededLetter(settings: Settings, request: RequestFacts, approver: Recipient): Letter {
+  return {
+    subject: `An access request waits for your decision (${request.reference})`,
+    greeting: approver.name,
+    paragraphs: [
+      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}.`,
+      'You can approve it, approve it with fewer permissions, or deny it.',
+    ],
+    action: {
+      sentence: 'Decide in user administration:',
+      url: portalUrl(settings, approver.brand, PROVIDER_PATHS.access),
+    },
+  }
+}
+
+/** To the requester, when access began. */
+export function activatedLetter(settings: Settings, request: RequestFacts): Letter {
+  const how = {
+    SELF: 'Your registration is complete.',
+    BEHALF: 'The provider accepted your request.',
+    CONTRACT: 'We validated your signed contract form.',
+    APPROVAL: 'Your access request was approved.',
+    INVITATION: 'Your account is active.',
+  }[request.path]
+  return {
+    subject:
+      request.path === 'SELF'
+        ? 'Your registration is complete'
+        : `Your access request ${request.reference} is complete`,
+    greeting: fullName(request.requester),
+    paragraphs: [how, `You now have access as ${roleName(request.role)} for ${scopeWords(request)}.`],
+    action: loginAction(settings, request.brand),
+  }
+}
+
+/** To the requester, when the answer was no. */
+export function rejectedLetter(
+  settings: Settings,
+  request: RequestFacts,
+  by: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'LOST',
+): Letter {
+  const why = {
+    PROVIDER: 'The provider rejected your request.',
+    ADMINISTRATOR: 'An access administrator denied your request.',
+    STAFF: 'Your request was not approved.',
+    LOST: 'Another request for the same provider was completed first, so yours cannot be approved.',
+  }[by]
+  return {
+    subject: `Your access request ${request.reference} was not approved`,
+    greeting: fullName(request.requester),
+    paragraphs: [
+      `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
+      ...(by === 'LOST' ? [] : reasonLine(request.reason)),
+      'If you still need access, you can make a new request.',
+    ],
+    action: statusAction(settings, request.brand),
+  }
+}
+
+export function expiredLetter(settings: Settings, request: RequestFacts): Letter {
+  return {
+    subject: `Your access request ${request.reference} has expired`,
+    greeting: fullName(request.requester),
+    paragraphs: [
+      `Nobody decided about your request for ${scopeWords(request)} in time, so it has expired.`,
+      'If you still need access, you can make a new request.',
+    ],
+    action: statusAction(settings, request.brand),
+  }
+}
+
+export function cancelledLetter(settings: Settings, request: RequestFacts): Letter {
+  return {
+    subject: `You cancelled your access request ${request.reference}`,
+    greeting: fullName(request.requester),
+    paragraphs: [`Your request for ${scopeWords(request)} was cancelled. Nothing more happens with it.`],
+    action: statusAction(settings, request.brand),
+  }
+}
+
+/** To somebody who was asked, when there is nothing left to decide. */
+export function withdrawnLetter(request: RequestFacts, greeting: string): Letter {
+  return {
+    subject: `The access request for NPI ${request.npi ?? ''} was withdrawn`,
+    greeting,
+    paragraphs: [`${fullName(request.requester)} no longer asks for access. You do not need to do anything.`],
+  }
+}
+
+export function contractReceivedLetter(settings: Settings, request: RequestFacts): Letter {
+  return {
+    subject: `We received your signed contract (${request.reference})`,
+    greeting: fullName(request.requester),
+    paragraphs: [
+      'We received your signed contract form and will review it. An email follows when it has been validated.',
+    ],
+    action: statusAction(settings, request.brand),
+  }
+}
+
+export function contractReturnedLetter(settings: Settings, request: RequestFacts, reason: string): Letter {
+  return {
+    subject: `Your signed contract needs a correction (${request.reference})`,
+    greeting: fullName(request.requester),
+    paragraphs: [
+      'We looked at your signed contract form and could not validate it.',
+      ...reasonLine(reason),
+      'Please correct the form, sign it, and return it again.',
+    ],
+    action: statusAction(settings, request.brand),
+  }
+}
