@@ -27,7 +27,7 @@ export class CsvScanner implements ScannedRecord {
   problem: string | undefined
   plain = true
   #bytes: Uint8Array = new Uint8Array()
-  #view = new DataView(new ArrayBuffer(0))
+  #view: DataView = new DataView(new ArrayBuffer(0))
   #text = ''
   readonly #columnCount: number
   readonly #slotOfColumn: Int16Array

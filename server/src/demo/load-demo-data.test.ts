@@ -1,0 +1,243 @@
+import { isPpMemberId } from '@portico/core/members/member-id'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+import { matchesIdentifier } from '../platform/keyed-hash.ts'
+import { verifyPassword } from '../platform/password.ts'
+import { DEMO_PASSWORD } from './demo-access.ts'
+import { askedProviders } from './demo-people.ts'
+import { demoScenarios } from './demo-scenarios.ts'
+import { resetScenario } from './reset-scenario.ts'
+
+let database: TestDatabase
+let connection: DatabaseConnection
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  connection = connectDatabase(database.config)
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const db = () => connection.db
+const count = async (query: string) => Number((await sql<{ n: string }>`${sql.raw(query)}`.execute(db())).rows[0]?.n)
+
+describe('the demo data', () => {
+  test('has the size the demo promises', async () => {
+    expect(await count('select count(*) n from organization')).toBe(12)
+    expect(await count('select count(*) n from provider_group')).toBe(60)
+    expect(await count('select count(*) n from network_provider')).toBeGreaterThan(2000)
+    expect(await count('select count(*) n from member')).toBe(5000)
+    expect(await count('select count(*) n from claim')).toBe(20_000)
+    expect(await count('select count(*) n from sco_case')).toBeGreaterThan(100)
+    expect(await count('select count(*) n from sco_invoice')).toBeGreaterThan(100)
+    expect(await count("select count(*) n from network_provider where region = 'Cape Cod'")).toBeGreaterThan(20)
+    expect(await count('select count(distinct kind) n from provider_group')).toBe(3)
+    expect(await count('select count(*) n from group_member m group by group_id order by 1 limit 1')).toBeGreaterThan(5)
+  })
+
+  test('has member IDs of every form', async () => {
+    const members = await db().selectFrom('member').select('member_id').execute()
+    const forms = members.map(({ member_id }) => isPpMemberId(member_id))
+    expect(forms.filter(Boolean).length).toBeGreaterThan(1000)
+    expect(forms.filter((isPp) => !isPp).length).toBeGreaterThan(500)
+  })
+
+  test('holds the identity facts of 1100000011 and no number in the clear', async () => {
+    const held = await db()
+      .selectFrom('network_provider')
+      .selectAll()
+      .where('npi', '=', '1100000011')
+      .executeTakeFirstOrThrow()
+    expect(matchesIdentifier(held.ssn_hash, testSecretKey, 'ssn', held.npi, '4321')).toBe(true)
+    expect(matchesIdentifier(held.tin_hash, testSecretKey, 'tin', held.npi, '041234567')).toBe(true)
+    const claims = await db()
+      .selectFrom('claim')
+      .innerJoin('member', 'member.member_id', 'claim.member_id')
+      .select(['claim_number', 'billed_amount', 'relationship', 'claim.member_id'])
+      .where('npi', '=', held.npi)
+      .orderBy('claim_number')
+      .execute()
+    expect(claims.map((claim) => [claim.claim_number, claim.billed_amount])).toEqual([
+      ['HV0000000001', '125.00'],
+      ['HV0000000002', '80.50'],
+    ])
+    expect(new Set(claims.map((claim) => claim.member_id)).size).toBe(2)
+    expect(claims.every((claim) => claim.relationship === 'SELF')).toBe(true)
+  })
+
+  test.each([
+    ['1100000029', false, true],
+    ['1100000037', false, false],
+    ['1100000045', true, false],
+    ['1100000052', true, false],
+  ])('%s has SSN %s and TIN %s on file', async (npi, ssn, tin) => {
+    const held = await db().selectFrom('network_provider').selectAll().where('npi', '=', npi).executeTakeFirstOrThrow()
+    expect([held.ssn_hash !== null, held.tin_hash !== null]).toEqual([ssn, tin])
+  })
+
+  test('leaves nothing only the plan knows about 1100000045', async () => {
+    const held = await db()
+      .selectFrom('network_provider')
+      .selectAll()
+      .where('npi', '=', '1100000045')
+      .executeTakeFirstOrThrow()
+    expect([held.contract_date, held.region]).toEqual([null, null])
+    expect(await count("select count(*) n from claim where npi = '1100000045'")).toBe(0)
+    expect(await count("select count(*) n from group_member where npi = '1100000045'")).toBe(0)
+  })
+
+  test('has 1300000027 in an organization of five groups, one of them, not hers, with an SAA', async () => {
+    const groups = await db().selectFrom('provider_group').selectAll().where('org_id', '=', 'PO101').execute()
+    expect(groups).toHaveLength(5)
+    const hers = await db().selectFrom('group_member').select('group_id').where('npi', '=', '1300000027').execute()
+    const registered = await db()
+      .selectFrom('access_grant')
+      .select('scope_id')
+      .where('role', '=', 'SAA')
+      .where('state', '=', 'ACTIVE')
+      .where(
+        'scope_id',
+        'in',
+        groups.map((group) => group.group_id),
+      )
+      .execute()
+    expect(registered).toHaveLength(1)
+    expect(hers.map((row) => row.group_id)).not.toContain(registered[0]?.scope_id)
+  })
+
+  test('has 1500000017 as a deactivated stub and 1500000025 outside the network', async () => {
+    const stub = await db().selectFrom('provider').selectAll().where('npi', '=', '1500000017').executeTakeFirstOrThrow()
+    expect([stub.entity_type, stub.deactivation_date]).toEqual([null, '2019-02-15'])
+    expect(await count("select count(*) n from provider where npi = '1500000025'")).toBe(1)
+    expect(await count("select count(*) n from network_provider where npi in ('1500000025', '1500000017')")).toBe(0)
+  })
+
+  test('has an account for every sign-in it lists, all with the demo password', async () => {
+    for (const { username } of demoScenarios.accounts) {
+      const account = await db()
+        .selectFrom('account')
+        .select(['password_hash', 'state'])
+        .where('username_key', '=', username)
+        .executeTakeFirstOrThrow()
+      expect(account.state).toBe('ACTIVE')
+    }
+    const { password_hash } = await db()
+      .selectFrom('account')
+      .select('password_hash')
+      .where('username_key', '=', 'demosaa')
+      .executeTakeFirstOrThrow()
+    expect(await verifyPassword(DEMO_PASSWORD, password_hash as string)).toBe(true)
+  })
+
+  test('has one on-behalf request open, one expired, one decided, and the one 1100000052 warns about', async () => {
+    const requests = await db()
+      .selectFrom('access_request')
+      .select(['npi', 'state'])
+      .where('path', '=', 'BEHALF')
+      .orderBy('npi')
+      .execute()
+    expect(requests).toEqual([
+      { npi: '1100000052', state: 'PENDING_PROVIDER' },
+      { npi: askedProviders.open, state: 'PENDING_PROVIDER' },
+      { npi: askedProviders.expired, state: 'EXPIRED' },
+      { npi: askedProviders.decided, state: 'REJECTED' },
+    ])
+  })
+})
+
+describe('resetting a scenario', () => {
+  const now = new Date('2026-01-05T12:00:00Z')
+
+  test('takes away what came about through the NPI, restores the seeded SAA and keeps the audit trail', async () => {
+    const before = await describeAccess('1400000018')
+    const intruder = await insertReplacement('1400000018')
+    await sql`insert into audit_event (at, actor_kind, action, npi) values (now(), 'visitor', 'test.happened', '1400000018')`.execute(
+      db(),
+    )
+    expect(await describeAccess('1400000018')).not.toEqual(before)
+    expect(await resetScenario(db(), '1400000018', now)).toBe(true)
+    expect(await describeAccess('1400000018')).toEqual(before)
+    expect(await count(`select count(*) n from account where id = ${intruder}`)).toBe(0)
+    expect(await count("select count(*) n from audit_event where action = 'test.happened'")).toBe(1)
+  })
+
+  test('works for every scenario that offers it, again and again', async () => {
+    const grants = await count('select count(*) n from access_grant')
+    for (const { npi, resettable } of demoScenarios.scenarios) {
+      expect(await resetScenario(db(), npi, now)).toBe(resettable)
+    }
+    expect(await count('select count(*) n from access_grant')).toBe(grants)
+  })
+
+  test('leaves other providers alone', async () => {
+    const others = await describeAccess('1400000026')
+    await resetScenario(db(), '1100000011', now)
+    expect(await describeAccess('1400000026')).toEqual(others)
+  })
+
+  async function describeAccess(npi: string) {
+    return db()
+      .selectFrom('access_request')
+      .innerJoin('access_grant', 'access_grant.request_id', 'access_request.id')
+      .innerJoin('account', 'account.id', 'access_request.account_id')
+      .select(['username', 'access_grant.role', 'access_grant.state', 'entity', 'account.state as accountState'])
+      .where('npi', '=', npi)
+      .orderBy('reference')
+      .execute()
+  }
+
+  /** Somebody registered through the NPI and replaced the SAA, as the wizard would have left it. */
+  async function insertReplacement(npi: string): Promise<string> {
+    const account = await db()
+      .insertInto('account')
+      .values({
+        public_id: 'somebody',
+        kind: 'provider',
+        state: 'ACTIVE',
+        brand: 'harborview',
+        username: 'somebody',
+        username_key: 'somebody',
+        password_hash: 'x',
+        first_name: 'Some',
+        last_name: 'Body',
+        email: 'some@body.example',
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db().updateTable('access_grant').set({ role: 'AA' }).where('entity', '=', `NPI:${npi}`).execute()
+    const request = await db()
+      .insertInto('access_request')
+      .values({
+        reference: 'X-1',
+        account_id: account.id,
+        role: 'SAA',
+        reg_type: 'NPI',
+        npi,
+        path: 'SELF',
+        brand: 'harborview',
+        state: 'ACTIVE',
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db()
+      .insertInto('access_grant')
+      .values({
+        account_id: account.id,
+        request_id: request.id,
+        scope_kind: 'NPI',
+        scope_id: npi,
+        role: 'SAA',
+        permissions: ['HOME'],
+        state: 'ACTIVE',
+        created_at: now,
+      })
+      .execute()
+    return account.id
+  }
+})
