@@ -4,6 +4,7 @@ import type { NpiProfile, QuizEntity, QuizScore } from '@portico/core/registrati
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
 import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
 import type { TestApp } from './build-test-app.ts'
+import { solveForTests } from './solve-captcha.ts'
 
 const calls = REGISTRATION_CALLS
 
@@ -91,4 +92,10 @@ export async function findMail(test: TestApp, kind: string, to?: string) {
   const mail = await query.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   const token = /(?:reqId|activateId)=([\w-]+)/.exec(mail.body)?.[1] ?? ''
   return { ...mail, token }
+}
+
+/** Fetches a captcha challenge and does its work. */
+export async function solveCaptcha(wizard: Wizard): Promise<string> {
+  const response = await wizard.browser.get(`/Provider${calls.captchaChallenge}`)
+  return solveForTests(response.json())
 }

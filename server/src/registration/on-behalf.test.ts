@@ -240,7 +240,7 @@ describe('accepting', () => {
 
   test('50 parallel accepts of one link make one SAA', async () => {
     const { form, token } = await askedLink()
-    const providers = []
+    const providers: Wizard[] = []
     for (let count = 0; count < 5; count++) {
       const provider = openWizard(app)
       await review(provider, token)

@@ -1,0 +1,97 @@
+import { PROOF_EXPIRED } from '@portico/core/registration/sentences'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { type Body, filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
+
+let app: TestApp
+let accountId: string
+beforeEach(async () => {
+  app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 10 } } })
+  const account = await insertTestAccount(app.db, {
+    username: 'officemanager',
+    grants: [{ role: 'AU', scopeId: '1400000018' }],
+  })
+  accountId = account.id
+})
+afterEach(() => app.close())
+
+async function signedIn() {
+  const wizard = openWizard(app)
+  await wizard.browser.signIn('officemanager', testPassword)
+  return wizard
+}
+
+/** The model as the wizard posts it without step3: no account form. */
+function withoutForm(npi: string, change: Body = {}): Body {
+  const blank = { firstName: '', lastName: '', email: '', confirmEmail: '', phone: '', userName: '', password: '' }
+  return filledModel(npi, { ...blank, confirmPassword: '', securityQuestion1: '', ...change })
+}
+
+const accounts = async () => (await app.db.selectFrom('account').select('id').execute()).length
+const grants = () =>
+  app.db
+    .selectFrom('access_grant')
+    .select(['role', 'state', 'scope_kind', 'scope_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+
+describe('a signed-in person asks for more', () => {
+  test('as SAA with the proofs of a newcomer and without an account form', async () => {
+    const wizard = await signedIn()
+    const before = await accounts()
+    await wizard.enterNpi('1100000011')
+    expect((await wizard.post('addSaa', withoutForm('1100000011'))).status).toBe(400)
+    await wizard.proveSelf('1100000011', '4321')
+    expect(await wizard.post('addSaa', withoutForm('1100000011'))).toMatchObject({ status: 200, entity: true })
+    expect(await accounts()).toBe(before)
+    expect((await grants()).at(-1)).toEqual({ role: 'SAA', state: 'ACTIVE', scope_kind: 'NPI', scope_id: '1100000011' })
+  })
+
+  test('for a group, by contract', async () => {
+    const wizard = await signedIn()
+    await wizard.enterNpi('1300000019')
+    const form = withoutForm('1300000019', {
+      regType: 'PG',
+      pgGroupMap: { PG1001: { id: 'PG1001', checked: true } },
+      captchaRes: await solveCaptcha(wizard),
+    })
+    expect((await wizard.post('addPoPgSaa', form)).entity).toBe(true)
+    expect((await grants()).at(-1)).toMatchObject({ state: 'PENDING_CONTRACT', scope_kind: 'PG' })
+  })
+
+  test('as AU, by approval', async () => {
+    const wizard = await signedIn()
+    await wizard.enterNpi('1400000026')
+    await wizard.chooseRole('1400000026', 'AU')
+    const form = withoutForm('1400000026', {
+      regRoleSel: 'AU',
+      permissionList: [{ referenceId: 'CLAIM', referenceShortDesc: '', readOnly: 'FALSE', checked: true }],
+      captchaRes: await solveCaptcha(wizard),
+    })
+    expect((await wizard.post('addNonSaaUser', form)).entity).toBe(true)
+    expect((await grants()).at(-1)).toMatchObject({ role: 'AU', state: 'PENDING_APPROVAL', scope_id: '1400000026' })
+  })
+
+  test('a visitor cannot leave the form out, and a session that ended asks for nothing', async () => {
+    const visitor = openWizard(app)
+    await visitor.proveSelf('1100000011', '4321')
+    expect((await visitor.post('addSaa', withoutForm('1100000011', { accountId }))).status).toBe(407)
+    const wizard = await signedIn()
+    await wizard.proveSelf('1100000011', '4321')
+    await app.db.updateTable('account_session').set({ ended_at: app.clock.now() }).execute()
+    const reply = await wizard.post('addSaa', withoutForm('1100000011'))
+    expect(reply).toMatchObject({ status: 407, entity: { message: PROOF_EXPIRED } })
+    expect(await grants()).toHaveLength(1)
+  })
+
+  test('who fills in the form gets an account of its own', async () => {
+    const wizard = await signedIn()
+    const before = await accounts()
+    await wizard.proveSelf('1100000011', '4321')
+    expect((await wizard.post('addSaa', filledModel('1100000011'))).entity).toBe(true)
+    expect(await accounts()).toBe(before + 1)
+    expect(await grants()).toHaveLength(1)
+  })
+})
