@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { PoolConfig } from 'pg'
+import { accessDueHandlers } from './access/domain/due.ts'
 import { buildApp } from './app.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
 import { sealAudit } from './platform/audit.ts'
@@ -80,7 +81,7 @@ async function startBackgroundWork(deps: Deps): Promise<void> {
     sendMail: (mailId) => sender.send(mailId),
     sendDueMail: () => sender.sendDue(),
     sealAudit: () => sealAudit(deps.db, deps.clock.now()),
-    sweep: () => sweep(deps, deps.clock.now(), [cleanUp]),
+    sweep: () => sweep(deps, deps.clock.now(), [...accessDueHandlers, cleanUp]),
   })
   closers.push(async () => {
     await jobs.stop()
