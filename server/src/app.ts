@@ -4,6 +4,7 @@ import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
 import { isCommonPassword } from './access/domain/credentials.ts'
 import { createAccessPorts } from './access/ports.ts'
+import { contractRoutes } from './contracts/routes.ts'
 import { searchProviders } from './directory/store/search-providers.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
 import { registerCsrf } from './platform/csrf.ts'
@@ -16,6 +17,7 @@ import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
 import { createRegistrationParts } from './registration/create-parts.ts'
+import { inspectUploadedPdf } from './registration/domain/contract/inspect-upload.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent-routes.ts'
@@ -55,4 +57,5 @@ async function mountCalls(calls: FastifyInstance, deps: Deps, parts: Registratio
   registerAccessGuard(calls)
   await calls.register(signonRoutes(deps, { isCommonPassword }))
   await registrationRoutes(calls, deps, parts)
+  contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
 }

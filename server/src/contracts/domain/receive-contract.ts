@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { transact } from '../../platform/transaction.ts'
+import type { ContractPorts } from '../ports.ts'
+import { insertContract, lockAwaitingRequest, updateReceivedSuperseded } from '../store/signed-contracts.ts'
+
+export const CONTRACT_UNKNOWN = 'We could not find a request with this reference number that waits for a contract.'
+export const CONTRACT_NOT_AWAITED = 'This request no longer waits for a contract.'
+
+type Arrival = {
+  reference: string
+  cameBy: 'UPLOAD' | 'MAIL' | 'FAX'
+  fileName?: string | undefined
+  /** Base64; a mailed or faxed contract may be recorded without a scan. */
+  content?: string | undefined
+  /** Who brings it: the requester by upload, plan staff for mail and fax. */
+  by: { accountId: string; kind: 'provider' | 'internal'; address: string }
+}
+
+/** A signed contract comes in. It is looked into before anything is touched, so a bad file leaves the earlier one. */
+export async function receiveContract(deps: Deps, ports: ContractPorts, arrival: Arrival): Promise<Outcome<true>> {
+  const file = arrival.content ? Buffer.from(arrival.content, 'base64') : null
+  const inspected = file || arrival.cameBy === 'UPLOAD' ? await ports.inspectUploadedPdf(file ?? Buffer.alloc(0)) : null
+  if (inspected && 'refusal' in inspected) return inspected
+  const now = deps.clock.now()
+  return transact(deps.db, async (trx) => {
+    const request = await lockAwaitingRequest(trx, arrival.reference)
+    const isTheirs = arrival.by.kind === 'internal' || request?.account_id === arrival.by.accountId
+    if (!request || !isTheirs) return refuse(404, CONTRACT_UNKNOWN)
+    if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
+    await updateReceivedSuperseded(trx, request.id)
+    const contractId = await insertContract(trx, {
+      requestId: request.id,
+      cameBy: arrival.cameBy,
+      fileName: cleanFileName(arrival.fileName),
+      content: file,
+      sha256: file && createHash('sha256').update(file).digest('hex'),
+      pages: inspected?.entity.pages ?? null,
+      recordedBy: arrival.by.accountId,
+      now,
+    })
+    await ports.tellContractReceived(trx, { requestId: request.id, now })
+    await recordAudit(trx, {
+      at: now,
+      actorKind: arrival.by.kind,
+      actorAccountId: arrival.by.accountId,
+      action: 'contract.received',
+      npi: request.npi,
+      subjectAccountId: request.account_id,
+      requestId: request.id,
+      address: arrival.by.address,
+      details: { contractId, cameBy: arrival.cameBy },
+    })
+    return { entity: true as const }
+  })
+}
+
+/** The name is shown to plan staff: no path, no control characters, no endless length. */
+function cleanFileName(name: string | undefined): string | null {
+  const last = name?.split(/[\\/]/).at(-1) ?? ''
+  const clean = last
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, 120)
+  return clean || null
+}

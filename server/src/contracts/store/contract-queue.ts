@@ -1,0 +1,108 @@
+import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/internal/contracts-api'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/access-ports.ts'
+
+const PAGE_SIZE = 25
+
+/** One row per request of the contract path: its newest contract tells the stage. */
+const queue = sql`
+  select r.reference, r.reg_type, r.npi, r.replace_saa, a.first_name || ' ' || a.last_name as registrant,
+    coalesce(c.came_by, '') as came_by, coalesce(c.received_at, r.created_at) as since,
+    case when r.state = 'ACTIVE' then 'VALIDATED' when c.state = 'RECEIVED' then 'RECEIVED'
+         when c.state = 'RETURNED' then 'RETURNED' else 'AWAITED' end as stage,
+    case r.reg_type
+      when 'PO' then (select o.name from organization o where o.org_id = r.org_id)
+      when 'PG' then (select string_agg(g.name, ', ' order by g.name) from access_grant x
+                      join provider_group g on g.group_id = x.scope_id where x.request_id = r.id)
+      else (select p.name from provider p where p.npi = r.npi) end as scope_name
+  from access_request r
+  join account a on a.id = r.account_id
+  left join lateral (
+    select s.* from signed_contract s where s.request_id = r.id order by s.id desc limit 1) c on true
+  where r.path = 'CONTRACT' and r.state in ('PENDING_CONTRACT', 'ACTIVE')`
+
+type QueueRow = {
+  reference: string
+  reg_type: 'NPI' | 'PG' | 'PO'
+  npi: string | null
+  replace_saa: boolean
+  registrant: string
+  came_by: string
+  since: Date
+  stage: ContractRow['stage']
+  scope_name: string | null
+  total: string
+}
+
+const ORDER = {
+  received: sql.ref('since'),
+  scope: sql`lower(scope_name)`,
+  registrant: sql`lower(registrant)`,
+} as const
+
+export async function findContractQueue(db: Db, query: ContractListQuery): Promise<ContractList> {
+  const search = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const direction = query.descending === 'true' ? sql`desc` : sql`asc`
+  const { rows } = await sql<QueueRow>`
+    select q.*, count(*) over () as total from (${queue}) q
+    where q.stage = ${query.stage ?? 'RECEIVED'}
+      and (${query.cameBy ?? ''} = '' or q.came_by = ${query.cameBy ?? ''})
+      and (q.scope_name ilike ${search} or q.registrant ilike ${search} or q.reference ilike ${search}
+           or q.npi like ${search})
+    order by ${ORDER[query.sort ?? 'received']} ${direction}, q.reference
+    limit ${PAGE_SIZE} offset ${Number(query.page ?? 0) * PAGE_SIZE}`.execute(db)
+  return { rows: rows.map(readRow), total: Number(rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
+}
+
+function readRow(row: QueueRow): ContractRow {
+  return {
+    reference: row.reference,
+    stage: row.stage,
+    since: row.since.toISOString(),
+    cameBy: row.came_by,
+    level: row.reg_type,
+    scopeName: row.scope_name ?? '',
+    npi: row.npi ?? '',
+    registrant: row.registrant,
+    replacesSaa: row.replace_saa,
+  }
+}
+
+export async function countContracts(db: Db, weekStart: Date): Promise<ContractCounts> {
+  const { rows } = await sql<{ waiting: string; oldest: Date | null; validated: string; returned: string }>`
+    select count(*) filter (where state = 'RECEIVED') as waiting,
+      min(received_at) filter (where state = 'RECEIVED') as oldest,
+      count(*) filter (where state = 'VALIDATED' and decided_at >= ${weekStart}) as validated,
+      count(*) filter (where state = 'RETURNED' and decided_at >= ${weekStart}) as returned
+    from signed_contract where state = 'RECEIVED' or decided_at >= ${weekStart}`.execute(db)
+  const row = rows[0]
+  return {
+    waiting: Number(row?.waiting ?? 0),
+    oldest: row?.oldest?.toISOString() ?? '',
+    validatedThisWeek: Number(row?.validated ?? 0),
+    returnedThisWeek: Number(row?.returned ?? 0),
+  }
+}
+
+/** What a reviewer wants to know beside the request itself: names, and who is the SAA of each entity now. */
+export async function findReviewNames(
+  db: Db,
+  request: { npi: string | null; orgId: string | null; entities: string[] },
+) {
+  const { rows } = await sql<{ provider: string | null; organization: string | null }>`
+    select (select name from provider where npi = ${request.npi}) as provider,
+      (select name from organization where org_id = ${request.orgId}) as organization`.execute(db)
+  const saas = await db
+    .selectFrom('access_grant')
+    .innerJoin('account', 'account.id', 'access_grant.account_id')
+    .select(['access_grant.entity', 'account.first_name', 'account.last_name'])
+    .where('access_grant.entity', 'in', request.entities)
+    .where('access_grant.role', '=', 'SAA')
+    .where('access_grant.state', '=', 'ACTIVE')
+    .execute()
+  return {
+    providerName: rows[0]?.provider ?? '',
+    organizationName: rows[0]?.organization ?? '',
+    saaOf: new Map(saas.map((saa) => [saa.entity, `${saa.first_name} ${saa.last_name}`])),
+  }
+}

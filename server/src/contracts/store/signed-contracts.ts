@@ -1,0 +1,101 @@
+import type { ReceivedContract } from '@portico/core/internal/contracts-api'
+import type { Db, Trx } from '../../platform/access-ports.ts'
+
+/** The waiting request a contract belongs to, locked so that two uploads, or an upload and a decision, take turns. */
+export async function lockAwaitingRequest(trx: Trx, reference: string) {
+  return trx
+    .selectFrom('access_request')
+    .select(['id', 'account_id', 'npi', 'state', 'reference'])
+    .where('reference', '=', reference)
+    .where('path', '=', 'CONTRACT')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** A newer copy takes the place of one that nobody has decided about; it stays on file. */
+export async function updateReceivedSuperseded(trx: Trx, requestId: string): Promise<void> {
+  await trx
+    .updateTable('signed_contract')
+    .set({ state: 'SUPERSEDED' })
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'RECEIVED')
+    .execute()
+}
+
+export type NewContract = {
+  requestId: string
+  cameBy: 'UPLOAD' | 'MAIL' | 'FAX'
+  fileName: string | null
+  content: Buffer | null
+  sha256: string | null
+  pages: number | null
+  recordedBy: string
+  now: Date
+}
+
+export async function insertContract(trx: Trx, contract: NewContract): Promise<string> {
+  const { id } = await trx
+    .insertInto('signed_contract')
+    .values({
+      request_id: contract.requestId,
+      came_by: contract.cameBy,
+      file_name: contract.fileName,
+      content: contract.content,
+      sha256: contract.sha256,
+      page_count: contract.pages,
+      received_at: contract.now,
+      recorded_by: contract.recordedBy,
+      state: 'RECEIVED',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** True when this call decided it: somebody else may have been quicker, or a newer copy may have come. */
+export async function updateContractDecided(
+  trx: Trx,
+  decision: {
+    contractId: string
+    requestId: string
+    state: 'VALIDATED' | 'RETURNED'
+    by: string
+    reason: string | null
+    now: Date
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('signed_contract')
+    .set({ state: decision.state, decided_at: decision.now, decided_by: decision.by, reason: decision.reason })
+    .where('id', '=', decision.contractId)
+    .where('request_id', '=', decision.requestId)
+    .where('state', '=', 'RECEIVED')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function findContracts(db: Db, requestId: string): Promise<ReceivedContract[]> {
+  const rows = await db
+    .selectFrom('signed_contract')
+    .select(['id', 'state', 'came_by', 'file_name', 'page_count', 'received_at', 'decided_at', 'reason'])
+    .select((eb) => eb('content', 'is not', null).as('has_file'))
+    .where('request_id', '=', requestId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    cameBy: row.came_by,
+    fileName: row.file_name ?? '',
+    hasFile: Boolean(row.has_file),
+    pages: row.page_count ?? 0,
+    receivedAt: row.received_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? '',
+    reason: row.reason ?? '',
+  }))
+}
+
+export async function findContractFile(db: Db, id: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('signed_contract').select('content').where('id', '=', id).executeTakeFirst()
+  return row?.content ?? undefined
+}
