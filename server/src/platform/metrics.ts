@@ -59,7 +59,7 @@ export function watchJobs(metrics: Metrics, pool: pg.Pool): void {
     async collect() {
       const counted = await pool
         .query(`select name, state, count(*)::int as count from pgboss.job
-          where state in ('created', 'retry', 'active') group by name, state`)
+          where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by name, state`)
         .catch(() => undefined)
       if (!counted) return
       this.reset()

@@ -80,16 +80,21 @@ export async function findSession({ db, clock, settings }: Deps, id: string): Pr
   }
 }
 
-type NewSession = { accountId: string; kind: AccountKind; address: string; userAgent: string | undefined }
+type NewSession = {
+  accountId: string
+  kind: AccountKind
+  address: string
+  userAgent: string | undefined
+  now: Date
+}
 
 /** Opens a session and gives the id for the cookie; only its hash is stored. */
 export async function insertSession(
   db: Kysely<Database>,
-  { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
-  session: NewSession,
+  settings: Settings,
+  { now, ...session }: NewSession,
 ): Promise<string> {
   const id = randomBytes(24).toString('base64url')
-  const now = clock.now()
   await db
     .insertInto('account_session')
     .values({

@@ -6,13 +6,24 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createTestClock, type TestClock } from '../../test/clock.ts'
 import { endSessions } from '../platform/session.ts'
+
+/** Moves on a little with every look at it, as a real clock does. */
+function createTickingClock(): TestClock {
+  const clock = createTestClock()
+  const now = () => {
+    clock.advance(0.001)
+    return clock.now()
+  }
+  return { ...clock, now }
+}
 
 let test: TestApp
 let accountId: string
 
 beforeAll(async () => {
-  test = await buildTestApp({ database: 'migrated' })
+  test = await buildTestApp({ database: 'migrated', clock: createTickingClock() })
   const account = await insertTestAccount(test.db, { username: 'RobinSample', grants: [{ role: 'SAA' }] })
   accountId = account.id
   await insertTestAccount(test.db, { username: 'waiting1', grants: [{ state: 'PENDING_CONTRACT' }] })

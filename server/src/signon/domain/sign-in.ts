@@ -62,7 +62,7 @@ async function startSession(deps: Deps, attempt: SignInAttempt, account: SignInA
       subjectAccountId: account.id,
       address,
     })
-    return insertSession(trx, deps, { accountId: account.id, kind: account.kind, address, userAgent })
+    return insertSession(trx, deps.settings, { accountId: account.id, kind: account.kind, address, userAgent, now })
   })
   deps.metrics.signIns.inc({ kind: account.kind, outcome: 'success' })
   const active = account.kind !== 'provider' || account.hasActiveGrant
