@@ -29,6 +29,9 @@ const PAGES: Record<string, string> = {
   demo: '/demo',
 }
 
+/** A dozen screens in one go, each through axe. */
+const LONG_MS = 240_000
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function goOn(page: Page): Promise<void> {
@@ -131,6 +134,7 @@ for (const brand of brands) {
     test.describe(`${brand.id}, ${size.name}`, () => {
       test.use({ viewport: { width: size.width, height: size.height } })
       test('public pages', async ({ page }) => {
+        test.setTimeout(LONG_MS)
         for (const [name, path] of Object.entries(PAGES)) {
           await test.step(name, async () => {
             await page.goto(at(brand, path))
@@ -141,6 +145,7 @@ for (const brand of brands) {
       })
 
       test('screens of the wizard', async ({ page }) => {
+        test.setTimeout(LONG_MS)
         for (const [name, reach] of Object.entries(SCREENS)) {
           await test.step(name, async () => {
             await reach(page, brand)
@@ -153,6 +158,7 @@ for (const brand of brands) {
   }
 
   test(`${brand.id}: nothing scrolls sideways at 320 px, which is also 400 % zoom of a desktop`, async ({ page }) => {
+    test.setTimeout(LONG_MS)
     await page.setViewportSize({ width: 320, height: 640 })
     for (const path of [REGISTRATION, ...Object.values(PAGES)]) {
       await page.goto(at(brand, path))
