@@ -17,6 +17,7 @@ import { mountApp } from '../shell/mount.tsx'
 // Everything behind the login is downloaded when it is opened.
 const ProviderHome = lazy(async () => ({ default: (await import('../access/home.tsx')).ProviderHome }))
 const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))
+const Status = lazy(async () => ({ default: (await import('../access/status/status.tsx')).Status }))
 const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
 const ForgotUsername = lazy(async () => ({ default: (await import('../access/forgot-username.tsx')).ForgotUsername }))
 
@@ -24,7 +25,7 @@ const ForgotUsername = lazy(async () => ({ default: (await import('../access/for
 const SIGNED_IN_NAV: readonly NavItem[] = PUBLIC_NAV.filter((item) => !item.main)
 
 /** Everything else needs no session; an unknown address says so without asking for one. */
-const SIGNED_IN_PATHS = new Set<string>([PROVIDER_PATHS.home, PROVIDER_PATHS.profile])
+const SIGNED_IN_PATHS = new Set<string>([PROVIDER_PATHS.home, PROVIDER_PATHS.profile, PROVIDER_PATHS.status])
 
 mountApp(
   <AreaApp
@@ -53,6 +54,7 @@ mountApp(
       </Route>
       <Route element={<SignedInPages />}>
         <Route path={PROVIDER_PATHS.profile} element={<Profile />} />
+        <Route path={PROVIDER_PATHS.status} element={<Status />} />
         <Route element={<ActiveOnly />}>
           <Route path={PROVIDER_PATHS.home} element={<ProviderHome />} />
         </Route>

@@ -7,10 +7,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
+import { saveBase64Pdf } from '../shell/save-pdf.ts'
 import { signOnInBackground } from '../shell/sign-on.ts'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
-import { saveBase64Pdf } from './save-pdf.ts'
 import type { ScreenProps } from './screen.ts'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {

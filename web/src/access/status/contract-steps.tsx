@@ -1,0 +1,121 @@
+import type { MyRequest } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS, CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/access/calls'
+import { contractFileName, REGISTRATION_CALLS } from '@portico/core/constants'
+import type { ContractEntity } from '@portico/core/registration/api'
+import { GENERIC } from '@portico/core/registration/messages'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { FileField } from '../../kit/file-field.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { useGateway } from '../../shell/gateway-context.tsx'
+import { saveBase64Pdf } from '../../shell/save-pdf.ts'
+import { useSave } from '../../shell/use-save.ts'
+import { readAsBase64 } from './read-file.ts'
+
+type ContractStepsProps = { request: MyRequest; onUploaded: (message: string) => void }
+
+/** The signed form is the proof of this path: it is taken from here, and comes back here. */
+export function ContractSteps({ request, onUploaded }: ContractStepsProps) {
+  return (
+    <>
+      <h3 className="section-head">The form to sign</h3>
+      <ol className="numbered">
+        <li>
+          <DownloadContract request={request} />
+        </li>
+        <li>Have it signed by the provider, or by somebody who may sign for the group or organization.</li>
+        <li>
+          <UploadContract request={request} onUploaded={onUploaded} />
+        </li>
+      </ol>
+    </>
+  )
+}
+
+function DownloadContract({ request }: { request: MyRequest }) {
+  const gateway = useGateway()
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<'none' | 'saved' | 'failed'>('none')
+  const fileName = contractFileName(request.npi)
+
+  const download = async () => {
+    setBusy(true)
+    const reply = await gateway.get<ContractEntity>(REGISTRATION_CALLS.regContract, { reference: request.reference })
+    setBusy(false)
+    const contract = reply.ok ? reply.entity.regContract : ''
+    setOutcome(contract ? 'saved' : 'failed')
+    if (contract) saveBase64Pdf(contract, fileName)
+  }
+  return (
+    <>
+      <p>Download the form and print it. Your details are filled in.</p>
+      {outcome === 'failed' && <Alert>{GENERIC}</Alert>}
+      <Button look="line" busy={busy} onClick={() => void download()}>
+        DOWNLOAD PDF
+      </Button>
+      {outcome === 'saved' && (
+        <p className="after-facts small" role="status">
+          Saved as <b>{fileName}</b>.
+        </p>
+      )}
+    </>
+  )
+}
+
+const NO_FILE = 'Please choose the PDF of the signed form.'
+const NOT_A_PDF = 'Please choose a PDF file. A photo or a Word file can be saved or printed as PDF.'
+const TOO_LARGE = 'This file is larger than 10 MB. Please scan the form with a lower resolution.'
+
+type UploadBody = { reference: string; fileName: string; content: string }
+
+function UploadContract({ request, onUploaded }: ContractStepsProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | undefined>()
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useSave<UploadBody, unknown>(ACCESS_CALLS.uploadContract, () => {
+    setFile(null)
+    if (input.current) input.current.value = ''
+    onUploaded('We have received your signed form. We look at it and tell you by email.')
+  })
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.target.files?.[0] ?? null
+    setFile(chosen)
+    setProblem(undefined)
+  }
+  const send = async () => {
+    const found = checkFile(file)
+    setProblem(found)
+    if (found || !file) return input.current?.focus()
+    const { reference } = request
+    await upload.send({ reference, fileName: file.name, content: await readAsBase64(file) })
+  }
+  return (
+    <>
+      <p>
+        Upload it here as a PDF, or return it by mail or fax as the form says. A new upload takes the place of an
+        earlier one.
+      </p>
+      {upload.refusal && <Alert>{upload.refusal.entity.message} Anything you uploaded earlier is still with us.</Alert>}
+      <FileField
+        label="Signed form"
+        hint="PDF, at most 10 MB"
+        id={`signed-form-${request.reference}`}
+        accept="application/pdf,.pdf"
+        error={problem}
+        ref={input}
+        onChange={choose}
+      />
+      <Button busy={upload.busy} onClick={() => void send()}>
+        Upload the signed form
+      </Button>
+    </>
+  )
+}
+
+/** What can be told here; what is inside the file the server looks at. */
+function checkFile(file: File | null): string | undefined {
+  if (!file) return NO_FILE
+  if (file.size > CONTRACT_UPLOAD_MAX_BYTES) return TOO_LARGE
+  return file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf') ? undefined : NOT_A_PDF
+}

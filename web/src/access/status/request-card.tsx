@@ -1,0 +1,71 @@
+import type { MyRequest } from '@portico/core/access/administration-api'
+import { permissionLabel } from '@portico/core/access/permissions'
+import { Card } from '../../kit/card.tsx'
+import { Note } from '../../kit/note.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { isPending, roleWithShortName, scopeDetail, stateLabel } from '../labels.ts'
+import { ContractSteps } from './contract-steps.tsx'
+import { RequestActions } from './request-actions.tsx'
+import { Timeline } from './timeline.tsx'
+
+type RequestCardProps = { request: MyRequest; onChanged: (message: string) => void }
+
+export function RequestCard({ request, onChanged }: RequestCardProps) {
+  const { label, tone } = stateLabel(request.state)
+  const headingId = `request-${request.reference}`
+  return (
+    <Card as="section" id={request.reference} aria-labelledby={headingId}>
+      <div className="card-head">
+        <h2 id={headingId}>{nameOf(request)}</h2>
+        <Tag {...(tone ? { tone } : {})}>{label}</Tag>
+      </div>
+      {request.next && (
+        <Note tone={isPending(request.state) ? 'info' : request.state === 'ACTIVE' ? 'ok' : 'warn'}>
+          <p>{request.next}</p>
+          {request.reason && <p>Reason: {request.reason}</p>}
+        </Note>
+      )}
+      <SummaryList across items={factsOf(request)} />
+      {request.needsContract && <ContractSteps request={request} onUploaded={onChanged} />}
+      <h3 className="section-head">So far</h3>
+      <Timeline request={request} />
+      <RequestActions request={request} onChanged={onChanged} />
+    </Card>
+  )
+}
+
+/** One scope is called by its name; several by how many they are. */
+function nameOf({ scopes, npiName, npi }: MyRequest): string {
+  const [first] = scopes
+  if (scopes.length === 1 && first) return first.name
+  return scopes.length > 1 ? `${scopes.length} groups of ${npiName || `NPI ${npi}`}` : npiName || `NPI ${npi}`
+}
+
+function factsOf(request: MyRequest) {
+  return [
+    { term: 'Reference', value: <span className="num">{request.reference}</span> },
+    { term: 'Role', value: roleWithShortName(request.role) },
+    ...(request.npi ? [{ term: 'NPI', value: `${request.npi} ${request.npiName}`.trim() }] : []),
+    ...(request.scopes.length > 0 ? [{ term: 'Access to', value: <Scopes request={request} /> }] : []),
+    ...(request.permissions.length > 0
+      ? [{ term: 'Functions', value: request.permissions.map(permissionLabel).join(', ') }]
+      : []),
+    ...(request.askedOf ? [{ term: 'Asked of', value: request.askedOf }] : []),
+    ...(request.replaceSaa
+      ? [{ term: 'Replaces', value: 'The present Senior Access Administrator, who becomes an Access Administrator' }]
+      : []),
+  ]
+}
+
+function Scopes({ request: { scopes } }: { request: MyRequest }) {
+  return (
+    <ul className="bare">
+      {scopes.map((scope) => (
+        <li key={scope.entity}>
+          {scope.name} <span className="soft small">{scopeDetail(scope)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

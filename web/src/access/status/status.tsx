@@ -1,0 +1,89 @@
+import type { MyRequest } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { useState } from 'react'
+import { LinkButton } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { Page, ProviderServices } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useMe } from '../../shell/me.ts'
+import { useCall } from '../../shell/use-call.ts'
+import { isPending } from '../labels.ts'
+import { RequestCard } from './request-card.tsx'
+
+/** Where each of a person's requests stands, what happens next, and what they can do about it. */
+export function Status() {
+  const requests = useCall<MyRequest[]>(ACCESS_CALLS.myRequests)
+  const me = useMe()
+  const [done, setDone] = useState('')
+  const reload = (message: string) => {
+    setDone(message)
+    if (requests.state !== 'loading') requests.reload()
+    if (me.state !== 'loading') me.reload()
+  }
+  return (
+    <Page aside>
+      <div className="stack">
+        <div>
+          <PageHeading>Your requests</PageHeading>
+          {me.state === 'ready' && !me.entity.active && (
+            <p>
+              Hello {me.entity.firstName}. As soon as a request is accepted, the portal opens for you; until then this
+              page and your profile are all there is.
+            </p>
+          )}
+        </div>
+        {done && <Alert tone="ok">{done}</Alert>}
+        <RequestCards requests={requests} onChanged={reload} />
+      </div>
+      <Card as="aside" aria-labelledby="status-help">
+        <h2 className="aside-heading" id="status-help">
+          Questions about a request?
+        </h2>
+        <p>Please have its reference number at hand.</p>
+        <ProviderServices />
+      </Card>
+    </Page>
+  )
+}
+
+type RequestCardsProps = { requests: ReturnType<typeof useCall<MyRequest[]>>; onChanged: (message: string) => void }
+
+function RequestCards({ requests, onChanged }: RequestCardsProps) {
+  if (requests.state !== 'ready') {
+    return (
+      <Card>
+        <Loading of={requests} label="Loading your requests">
+          {() => null}
+        </Loading>
+      </Card>
+    )
+  }
+  if (requests.entity.length === 0) return <NoRequests />
+  return sortRequests(requests.entity).map((request) => (
+    <RequestCard key={request.reference} request={request} onChanged={onChanged} />
+  ))
+}
+
+/** What still waits comes first, the newest of each on top. */
+function sortRequests(requests: readonly MyRequest[]): MyRequest[] {
+  const rank = (request: MyRequest) => (isPending(request.state) ? 0 : 1)
+  return [...requests].sort((a, b) => rank(a) - rank(b) || b.askedOn.localeCompare(a.askedOn))
+}
+
+function NoRequests() {
+  const me = useMe()
+  return (
+    <Card>
+      <h2>You have made no requests</h2>
+      <p>What you ask for, another provider, a group or a role, shows up here until it is decided.</p>
+      {me.state === 'ready' && me.entity.active && (
+        <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
+          Request additional access
+        </LinkButton>
+      )}
+    </Card>
+  )
+}
