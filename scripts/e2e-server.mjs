@@ -8,7 +8,7 @@ import { fail, node24, projectEnvironment, runForeground } from './setup.mjs'
 const { ok, output } = await ensureWebBuild()
 if (!ok) fail(`${output}\nThe web pages could not be built.`)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
+const dataDir = process.env.PORTICO_E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-e2e-'))
 // The database's own user has to get in when the tests run as root.
 chmodSync(dataDir, 0o755)
 
@@ -20,6 +20,7 @@ const limits = {
   PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: '100000',
   PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: '100000',
   PORTICO_LIMIT_STRANGER_MAILS_PER_DAY_PER_ADDRESS: '100000',
+  PORTICO_CAPTCHA_COST: '500',
 }
 const { DATABASE_URL: _ours, ...environment } = projectEnvironment()
 const env = { ...environment, ...limits, PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: '1', HOST: '127.0.0.1' }

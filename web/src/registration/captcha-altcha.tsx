@@ -1,5 +1,6 @@
 import 'altcha/external'
 import 'altcha/altcha.css'
+import './captcha.css'
 import { callBaseFor, REGISTRATION_CALLS } from '@portico/core/constants'
 import type {} from 'altcha/types/react'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
@@ -7,6 +8,8 @@ import { useEffect, useRef } from 'react'
 import type { CaptchaProps } from './captcha.tsx'
 
 $altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
+
+const WIDGET_SETTINGS = JSON.stringify({ hideFooter: true, hideLogo: true })
 
 export default function AltchaWidget({ onSolved }: CaptchaProps) {
   const widget = useRef<HTMLElement>(null)
@@ -26,6 +29,9 @@ export default function AltchaWidget({ onSolved }: CaptchaProps) {
       ref={widget}
       challenge={`${callBaseFor(location.pathname)}${REGISTRATION_CALLS.captchaChallenge}`}
       name="captcha"
+      // The drawn checkbox has a mark over its middle that swallows clicks; the browser's own is the form's.
+      type="native"
+      configuration={WIDGET_SETTINGS}
     />
   )
 }
