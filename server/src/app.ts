@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
 import { isCommonPassword } from './access/domain/credentials.ts'
@@ -27,8 +27,7 @@ import { signonRoutes } from './signon/routes.ts'
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
   const { settings } = deps
   const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: settings.trustProxy })
-    .withTypeProvider<TypeBoxTypeProvider>()
-    .setValidatorCompiler(TypeBoxValidatorCompiler)
+  app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.removeContentTypeParser('text/plain')
   registerErrorHandling(app)
   registerRequestLog(app)
@@ -43,9 +42,9 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     await app.register(async (calls) => mountCalls(calls, deps, parts), { prefix: `${base}/rest` })
   }
-  await registerSignOnAgent(app as unknown as FastifyInstance, deps)
+  await registerSignOnAgent(app, deps)
   await registerStaticFiles(app, settings, options.webFolder)
-  return app as unknown as FastifyInstance
+  return app
 }
 
 /** Every area's calls, relative to /rest. Rules first: they hold for all calls below them. */
