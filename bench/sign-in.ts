@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { argon2, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { PROVIDER_PATHS, REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
+import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
+
+const seconds = 8
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+export type SignInFigures = {
+  bareArgon2PerSecond: number
+  signInsPerSecond: number
+  signInRatio: number
+  idleP99Ms: number
+  busyP99Ms: number
+  p99Ratio: number
+}
+
+/** Sign-ins against the bare rate of the same hash on the same cores, and what a rush of them does to other calls. */
+export async function measureSignIns(): Promise<SignInFigures> {
+  const bare = await measureBareArgon2()
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
+  await chmod(dataDir, 0o755)
+  const { child, port } = await startServer(dataDir)
+  try {
+    await probe(port, 1)
+    const idle = await probe(port, seconds)
+    const [signIns, busy] = await Promise.all([measureRush(port), probe(port, seconds)])
+    return {
+      bareArgon2PerSecond: bare,
+      signInsPerSecond: signIns,
+      signInRatio: signIns / bare,
+      idleP99Ms: idle,
+      busyP99Ms: busy,
+      p99Ratio: busy / idle,
+    }
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureBareArgon2(): Promise<number> {
+  const hash = promisify(argon2)
+  const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+  return ratePerSecond(availableParallelism(), async () => {
+    await hash('argon2id', { message: DEMO_PASSWORD, nonce: randomBytes(16), ...parameters })
+    return true
+  })
+}
+
+/** More at once than there are cores, as in a rush: the server queues, it must not fall over itself. */
+async function measureRush(port: number): Promise<number> {
+  const fields = { USER: 'demosaa', PASSWORD: DEMO_PASSWORD, TARGET: PROVIDER_PATHS.home }
+  const body = new URLSearchParams(fields).toString()
+  return ratePerSecond(16, async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+    const { location } = await send(port, { method: 'POST', path: SIGN_ON_PATH, headers }, body)
+    if (location !== PROVIDER_PATHS.home) throw new Error(`Sign-in failed: ${location}`)
+    return true
+  })
+}
+
+async function ratePerSecond(workers: number, work: () => Promise<boolean>): Promise<number> {
+  const begin = performance.now()
+  const end = begin + seconds * 1000
+  let done = 0
+  const run = async () => {
+    while (performance.now() < end) if (await work()) done += 1
+  }
+  await Promise.all(Array.from({ length: workers }, run))
+  return done / ((performance.now() - begin) / 1000)
+}
+
+/** The 99th percentile of an ordinary call, asked for a hundred times a second. */
+async function probe(port: number, duration: number): Promise<number> {
+  const times: number[] = []
+  const asked: Promise<void>[] = []
+  const end = performance.now() + duration * 1000
+  while (performance.now() < end) {
+    const begin = performance.now()
+    asked.push(
+      send(port, { path: `/Provider${REGISTRATION_CALLS.valRegNpi}?npiId=1100000011` }).then(() => {
+        times.push(performance.now() - begin)
+      }),
+    )
+    await sleep(10)
+  }
+  await Promise.all(asked)
+  times.sort((a, b) => a - b)
+  return times[Math.floor(times.length * 0.99)] ?? 0
+}
+
+type Ask = { method?: string; path: string; headers?: Record<string, string | number> }
+
+function send(port: number, ask: Ask, body?: string): Promise<{ location: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, agent, ...ask }, (reply) => {
+      reply.resume()
+      reply.on('end', () => resolve({ location: reply.headers.location }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function startServer(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
+  const port = await findFreePort()
+  const unlimited = '1000000000'
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    PORTICO_DATA_DIR: dataDir,
+    PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: unlimited,
+    PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: unlimited,
+    PORTICO_LIMIT_NPI_LOOKUPS_PER_5_MIN: unlimited,
+  }
+  const main = join(import.meta.dirname, '../server/src/main.ts')
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      if (text.includes('is ready')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`The server did not start: ${text}`)))
+  })
+  return { child, port }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+if (import.meta.main) console.table(await measureSignIns())
