@@ -237,6 +237,21 @@ describe('operations', () => {
     expect(paths[call].post.responses.default).toBeDefined()
   })
 
+  it('checks every call both ways: what is sent and what is answered have a shape', async () => {
+    const { paths } = (await test.app.inject('/Provider/rest/openapi.json')).json()
+    const operations = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, method, operation })),
+    )
+    const unshaped = operations.filter(({ method, operation }) => {
+      const answered = operation.responses['200']?.content !== undefined
+      return !answered || (method === 'post' && operation.requestBody === undefined)
+    })
+    expect(operations.length).toBeGreaterThan(30)
+    // The captcha's challenge is its widget's own shape; the signed contract is a file.
+    const others = ['get /Provider/rest/nonsec/captcha/challenge', 'get /Provider/rest/sec/internal/contractFile']
+    expect(unshaped.map(({ name }) => name).filter((name) => !others.includes(name))).toEqual([])
+  })
+
   it('logs what was called without its query', async () => {
     await test.app.inject('/Provider/rest/sec/common/isProviderUser?reqId=canary-token')
     expect(test.logLines.join('')).toContain('/Provider/rest/sec/common/isProviderUser')
@@ -244,6 +259,7 @@ describe('operations', () => {
   })
 })
 
+type Operation = { requestBody?: unknown; responses: Record<string, { content?: unknown }> }
 type Reply = {
   statusCode: number
   headers: Record<string, unknown>
