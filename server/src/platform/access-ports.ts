@@ -58,7 +58,8 @@ export type NewRequest = {
   accountId: string
   role: Role
   regType: 'NPI' | 'PG' | 'PO'
-  npi: string
+  /** The NPI the registration began with; an invitation to a group has none. */
+  npi?: string | undefined
   orgId?: string | undefined
   path: RequestPath
   validatedBy?: 'ssn' | 'tin' | 'claim' | undefined

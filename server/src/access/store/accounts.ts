@@ -111,3 +111,18 @@ export async function hasAccountOf(
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** An account the calendar suspended opens again with the first access an administrator gives back. */
+export async function reopenAccountAfterInactivity(trx: Trx, accountId: string): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({ state: 'ACTIVE', suspended_reason: null, suspended_as: null, inactivity_warned_at: null })
+    .where('id', '=', accountId)
+    .where('state', '=', 'SUSPENDED')
+    .where('suspended_as', '=', 'SYSTEM')
+    .execute()
+}
+
+export async function updateAccountClosed(trx: Trx, accountId: string): Promise<void> {
+  await trx.updateTable('account').set({ state: 'CLOSED' }).where('id', '=', accountId).execute()
+}

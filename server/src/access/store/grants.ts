@@ -81,3 +81,57 @@ export async function lockHeldGrants(
 export async function findGrantsOfRequest(db: Db, requestId: string): Promise<Grant[]> {
   return db.selectFrom('access_grant').selectAll().where('request_id', '=', requestId).orderBy('id').execute()
 }
+
+export async function hasActiveSaa(db: Db, entity: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('access_grant')
+    .select('id')
+    .where('entity', '=', entity)
+    .where('role', '=', 'SAA')
+    .where('state', '=', 'ACTIVE')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Role and permissions; of an invitation its request too, which becomes active with them. */
+export async function updateGrantTerms(
+  trx: Trx,
+  grant: Grant,
+  terms: { role: Role; permissions: string[]; confirmDueAt: Date | null },
+): Promise<void> {
+  await trx
+    .updateTable('access_grant')
+    .set({ role: terms.role, permissions: terms.permissions, confirm_due_at: terms.confirmDueAt })
+    .where('id', '=', grant.id)
+    .execute()
+  if (grant.state === 'PENDING_APPROVAL')
+    await trx.updateTable('access_request').set({ role: terms.role }).where('id', '=', grant.request_id).execute()
+}
+
+export async function updateGrantReactivated(
+  trx: Trx,
+  grantId: string,
+  role: Role,
+  confirmDueAt: Date | null,
+): Promise<void> {
+  await trx
+    .updateTable('access_grant')
+    .set({
+      state: 'ACTIVE',
+      role,
+      suspended_reason: null,
+      suspended_as: null,
+      confirm_due_at: confirmDueAt,
+      confirm_reminded_at: null,
+    })
+    .where('id', '=', grantId)
+    .execute()
+}
+
+export async function updateGrantConfirmed(trx: Trx, grantId: string, confirmDueAt: Date | null): Promise<void> {
+  await trx
+    .updateTable('access_grant')
+    .set({ confirm_due_at: confirmDueAt, confirm_reminded_at: null })
+    .where('id', '=', grantId)
+    .execute()
+}

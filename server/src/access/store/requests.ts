@@ -25,7 +25,7 @@ export async function insertRequestRows(
       account_id: request.accountId,
       role: request.role,
       reg_type: request.regType,
-      npi: request.npi,
+      npi: request.npi ?? null,
       org_id: request.orgId ?? null,
       path: request.path,
       validated_by: request.validatedBy ?? null,
@@ -257,4 +257,16 @@ export async function findInvitations(
     .groupBy('r.id')
     .orderBy('r.id')
     .execute()
+}
+
+/** A person's own requests, the newest first. */
+export async function findRequestIdsOfAccount(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('access_request')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => row.id)
 }

@@ -65,3 +65,18 @@ export function reachedEntities(entities: string[]) {
     union
     select 'NPI:' || n.npi from unnest(${entities}::text[]) e join network_provider n on e = 'PO:' || n.org_id`
 }
+
+/** False for an NPI that left the network, and for a group or an organization nobody is left in. */
+export async function isInNetwork(db: Db, entity: string): Promise<boolean> {
+  const [level, id] = [entity.slice(0, entity.indexOf(':')), entity.slice(entity.indexOf(':') + 1)]
+  const member = {
+    NPI: sql`n.npi = ${id}`,
+    GROUP: sql`n.npi in (select m.npi from group_member m where m.group_id = ${id})`,
+    PO: sql`n.org_id = ${id} or n.npi in (
+      select m.npi from group_member m join provider_group g using (group_id) where g.org_id = ${id})`,
+  }[level]
+  if (!member) return false
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from network_provider n where n.left_at is null and (${member})) as found`.execute(db)
+  return rows[0]?.found ?? false
+}

@@ -1,0 +1,7 @@
+/** What an administrator is told when an act is refused. */
+export const NOT_GIVABLE = 'You can only give permissions that you hold yourself.'
+export const NOT_NOW = 'This access has changed in the meantime. Please look at the list again.'
+export const LEFT_NETWORK = "This provider is no longer in the plan's network."
+export const SUSPENDED_ELSEWHERE = 'Provider Services suspended this access. Please call them.'
+export const REASON_NEEDED = 'Please give a reason.'
+export const NO_REQUEST = 'We could not find this request among those that wait for you.'

@@ -1,0 +1,96 @@
+import type { DecideRequestBody, WaitingRequest } from '@portico/core/access/administration-api'
+import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
+import { STATUS } from '@portico/core/constants'
+import { SELECT_PERMISSION } from '@portico/core/registration/messages'
+import type { Db, Decision, RequestFacts, Trx } from '../../platform/access-ports.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { findWaitingRequestIds } from '../store/people.ts'
+import { findAdministrators, findRequest, findRequestIdByReference } from '../store/requests.ts'
+import { findScopes, type ScopeFacts } from '../store/scopes.ts'
+import { type Acting, actsAs, administeredEntities } from './actor.ts'
+import { NO_REQUEST, REASON_NEEDED } from './administer-sentences.ts'
+import { givablePermissions, mayDecide, standingOverAll } from './authority.ts'
+import { activateRequest, rejectRequest } from './decide.ts'
+import { toScope } from './people.ts'
+
+/** AA and AU requests: shown to, and decided by, whoever has standing over every scope asked for. */
+
+export async function listWaitingRequests(db: Db, actor: Acting): Promise<WaitingRequest[]> {
+  const ids = await findWaitingRequestIds(db, administeredEntities(actor))
+  const listed = await Promise.all(
+    ids.map(async (id) => {
+      const request = await findRequest(db, id)
+      if (!request) return []
+      const scopes = await scopesOf(db, request)
+      return (await maySettle(db, actor, request, scopes)) ? [toWaiting(request, scopes)] : []
+    }),
+  )
+  return listed.flat()
+}
+
+function toWaiting(request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest {
+  const { firstName, lastName, email, phone } = request.requester
+  return {
+    reference: request.reference,
+    role: request.role,
+    requestedOn: request.createdAt.toISOString(),
+    expiresOn: request.expiresAt?.toISOString() ?? '',
+    firstName,
+    lastName,
+    email,
+    phone: phone ?? '',
+    scopes: scopes.map(toScope),
+    permissions: request.grants[0]?.permissions ?? [],
+  }
+}
+
+/** Approve, with fewer permissions or as asked, or deny with a reason. Twice does nothing and says so. */
+export async function decideWaitingRequest(
+  settings: Settings,
+  trx: Trx,
+  actor: Acting,
+  body: DecideRequestBody,
+): Promise<Outcome<Decision>> {
+  const requestId = await findRequestIdByReference(trx, body.reference)
+  const request = requestId ? await findRequest(trx, requestId) : undefined
+  if (request?.path !== 'APPROVAL') return refuse(STATUS.notFound, NO_REQUEST)
+  const scopes = await scopesOf(trx, request)
+  if (!(await maySettle(trx, actor, request, scopes))) return refuse(STATUS.notFound, NO_REQUEST)
+  const { now, accountId, address } = actor
+  const decision = { requestId: request.requestId, decidedAs: actsAs(actor), decidedBy: accountId, now, address }
+  if (body.decision === 'deny') {
+    const reason = body.reason?.trim()
+    return reason ? rejectRequest(settings, trx, { ...decision, reason }) : refuse(STATUS.pageMessage, REASON_NEEDED)
+  }
+  const wanted = body.permissions ?? request.grants[0]?.permissions ?? []
+  if (body.permissions && !body.permissions.some((id) => PERMISSION_IDS.some((known) => known === id)))
+    return refuse(STATUS.pageMessage, SELECT_PERMISSION)
+  // Nobody gives more than they hold themselves, also by approving.
+  const givable = PERMISSION_IDS.filter((id) =>
+    scopes.every((scope) => givablePermissions(actor, scope, PERMISSION_IDS).includes(id)),
+  )
+  const trimPermissions = completePermissions(wanted).filter((id) => givable.includes(id))
+  return activateRequest(settings, trx, { ...decision, trimPermissions })
+}
+
+async function scopesOf(db: Db, request: RequestFacts): Promise<ScopeFacts[]> {
+  const found = await findScopes(
+    db,
+    request.grants.map((grant) => grant.entity),
+  )
+  return request.grants.flatMap((grant) => found.get(grant.entity) ?? [])
+}
+
+/** Plan staff step in only where some scope has no active SAA left. */
+async function maySettle(db: Db, actor: Acting, request: RequestFacts, scopes: ScopeFacts[]): Promise<boolean> {
+  if (scopes.length !== request.grants.length || request.accountId === actor.accountId) return false
+  const standing = standingOverAll(actor, scopes)
+  if (standing !== 'STAFF') return mayDecide(standing, request.role, true)
+  const saas = await Promise.all(scopes.map((scope) => findAdministrators(db, scope.coveredBy, ['SAA'])))
+  return mayDecide(
+    standing,
+    request.role,
+    saas.every((found) => found.length > 0),
+  )
+}

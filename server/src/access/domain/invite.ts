@@ -1,0 +1,148 @@
+import type { InviteBody } from '@portico/core/access/administration-api'
+import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { BrandId } from '@portico/core/brand'
+import { STATUS } from '@portico/core/constants'
+import { stripPhone } from '@portico/core/registration/formats'
+import { checkEmail, checkExtension, checkName, checkPhone } from '@portico/core/registration/rules'
+import type { RequestedScope, Trx } from '../../platform/access-ports.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { endLinks } from '../../platform/links.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Role } from '../../platform/schema.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { findAccount, findAccountByPublicId, updateAccountClosed } from '../store/accounts.ts'
+import { findGrantsOfAccount, type Grant } from '../store/grants.ts'
+import { insertRequestRows, updateRequestDecided } from '../store/requests.ts'
+import { findScopes, type ScopeFacts } from '../store/scopes.ts'
+import { createAccount, sendActivationLink } from './accounts.ts'
+import { type Acting, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from './actor.ts'
+import { NOT_GIVABLE } from './administer-sentences.ts'
+import { givablePermissions, mayActOn, mayInvite, standingOver } from './authority.ts'
+
+/** Administrators create accounts by inviting: the invited person alone chooses user name and password. */
+
+export type Invitation = Omit<InviteBody, 'role'> & { role: Role }
+export type Invited = { accountId: string; reference: string }
+
+export async function invitePerson(
+  settings: Settings,
+  trx: Trx,
+  actor: Acting,
+  body: Invitation,
+  brand: BrandId,
+): Promise<Outcome<Invited>> {
+  const problem = checkInvitation(body)
+  if (problem) return refuse(STATUS.pageMessage, problem)
+  const reach = await findReach(trx, actor, body.entity)
+  if ('refusal' in reach) return reach
+  const { scope, standing } = reach.entity
+  if (!mayInvite(standing, body.role)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const permissions = completePermissions(body.permissions)
+  const givable = givablePermissions(actor, scope, PERMISSION_IDS)
+  if (
+    !permissions.every((id) => givable.includes(id)) ||
+    !body.permissions.every((id) => PERMISSION_IDS.some((known) => known === id))
+  )
+    return refuse(STATUS.pageMessage, NOT_GIVABLE)
+  const { now } = actor
+  const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
+  const created = await createAccount(trx, { kind: 'provider', brand, contact, state: 'INVITED', now })
+  if ('refusal' in created) return created
+  const { accountId, publicId } = created.entity
+  const { requestId, reference } = await insertInvitation(trx, accountId, { ...body, permissions }, scope, brand, now)
+  await recordAudit(trx, {
+    at: now,
+    actorKind: actor.kind,
+    actorAccountId: actor.accountId,
+    action: 'account.invited',
+    npi: scope.kind === 'NPI' ? scope.id : null,
+    subjectAccountId: accountId,
+    requestId,
+    address: actor.address,
+    details: { entity: scope.entity, role: body.role, permissions },
+  })
+  const sent = await sendActivationLink(settings, trx, { accountId, now, invitedBy: actor.name })
+  return 'refusal' in sent ? sent : { entity: { accountId: publicId, reference } }
+}
+
+async function insertInvitation(
+  trx: Trx,
+  accountId: string,
+  { role, permissions }: { role: Role; permissions: string[] },
+  scope: ScopeFacts,
+  brand: BrandId,
+  now: Date,
+) {
+  const requested: RequestedScope = { kind: scope.kind, id: scope.id }
+  return insertRequestRows(trx, {
+    accountId,
+    role,
+    regType: scope.kind === 'NPI' ? 'NPI' : scope.kind === 'PO' ? 'PO' : 'PG',
+    npi: scope.kind === 'NPI' ? scope.id : undefined,
+    orgId: scope.kind === 'PO' ? scope.id : undefined,
+    path: 'INVITATION',
+    replaceSaa: role === 'SAA',
+    brand,
+    scopes: [requested],
+    permissions,
+    state: 'PENDING_APPROVAL',
+    remindAt: null,
+    expiresAt: null,
+    now,
+  })
+}
+
+function checkInvitation(body: Invitation): string | undefined {
+  const named = {
+    'First name': checkName(body.firstName),
+    'Last name': checkName(body.lastName),
+    Email: checkEmail(body.email),
+  }
+  const optional = {
+    Phone: body.phone ? checkPhone(body.phone) : undefined,
+    Extension: body.phoneExt ? checkExtension(body.phoneExt) : undefined,
+  }
+  const [field, problem] = Object.entries({ ...named, ...optional }).find(([, found]) => found !== undefined) ?? []
+  return problem === undefined ? undefined : `${field}: ${problem.trim()}`
+}
+
+/** The invited person gets a new link; the older one ends. */
+export async function resendInvitation(
+  settings: Settings,
+  trx: Trx,
+  actor: Acting,
+  publicId: string,
+): Promise<Outcome<true>> {
+  const account = await findAccountByPublicId(trx, publicId)
+  const invitation = account && (await findOpenInvitation(trx, account.id))
+  const scope = invitation && (await findScopes(trx, [invitation.entity])).get(invitation.entity)
+  if (!account || !scope || standingOver(actor, scope) === 'NONE') return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  const target = { accountId: account.id, role: invitation.role }
+  if (!mayActOn(actor, standingOver(actor, scope), 'resend', target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const sent = await sendActivationLink(settings, trx, { accountId: account.id, now: actor.now, invitedBy: actor.name })
+  if ('refusal' in sent) return sent
+  await recordAudit(trx, {
+    at: actor.now,
+    actorKind: actor.kind,
+    actorAccountId: actor.accountId,
+    action: 'account.invitation-sent-again',
+    subjectAccountId: account.id,
+    requestId: invitation.request_id,
+    address: actor.address,
+    details: { entity: invitation.entity },
+  })
+  return { entity: true }
+}
+
+async function findOpenInvitation(trx: Trx, accountId: string): Promise<Grant | undefined> {
+  return (await findGrantsOfAccount(trx, accountId)).find((grant) => grant.state === 'PENDING_APPROVAL')
+}
+
+/** An invitation taken back: its link ends, and an account that has nothing else is closed. */
+export async function endInvitation(trx: Trx, grant: Grant, now: Date): Promise<void> {
+  await updateRequestDecided(trx, grant.request_id, { state: 'REVOKED', decidedAs: 'ADMINISTRATOR', now })
+  const account = await findAccount(trx, grant.account_id)
+  if (account?.state !== 'INVITED') return
+  await endLinks(trx, { purpose: 'ACTIVATION', accountId: grant.account_id, now })
+  await updateAccountClosed(trx, grant.account_id)
+}

@@ -1,0 +1,123 @@
+import type { MyRequest } from '@portico/core/access/administration-api'
+import { STATUS } from '@portico/core/constants'
+import type { Db, Decision, RequestFacts, Trx } from '../../platform/access-ports.ts'
+import { maskAddress } from '../../platform/letter.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Settings } from '../../platform/settings.ts'
+import {
+  findAdministrators,
+  findRequest,
+  findRequestIdByReference,
+  findRequestIdsOfAccount,
+} from '../store/requests.ts'
+import { findScopes, type ScopeFacts } from '../store/scopes.ts'
+import type { Acting } from './actor.ts'
+import { cancelRequest, REQUEST_UNKNOWN } from './decide.ts'
+import { fullName } from './mails.ts'
+import { toScope } from './people.ts'
+import { sendRequestLink } from './requests.ts'
+
+/** Where a person's own requests stand: asked when, of whom, what happens next. */
+export async function listMyRequests(db: Db, actor: Acting): Promise<MyRequest[]> {
+  const ids = await findRequestIdsOfAccount(db, actor.accountId)
+  const listed = await Promise.all(
+    ids.map(async (id) => {
+      const request = await findRequest(db, id)
+      return request ? [await toMyRequest(db, request)] : []
+    }),
+  )
+  return listed.flat()
+}
+
+async function toMyRequest(db: Db, request: RequestFacts): Promise<MyRequest> {
+  const npiEntity = `NPI:${request.npi ?? ''}`
+  const scopes = await findScopes(db, [
+    ...request.grants.map((grant) => grant.entity),
+    ...(request.npi ? [npiEntity] : []),
+  ])
+  const own = request.grants.flatMap((grant) => scopes.get(grant.entity) ?? [])
+  const isPending = request.state.startsWith('PENDING')
+  return {
+    reference: request.reference,
+    npi: request.npi ?? '',
+    npiName: scopes.get(npiEntity)?.name ?? '',
+    role: request.role,
+    regType: request.regType,
+    path: request.path,
+    state: request.state,
+    scopes: own.map(toScope),
+    permissions: request.grants[0]?.permissions ?? [],
+    replaceSaa: request.replaceSaa,
+    askedOn: request.createdAt.toISOString(),
+    askedOf: await askedOf(db, request, own),
+    remindedOn: request.remindedAt?.toISOString() ?? '',
+    decidedOn: request.decidedAt?.toISOString() ?? '',
+    expiresOn: request.expiresAt?.toISOString() ?? '',
+    reason: request.reason ?? '',
+    next: whatNext(request),
+    canCancel: isPending,
+    canSendAgain: request.state === 'PENDING_PROVIDER' && request.path === 'BEHALF' && !request.needsStaff,
+    needsContract: request.state === 'PENDING_CONTRACT',
+  }
+}
+
+async function askedOf(db: Db, request: RequestFacts, scopes: ScopeFacts[]): Promise<string> {
+  if (request.needsStaff || request.path === 'CONTRACT') return 'Provider Services'
+  if (request.path === 'BEHALF') return maskAddress(request.signatoryEmail ?? '')
+  if (request.path !== 'APPROVAL') return ''
+  const roles: ('SAA' | 'AA')[] = request.role === 'AA' ? ['SAA'] : ['SAA', 'AA']
+  const reach = [...new Set(scopes.flatMap((scope) => scope.coveredBy))]
+  const names = (await findAdministrators(db, reach, roles)).map(fullName)
+  return names.join(', ') || 'Provider Services'
+}
+
+function whatNext(request: RequestFacts): string {
+  if (request.needsStaff) return 'Provider Services will decide about your request and let you know by email.'
+  switch (request.state) {
+    case 'PENDING_PROVIDER':
+      return 'The provider was asked by email to accept or reject your request.'
+    case 'PENDING_CONTRACT':
+      return 'Sign the contract form and return it. Your access begins when we have validated the signed form.'
+    case 'PENDING_APPROVAL':
+      return 'An access administrator will decide about your request.'
+    case 'ACTIVE':
+      return 'Your access is active.'
+    case 'REJECTED':
+      return 'Your request was not approved. You can make a new one.'
+    case 'EXPIRED':
+      return 'Nobody decided in time. You can make a new request.'
+    case 'REVOKED':
+      return 'The request was cancelled.'
+  }
+}
+
+async function findOwn(db: Db, actor: Acting, reference: string): Promise<Outcome<string>> {
+  const requestId = await findRequestIdByReference(db, reference)
+  const request = requestId ? await findRequest(db, requestId) : undefined
+  return request?.accountId === actor.accountId
+    ? { entity: request.requestId }
+    : refuse(STATUS.notFound, REQUEST_UNKNOWN)
+}
+
+export async function cancelMyRequest(
+  settings: Settings,
+  trx: Trx,
+  actor: Acting,
+  reference: string,
+): Promise<Outcome<Decision>> {
+  const own = await findOwn(trx, actor, reference)
+  if ('refusal' in own) return own
+  const { accountId, now, address } = actor
+  return cancelRequest(settings, trx, { requestId: own.entity, accountId, now, address })
+}
+
+export async function sendMyRequestAgain(
+  settings: Settings,
+  trx: Trx,
+  actor: Acting,
+  reference: string,
+): Promise<Outcome<true>> {
+  const own = await findOwn(trx, actor, reference)
+  if ('refusal' in own) return own
+  return sendRequestLink(settings, trx, { requestId: own.entity, now: actor.now })
+}

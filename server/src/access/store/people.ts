@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/access-ports.ts'
+import type { AccountState, GrantState, Role } from '../../platform/schema.ts'
+import { reachedEntities } from './scopes.ts'
+
+export type PersonRow = {
+  grantId: string
+  requestId: string
+  accountId: string
+  publicId: string
+  firstName: string
+  lastName: string
+  email: string
+  accountState: AccountState
+  entity: string
+  role: Role
+  permissions: string[]
+  state: GrantState
+  since: Date
+  lastSignIn: Date | null
+  suspendedReason: string | null
+  confirmDue: Date | null
+}
+
+/** Everybody with access, suspended or invited, within what the given entities reach; 'everything' is plan staff's. */
+type Filter = {
+  within: string[] | 'everything'
+  entity?: string | undefined
+  search?: string | undefined
+  accountId?: string | undefined
+}
+
+/** Access that is running, suspended, or waits for an invited person: what a list of people shows. */
+const shown = sql`(g.state in ('ACTIVE', 'SUSPENDED') or (g.state = 'PENDING_APPROVAL' and r.path = 'INVITATION'))`
+
+function matching({ within, entity, search, accountId }: Filter) {
+  const inside = within === 'everything' ? sql`true` : sql`g.entity in (${reachedEntities(within)})`
+  const exactly = entity ? sql`g.entity in (${reachedEntities([entity])})` : sql`true`
+  const whose = accountId ? sql`a.id = ${accountId}` : sql`true`
+  const words = (search ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const found = words.map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    return sql`lower(a.first_name || ' ' || a.last_name || ' ' || a.email) like ${pattern}`
+  })
+  return sql`${shown} and ${inside} and ${exactly} and ${whose} ${found.length ? sql`and ${sql.join(found, sql` and `)}` : sql``}`
+}
+
+export async function findPeople(db: Db, filter: Filter, page: { limit: number; offset: number }) {
+  const { rows } = await sql<PersonRow & { total: number }>`
+    select g.id as "grantId", g.request_id as "requestId", a.id as "accountId", a.public_id as "publicId",
+      a.first_name as "firstName", a.last_name as "lastName", a.email, a.state as "accountState", g.entity, g.role,
+      g.permissions, g.state, coalesce(g.activated_at, g.created_at) as since, a.last_sign_in_at as "lastSignIn",
+      g.suspended_reason as "suspendedReason", g.confirm_due_at as "confirmDue", count(*) over ()::int as total
+    from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id
+    where ${matching(filter)}
+    order by lower(a.last_name), lower(a.first_name), g.entity, g.id
+    limit ${page.limit} offset ${page.offset}`.execute(db)
+  return { total: rows[0]?.total ?? 0, people: rows }
+}
+
+/** How many people, waiting requests and due confirmations each entity reaches. */
+export async function countPeople(db: Db, entity: string, now: Date) {
+  const { rows } = await sql<{ people: number; waiting: number; confirmDue: number }>`
+    select count(*) filter (where ${shown})::int as people,
+      count(distinct r.id) filter (where r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL')::int as waiting,
+      count(*) filter (where g.state = 'ACTIVE' and g.role <> 'SAA' and g.confirm_due_at <= ${now})::int as "confirmDue"
+    from access_grant g join access_request r on r.id = g.request_id
+    where g.entity in (${reachedEntities([entity])})`.execute(db)
+  return rows[0] ?? { people: 0, waiting: 0, confirmDue: 0 }
+}
+
+/** Requests for AA and AU that wait for approval and touch what the given entities reach. */
+export async function findWaitingRequestIds(db: Db, within: string[] | 'everything'): Promise<string[]> {
+  const inside = within === 'everything' ? sql`true` : sql`g.entity in (${reachedEntities(within)})`
+  const { rows } = await sql<{ id: string }>`
+    select distinct r.id, r.created_at from access_request r join access_grant g on g.request_id = r.id
+    where r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL' and ${inside}
+    order by r.created_at, r.id limit 200`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export type HistoryRow = {
+  at: Date
+  action: string
+  details: Record<string, unknown>
+  byName: string | null
+  actorKind: string
+}
+
+/** What happened to an account, told only as far as it concerns the given entities; 'everything' is plan staff's. */
+export async function findHistory(db: Db, accountId: string, within: string[] | 'everything'): Promise<HistoryRow[]> {
+  const concerns =
+    within === 'everything'
+      ? sql`true`
+      : sql`(e.details ->> 'entity' in (${reachedEntities(within)})
+          or e.request_id in (select g.request_id from access_grant g where g.entity in (${reachedEntities(within)})))`
+  const { rows } = await sql<HistoryRow>`
+    select e.at, e.action, e.details, e.actor_kind as "actorKind",
+      case when b.kind = 'internal' then 'Provider Services' else b.first_name || ' ' || b.last_name end as "byName"
+    from audit_event e left join account b on b.id = e.actor_account_id
+    where e.subject_account_id = ${accountId} and (e.action like 'request.%' or e.action like 'grant.%' or e.action like 'account.%')
+      and ${concerns}
+    order by e.id desc limit 200`.execute(db)
+  return rows
+}
