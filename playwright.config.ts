@@ -1,16 +1,22 @@
+import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium, whatToInstall } from './scripts/find-chromium.mjs'
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error(whatToInstall)
 
-// Workers read this file again and must come to the same port, so the first reading leaves it in the environment.
+// Workers read this file again and must come to the same port and folder, so the first reading leaves both in the
+// environment. The folder holds the test server's database, where journeys read the mail that was sent.
 process.env.PORTICO_E2E_PORT ??= String(await findFreePort())
+process.env.PORTICO_E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'portico-e2e-'))
 const port = process.env.PORTICO_E2E_PORT
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/import-test-providers.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

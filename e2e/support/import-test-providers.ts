@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
+import { importFile } from '../../server/src/directory/import/import-file.ts'
+import { COPIES, claimsOf, copyOf, joinDatabase, PROVIDER_KINDS, sequenceOf } from './test-plan.ts'
+
+/** Once per run, before the first test: the journeys' own providers join the plan by its importers. */
+export default async function importTestProviders(): Promise<void> {
+  const plan = await joinDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-files-'))
+  try {
+    await writeFiles(folder)
+    const shared = { config: plan.config, secretKey: plan.secretKey(), now: new Date() }
+    for (const kind of ['nppes', 'network', 'claims'] as const) {
+      const report = await importFile({ ...shared, kind, file: join(folder, `${kind}.csv`) })
+      if (report.rejected) throw new Error(`${report.rejected} rows of the test providers' ${kind} file were rejected.`)
+    }
+    for (const kind of PROVIDER_KINDS) {
+      await sql`create sequence if not exists ${sql.id(sequenceOf(kind))}`.execute(plan.db)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await plan.leave()
+  }
+}
+
+async function writeFiles(folder: string): Promise<void> {
+  const copies = PROVIDER_KINDS.flatMap((kind) =>
+    Array.from({ length: COPIES }, (_, copy) => ({ kind, copy: copy + 1 })),
+  )
+  const providers = copies.map(({ kind, copy }) => copyOf(kind, copy))
+  await writeNppesFile(join(folder, 'nppes.csv'), providers)
+  await writeCsvFile(
+    join(folder, 'network.csv'),
+    ['npi', 'tin', 'ssn_last4', 'region', 'contract_date'],
+    providers.map(({ npi, network }) => ({
+      npi,
+      tin: network?.tin,
+      ssn_last4: network?.ssnLast4,
+      region: network?.region,
+      contract_date: network?.contractDate,
+    })),
+  )
+  await writeCsvFile(
+    join(folder, 'claims.csv'),
+    ['claim_number', 'npi', 'member_id', 'billed_amount', 'paid_amount', 'service_date', 'status'],
+    copies.flatMap(({ kind, copy }) =>
+      claimsOf(kind, copy).map((claim) => ({
+        claim_number: claim.claimNumber,
+        npi: claim.npi,
+        member_id: claim.memberId,
+        billed_amount: claim.billedAmount,
+        paid_amount: claim.paidAmount,
+        service_date: claim.serviceDate,
+        status: claim.status,
+      })),
+    ),
+  )
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { completeNpi } from '@portico/core/directory/npi'
+import { type Kysely, sql } from 'kysely'
+import { type DemoProvider, demoClaims, demoProviders } from '../../server/src/demo/demo-people.ts'
+import { connectDatabase } from '../../server/src/platform/database.ts'
+import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts'
+import type { Database } from '../../server/src/platform/schema.ts'
+
+/**
+ * A journey that leaves something behind plays on a provider of its own, so that journeys run side by side and in any
+ * order. These are copies of the demo's physicians, facts included, under NPIs nobody else uses.
+ */
+const originals = { full: '1100000011', tin: '1100000029', claims: '1100000037' } as const
+export type ProviderKind = keyof typeof originals
+export const PROVIDER_KINDS = Object.keys(originals) as ProviderKind[]
+export const COPIES = 60
+
+export type TestProvider = {
+  npi: string
+  name: string
+  lastSsn: string
+  taxId: string
+  claims: { number: string; amount: string }[]
+}
+
+export function copyOf(kind: ProviderKind, copy: number): DemoProvider {
+  const original = demoProviders.find((provider) => provider.npi === originals[kind])
+  if (!original?.network) throw new Error(`The demo has no provider ${originals[kind]} in its network.`)
+  const { email: _none, ...network } = original.network
+  const npi = completeNpi(`17${PROVIDER_KINDS.indexOf(kind)}${String(copy).padStart(6, '0')}`)
+  return { ...original, npi, licenseNumber: `MA7${String(copy).padStart(5, '0')}`, network }
+}
+
+export function claimsOf(kind: ProviderKind, copy: number) {
+  const { npi } = copyOf(kind, copy)
+  return demoClaims
+    .filter((claim) => claim.npi === originals[kind])
+    .map((claim, index) => ({ ...claim, npi, claimNumber: `T${npi}${index + 1}` }))
+}
+
+function describe(kind: ProviderKind, copy: number): TestProvider {
+  const provider = copyOf(kind, copy)
+  return {
+    npi: provider.npi,
+    name: `${provider.firstName} ${provider.lastName}`,
+    lastSsn: provider.network?.ssnLast4 ?? '',
+    taxId: provider.network?.tin ?? '',
+    claims: claimsOf(kind, copy).map((claim) => ({ number: claim.claimNumber, amount: claim.billedAmount })),
+  }
+}
+
+export const sequenceOf = (kind: ProviderKind) => `e2e_${kind}`
+
+/** The test server's own database, joined while the server runs on it. */
+export async function joinDatabase() {
+  const dataDir = process.env.PORTICO_E2E_DATA_DIR
+  if (!dataDir) throw new Error('PORTICO_E2E_DATA_DIR is not set: these journeys run under playwright.config.ts.')
+  const embedded = await startEmbeddedPostgres({ dataDir })
+  const { db, close } = connectDatabase(embedded.config, { role: 'owner', max: 2 })
+  return {
+    db,
+    config: embedded.config,
+    secretKey: () => readFileSync(join(dataDir, 'secret-key'), 'utf8').trim(),
+    leave: async () => {
+      await close()
+      await embedded.stop()
+    },
+  }
+}
+
+export type TestPlan = ReturnType<typeof describePlan>
+
+/** What a journey may know beside what the screens show: its own provider, the quiz's key, the mail that was sent. */
+export function describePlan(db: Kysely<Database>) {
+  return {
+    db,
+    async takeProvider(kind: ProviderKind): Promise<TestProvider> {
+      const { rows } = await sql<{ copy: string }>`select nextval(${sequenceOf(kind)}) as copy`.execute(db)
+      const copy = Number(rows[0]?.copy)
+      if (copy > COPIES) throw new Error(`All ${COPIES} copies of ${originals[kind]} are taken.`)
+      return describe(kind, copy)
+    },
+
+    /** Question text → text of the right choice, of the newest quiz about this provider. */
+    async readQuizKey(npi: string): Promise<Map<string, string>> {
+      const quiz = await db
+        .selectFrom('quiz')
+        .select('questions')
+        .where('npi', '=', npi)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      const questions = quiz.questions as unknown as {
+        text: string
+        right: string
+        choices: { id: string; text: string }[]
+      }[]
+      return new Map(
+        questions.map(({ text, right, choices }) => [text, choices.find((choice) => choice.id === right)?.text ?? '']),
+      )
+    },
+
+    /** The newest mail of a kind to an address, with the address of the link in it. */
+    async findMail(kind: string, to: string): Promise<{ subject: string; body: string; link: string }> {
+      const mail = await db
+        .selectFrom('mail_message')
+        .select(['subject', 'body'])
+        .where('kind', '=', kind)
+        .where('to_address', '=', to)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(() => new Error(`No mail '${kind}' to ${to}.`))
+      return { ...mail, link: /https?:\/\/\S+(?:reqId|activateId)=[\w-]+/.exec(mail.body)?.[0] ?? '' }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { test as base, expect } from '../fixtures.ts'
+import { describePlan, joinDatabase, type TestPlan, type TestProvider } from './test-plan.ts'
+
+/** The wizard's journeys also know the plan behind the screens: own providers, the quiz's key, mail that was sent. */
+export const test = base.extend<object, { plan: TestPlan }>({
+  plan: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures asked for
+    async ({}, use) => {
+      const { db, leave } = await joinDatabase()
+      await use(describePlan(db))
+      await leave()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export { expect }
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+export const summary = (page: Page) => page.locator('.note.bad')
+export const alert = (page: Page) => page.getByRole('alert')
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+export async function goOn(page: Page): Promise<void> {
+  await button(page, 'CONTINUE').click()
+}
+
+export async function chooseAndGoOn(page: Page, choice: string): Promise<void> {
+  await page.getByLabel(choice, { exact: true }).check()
+  await goOn(page)
+}
+
+export const SSN_FIELD = 'Last four digits of the Social Security number'
+export const TIN_FIELD = 'Tax Identification Number (TIN)'
+
+/** From 'Who is Registering?' to the quiz. */
+export async function proveBySsn(page: Page, lastSsn: string): Promise<void> {
+  await chooseAndGoOn(page, 'I am the Provider')
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await page.getByLabel(SSN_FIELD).fill(lastSsn)
+  await goOn(page)
+}
+
+type Question = { group: Locator; text: string; right: string }
+
+/** The questions on the screen, each with its right choice. */
+export async function readQuiz(page: Page, plan: TestPlan, npi: string): Promise<Question[]> {
+  await expect(heading(page)).toHaveText('Identity Questions')
+  const groups = page.locator('form fieldset')
+  await expect(groups).toHaveCount(4)
+  const key = await plan.readQuizKey(npi)
+  const questions: Question[] = []
+  for (const group of await groups.all()) {
+    const text = ((await group.locator('legend').textContent()) ?? '').replace(/^\d\. /, '')
+    questions.push({ group, text, right: key.get(text) ?? '' })
+  }
+  return questions
+}
+
+export async function answerQuiz(page: Page, plan: TestPlan, npi: string, how: 'right' | 'wrong'): Promise<void> {
+  for (const { group, right } of await readQuiz(page, plan, npi)) {
+    const choices = group.getByRole('radio')
+    const texts = await group.locator('label').allTextContents()
+    const at = how === 'right' ? texts.indexOf(right) : texts.findIndex((text) => text !== right)
+    await choices.nth(at).check()
+  }
+  await button(page, 'SUBMIT').click()
+}
+
+export type Account = { firstName: string; lastName: string; email: string; userName: string; password: string }
+
+/** Nobody else in the plan has this name, address or user name. */
+export function newAccount(): Account {
+  const unique = randomBytes(4).toString('hex')
+  return {
+    firstName: 'Robin',
+    lastName: `Sample${unique.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string)}`,
+    email: `robin.${unique}@office.example`,
+    userName: `rob${unique}`,
+    password: 'Lantern4821x',
+  }
+}
+
+const ANSWERS = ['Copperfield', 'Juniper Terrace', 'Marigold']
+
+/** The account form from top to bottom, without the terms and without sending it. */
+export async function fillAccount(page: Page, account: Account, { names }: { names: boolean }): Promise<void> {
+  if (names) {
+    await page.getByLabel('First name', { exact: true }).fill(account.firstName)
+    await page.getByLabel('Last name', { exact: true }).fill(account.lastName)
+  }
+  await page.getByLabel('Email', { exact: true }).fill(account.email)
+  await page.getByLabel('Confirm email', { exact: true }).fill(account.email.toUpperCase())
+  await page.getByLabel('Phone', { exact: true }).fill('+1 (512) 555-0177')
+  await page.getByLabel('Extension (optional)').fill('12')
+  await fillCredentials(page, account)
+}
+
+export async function fillCredentials(page: Page, account: Account): Promise<void> {
+  await page.getByLabel('User name', { exact: true }).fill(account.userName)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(account.password)
+  for (const [index, answer] of ANSWERS.entries()) {
+    await page.getByRole('combobox', { name: `Security question ${index + 1}` }).click()
+    await page.getByRole('option').first().click()
+    await page.getByLabel(`Answer ${index + 1}`, { exact: true }).fill(answer)
+  }
+}
+
+export async function acceptTerms(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /terms of use/ }).check()
+}
+
+export async function solveCaptcha(page: Page): Promise<void> {
+  const captcha = page.getByRole('group', { name: 'Captcha' })
+  await captcha.getByRole('checkbox').click()
+  await expect(captcha.getByText('Verified')).toBeVisible({ timeout: 45_000 })
+}
+
+export async function createAccount(page: Page): Promise<void> {
+  await button(page, 'CREATE ACCOUNT').click()
+}
+
+/** Every proof a physician needs, and the account form before it is filled in. */
+export async function reachStep3(page: Page, plan: TestPlan, provider: TestProvider): Promise<void> {
+  await proveBySsn(page, provider.lastSsn)
+  await answerQuiz(page, plan, provider.npi, 'right')
+  await expect(heading(page)).toHaveText('Create Your Account')
+}
+
+/** A reply in place of the server's, for statuses that only a vendor or a race brings about. */
+export async function replyWith(page: Page, call: string, status: number, entity: unknown): Promise<void> {
+  await page.route(`**/rest/nonsec/**${call}*`, (route) => route.fulfill({ json: { status, entity } }))
+}
+
+/** Presses Tab until the element has the focus; a person who cannot reach it that way cannot use it at all. */
+export async function tabTo(page: Page, target: Locator, most = 40): Promise<void> {
+  for (let presses = 0; presses < most; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target, 'reached with the Tab key').toBeFocused()
+}
