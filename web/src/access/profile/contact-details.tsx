@@ -12,12 +12,13 @@ import { ContactFields } from '../../shell/contact-fields.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
 import { useSave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
-import { FormActions, ProfileSection } from './profile-section.tsx'
+import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
-export function ContactDetails({ me, onChanged }: { me: Me; onChanged: () => void }) {
+export function ContactDetails({ part, me, onChanged }: { part: Part; me: Me; onChanged: () => void }) {
   const phone = me.phone ? formatPhone(me.phone) : 'Not given'
   return (
     <ProfileSection
+      part={part}
       heading="Contact details"
       changeLabel="Change contact details"
       savedMessage="Your contact details are saved."

@@ -11,11 +11,12 @@ import { useScreenForm } from '../../shell/screen-form.ts'
 import { useSave } from '../../shell/use-save.ts'
 import { formatDay } from '../labels.ts'
 import { useRefused } from './password-refusal.ts'
-import { FormActions, ProfileSection } from './profile-section.tsx'
+import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
-export function PasswordSection({ me, onChanged }: { me: Me; onChanged: () => void }) {
+export function PasswordSection({ part, me, onChanged }: { part: Part; me: Me; onChanged: () => void }) {
   return (
     <ProfileSection
+      part={part}
       heading="Password"
       changeLabel="Change password"
       savedMessage="Your password is changed. Everywhere else you have been signed out."

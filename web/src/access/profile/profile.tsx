@@ -7,32 +7,36 @@ import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { useParts } from './profile-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 /** What a person can see and change about their own account; open also while every request still waits. */
 export function Profile() {
   const loaded = useMe()
+  const partOf = useParts()
   return (
     <Page narrow>
-      <div>
-        <PageHeading>Your profile</PageHeading>
-        {loaded.state === 'ready' && <WhereTo me={loaded.entity} />}
-      </div>
-      {loaded.state === 'ready' ? (
-        <div className="stack">
-          <ContactDetails me={loaded.entity} onChanged={loaded.reload} />
-          <PasswordSection me={loaded.entity} onChanged={loaded.reload} />
-          <QuestionsSection />
-          <SessionsSection />
+      <div className="stack">
+        <div className="flow">
+          <PageHeading>Your profile</PageHeading>
+          {loaded.state === 'ready' && <WhereTo me={loaded.entity} />}
         </div>
-      ) : (
-        <Card>
-          <Loading of={loaded} label="Loading your profile">
-            {() => null}
-          </Loading>
-        </Card>
-      )}
+        {loaded.state === 'ready' ? (
+          <>
+            <ContactDetails part={partOf('contact')} me={loaded.entity} onChanged={loaded.reload} />
+            <PasswordSection part={partOf('password')} me={loaded.entity} onChanged={loaded.reload} />
+            <QuestionsSection part={partOf('questions')} />
+            <SessionsSection />
+          </>
+        ) : (
+          <Card>
+            <Loading of={loaded} label="Loading your profile">
+              {() => null}
+            </Loading>
+          </Card>
+        )}
+      </div>
     </Page>
   )
 }

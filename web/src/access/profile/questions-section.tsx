@@ -1,6 +1,6 @@
 import type { ChangeQuestionsBody } from '@portico/core/access/api'
 import { ACCOUNT_CALLS } from '@portico/core/access/calls'
-import { checkQuestionsForm, type QuestionsForm } from '@portico/core/access/forms'
+import { checkQuestionsForm, type QuestionsForm as Questions } from '@portico/core/access/forms'
 import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
 import { FormProvider } from 'react-hook-form'
@@ -13,31 +13,38 @@ import { useScreenForm } from '../../shell/screen-form.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { useSave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
-import { FormActions, ProfileSection } from './profile-section.tsx'
+import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
-export function QuestionsSection() {
+export function QuestionsSection({ part }: { part: Part }) {
   const chosen = useCall<string[]>(ACCOUNT_CALLS.securityQuestions)
+  const questions = useCall<string[]>(REGISTRATION_CALLS.getQuestions)
   return (
     <ProfileSection
+      part={part}
       heading="Security questions"
       changeLabel="Change security questions"
       savedMessage="Your security questions are saved."
       form={({ onDone, onCancel }) => (
-        <AllQuestions
-          chosen={chosen.state === 'ready' ? chosen.entity : []}
-          onCancel={onCancel}
-          onDone={() => {
-            if (chosen.state !== 'loading') chosen.reload()
-            onDone()
-          }}
-        />
+        <Loading of={questions} label="Loading the questions">
+          {(all) => (
+            <QuestionsForm
+              chosen={chosen.state === 'ready' ? chosen.entity : []}
+              all={all}
+              onCancel={onCancel}
+              onDone={() => {
+                if (chosen.state !== 'loading') chosen.reload()
+                onDone()
+              }}
+            />
+          )}
+        </Loading>
       )}
     >
       <p>We ask two of them when you forget your password. Answers are never shown.</p>
       <Loading of={chosen} label="Loading your questions" lines={3}>
-        {(questions) => (
+        {(entries) => (
           <ul className="plain-list">
-            {questions.map((question) => (
+            {entries.map((question) => (
               <li key={question}>{question}</li>
             ))}
           </ul>
@@ -47,21 +54,12 @@ export function QuestionsSection() {
   )
 }
 
-type FormProps = { chosen: string[]; onDone: () => void; onCancel: () => void }
+type FormProps = { chosen: string[]; all: string[]; onDone: () => void; onCancel: () => void }
 
-function AllQuestions(props: FormProps) {
-  const questions = useCall<string[]>(REGISTRATION_CALLS.getQuestions)
-  return (
-    <Loading of={questions} label="Loading the questions">
-      {(all) => <QuestionsOf {...props} all={all} />}
-    </Loading>
-  )
-}
-
-function QuestionsOf({ chosen, all, onDone, onCancel }: FormProps & { all: string[] }) {
+function QuestionsForm({ chosen, all, onDone, onCancel }: FormProps) {
   const save = useSave<ChangeQuestionsBody>(ACCOUNT_CALLS.changeSecurityQuestions, onDone)
   const refused = useRefused(save.refusal)
-  const form = useScreenForm<QuestionsForm>(startingValues(chosen, all), checkQuestionsForm, refused.fields)
+  const form = useScreenForm<Questions>(startingValues(chosen, all), checkQuestionsForm, refused.fields)
   return (
     <>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
@@ -83,7 +81,7 @@ function QuestionsOf({ chosen, all, onDone, onCancel }: FormProps & { all: strin
 }
 
 /** A question that has left the master list has to be chosen anew. */
-function startingValues(chosen: string[], all: string[]): QuestionsForm {
+function startingValues(chosen: string[], all: string[]): Questions {
   const [first = '', second = '', third = ''] = chosen.map((question) => (all.includes(question) ? question : ''))
   return {
     currentPassword: '',
@@ -96,7 +94,7 @@ function startingValues(chosen: string[], all: string[]): QuestionsForm {
   }
 }
 
-function bodyOf(form: QuestionsForm): ChangeQuestionsBody {
+function bodyOf(form: Questions): ChangeQuestionsBody {
   return {
     currentPassword: form.currentPassword,
     questions: [

@@ -26,7 +26,7 @@ export function Status() {
   return (
     <Page aside>
       <div className="stack">
-        <div>
+        <div className="flow">
           <PageHeading>Your requests</PageHeading>
           {me.state === 'ready' && !me.entity.active && (
             <p>
