@@ -5,11 +5,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { ContractPorts } from '../ports.ts'
 import { lockAwaitingRequest, updateContractDecided } from '../store/signed-contracts.ts'
-import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN } from './receive-contract.ts'
-
-export const CONTRACT_DECIDED =
-  'This contract was decided by somebody else, or a newer copy has come. Please open it again.'
-export const REASON_NEEDED = 'Please say why the contract is returned.'
+import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, REASON_NEEDED } from './texts.ts'
 
 export type ContractDecision = {
   reference: string

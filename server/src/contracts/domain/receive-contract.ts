@@ -5,9 +5,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { ContractPorts } from '../ports.ts'
 import { insertContract, lockAwaitingRequest, updateReceivedSuperseded } from '../store/signed-contracts.ts'
-
-export const CONTRACT_UNKNOWN = 'We could not find a request with this reference number that waits for a contract.'
-export const CONTRACT_NOT_AWAITED = 'This request no longer waits for a contract.'
+import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN } from './texts.ts'
 
 type Arrival = {
   reference: string

@@ -4,7 +4,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { ContractPorts } from '../ports.ts'
 import { findReviewNames } from '../store/contract-queue.ts'
 import { findContracts } from '../store/signed-contracts.ts'
-import { CONTRACT_UNKNOWN } from './receive-contract.ts'
+import { CONTRACT_UNKNOWN } from './texts.ts'
 
 /** The request's facts beside everything that came for it, newest first. */
 export async function reviewContract(

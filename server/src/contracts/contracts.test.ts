@@ -1,0 +1,165 @@
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { ContractCounts, ContractList, ContractReview } from '@portico/core/internal/contracts-api'
+import type { ContractEntity } from '@portico/core/registration/api'
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
+import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, REASON_NEEDED } from './domain/texts.ts'
+
+let app: TestApp
+let staff: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 } } })
+  staff = app.openBrowser({ address: '203.0.113.77' })
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+})
+afterAll(() => app.close())
+
+/** Somebody registers the organization NPI by contract and signs in; the request waits for the signed form. */
+async function registerByContract(npi = '1200000010') {
+  const wizard = openWizard(app)
+  await wizard.enterNpi(npi)
+  const model = filledModel(npi, { regBy: '', captchaRes: await solveCaptcha(wizard) })
+  const added = await wizard.post('addPoPgSaa', model)
+  expect(added).toMatchObject({ status: 200, entity: true })
+  const contract = await wizard.get<ContractEntity>('regContract')
+  await wizard.browser.signIn(String(model.userName), String(model.password))
+  return { browser: wizard.browser, reference: contract.entity.reference, blank: contract.entity.regContract, model }
+}
+
+const upload = (reference: string, content: string, fileName = 'signed.pdf') => ({ reference, fileName, content })
+
+async function reviewed(reference: string): Promise<ContractReview> {
+  return (await staff.getCall<ContractReview>(INTERNAL_CALLS.contract, { reference })).entity
+}
+
+const grantsOf = (reference: string) =>
+  app.db
+    .selectFrom('access_grant')
+    .innerJoin('access_request', 'access_request.id', 'access_grant.request_id')
+    .select(['access_grant.state', 'access_grant.role', 'access_grant.entity'])
+    .where('access_request.reference', '=', reference)
+    .execute()
+
+test('an uploaded contract is validated: the grant comes to life and everybody is told', async () => {
+  const office = await registerByContract()
+  const sent = await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  expect(sent).toMatchObject({ status: 200, entity: true })
+
+  const queue = await staff.getCall<ContractList>(INTERNAL_CALLS.contracts, { search: office.reference })
+  expect(queue.entity.rows).toMatchObject([{ reference: office.reference, cameBy: 'UPLOAD', stage: 'RECEIVED' }])
+  const review = await reviewed(office.reference)
+  const [contract] = review.contracts
+  const file = await staff.get(`/Provider${INTERNAL_CALLS.contractFile}?id=${contract?.id}`)
+  expect(file.headers['content-type']).toBe('application/pdf')
+  expect(file.rawPayload.equals(Buffer.from(office.blank, 'base64'))).toBe(true)
+
+  const decision = { reference: office.reference, contractId: contract?.id }
+  expect(await staff.postCall(INTERNAL_CALLS.validateContract, decision)).toMatchObject({ status: 200, entity: true })
+  expect(await grantsOf(office.reference)).toEqual([{ state: 'ACTIVE', role: 'SAA', entity: 'NPI:1200000010' }])
+  const kinds = await app.db
+    .selectFrom('mail_message')
+    .select('kind')
+    .where('to_address', '=', String(office.model.email))
+    .execute()
+  expect(kinds.map((mail) => mail.kind)).toEqual(expect.arrayContaining(['contract.received', 'request.activated']))
+  const counts = await staff.getCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
+  expect(counts.entity.validatedThisWeek).toBeGreaterThan(0)
+})
+
+test('deciding twice does nothing and says so', async () => {
+  const office = await registerByContract('1300000019')
+  await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  const contractId = (await reviewed(office.reference)).contracts[0]?.id
+  const decision = { reference: office.reference, contractId }
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => staff.postCall(INTERNAL_CALLS.validateContract, decision)),
+  )
+  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+  const late = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: 'Not signed' })
+  expect(late.status).toBe(407)
+  expect(late.entity.message).toBe(CONTRACT_NOT_AWAITED)
+})
+
+test('a returned contract tells why, and a newer copy takes its place', async () => {
+  const office = await registerByContract('1100000045')
+  await office.browser.postCall(
+    ACCESS_CALLS.uploadContract,
+    upload(office.reference, office.blank, 'C:\\scans\\one.pdf'),
+  )
+  const first = (await reviewed(office.reference)).contracts[0]
+  expect(first?.fileName).toBe('one.pdf')
+  const decision = { reference: office.reference, contractId: first?.id }
+  const silent = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: '  ' })
+  expect(silent.entity.message).toBe(REASON_NEEDED)
+  await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: 'Page 2 is missing.' })
+  const mail = await app.db
+    .selectFrom('mail_message')
+    .select('body')
+    .where('kind', '=', 'contract.returned')
+    .executeTakeFirstOrThrow()
+  expect(mail.body).toContain('Page 2 is missing.')
+
+  await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  const stale = await staff.postCall(INTERNAL_CALLS.validateContract, decision)
+  expect(stale.entity.message).toBe(CONTRACT_DECIDED)
+  expect(await grantsOf(office.reference)).toMatchObject([{ state: 'PENDING_CONTRACT' }])
+})
+
+test('a bad upload is refused with a sentence and the earlier one stays', async () => {
+  const office = await registerByContract('1100000037')
+  await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  const bad = [
+    encoded('MZ this is no document'),
+    office.blank.slice(0, Math.floor(office.blank.length / 2)),
+    encoded(''),
+    Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-1.7 ').toString('base64'),
+  ]
+  for (const content of bad) {
+    const reply = await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, content))
+    expect(reply.status).toBe(400)
+    expect(reply.entity.message).toMatch(/Please/)
+  }
+  const { contracts } = await reviewed(office.reference)
+  expect(contracts.map((contract) => contract.state)).toEqual(['RECEIVED'])
+})
+
+test('a mailed contract is recorded by plan staff, with or without a scan', async () => {
+  const office = await registerByContract('1100000029')
+  const { reference } = office
+  expect(await staff.postCall(INTERNAL_CALLS.recordContract, { reference, cameBy: 'FAX' })).toMatchObject({
+    status: 200,
+  })
+  const scan = await (await PDFDocument.create()).saveAsBase64()
+  await staff.postCall(INTERNAL_CALLS.recordContract, {
+    reference,
+    cameBy: 'MAIL',
+    fileName: 'scan.pdf',
+    content: scan,
+  })
+  const { contracts } = await reviewed(reference)
+  expect(contracts).toMatchObject([
+    { cameBy: 'MAIL', hasFile: true, state: 'RECEIVED' },
+    { cameBy: 'FAX', hasFile: false, state: 'SUPERSEDED' },
+  ])
+})
+
+test('nobody uploads for somebody else, and only plan staff see or decide', async () => {
+  const office = await registerByContract('1100000052')
+  const stranger = await registerByContract('1100000011')
+  const foreign = await stranger.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  expect(foreign).toMatchObject({ status: 404, entity: { message: CONTRACT_UNKNOWN } })
+  for (const call of [INTERNAL_CALLS.contracts, INTERNAL_CALLS.contractCounts]) {
+    expect((await office.browser.getCall(call)).http).toBe(403)
+  }
+  const decision = { reference: office.reference, contractId: '1' }
+  expect((await office.browser.postCall(INTERNAL_CALLS.validateContract, decision)).http).toBe(403)
+  expect((await app.openBrowser().getCall(INTERNAL_CALLS.contracts)).http).toBe(401)
+  const byStaff = await staff.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  expect(byStaff.http).toBe(403)
+})
