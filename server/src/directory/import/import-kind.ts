@@ -8,7 +8,7 @@ export type ImportKindName = (typeof IMPORT_KINDS)[number]
 /** A failure the person running the import can do something about; its message is all they need. */
 export class ImportError extends Error {}
 
-export type SuspendedAccess = { grantIds: string[]; accountIds: string[] }
+export type SuspendedAccess = { grantIds: string[]; accountIds: string[]; reason: string; now: Date }
 
 export type ImportContext = {
   secretKey: string

@@ -41,7 +41,8 @@ export async function openCsvFile(path: string): Promise<FileReader> {
     const chunk = await next()
     beginning = Buffer.concat([beginning, chunk])
     if (beginning.includes('\n') || chunk.length === 0) break
-    if (beginning.length > LONGEST_HEADER) throw new ImportError(`${path} is not a CSV file: its first line does not end.`)
+    if (beginning.length > LONGEST_HEADER)
+      throw new ImportError(`${path} is not a CSV file: its first line does not end.`)
   }
   const header = readHeader(beginning.toString('latin1'))
   if (!header || header.names.every((name) => name === ''))

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 import { type ImportContext, STAGING } from './import-kind.ts'
 
-const SUSPENDED_REASON = "No longer in the plan's network"
+const SUSPENDED_REASON = "The provider is no longer in the plan's network."
 
 /**
  * A snapshot is the whole network (readings section 11): who is missing leaves it, groups and organizations nobody is
@@ -24,7 +24,8 @@ export async function removeMissingProviders(trx: Transaction<Database>, context
     trx,
     left.rows.map((row) => row.npi),
   )
-  if (grantIds.length) await context.notifySuspended(trx, { grantIds, accountIds: [] })
+  if (grantIds.length)
+    await context.notifySuspended(trx, { grantIds, accountIds: [], reason: SUSPENDED_REASON, now: context.now })
   return left.rows.length
 }
 
@@ -44,7 +45,7 @@ async function deleteMissingMemberships(trx: Transaction<Database>, { present }:
 
 async function suspendGrants(trx: Transaction<Database>, npis: string[]): Promise<string[]> {
   const suspended = await sql<{ id: string }>`
-    update access_grant g set state = 'SUSPENDED', suspended_reason = ${SUSPENDED_REASON}
+    update access_grant g set state = 'SUSPENDED', suspended_reason = ${SUSPENDED_REASON}, suspended_as = 'SYSTEM'
     where g.state = 'ACTIVE' and (
       (g.scope_kind = 'NPI' and g.scope_id = any(${npis}::text[]))
       or (g.scope_kind in ('PG', 'IPA', 'SG') and g.scope_id in (select group_id from lost_group))

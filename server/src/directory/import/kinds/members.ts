@@ -68,6 +68,8 @@ function readMember(fields: FieldReader, memberId: string): (string | null)[] {
   ]
 }
 
+const SUSPENDED_REASON = 'The plan no longer covers this member.'
+
 /** A snapshot is everybody the plan covers: who is missing leaves, and their portal account is suspended with notice. */
 async function removeMissingMembers(trx: Transaction<Database>, context: ImportContext): Promise<number> {
   const left = await sql<{ member_id: string }>`
@@ -77,11 +79,13 @@ async function removeMissingMembers(trx: Transaction<Database>, context: ImportC
   if (left.rows.length === 0) return 0
   const suspended = await trx
     .updateTable('account')
-    .set({ state: 'SUSPENDED', suspended_reason: 'No longer covered by the plan' })
+    .set({ state: 'SUSPENDED', suspended_reason: SUSPENDED_REASON, suspended_as: 'SYSTEM' })
     .where('state', '=', 'ACTIVE')
     .where((eb) => eb('member_id', '=', sql<string>`any(${left.rows.map((row) => row.member_id)}::text[])`))
     .returning('id')
     .execute()
-  if (suspended.length) await context.notifySuspended(trx, { grantIds: [], accountIds: suspended.map((row) => row.id) })
+  const accountIds = suspended.map((row) => row.id)
+  if (accountIds.length)
+    await context.notifySuspended(trx, { grantIds: [], accountIds, reason: SUSPENDED_REASON, now: context.now })
   return left.rows.length
 }

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { describeDuration, describeProgress } from './cli/progress-line.ts'
+import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
+
+const cli = new URL('./cli.ts', import.meta.url).pathname
+let folder: string
+let database: TestDatabase
+let connection: DatabaseConnection
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+  database = await createTestDatabase()
+  connection = connectDatabase(database.config)
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs the command as a person would: its own process, on the database the settings name. */
+async function portico(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const { host, port, user, database: name } = database.config
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+      PORTICO_DATA_DIR: folder,
+      PORTICO_PUBLIC_URL: 'https://portal.example.org',
+    },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, out, err }
+}
+
+describe('npm run portico', () => {
+  test('help explains every command', async () => {
+    const { code, out } = await portico('help')
+    expect(code).toBe(0)
+    for (const word of ['import KIND FILE', 'nppes', 'sco-invoices', '--snapshot', 'user add', 'audit verify'])
+      expect(out).toContain(word)
+  })
+
+  test('import says what it did and where the rejected rows are', async () => {
+    const file = join(folder, 'invoices.csv')
+    await writeFile(
+      file,
+      'invoice_number,npi,period,amount,status\nX1,1100000011,2025-01,5,PAID\nX2,123,2025-01,5,PAID\n',
+    )
+    const { code, out, err } = await portico('import', 'sco-invoices', file)
+    expect({ code, err: err.includes('Error') }).toEqual({ code: 0, err: false })
+    expect(out).toContain('2 rows')
+    expect(out).toMatch(/new +1\n/)
+    expect(out).toMatch(/rejected +1\n/)
+    expect(out).toContain(`${file}.rejects.csv`)
+  })
+
+  test('a network snapshot tells by mail whose access it suspends', async () => {
+    const file = join(folder, 'network.csv')
+    const staying = await connection.db
+      .selectFrom('network_provider')
+      .select('npi')
+      .where('npi', '!=', '1400000018')
+      .execute()
+    await writeFile(file, `npi\n${staying.map((row) => row.npi).join('\n')}\n`)
+    const { code, out } = await portico('import', 'network', file, '--snapshot')
+    expect(code).toBe(0)
+    expect(out).toMatch(/left +1 /)
+    const mail = await connection.db
+      .selectFrom('mail_message')
+      .innerJoin('account', 'account.id', 'mail_message.account_id')
+      .select(['mail_message.kind', 'username'])
+      .execute()
+    expect(mail).toEqual([{ kind: 'grant.suspended', username: 'demosolo' }])
+  })
+
+  test('user add invites plan staff and prints a link of the public address, which was stored hashed', async () => {
+    const { code, out } = await portico(
+      'user',
+      'add',
+      '--kind',
+      'internal',
+      '--email',
+      'a@plan.example',
+      '--first',
+      'Ana',
+      '--last',
+      'Silva',
+    )
+    expect(code).toBe(0)
+    expect(out).toMatch(/https:\/\/portal\.example\.org\/thp\/portal\/providers\/registration\?activateId=[\w-]{22}\n/)
+    const account = await connection.db
+      .selectFrom('account')
+      .innerJoin('link', 'link.account_id', 'account.id')
+      .select(['kind', 'state', 'username', 'password_hash', 'purpose'])
+      .where('email', '=', 'a@plan.example')
+      .execute()
+    expect(account).toEqual([
+      { kind: 'internal', state: 'INVITED', username: null, password_hash: null, purpose: 'ACTIVATION' },
+    ])
+  })
+
+  test('audit verify finds the trail whole', async () => {
+    const { code, out } = await portico('audit', 'verify')
+    expect(code).toBe(0)
+    expect(out).toContain('The audit trail is whole')
+  })
+
+  test.each([
+    [['explode'], /There is no command 'explode'/],
+    [['import', 'pictures', 'x.csv'], /One of: nppes, network/],
+    [['import', 'claims'], /Name one file/],
+    [['import', 'claims', '/nowhere/x.csv'], /cannot be opened \(ENOENT\)/],
+    [['import', 'claims', 'x.csv', '--fast'], /Unknown option '--fast'/],
+    [['user', 'add', '--kind', 'member', '--email', 'x@y.example'], /--kind internal/],
+    [['user', 'add', '--kind', 'internal', '--email', 'x@y.example'], /--first and --last/],
+  ])('%s is answered with a sentence and exit code 1', async (args, sentence) => {
+    const { code, out, err } = await portico(...args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(sentence)
+    expect(err).not.toContain('    at ')
+  })
+})
+
+test('progress tells rows, rate, share and the time left', () => {
+  const figures = { phase: 'reading', rows: 500_000, bytesRead: 25, bytesTotal: 100 } as const
+  expect(describeProgress(figures, 10)).toBe('500,000 rows, 50,000 a second, 25 %, about 30 s of reading left')
+  expect(describeProgress({ ...figures, phase: 'merging' }, 10)).toContain('500,000 rows read')
+  expect(describeDuration(600)).toBe('10 min')
+  expect(describeDuration(7200)).toBe('2 h 0 min')
+})

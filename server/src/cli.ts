@@ -1,0 +1,150 @@
+import { parseArgs } from 'node:util'
+import { tellSuspended } from './access/domain/suspension.ts'
+import { createAccessPorts } from './access/ports.ts'
+import { CliError } from './cli/cli-error.ts'
+import { describeAuditProof, describeImport } from './cli/describe-results.ts'
+import { HELP } from './cli/help.ts'
+import { openDatabase } from './cli/open-database.ts'
+import { ProgressLine } from './cli/progress-line.ts'
+import { importFile } from './directory/import/import-file.ts'
+import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
+import { verifyAudit } from './platform/audit.ts'
+import { connectDatabase } from './platform/database.ts'
+import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
+import { transact } from './platform/transaction.ts'
+
+type Command = (settings: Settings, args: string[]) => Promise<number>
+
+const commands: Record<string, Command> = {
+  import: runImport,
+  'user add': addUser,
+  'audit verify': verifyAuditTrail,
+}
+
+/** npm run portico -- …: the commands of whoever operates the portal. Gives the exit code. */
+async function run(args: string[]): Promise<number> {
+  const [first = 'help', second = ''] = args
+  if (['help', '--help', '-h'].includes(first)) {
+    say(HELP)
+    return 0
+  }
+  const name = first in commands ? first : `${first} ${second}`
+  const command = commands[name]
+  if (!command) throw new CliError(`There is no command '${name.trim()}'. 'npm run portico -- help' lists them all.`)
+  return command(readSettings(process.env), args.slice(name.split(' ').length))
+}
+
+async function runImport(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { snapshot: { type: 'boolean' }, rejects: { type: 'string' } })
+  const [kind, file, ...more] = positionals
+  if (!isImportKind(kind)) throw new CliError(`What kind of file is it? One of: ${IMPORT_KINDS.join(', ')}.`)
+  if (!file || more.length) throw new CliError(`Name one file: npm run portico -- import ${kind} FILE`)
+  const database = await openDatabase(settings)
+  const line = new ProgressLine(process.stderr)
+  const startedAt = performance.now()
+  try {
+    const report = await importFile({
+      kind,
+      file,
+      snapshot: values.snapshot === true,
+      ...(typeof values.rejects === 'string' ? { rejectsFile: values.rejects } : {}),
+      config: database.config,
+      secretKey: settings.secretKey,
+      now: new Date(),
+      onProgress: (progress) => line.show(progress),
+      notifySuspended: (trx, suspended) => tellSuspended(settings, trx, suspended),
+    })
+    line.end()
+    say(describeImport(kind, file, report, (performance.now() - startedAt) / 1000))
+    return 0
+  } catch (error) {
+    line.end()
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+function isImportKind(text: string | undefined): text is ImportKindName {
+  return IMPORT_KINDS.some((kind) => kind === text)
+}
+
+async function addUser(settings: Settings, args: string[]): Promise<number> {
+  const text = { type: 'string' } as const
+  const { values, positionals } = parse(args, { kind: text, email: text, first: text, last: text })
+  if (values.kind !== 'internal') throw new CliError('Only plan staff are added here: --kind internal.')
+  const [email, firstName, lastName] = [values.email, values.first, values.last].map((value) =>
+    String(value ?? '').trim(),
+  )
+  if (!email || !firstName || !lastName || positionals.length)
+    throw new CliError('Give --email, --first and --last, for example --first Ana --last Silva.')
+  return withConnection(settings, async (db) => {
+    const ports = createAccessPorts(settings)
+    const now = new Date()
+    const outcome = await transact(db, async (trx) => {
+      const contact = { firstName, lastName, email }
+      const created = await ports.createAccount(trx, {
+        kind: 'internal',
+        brand: 'harborview',
+        contact,
+        state: 'INVITED',
+        now,
+      })
+      if ('refusal' in created) return created
+      return ports.sendActivationLink(trx, { accountId: created.entity.accountId, now })
+    })
+    if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
+    const days = Math.round(settings.lifetimes.activationLink / 86_400)
+    say(`${firstName} ${lastName} can complete the account within ${days} days at:\n${outcome.entity.url}\n`)
+    return 0
+  })
+}
+
+async function verifyAuditTrail(settings: Settings, args: string[]): Promise<number> {
+  parse(args, {})
+  return withConnection(settings, async (db) => {
+    const proof = await verifyAudit(db)
+    say(describeAuditProof(proof))
+    return proof.ok ? 0 : 1
+  })
+}
+
+async function withConnection(
+  settings: Settings,
+  work: (db: ReturnType<typeof connectDatabase>['db']) => Promise<number>,
+): Promise<number> {
+  const database = await openDatabase(settings)
+  const { db, close } = connectDatabase(database.config, { max: 2 })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+    await database.close()
+  }
+}
+
+type Options = Record<string, { type: 'string' | 'boolean' }>
+type Parsed = { values: Record<string, string | boolean | undefined>; positionals: string[] }
+
+function parse(args: string[], options: Options): Parsed {
+  try {
+    return parseArgs({ args, allowPositionals: true, options }) as Parsed
+  } catch (error) {
+    throw new CliError(`${(error as Error).message} See 'npm run portico -- help'.`)
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(text)
+}
+
+run(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: Error) => {
+    const expected = [CliError, ImportError, SettingsError].some((kind) => error instanceof kind)
+    process.stderr.write(`${expected ? error.message : (error.stack ?? error.message)}\n`)
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,40 @@
+import type { AuditProof } from '../platform/audit.ts'
+
+type ImportFigures = {
+  rows: number
+  inserted: number
+  updated: number
+  unchanged: number
+  left: number
+  rejected: number
+  rejectsFile: string | undefined
+}
+
+/** The summary of an import. Network rows are counted as providers, because one provider may have several rows. */
+export function describeImport(kind: string, file: string, report: ImportFigures, seconds: number): string {
+  const count = (figure: number) => figure.toLocaleString('en-US')
+  const lines = [
+    `Imported ${kind} from ${file}: ${count(report.rows)} rows in ${seconds.toFixed(1)} s.`,
+    `  new        ${count(report.inserted)}`,
+    `  changed    ${count(report.updated)}`,
+    `  unchanged  ${count(report.unchanged)}`,
+    ...(report.left ? [`  left       ${count(report.left)} (no longer in the file)`] : []),
+    `  rejected   ${count(report.rejected)}`,
+    ...(report.rejectsFile ? [`The rejected rows, with the reason for each: ${report.rejectsFile}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const whys = {
+  changed: 'was changed after it was written',
+  missing: 'is missing',
+  unsealed: 'was added behind the seal',
+  chain: 'does not follow from the one before it',
+}
+
+export function describeAuditProof(proof: AuditProof): string {
+  const waiting = proof.waiting ? `, ${proof.waiting} younger ones not sealed yet` : ''
+  if (!proof.firstBroken)
+    return `The audit trail is whole: ${proof.rows} rows sealed${waiting}.\nNewest seal: ${proof.head}\n`
+  return `The audit trail is broken at row ${proof.firstBroken.id}, which ${whys[proof.firstBroken.why]}.\n`
+}

@@ -1,0 +1,32 @@
+export const HELP = `Portico's commands. They work while the server runs and while it does not.
+
+  npm run portico -- import KIND FILE [--snapshot] [--rejects FILE]
+      Brings a CSV file (also compressed: .gz) into the directory. KIND is one of:
+        nppes         the national provider file as CMS publishes it
+        network       the plan's network: one row per NPI and group
+        claims        claims
+        members       members
+        sco-cases     Senior Care Options cases
+        sco-invoices  Senior Care Options invoices
+      The first line names the columns, in any order; unknown columns are ignored.
+      A column the file does not have leaves what is stored as it is.
+      Bad rows are listed with line number and reason in FILE.rejects.csv (or where
+      --rejects says) and do not stop the others. Importing a file again changes nothing.
+      --snapshot (network, members): the file is everybody; who is missing leaves, and
+      access resting on them is suspended with notice.
+
+  npm run portico -- user add --kind internal --email E --first F --last L
+      Invites a member of the plan's staff: prints the activation link, and mails it.
+      The person chooses user name and password there.
+
+  npm run portico -- audit verify
+      Recomputes the audit trail's hash chain and names the first row that does not fit.
+      Exit code 1 when one is found.
+
+  npm run portico -- help
+      This text.
+
+The database is the one the server uses: DATABASE_URL, or the one in PORTICO_DATA_DIR
+(./data). An import of network needs the server's PORTICO_SECRET_KEY (outside production
+it is kept in the data folder).
+`

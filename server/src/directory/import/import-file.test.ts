@@ -1,0 +1,531 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertTestAccount } from '../../../test/accounts.ts'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
+import { matchesIdentifier } from '../../platform/keyed-hash.ts'
+import { type ImportOptions, type ImportReport, importFile } from './import-file.ts'
+import { ImportError, type ImportKindName, type SuspendedAccess } from './import-kind.ts'
+
+let database: TestDatabase
+let connection: DatabaseConnection
+let folder: string
+const now = new Date('2026-01-05T12:00:00Z')
+const nationalHeader = (await readFile(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8')).trim()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+beforeEach(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.config, { role: 'owner' })
+})
+afterEach(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+let files = 0
+async function importText(
+  kind: ImportKindName,
+  text: string | Buffer,
+  options: Partial<ImportOptions> = {},
+): Promise<ImportReport & { rejects: string }> {
+  const file = join(folder, `${files++}-${kind}.csv`)
+  await writeFile(file, text)
+  const report = await importFile({
+    kind,
+    file,
+    config: database.config,
+    secretKey: testSecretKey,
+    now,
+    ...options,
+  })
+  return { ...report, rejects: report.rejectsFile ? await readFile(report.rejectsFile, 'utf8') : '' }
+}
+
+const rows = async <Row>(query: string): Promise<Row[]> =>
+  (await sql<Row>`${sql.raw(query)}`.execute(connection.db)).rows
+
+/** A row of the national file: every value quoted, what is not given empty. */
+function nationalRow(values: Record<string, string>): string {
+  const columns = nationalHeader.slice(1, -1).split('","')
+  for (const name of Object.keys(values)) expect(columns).toContain(name)
+  return columns.map((name) => `"${(values[name] ?? '').replaceAll('"', '""')}"`).join(',')
+}
+const national = (...values: Record<string, string>[]) => `${[nationalHeader, ...values.map(nationalRow)].join('\n')}\n`
+
+const person = {
+  NPI: '1100000011',
+  'Entity Type Code': '1',
+  'Provider Last Name (Legal Name)': 'WHITLOCK',
+  'Provider First Name': 'ELEANOR',
+  'Provider Credential Text': 'M.D.',
+  'Provider First Line Business Practice Location Address': '12 LIGHTHOUSE RD',
+  'Provider Business Practice Location Address City Name': 'SALEM',
+  'Provider Business Practice Location Address State Name': 'MA',
+  'Provider Business Practice Location Address Postal Code': '019700001',
+  'Provider Business Practice Location Address Telephone Number': '6175550001',
+  'Provider Enumeration Date': '05/23/2006',
+  'Last Update Date': '07/08/2024',
+  'Healthcare Provider Taxonomy Code_1': '208D00000X',
+  'Provider License Number_1': 'A1',
+  'Provider License Number State Code_1': 'NH',
+  'Healthcare Provider Primary Taxonomy Switch_1': 'N',
+  'Healthcare Provider Taxonomy Code_2': '207Q00000X',
+  'Provider License Number_2': 'B2',
+  'Provider License Number State Code_2': 'MA',
+  'Healthcare Provider Primary Taxonomy Switch_2': 'Y',
+}
+
+describe('nppes', () => {
+  test('reads a person of the 330 columns, with the primary taxonomy and its licence', async () => {
+    const report = await importText('nppes', national(person))
+    expect(report).toMatchObject({ rows: 1, inserted: 1, updated: 0, unchanged: 0, rejected: 0 })
+    expect(await rows('select * from provider')).toEqual([
+      {
+        npi: '1100000011',
+        entity_type: 1,
+        name: 'ELEANOR WHITLOCK',
+        first_name: 'ELEANOR',
+        last_name: 'WHITLOCK',
+        credential: 'M.D.',
+        address: '12 LIGHTHOUSE RD',
+        city: 'SALEM',
+        state: 'MA',
+        postal_code: '019700001',
+        phone: '6175550001',
+        taxonomy_code: '207Q00000X',
+        license_number: 'B2',
+        license_state: 'MA',
+        enumeration_date: '2006-05-23',
+        last_update_date: '2024-07-08',
+        deactivation_date: null,
+        reactivation_date: null,
+        replacement_npi: null,
+      },
+    ])
+  })
+
+  test('takes the first taxonomy where none is marked as primary', async () => {
+    await importText('nppes', national({ ...person, 'Healthcare Provider Primary Taxonomy Switch_2': 'X' }))
+    expect(await rows('select taxonomy_code, license_number from provider')).toEqual([
+      { taxonomy_code: '208D00000X', license_number: 'A1' },
+    ])
+  })
+
+  test('accepts quotes, commas, line breaks, backslashes and accents inside values', async () => {
+    const name = 'ST. "JUDE", CLÍNICA\nDE LA À'
+    const address = 'C:\\TEMP\tSUITE 5'
+    await importText(
+      'nppes',
+      national({
+        NPI: '1200000010',
+        'Entity Type Code': '2',
+        'Provider Organization Name (Legal Business Name)': name,
+        'Provider First Line Business Practice Location Address': address,
+        'Provider Business Practice Location Address City Name': '\\N',
+      }),
+    )
+    expect(await rows('select name, address, city from provider')).toEqual([{ name, address, city: '\\N' }])
+  })
+
+  test('accepts deactivated stubs, reactivations and replacement NPIs, and keeps the last known name', async () => {
+    await importText('nppes', national(person))
+    const report = await importText(
+      'nppes',
+      national(
+        { NPI: '1100000011', 'NPI Deactivation Date': '02/15/2019' },
+        { NPI: '1500000017', 'NPI Deactivation Date': '02/16/2019' },
+        {
+          ...person,
+          NPI: '1100000029',
+          'Replacement NPI': '1100000037',
+          'NPI Deactivation Date': '02/17/2019',
+          'NPI Reactivation Date': '03/01/2019',
+        },
+      ),
+    )
+    expect(report).toMatchObject({ inserted: 2, updated: 1, rejected: 0 })
+    expect(
+      await rows('select npi, entity_type, name, deactivation_date, reactivation_date, replacement_npi from provider'),
+    ).toEqual(
+      expect.arrayContaining([
+        {
+          npi: '1100000011',
+          entity_type: null,
+          name: 'ELEANOR WHITLOCK',
+          deactivation_date: '2019-02-15',
+          reactivation_date: null,
+          replacement_npi: null,
+        },
+        {
+          npi: '1500000017',
+          entity_type: null,
+          name: '',
+          deactivation_date: '2019-02-16',
+          reactivation_date: null,
+          replacement_npi: null,
+        },
+        {
+          npi: '1100000029',
+          entity_type: 1,
+          name: 'ELEANOR WHITLOCK',
+          deactivation_date: '2019-02-17',
+          reactivation_date: '2019-03-01',
+          replacement_npi: '1100000037',
+        },
+      ]),
+    )
+  })
+
+  test('reports bad rows by line and reason, and takes the others', async () => {
+    const broken = nationalRow({ ...person, NPI: '1100000029' }).replace('"WHITLOCK"', '"WHIT"LOCK"')
+    const text = [
+      nationalHeader,
+      nationalRow({ ...person, 'Provider Credential Text': 'M.D.\nPH.D.' }),
+      nationalRow({ ...person, NPI: '1100000012' }),
+      nationalRow({ ...person, NPI: '1100000037', 'Provider Enumeration Date': '02/30/2010' }),
+      nationalRow({ ...person, NPI: '1100000045', 'Entity Type Code': '3' }),
+      nationalRow(person),
+      '"1100000052","1"',
+      broken,
+      nationalRow({ ...person, NPI: '1300000019' }),
+    ].join('\r\n')
+    const report = await importText('nppes', text)
+    expect(report).toMatchObject({ rows: 8, inserted: 2, rejected: 6 })
+    expect(report.rejects).toBe(
+      [
+        'line,reason',
+        '4,"NPI is not a National Provider Identifier (10 digits, check digit)."',
+        `5,"A date is not MM/DD/YYYY: column 'provider enumeration date'."`,
+        '6,"Entity Type Code is neither 1 nor 2."',
+        '7,"The NPI stands on an earlier line already; that line counts."',
+        '8,"The row has 2 columns, the header has 330."',
+        '9,"Text follows a closing quote."',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('rejects a row that is not UTF-8 or holds a zero byte instead of failing the file', async () => {
+    const [header, first, second, third] = national(
+      person,
+      { ...person, NPI: '1100000029' },
+      { ...person, NPI: '1100000037' },
+    )
+      .trim()
+      .split('\n') as [string, string, string, string]
+    const text = [header, first.replace('SALEM', 'SAL\xffM'), second.replace('SALEM', 'SAL\0M'), third].join('\n')
+    const report = await importText('nppes', Buffer.from(text, 'latin1'))
+    expect(report).toMatchObject({ inserted: 1, rejected: 2 })
+    expect(report.rejects).toContain('2,"A value is not valid UTF-8 text."')
+    expect(report.rejects).toContain('3,"A value holds a zero byte."')
+  })
+
+  test('a quote that is never closed costs its own row only', async () => {
+    const open = nationalRow({ ...person, NPI: '1100000029' }).replace('"WHITLOCK"', '"WHITLOCK')
+    const many = Array.from({ length: 1200 }, () => nationalRow({ ...person, NPI: '1100000037' }))
+    const text = [nationalHeader, open.replaceAll('""', ''), ...many].join('\n')
+    const report = await importText('nppes', text)
+    expect(report.inserted).toBe(1)
+    expect(await rows('select npi from provider')).toEqual([{ npi: '1100000037' }])
+  })
+})
+
+describe('any kind', () => {
+  const claims = [
+    'claim_number,npi,member_id,billed_amount,paid_amount,service_date,status',
+    'HV1,1100000011,N4100000101,"$1,125.00",100,2025-08-14,PAID',
+    'HV2,1100000011,N4100 0002 01,80.5,,06/03/2025,DENIED',
+  ].join('\n')
+
+  test('a second import of the same file changes nothing', async () => {
+    expect(await importText('claims', claims)).toMatchObject({ inserted: 2, updated: 0, unchanged: 0 })
+    const before = await rows('select xmin, c.* from claim c order by claim_number')
+    expect(await importText('claims', claims)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
+    expect(await rows('select xmin, c.* from claim c order by claim_number')).toEqual(before)
+    expect(before).toMatchObject([
+      { billed_amount: '1125.00', paid_amount: '100.00', service_date: '2025-08-14' },
+      { billed_amount: '80.50', paid_amount: null, service_date: '2025-06-03', member_id: 'N4100000201' },
+    ])
+  })
+
+  test('a changed row is updated, a column the file lacks is left as it is', async () => {
+    await importText('claims', claims)
+    const report = await importText(
+      'claims',
+      'status,claim_number,npi,member_id,billed_amount,service_date\nPAID,HV2,1100000011,N4100000201,80.50,2025-06-03\nDENIED,HV1,1100000011,N4100000101,1125,2025-08-14',
+    )
+    expect(report).toMatchObject({ inserted: 0, updated: 2 })
+    expect(await rows('select status, paid_amount from claim order by claim_number')).toEqual([
+      { status: 'DENIED', paid_amount: '100.00' },
+      { status: 'PAID', paid_amount: null },
+    ])
+  })
+
+  test('accepts a byte order mark, another column order, unknown columns, CRLF and compression', async () => {
+    const text =
+      '\ufeffSTATUS,note,Service_Date,billed_amount,member_id,npi,claim_number\r\nPAID,"a,\r\nb",2025-01-02,5,M1,1100000011,C1\r\n\r\n'
+    expect(await importText('claims', gzipSync(text))).toMatchObject({ rows: 1, inserted: 1, rejected: 0 })
+    expect(await rows('select claim_number, status, billed_amount from claim')).toEqual([
+      { claim_number: 'C1', status: 'PAID', billed_amount: '5.00' },
+    ])
+  })
+
+  test('of rows with one key the last counts, the others are reported', async () => {
+    const report = await importText('claims', `${claims}\nHV1,1100000011,N4100000101,7,,2025-08-14,PENDING`)
+    expect(report).toMatchObject({ rows: 3, inserted: 2, rejected: 1 })
+    expect(report.rejects).toContain('2,"The same claim_number stands on line 4 again; that line counts."')
+    expect(await rows("select status from claim where claim_number = 'HV1'")).toEqual([{ status: 'PENDING' }])
+  })
+
+  test.each([
+    ['a file that is not there', undefined, /cannot be opened \(ENOENT\)/],
+    ['an empty file', '', /no header row/],
+    ['a file of another kind', 'invoice_number,npi\n1,2', /lacks these columns.*claim_number, member_id/],
+    ['a damaged archive', gzipSync(claims).subarray(0, 60), /damaged or incomplete/],
+  ])('%s is refused with a sentence', async (_what, content, sentence) => {
+    const given =
+      content === undefined
+        ? importText('claims', '', { file: join(folder, 'nowhere.csv') })
+        : importText('claims', content)
+    await expect(given).rejects.toThrow(sentence)
+    await expect(given).rejects.toThrow(ImportError)
+    expect(await rows('select * from claim')).toEqual([])
+  })
+
+  test('--snapshot is refused where it means nothing', async () => {
+    await expect(importText('claims', claims, { snapshot: true })).rejects.toThrow(
+      /network and members, not for claims/,
+    )
+  })
+
+  test('two imports of one kind do not run at once, two of different kinds do', async () => {
+    const blocker = new pg.Client(database.config)
+    await blocker.connect()
+    await blocker.query('begin; lock table claim in access exclusive mode')
+    const first = importText('claims', claims)
+    await expect
+      .poll(() => rows("select 1 from pg_locks where locktype = 'advisory' and classid = 7262 and granted"))
+      .toHaveLength(1)
+    await expect(importText('claims', claims)).rejects.toThrow(/Another import of claims is running/)
+    expect(
+      await importText('sco-invoices', 'invoice_number,npi,period,amount,status\nI1,1100000011,2025-01,5,PAID'),
+    ).toMatchObject({
+      inserted: 1,
+    })
+    await blocker.query('commit')
+    await blocker.end()
+    expect(await first).toMatchObject({ inserted: 2 })
+  })
+
+  test('a failure in the middle leaves no trace', async () => {
+    const fails = () => Promise.reject(new Error('mail is away'))
+    await importText('network', 'npi\n1100000011')
+    await insertTestAccount(connection.db, { username: 'solosaa', grants: [{ scopeId: '1100000011' }] })
+    await expect(importText('network', 'npi\n1100000029', { snapshot: true, notifySuspended: fails })).rejects.toThrow(
+      'mail is away',
+    )
+    expect(await rows('select npi, left_at from network_provider')).toEqual([{ npi: '1100000011', left_at: null }])
+  })
+})
+
+describe('network', () => {
+  const header =
+    'npi,tin,ssn_last4,group_id,group_kind,group_name,group_short_name,org_id,org_name,region,contract_date,provider_email'
+  const whole = [
+    header,
+    '1100000011,04-1234567,4321,,,,,,,North Shore,2014-03-01,ew@practice.example',
+    '1300000019,,,PG1,PG,Old Harbor,OH,,,Boston,2013-09-01,',
+    '1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,',
+    '1300000027,,,IPA3,ipa,Lower River,LR,PO1,Merrimack,,,',
+  ].join('\n')
+
+  test('stores providers, groups, organizations and memberships; SSN and TIN as keyed hashes only', async () => {
+    expect(await importText('network', whole)).toMatchObject({ rows: 4, inserted: 3, rejected: 0 })
+    const [solo] = await rows<{ ssn_hash: Buffer; tin_hash: Buffer }>(
+      "select * from network_provider where npi = '1100000011'",
+    )
+    expect(matchesIdentifier(solo?.ssn_hash ?? null, testSecretKey, 'ssn', '1100000011', '4321')).toBe(true)
+    expect(matchesIdentifier(solo?.tin_hash ?? null, testSecretKey, 'tin', '1100000011', '041234567')).toBe(true)
+    expect(await rows('select group_id, kind, name, short_name, org_id from provider_group order by 1')).toEqual([
+      { group_id: 'IPA3', kind: 'IPA', name: 'Lower River', short_name: 'LR', org_id: 'PO1' },
+      { group_id: 'PG1', kind: 'PG', name: 'Old Harbor', short_name: 'OH', org_id: null },
+      { group_id: 'PG2', kind: 'PG', name: 'Mill River', short_name: 'MR', org_id: 'PO1' },
+    ])
+    expect(await rows("select region, org_id, contract_date from network_provider where npi = '1300000027'")).toEqual([
+      { region: 'Boston', org_id: 'PO1', contract_date: '2016-02-01' },
+    ])
+    expect(await rows('select group_id, npi from group_member order by 1')).toEqual([
+      { group_id: 'IPA3', npi: '1300000027' },
+      { group_id: 'PG1', npi: '1300000019' },
+      { group_id: 'PG2', npi: '1300000027' },
+    ])
+  })
+
+  test('again changes nothing; a file with fewer columns keeps the rest', async () => {
+    await importText('network', whole)
+    expect(await importText('network', whole)).toMatchObject({ inserted: 0, updated: 0, unchanged: 3 })
+    expect(await importText('network', 'npi,region\n1100000011,Boston')).toMatchObject({ updated: 1 })
+    expect(
+      await rows(
+        "select region, contract_date, ssn_hash is not null as ssn from network_provider where npi = '1100000011'",
+      ),
+    ).toEqual([{ region: 'Boston', contract_date: '2014-03-01', ssn: true }])
+  })
+
+  test('bad values are rejected without repeating them', async () => {
+    const report = await importText(
+      'network',
+      `${header}\n1100000011,04123,4321,,,,,,,,,\n1100000029,,12345,,,,,,,,,\n1100000037,,,PG1,HMO,X,,,,,,\n1100000045,,,,,,,,,,,no-address`,
+    )
+    expect(report).toMatchObject({ inserted: 0, rejected: 4 })
+    expect(report.rejects).toBe(
+      [
+        'line,reason',
+        '2,"tin does not have 9 digits."',
+        '3,"ssn_last4 does not have 4 digits."',
+        '4,"group_kind is none of PG, IPA, SG."',
+        '5,"provider_email is not an e-mail address."',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  describe('as a snapshot', () => {
+    let told: SuspendedAccess[]
+    const notifySuspended: ImportOptions['notifySuspended'] = async (_trx, suspended) => {
+      told.push(suspended)
+    }
+    beforeEach(async () => {
+      told = []
+      await importText('network', whole)
+      await insertTestAccount(connection.db, {
+        username: 'everywhere',
+        grants: [
+          { scopeKind: 'NPI', scopeId: '1100000011' },
+          { scopeKind: 'PG', scopeId: 'PG1' },
+          { scopeKind: 'IPA', scopeId: 'IPA3' },
+          { scopeKind: 'PO', scopeId: 'PO1' },
+          { scopeKind: 'NPI', scopeId: '1300000027' },
+        ],
+      })
+    })
+    const states = () => rows('select entity, state, suspended_reason from access_grant order by id')
+
+    test('who is missing leaves, and access resting on them is suspended with notice', async () => {
+      const report = await importText(
+        'network',
+        `${header}\n1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,`,
+        {
+          snapshot: true,
+          notifySuspended,
+        },
+      )
+      expect(report).toMatchObject({ left: 2, rejected: 0 })
+      expect(await rows('select npi from network_provider where left_at is not null order by 1')).toEqual([
+        { npi: '1100000011' },
+        { npi: '1300000019' },
+      ])
+      expect(await rows('select group_id from group_member')).toEqual([{ group_id: 'PG2' }])
+      const reason = "The provider is no longer in the plan's network."
+      expect(await states()).toEqual([
+        { entity: 'NPI:1100000011', state: 'SUSPENDED', suspended_reason: reason },
+        { entity: 'GROUP:PG1', state: 'SUSPENDED', suspended_reason: reason },
+        { entity: 'GROUP:IPA3', state: 'SUSPENDED', suspended_reason: reason },
+        { entity: 'PO:PO1', state: 'ACTIVE', suspended_reason: null },
+        { entity: 'NPI:1300000027', state: 'ACTIVE', suspended_reason: null },
+      ])
+      expect(told).toHaveLength(1)
+      expect(told[0]?.grantIds).toHaveLength(3)
+      // The same snapshot again finds nobody missing and suspends nothing more.
+      await importText('network', `${header}\n1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,`, {
+        snapshot: true,
+        notifySuspended,
+      })
+      expect(told).toHaveLength(1)
+    })
+
+    test('a rejected row still says that its provider is there', async () => {
+      const withBadRow = whole.replace('ew@practice.example', 'no-address')
+      expect(await importText('network', withBadRow, { snapshot: true, notifySuspended })).toMatchObject({
+        left: 0,
+        rejected: 1,
+      })
+      expect(told).toEqual([])
+    })
+
+    test('a file without any usable row is refused', async () => {
+      await expect(importText('network', `${header}\n`, { snapshot: true, notifySuspended })).rejects.toThrow(
+        /would empty the list/,
+      )
+    })
+
+    test('who comes back is in the network again', async () => {
+      await importText('network', 'npi\n1300000019', { snapshot: true, notifySuspended })
+      expect(await importText('network', whole)).toMatchObject({ updated: 2, unchanged: 1 })
+      expect(await rows('select npi from network_provider where left_at is not null')).toEqual([])
+    })
+  })
+})
+
+describe('members', () => {
+  const header =
+    'member_id,subscriber_id,relationship,first_name,last_name,birth_date,plan_name,effective_date,termination_date,email'
+  const both = [
+    header,
+    'N4100 0001 01,,self,José,Núñez,1970-01-31,HMO,2020-01-01,,jose@mail.example',
+    'N4100000102,N4100000101,CHILD,Ana,Nuñez,2010-05-06,HMO,2020-01-01,2025-06-30,',
+  ].join('\n')
+
+  test('are stored with their IDs in one form', async () => {
+    expect(await importText('members', both)).toMatchObject({ inserted: 2, rejected: 0 })
+    expect(
+      await rows('select member_id, subscriber_id, relationship, first_name, last_name from member order by 1'),
+    ).toEqual([
+      {
+        member_id: 'N4100000101',
+        subscriber_id: 'N4100000101',
+        relationship: 'SELF',
+        first_name: 'José',
+        last_name: 'Núñez',
+      },
+      {
+        member_id: 'N4100000102',
+        subscriber_id: 'N4100000101',
+        relationship: 'CHILD',
+        first_name: 'Ana',
+        last_name: 'Nuñez',
+      },
+    ])
+    expect(await importText('members', both)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
+  })
+
+  test('a dependent needs a subscriber', async () => {
+    const report = await importText('members', `${header}\nN4100000102,,CHILD,Ana,N,2010-05-06,HMO,2020-01-01,,`)
+    expect(report.rejects).toContain('2,"subscriber_id is empty."')
+  })
+
+  test('a snapshot suspends the account of who left, with notice', async () => {
+    await importText('members', both)
+    const { id } = await insertTestAccount(connection.db, { username: 'member1', kind: 'member' })
+    await rows(`update account set member_id = 'N4100000102' where id = ${id}`)
+    const told: SuspendedAccess[] = []
+    const report = await importText('members', both.split('\n').slice(0, 2).join('\n'), {
+      snapshot: true,
+      notifySuspended: async (_trx, suspended) => {
+        told.push(suspended)
+      },
+    })
+    expect(report.left).toBe(1)
+    expect(await rows('select state from account')).toEqual([{ state: 'SUSPENDED' }])
+    expect(told).toMatchObject([{ accountIds: [id] }])
+  })
+})
