@@ -73,9 +73,13 @@ const awayCodes = new Set([
   '57014',
 ])
 
+/** What the driver says of a connection it lost or could not get; these errors carry no code. */
+const awayMessages =
+  /Connection terminated|not queryable|Client was closed|timeout exceeded when trying to connect|connection timeout/i
+
 /** The database cannot be reached, is starting, or is shutting down: a 503 that mends itself. */
 export function isDatabaseAway(error: { code?: string; message?: string; syscall?: string }): boolean {
   if (error.code === 'ENOENT') return error.syscall === 'connect'
   if (error.code && awayCodes.has(error.code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|connection timeout/i.test(error.message ?? '')
+  return awayMessages.test(error.message ?? '')
 }

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { connectDatabase, type DatabaseConnection } from './database.ts'
+import { isDatabaseAway } from './errors.ts'
+
+let database: TestDatabase
+let connection: DatabaseConnection
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.config, { max: 3 })
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+describe('a connection that is lost', () => {
+  it('in the pause between two statements of a transaction fails that transaction, and nothing else', async () => {
+    const owner = connectDatabase(database.config, { role: 'owner', max: 1 })
+    const lost = connection.db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(owner.db)
+      await sleep(200)
+      await sql`select 1`.execute(trx)
+    })
+    const error = await lost.catch((reason: Error) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect(isDatabaseAway(error as Error)).toBe(true)
+    expect((await sql<{ one: number }>`select 1 as one`.execute(connection.db)).rows).toEqual([{ one: 1 }])
+    await owner.close()
+  })
+
+  it('while it is idle is replaced by the next call', async () => {
+    const owner = connectDatabase(database.config, { role: 'owner', max: 1 })
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db)
+    await sleep(100)
+    expect((await sql<{ one: number }>`select 1 as one`.execute(connection.db)).rows).toEqual([{ one: 1 }])
+    await owner.close()
+  })
+})
