@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { describeDuration, describeProgress } from './cli/progress-line.ts'
+import { describeFailure, run } from './cli.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
 
 const cli = new URL('./cli.ts', import.meta.url).pathname
@@ -23,17 +24,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+function environment() {
+  const { host, port, user, database: name } = database.config
+  return {
+    PATH: process.env.PATH,
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+    PORTICO_DATA_DIR: folder,
+    PORTICO_PUBLIC_URL: 'https://portal.example.org',
+  }
+}
+
 /** Runs the command as a person would: its own process, on the database the settings name. */
 async function portico(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const { host, port, user, database: name } = database.config
-  const child = spawn(process.execPath, [cli, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
-      PORTICO_DATA_DIR: folder,
-      PORTICO_PUBLIC_URL: 'https://portal.example.org',
-    },
-  })
+  const child = spawn(process.execPath, [cli, ...args], { env: environment() })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -127,11 +130,19 @@ describe('npm run portico', () => {
     [['import', 'claims', 'x.csv', '--fast'], /Unknown option '--fast'/],
     [['user', 'add', '--kind', 'member', '--email', 'x@y.example'], /--kind internal/],
     [['user', 'add', '--kind', 'internal', '--email', 'x@y.example'], /--first and --last/],
-  ])('%s is answered with a sentence and exit code 1', async (args, sentence) => {
-    const { code, out, err } = await portico(...args)
+  ])('%s is answered with a sentence', async (args, sentence) => {
+    const failure = await run(args, environment()).then(
+      () => new Error('nothing was refused'),
+      (error: Error) => error,
+    )
+    expect(describeFailure(failure)).toMatch(sentence)
+    expect(describeFailure(failure)).not.toContain('    at ')
+  })
+
+  test('a failure ends the process with exit code 1 and nothing on its output', async () => {
+    const { code, out, err } = await portico('import', 'claims', '/nowhere/x.csv')
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toMatch(sentence)
-    expect(err).not.toContain('    at ')
+    expect(err).toBe('The file /nowhere/x.csv cannot be opened (ENOENT).\n')
   })
 })
 

@@ -22,7 +22,7 @@ const commands: Record<string, Command> = {
 }
 
 /** npm run portico -- …: the commands of whoever operates the portal. Gives the exit code. */
-async function run(args: string[]): Promise<number> {
+export async function run(args: string[], env = process.env): Promise<number> {
   const [first = 'help', second = ''] = args
   if (['help', '--help', '-h'].includes(first)) {
     say(HELP)
@@ -31,7 +31,7 @@ async function run(args: string[]): Promise<number> {
   const name = first in commands ? first : `${first} ${second}`
   const command = commands[name]
   if (!command) throw new CliError(`There is no command '${name.trim()}'. 'npm run portico -- help' lists them all.`)
-  return command(readSettings(process.env), args.slice(name.split(' ').length))
+  return command(readSettings(env), args.slice(name.split(' ').length))
 }
 
 async function runImport(settings: Settings, args: string[]): Promise<number> {
@@ -138,13 +138,15 @@ function say(text: string): void {
   process.stdout.write(text)
 }
 
-run(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: Error) => {
-    const expected = [CliError, ImportError, SettingsError].some((kind) => error instanceof kind)
-    process.stderr.write(`${expected ? error.message : (error.stack ?? error.message)}\n`)
-    process.exitCode = 1
-  },
-)
+/** A sentence for what the person can put right, a stack trace for what only a developer can. */
+export function describeFailure(error: Error): string {
+  const expected = [CliError, ImportError, SettingsError].some((kind) => error instanceof kind)
+  return `${expected ? error.message : (error.stack ?? error.message)}\n`
+}
+
+if (import.meta.main) {
+  process.exitCode = await run(process.argv.slice(2)).catch((error: Error) => {
+    process.stderr.write(describeFailure(error))
+    return 1
+  })
+}
