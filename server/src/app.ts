@@ -4,6 +4,7 @@ import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
 import { isCommonPassword } from './access/domain/credentials.ts'
 import { createAccessPorts } from './access/ports.ts'
+import { accessRoutes } from './access/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { searchProviders } from './directory/store/search-providers.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
@@ -56,5 +57,6 @@ async function mountCalls(calls: FastifyInstance, deps: Deps, parts: Registratio
   registerAccessGuard(calls)
   await calls.register(signonRoutes(deps, { isCommonPassword }))
   await registrationRoutes(calls, deps, parts)
+  accessRoutes(calls, deps)
   contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
 }

@@ -164,6 +164,7 @@ export const ConfirmPeopleBodySchema = Type.Object({ grantIds: Type.Array(id, { 
 export const ConfirmedSchema = Type.Object({ confirmed: Type.Integer() })
 export const DoneSchema = Type.Boolean()
 
+export const AccountBodySchema = Type.Object({ accountId: id })
 export const HistoryQuerySchema = Type.Object({ accountId: id })
 export const HistorySchema = Type.Array(
   Type.Object({ at: time, action: Type.String(), sentence: Type.String(), by: Type.String(), reason: Type.String() }),

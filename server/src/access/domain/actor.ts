@@ -1,3 +1,4 @@
+import type { BrandId } from '@portico/core/brand'
 import { STATUS } from '@portico/core/constants'
 import type { Db } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -6,10 +7,10 @@ import { findAccount } from '../store/accounts.ts'
 import { findGrant, findGrantsOfAccount, type Grant } from '../store/grants.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Actor, type Standing, standingOver } from './authority.ts'
-import { fullName } from './mails.ts'
+import { brandOf, fullName } from './mails.ts'
 
 /** Who is acting, with everything they hold at this moment: rights are never remembered from an earlier call. */
-export type Acting = Actor & { name: string; now: Date; address: string }
+export type Acting = Actor & { name: string; brand: BrandId; now: Date; address: string }
 
 export async function findActing(
   db: Db,
@@ -22,7 +23,7 @@ export async function findActing(
     caller.kind === 'internal'
       ? 'Provider Services'
       : fullName({ firstName: account.first_name, lastName: account.last_name })
-  return { ...caller, name, grants }
+  return { ...caller, name, brand: brandOf(account.brand), grants }
 }
 
 /** The entities the actor administers; plan staff administer everything. */

@@ -5,3 +5,4 @@ export const LEFT_NETWORK = "This provider is no longer in the plan's network."
 export const SUSPENDED_ELSEWHERE = 'Provider Services suspended this access. Please call them.'
 export const REASON_NEEDED = 'Please give a reason.'
 export const NO_REQUEST = 'We could not find this request among those that wait for you.'
+export const ALREADY_HERE = 'This person already has access or an invitation here.'

@@ -12,11 +12,12 @@ import type { Role } from '../../platform/schema.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { findAccount, findAccountByPublicId, updateAccountClosed } from '../store/accounts.ts'
 import { findGrantsOfAccount, type Grant } from '../store/grants.ts'
+import { hasPersonAt } from '../store/people.ts'
 import { insertRequestRows, updateRequestDecided } from '../store/requests.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { createAccount, sendActivationLink } from './accounts.ts'
 import { type Acting, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from './actor.ts'
-import { NOT_GIVABLE } from './administer-sentences.ts'
+import { ALREADY_HERE, NOT_GIVABLE } from './administer-sentences.ts'
 import { givablePermissions, mayActOn, mayInvite, standingOver } from './authority.ts'
 
 /** Administrators create accounts by inviting: the invited person alone chooses user name and password. */
@@ -29,7 +30,6 @@ export async function invitePerson(
   trx: Trx,
   actor: Acting,
   body: Invitation,
-  brand: BrandId,
 ): Promise<Outcome<Invited>> {
   const problem = checkInvitation(body)
   if (problem) return refuse(STATUS.pageMessage, problem)
@@ -44,7 +44,8 @@ export async function invitePerson(
     !body.permissions.every((id) => PERMISSION_IDS.some((known) => known === id))
   )
     return refuse(STATUS.pageMessage, NOT_GIVABLE)
-  const { now } = actor
+  if (await hasPersonAt(trx, scope.entity, body)) return refuse(STATUS.pageMessage, ALREADY_HERE)
+  const { now, brand } = actor
   const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
   const created = await createAccount(trx, { kind: 'provider', brand, contact, state: 'INVITED', now })
   if ('refusal' in created) return created

@@ -103,3 +103,18 @@ export async function findHistory(db: Db, accountId: string, within: string[] | 
     order by e.id desc limit 200`.execute(db)
   return rows
 }
+
+/** Somebody of this name and address who has access to the entity, or an invitation to it. */
+export async function hasPersonAt(
+  db: Db,
+  entity: string,
+  person: { firstName: string; lastName: string; email: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id
+      where g.entity = ${entity} and ${shown} and lower(a.email) = ${person.email.trim().toLowerCase()}
+        and lower(a.first_name) = ${person.firstName.trim().toLowerCase()}
+        and lower(a.last_name) = ${person.lastName.trim().toLowerCase()}) as found`.execute(db)
+  return rows[0]?.found ?? false
+}

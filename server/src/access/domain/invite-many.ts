@@ -1,0 +1,84 @@
+import {
+  INVITE_MANY_COLUMNS,
+  INVITE_MANY_MAX_ROWS,
+  type InviteManyResult,
+} from '@portico/core/access/administration-api'
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import { STATUS } from '@portico/core/constants'
+import type { Db } from '../../platform/access-ports.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { transact } from '../../platform/transaction.ts'
+import { type Acting, findReach } from './actor.ts'
+import { givablePermissions } from './authority.ts'
+import { type CsvRow, parseCsv } from './csv.ts'
+import { type Invitation, invitePerson } from './invite.ts'
+
+/** Many invitations from a CSV file. Each row stands alone: a bad one is told with its line and stops no other. */
+export async function inviteMany(
+  settings: Settings,
+  db: Db,
+  actor: Acting,
+  { entity, csv }: { entity: string; csv: string },
+): Promise<Outcome<InviteManyResult>> {
+  const reach = await findReach(db, actor, entity)
+  if ('refusal' in reach) return reach
+  const parsed = readRows(csv)
+  if ('refusal' in parsed) return parsed
+  const givable = givablePermissions(actor, reach.entity.scope, PERMISSION_IDS)
+  const rows: InviteManyResult['rows'] = []
+  for (const row of parsed.entity) {
+    const read = readInvitation(row, entity, givable)
+    const outcome =
+      'refusal' in read ? read : await transact(db, (trx) => invitePerson(settings, trx, actor, read.entity))
+    const invited = 'entity' in outcome
+    const message = invited ? 'Invited.' : outcome.refusal.message
+    rows.push({ line: row.line, email: row.cells.email ?? '', invited, message })
+  }
+  return { entity: { invited: rows.filter((row) => row.invited).length, rows } }
+}
+
+type NamedRow = { line: number; cells: Record<string, string> }
+
+function readRows(csv: string): Outcome<NamedRow[]> {
+  const [header, ...rows] = parseCsv(csv)
+  if (!header) return refuse(STATUS.pageMessage, 'The file is empty.')
+  const names = header.cells.map((cell) => cell.trim().toLowerCase())
+  const missing = ['first_name', 'last_name', 'email', 'role'].filter((name) => !names.includes(name))
+  if (missing.length > 0)
+    return refuse(
+      STATUS.pageMessage,
+      `The first line must name the columns ${INVITE_MANY_COLUMNS.join(', ')}. Missing: ${missing.join(', ')}.`,
+    )
+  if (rows.length > INVITE_MANY_MAX_ROWS)
+    return refuse(STATUS.pageMessage, `Please send at most ${INVITE_MANY_MAX_ROWS} people at once.`)
+  return { entity: rows.map((row) => nameCells(names, row)) }
+}
+
+function nameCells(names: string[], { line, cells }: CsvRow): NamedRow {
+  return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) }
+}
+
+/** No permissions named means all that may be given; an unknown one is an error of its row. */
+function readInvitation({ cells }: NamedRow, entity: string, givable: string[]): Outcome<Invitation> {
+  const role = (cells.role ?? '').toUpperCase()
+  if (role !== 'AA' && role !== 'AU') return refuse(STATUS.pageMessage, 'Role must be AA or AU.')
+  const named = (cells.permissions ?? '')
+    .toUpperCase()
+    .split(/[\s|;,]+/)
+    .filter(Boolean)
+  const unknown = named.find((id) => !PERMISSION_IDS.some((known) => known === id))
+  if (unknown) return refuse(STATUS.pageMessage, `There is no permission ${unknown.slice(0, 20)}.`)
+  return {
+    entity: {
+      entity,
+      role,
+      permissions: named.length > 0 ? named : givable,
+      firstName: cells.first_name ?? '',
+      lastName: cells.last_name ?? '',
+      email: cells.email ?? '',
+      phone: cells.phone || undefined,
+      phoneExt: cells.phone_ext || undefined,
+    } as Invitation,
+  }
+}
