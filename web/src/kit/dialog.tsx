@@ -23,6 +23,8 @@ export function Dialog({ open, heading, children, onClose, actions, wide, focusF
     if (!element || !open) return
     if (!element.open) element.showModal()
     focusFirst?.current?.focus()
+    // Focus may lie far down in a long dialog; it is read from the top all the same.
+    element.scrollTop = 0
     return () => element.close()
   }, [open, focusFirst])
 
@@ -45,8 +47,10 @@ export function Dialog({ open, heading, children, onClose, actions, wide, focusF
     >
       {open && (
         <>
-          <h2 id={headingId}>{heading}</h2>
-          {children}
+          <div className="dialog-body">
+            <h2 id={headingId}>{heading}</h2>
+            {children}
+          </div>
           {actions && <div className="actions">{actions}</div>}
         </>
       )}
