@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { at, bayside, brands, expectAccessible, harborview, inspect, sizes } from './fixtures.ts'
+import { type Person, registerWaitingPerson, signInAs } from './support/people.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
+
+const FORGOT_PASSWORD = '/thp/portal/providers/forgot-password'
+const FORGOT_USER_NAME = '/thp/portal/providers/forgot-username'
+const NEW_PASSWORD = 'Meadow7365q'
+const answerField = (page: Page, index: number) => page.getByLabel(SECURITY_QUESTIONS[index] as string)
+
+async function askForLink(page: Page, userName: string, brand = harborview): Promise<void> {
+  await page.goto(at(brand, FORGOT_PASSWORD))
+  await page.getByLabel('User name').fill(userName)
+  await button(page, 'Send the link').click()
+  await expect(heading(page)).toHaveText('Look into your mailbox')
+}
+
+/** The mailed link, at the address the test server has. */
+async function openMailedLink(page: Page, plan: TestPlan, person: Person, brand = harborview): Promise<string> {
+  await askForLink(page, person.userName, brand)
+  const { link } = await plan.findMail('account.reset-link', person.email)
+  const { search } = new URL(link)
+  await page.goto(at(brand, `${FORGOT_PASSWORD}${search}`))
+  await expect(heading(page)).toHaveText('Set a new password')
+  return `${FORGOT_PASSWORD}${search}`
+}
+
+async function fillReset(page: Page, answers: [string, string, string]): Promise<void> {
+  for (const [index, answer] of answers.entries()) await answerField(page, index).fill(answer)
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD)
+  await button(page, 'Set the new password').click()
+}
+
+test('the same answer for a known and an unknown user name', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  await askForLink(page, 'nobodyatall1')
+  const unknown = await page.getByRole('main').innerText()
+  await askForLink(page, person.userName)
+  expect(await page.getByRole('main').innerText()).toBe(unknown)
+})
+
+test('the same answer for a known and an unknown email address; the mail names the user name', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  const ask = async (email: string) => {
+    await page.goto(at(harborview, FORGOT_USER_NAME))
+    await page.getByLabel('Email').fill(email)
+    await button(page, 'Send my user name').click()
+    await expect(heading(page)).toHaveText('Look into your mailbox')
+    return page.getByRole('main').innerText()
+  }
+  const unknown = await ask('nobody@nowhere.example')
+  expect(await ask(person.email.toUpperCase())).toBe(unknown)
+  expect((await plan.findMail('account.user-names', person.email)).body).toContain(person.userName)
+})
+
+test('two of three answers set a new password, and the link is spent', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  const address = await openMailedLink(page, plan, person)
+  await fillReset(page, [person.answers[0].toUpperCase(), '', person.answers[2]])
+  await expect(heading(page)).toHaveText('Your password is changed')
+  await page.getByRole('link', { name: 'Go to sign in' }).click()
+  await signInAs(page, harborview, { userName: person.userName, password: NEW_PASSWORD })
+  await page.waitForURL('**/providers/status')
+
+  await page.goto(at(harborview, address))
+  await expect(alert(page)).toContainText('already been used')
+  await button(page, 'Ask for a new link').click()
+  await expect(heading(page)).toHaveText('Forgot your password?')
+})
+
+test('five wrong tries end the link, and each says how many are left', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  await openMailedLink(page, plan, person)
+  for (const left of ['4 more tries', '3 more tries', '2 more tries', 'one more try']) {
+    await fillReset(page, [person.answers[0], 'wrong', ''])
+    await expect(alert(page)).toContainText(left)
+    await expect(answerField(page, 0)).toHaveValue(person.answers[0])
+  }
+  await fillReset(page, [person.answers[0], 'wrong', ''])
+  await expect(alert(page)).toContainText('This link no longer works')
+  await expect(answerField(page, 0)).toHaveCount(0)
+})
+
+test('by keyboard: too few answers and a weak password are told in their fields', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan, bayside)
+  await openMailedLink(page, plan, person, bayside)
+  await tabTo(page, answerField(page, 0))
+  await page.keyboard.type(person.answers[0])
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type('short')
+  await page.keyboard.press('Enter')
+  await expect(summary(page)).toBeFocused()
+  await expect(answerField(page, 1)).toHaveAccessibleDescription(/at least two/)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Invalid Password/)
+  await expectAccessible(page)
+})
+
+test('a link nobody sent is told so, with the way to a new one', async ({ page }) => {
+  await page.goto(at(harborview, `${FORGOT_PASSWORD}?resetId=AAAAAAAAAAAAAAAAAAAAAA`))
+  await expect(alert(page)).toContainText('We could not find this link')
+  await expect(button(page, 'Ask for a new link')).toBeVisible()
+})
+
+for (const brand of brands) {
+  for (const size of sizes) {
+    test(`forgotten password and user name in ${brand.name}, ${size.name}`, async ({ page, plan, request }) => {
+      const person = await registerWaitingPerson(request, plan, brand)
+      await page.setViewportSize(size)
+      await page.goto(at(brand, FORGOT_USER_NAME))
+      await button(page, 'Send my user name').click()
+      await inspect(page, `${brand.id}-${size.name}-forgot-username-error`)
+      await page.goto(at(brand, FORGOT_PASSWORD))
+      await inspect(page, `${brand.id}-${size.name}-forgot-password`)
+      await openMailedLink(page, plan, person, brand)
+      await inspect(page, `${brand.id}-${size.name}-reset-password`)
+    })
+  }
+}

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { at, bayside, brands, expectAccessible, harborview, inspect, sizes, type TestBrand } from './fixtures.ts'
+import { type Person, registerWaitingPerson, signInAs } from './support/people.ts'
+import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
+
+const PROFILE = '/thp/portal/providers/profile'
+const NEW_PASSWORD = 'Meadow7365q'
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function openProfile(page: Page, brand: TestBrand, person: Person): Promise<void> {
+  await signInAs(page, brand, person)
+  await page.waitForURL('**/providers/status')
+  await page.goto(at(brand, PROFILE))
+  await expect(heading(page)).toHaveText('Your profile')
+  await expect(button(page, 'Change contact details')).toBeVisible()
+}
+
+test('phone and names change without a password; a pasted number survives', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  await openProfile(page, harborview, person)
+  await button(page, 'Change contact details').click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await expect(button(page, 'Change password')).toBeDisabled()
+  await page.getByLabel('Last name').fill('Renamed')
+  await page.getByLabel('Phone', { exact: true }).fill('+1 (617) 555-0188')
+  await page.getByLabel('Extension (optional)').fill('42x')
+  await button(page, 'Save contact details').click()
+  await expect(alert(page)).toHaveText('Your contact details are saved.')
+  await expect(button(page, 'Change contact details')).toBeFocused()
+  await expect(section(page, 'Contact details')).toContainText('(617) 555-0188 ext. 42')
+  await expect(page.getByRole('button', { name: 'Your account: Wanda Renamed' })).toBeVisible()
+})
+
+test('a new email address asks for the password, and the old address is told', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  await openProfile(page, harborview, person)
+  await button(page, 'Change contact details').click()
+  const address = `new.${person.email}`
+  await page.getByLabel('Email', { exact: true }).fill(address)
+  await page.getByLabel('Confirm email').fill(address)
+  await page.getByLabel('Current password').fill('NotThisOne1')
+  await button(page, 'Save contact details').click()
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/not right/)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(address)
+  await page.getByLabel('Current password').fill(person.password)
+  await button(page, 'Save contact details').click()
+  await expect(alert(page)).toHaveText('Your contact details are saved.')
+  await expect(section(page, 'Contact details')).toContainText(address)
+  await plan.findMail('account.profile-changed', person.email)
+})
+
+test('by keyboard: a new password signs out everywhere else', async ({ page, plan, request, browser }) => {
+  const person = await registerWaitingPerson(request, plan, bayside)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signInAs(other, bayside, person)
+  await other.waitForURL('**/providers/status')
+
+  await openProfile(page, bayside, person)
+  await tabTo(page, button(page, 'Change password'), 60)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(person.password)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type('password1')
+  await tabTo(page, page.getByLabel('Confirm password'))
+  await page.keyboard.type('password1')
+  await page.keyboard.press('Enter')
+  await expect(alert(page)).toContainText('too common')
+
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+  await button(page, 'Save new password').click()
+  await expect(alert(page)).toContainText('Your password is changed.')
+  await other.reload()
+  await other.waitForURL('**/providers/login?expired=1')
+  await signInAs(other, bayside, { userName: person.userName, password: NEW_PASSWORD })
+  await other.waitForURL('**/providers/status')
+  await elsewhere.close()
+})
+
+test('security questions: at most 20 offered, a chosen one leaves the others', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  await openProfile(page, harborview, person)
+  await button(page, 'Change security questions').click()
+  const slot = (number: number) => page.getByRole('combobox', { name: `Security question ${number}` })
+  const taken = await slot(1).inputValue()
+  await slot(2).fill('')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await page.getByRole('option').count()).toBeLessThanOrEqual(20)
+  await expect(page.getByRole('option', { name: taken })).toHaveCount(0)
+  const chosen = (await page.getByRole('option').last().textContent()) ?? ''
+  await page.getByRole('option').last().click()
+  for (const number of [1, 2, 3]) await page.getByLabel(`Answer ${number}`, { exact: true }).fill(`Juniper ${number}`)
+  await button(page, 'Save security questions').click()
+  await expect(summary(page)).toBeFocused()
+  await page.getByLabel('Current password').fill(person.password)
+  await button(page, 'Save security questions').click()
+  await expect(alert(page)).toHaveText('Your security questions are saved.')
+  await expect(section(page, 'Security questions')).toContainText(chosen)
+})
+
+test('another session is listed and can be signed out', async ({ page, plan, request, browser }) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signInAs(other, harborview, person)
+  await other.waitForURL('**/providers/status')
+
+  await openProfile(page, harborview, person)
+  const sessions = section(page, 'Where you are signed in')
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByText('This one')).toHaveCount(1)
+  await sessions.getByRole('button', { name: /^Sign out .*signed in/ }).click()
+  await expect(alert(page)).toHaveText('Signed out in 1 other place.')
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(sessions).toContainText('You are signed in here only.')
+  await other.reload()
+  await other.waitForURL('**/providers/login?expired=1')
+  await elsewhere.close()
+})
+
+for (const brand of brands) {
+  for (const size of sizes) {
+    test(`the profile and its forms in ${brand.name}, ${size.name}`, async ({ page, plan, request }) => {
+      const person = await registerWaitingPerson(request, plan, brand)
+      await page.setViewportSize(size)
+      await openProfile(page, brand, person)
+      await page.waitForLoadState('networkidle')
+      await inspect(page, `${brand.id}-${size.name}-profile`)
+      await button(page, 'Change contact details').click()
+      await page.getByLabel('Email', { exact: true }).fill('not an address')
+      await button(page, 'Save contact details').click()
+      await inspect(page, `${brand.id}-${size.name}-profile-contact`)
+      await button(page, 'Cancel').click()
+      await button(page, 'Change security questions').click()
+      await expect(page.getByLabel('Answer 3')).toBeVisible()
+      await inspect(page, `${brand.id}-${size.name}-profile-questions`)
+      await button(page, 'Cancel').click()
+      await button(page, 'Change password').click()
+      await expectAccessible(page)
+    })
+  }
+}

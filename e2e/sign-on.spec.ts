@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import {
+  at,
+  bayside,
+  brands,
+  DEMO_PASSWORD,
+  expectAccessible,
+  harborview,
+  inspect,
+  phone,
+  signIn,
+  sizes,
+} from './fixtures.ts'
+import { registerWaitingPerson, signInAs } from './support/people.ts'
+import { expect, tabTo, test } from './support/wizard.ts'
+
+const AREA = '/thp/portal/providers'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function submitLogin(page: Page, userName: string, password: string): Promise<void> {
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('login, home, logout by mouse', async ({ page }) => {
+  await page.goto(at(harborview, '/'))
+  await expect(page).toHaveTitle('Provider sign in | Harborview Health Plan')
+  await submitLogin(page, 'demosaa', DEMO_PASSWORD)
+  await page.waitForURL(at(harborview, `${AREA}/home`))
+  await expect(heading(page)).toContainText('Sandra')
+  await expect(page.getByRole('main')).toContainText('Tidewater Family Practice')
+  await expect(page.getByRole('main')).toContainText('Senior Access Administrator (SAA)')
+
+  await page.getByRole('button', { name: 'Your account: Sandra Ashgrove' }).click()
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await page.waitForURL(`**${AREA}/login?signedout=1`)
+  await expect(page.getByRole('alert')).toHaveText('You have signed out.')
+  await page.goto(at(harborview, `${AREA}/home`))
+  await page.waitForURL(`**${AREA}/login**`)
+})
+
+test('login, home, profile, logout by keyboard alone', async ({ page }) => {
+  await page.goto(at(bayside, `${AREA}/login`))
+  await tabTo(page, page.getByLabel('User name'))
+  await page.keyboard.type('demoau')
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${AREA}/home`)
+  await expect(heading(page)).toContainText('Uma')
+
+  await tabTo(page, page.getByRole('link', { name: 'Skip to main content' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.goto(at(bayside, `${AREA}/home`))
+  await tabTo(page, page.getByRole('button', { name: /^Your account/ }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: 'Profile', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Your profile')
+  await expect(heading(page)).toBeFocused()
+  await expect(page).toHaveTitle('Your profile | Bayside Care Partners')
+  await tabTo(page, page.getByRole('button', { name: /^Your account/ }), 60)
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: 'Sign out' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${AREA}/login?signedout=1`)
+})
+
+test('all six fields go to the sign-on agent', async ({ page }) => {
+  await page.goto(at(harborview, `${AREA}/login`))
+  await expect(page.locator('input[name=SMAGENTNAME]')).not.toHaveValue('')
+  const posted = page.waitForRequest('**/siteminderagent/forms/login.fcc')
+  await submitLogin(page, 'demosaa', DEMO_PASSWORD)
+  const fields = new URLSearchParams((await posted).postData() ?? '')
+  expect([...fields.keys()].sort()).toEqual(['PASSWORD', 'SMAGENTNAME', 'SMENC', 'SMLOCALE', 'TARGET', 'USER'])
+  expect(fields.get('TARGET')).toBe(`${AREA}/home`)
+})
+
+test('a wrong password is one plain sentence, and the page that was wanted is not forgotten', async ({ page }) => {
+  await page.goto(at(harborview, `${AREA}/profile`))
+  await page.waitForURL(`**${AREA}/login?expired=1`)
+  await expect(page.getByRole('alert')).toHaveText('Your Session has expired. Please log in again.')
+  await submitLogin(page, 'demosaa', 'NotThisOne1')
+  await page.waitForURL(`**${AREA}/login?error=1`)
+  await expect(page.getByRole('alert')).toHaveText('The user name or password is not right. Please try again.')
+  await expect(page).toHaveTitle(/^Error: Provider sign in/)
+  await expectAccessible(page)
+  await submitLogin(page, 'demosaa', DEMO_PASSWORD)
+  await page.waitForURL(`**${AREA}/profile`)
+})
+
+test('an empty login form is told in its fields and not sent', async ({ page }) => {
+  await page.goto(at(harborview, `${AREA}/login`))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/Required\./)
+  await expect(page.getByLabel('User name')).toBeFocused()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+for (const target of ['https://evil.example/', '//evil.example', '/thp/portal/internal/home', `${AREA}/../../x`]) {
+  test(`TARGET ${target} leads home`, async ({ page }) => {
+    await page.goto(at(harborview, `${AREA}/login?TARGET=${encodeURIComponent(target)}`))
+    await submitLogin(page, 'demosaa', DEMO_PASSWORD)
+    await page.waitForURL(at(harborview, `${AREA}/home`))
+  })
+}
+
+test('TARGET inside the area is where signing in leads', async ({ page }) => {
+  await page.goto(at(harborview, `${AREA}/login?TARGET=${encodeURIComponent(`${AREA}/status`)}`))
+  await submitLogin(page, 'demosaa', DEMO_PASSWORD)
+  await page.waitForURL(at(harborview, `${AREA}/status`))
+  await expect(heading(page)).toHaveText('Your requests')
+})
+
+test('somebody whose requests all wait sees status and profile, and nothing else', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan, harborview)
+  await signInAs(page, harborview, person)
+  await page.waitForURL(`**${AREA}/status`)
+  await expect(heading(page)).toHaveText('Your requests')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Your requests'])
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await expect(page.getByRole('navigation', { name: 'Your account' }).getByRole('link')).toHaveText([
+    'Profile',
+    'Sign out',
+  ])
+  for (const closed of ['home', 'additional-access']) {
+    await page.goto(at(harborview, `${AREA}/${closed}`))
+    await page.waitForURL(`**${AREA}/status`)
+  }
+})
+
+test('the session changes with the person who signs on', async ({ page }) => {
+  const sessionOf = async () => {
+    const cookies = await page.context().cookies(at(harborview, '/'))
+    return cookies.find((cookie) => cookie.httpOnly && cookie.name !== 'XSRF-TOKEN')?.value
+  }
+  await signIn(page, harborview, 'providers', 'demosaa')
+  const before = await sessionOf()
+  await signIn(page, harborview, 'providers', 'demoau')
+  await expect(heading(page)).toContainText('Uma')
+  expect(before).toBeDefined()
+  expect(await sessionOf()).not.toBe(before)
+})
+
+for (const brand of brands) {
+  for (const size of sizes) {
+    test(`login, home, menu and status in ${brand.name}, ${size.name}`, async ({ page }) => {
+      await page.setViewportSize(size)
+      await page.goto(at(brand, `${AREA}/login`))
+      await inspect(page, `${brand.id}-${size.name}-login`)
+      await page.goto(at(brand, `${AREA}/login?error=1`))
+      await inspect(page, `${brand.id}-${size.name}-login-error`)
+      await signIn(page, brand, 'providers', 'demosaa')
+      await expect(page.getByRole('heading', { name: 'Your access' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await inspect(page, `${brand.id}-${size.name}-home`)
+      await page.getByRole('button', { name: size === phone ? 'Menu' : /^Your account/ }).click()
+      await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible()
+      await inspect(page, `${brand.id}-${size.name}-home-menu`)
+      await page.keyboard.press('Escape')
+      await page.goto(at(brand, `${AREA}/status`))
+      await page.waitForLoadState('networkidle')
+      await inspect(page, `${brand.id}-${size.name}-status`)
+    })
+  }
+}
