@@ -124,26 +124,26 @@ test('two hundred groups flow over pages, each of them once', async () => {
 describe('hostile names', () => {
   const active = /\/(JS|JavaScript|AA|URI|OpenAction|Launch|EmbeddedFile|Annot)\b/
 
-  test('become text and nothing else, in every place a name can stand', async () => {
-    for (const name of names) {
-      const registrant = { name, email: name, phone: name }
-      const named = {
-        ...facts,
-        providerName: name,
-        organizationName: name,
-        groups: [name],
-        registrant,
-        reference: name,
-      }
-      const contract = await fillContract(named)
+  test.each(tricks)('%j becomes text and nothing else, wherever it stands', async (name) => {
+    const registrant = { name, email: name, phone: name }
+    const named = { ...facts, providerName: name, organizationName: name, groups: [name], registrant, reference: name }
+    const { syntax, complaints, pages } = await readPdf(await fillContract(named))
+    expect(withoutDrawnText(syntax)).not.toMatch(active)
+    expect(complaints).toBe('')
+    expect(pages).toBeGreaterThan(1)
+  })
+
+  test('and so does each of the two hundred', async () => {
+    for (let first = 0; first < names.length; first += 5) {
+      const [providerName = '', organizationName = '', group = '', name = '', email = ''] = names.slice(
+        first,
+        first + 5,
+      )
+      const registrant = { ...facts.registrant, name, email }
+      const contract = await fillContract({ ...facts, providerName, organizationName, groups: [group], registrant })
       expect(withoutDrawnText(await readObjects(contract))).not.toMatch(active)
-      if (names.indexOf(name) >= tricks.length) continue
-      const { syntax, complaints, pages } = await readPdf(contract)
-      expect(withoutDrawnText(syntax)).not.toMatch(active)
-      expect(complaints).toBe('')
-      expect(pages).toBeGreaterThan(1)
     }
-  }, 120_000)
+  })
 
   test('all of them at once as groups', async () => {
     const { syntax, complaints } = await readPdf(await fillContract({ ...facts, groups: names }))

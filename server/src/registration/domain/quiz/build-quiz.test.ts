@@ -51,7 +51,7 @@ const someFacts: fc.Arbitrary<ProviderFacts> = fc.record({
 })
 const somePeer: fc.Arbitrary<Peer> = fc.record({ ...shared, billedAmount: orNull(fc.constantFrom(...amounts)) })
 const someDistractors: fc.Arbitrary<Distractors> = fc.record({
-  peers: fc.array(somePeer, { maxLength: 60 }),
+  peers: fc.array(somePeer, { maxLength: 15 }),
   regions: fc.subarray(regions),
   groups: fc.subarray(groups),
 })
@@ -83,6 +83,22 @@ function wellKnown(): { facts: ProviderFacts; from: Distractors } {
   return { facts, from: { peers: Array.from({ length: 80 }, (_, number) => peer(number)), regions, groups } }
 }
 
+/** Every rule of a quiz that this one breaks. */
+function faultsOf(quiz: StoredQuestion[]): string[] {
+  const ids = quiz.flatMap((question) => [question.id, ...question.choices.map((choice) => choice.id)])
+  const texts = quiz.map((question) => question.choices.map((choice) => choice.text.toLowerCase()))
+  const rules: [string, boolean][] = [
+    ['four questions', quiz.length === 4],
+    ['two plan-only', quiz.filter((question) => question.planOnly).length >= 2],
+    ['one without an answer', quiz.filter((question) => rightText(question) === NONE_OF_THE_ABOVE).length <= 1],
+    ['five different choices', texts.every((choices) => choices.length === 5 && new Set(choices).size === 5)],
+    ['none of the above is last', quiz.every((question) => question.choices[4]?.text === NONE_OF_THE_ABOVE)],
+    ['one choice is right', quiz.every((question) => question.choices.some((choice) => choice.id === question.right))],
+    ['ids of their own', new Set(ids).size === 24],
+  ]
+  return rules.filter(([, kept]) => !kept).map(([rule]) => rule)
+}
+
 const rightText = (question: StoredQuestion) => question.choices.find((choice) => choice.id === question.right)?.text
 
 describe('a quiz', () => {
@@ -93,21 +109,11 @@ describe('a quiz', () => {
         const quiz = quizFor(facts, from)
         if (!quiz) return
         built += 1
-        expect(quiz).toHaveLength(4)
-        expect(quiz.filter((question) => question.planOnly).length).toBeGreaterThanOrEqual(2)
-        expect(quiz.filter((question) => rightText(question) === NONE_OF_THE_ABOVE).length).toBeLessThanOrEqual(1)
-        for (const question of quiz) {
-          const texts = question.choices.map((choice) => choice.text.toLowerCase())
-          expect(new Set(texts).size).toBe(5)
-          expect(question.choices.at(-1)?.text).toBe(NONE_OF_THE_ABOVE)
-          expect(question.choices.map((choice) => choice.id)).toContain(question.right)
-        }
-        const ids = quiz.flatMap((question) => [question.id, ...question.choices.map((choice) => choice.id)])
-        expect(new Set(ids).size).toBe(24)
+        expect(faultsOf(quiz)).toEqual([])
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     )
-    expect(built).toBeGreaterThan(50)
+    expect(built).toBeGreaterThan(30)
   })
 
   test('never offers as wrong what is right too', () => {
@@ -126,7 +132,7 @@ describe('a quiz', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 
@@ -230,7 +236,7 @@ describe('grading', () => {
 
   test('guessing rarely passes', () => {
     const { facts, from } = wellKnown()
-    const rounds = 600
+    const rounds = 400
     let passed = 0
     for (let round = 0; round < rounds; round++) {
       const asked = quizFor({ ...facts, npi: String(1_000_000_000 + round) }, from) ?? []
@@ -240,14 +246,14 @@ describe('grading', () => {
       }))
       if (gradeQuiz(asked, guesses).kind === 'PASS') passed += 1
     }
-    // Three or four of four at one in five is 2.7 %; 0.08 is eight deviations off.
-    expect(passed / rounds).toBeLessThan(0.08)
+    // Three or four of four at one in five is 2.7 %; 0.09 is nearly eight deviations off.
+    expect(passed / rounds).toBeLessThan(0.09)
   })
 
   test('the middle, the first and the newest choice are no better guess than another', () => {
     const { facts, from } = wellKnown()
     const place = [0, 0, 0, 0]
-    for (let number = 0; number < 400; number++) {
+    for (let number = 0; number < 300; number++) {
       const contractDate = `${2000 + (number % 25)}-05-01`
       const quizOf = quizFor({ ...facts, contractDate, npi: String(1_000_000_000 + number) }, from)
       const years = quizOf?.find((item) => item.text.includes('year did your contract'))
@@ -259,7 +265,7 @@ describe('grading', () => {
       place[sorted.indexOf(rightText(years) ?? '')] = (place[sorted.indexOf(rightText(years) ?? '')] ?? 0) + 1
     }
     const total = place.reduce((sum, count) => sum + count, 0)
-    expect(total).toBeGreaterThan(100)
-    for (const count of place) expect(count / total).toBeLessThan(0.45)
+    expect(total).toBeGreaterThan(80)
+    for (const count of place) expect(count / total).toBeLessThan(0.5)
   })
 })
