@@ -5,14 +5,14 @@ export type Column<Row> = {
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Present: the header is a button that sorts by this value. */
+  /** Present: the header is a button that sorts by this value (where the server sorts, any function will do). */
   sortBy?: (row: Row) => string | number
   /** Width in percent. */
   width?: number
   kind?: 'text' | 'num' | 'amount'
 }
 
-type Sort = { key: string; descending: boolean }
+export type Sort = { key: string; descending: boolean }
 
 type DataTableProps<Row> = {
   caption: string
@@ -21,6 +21,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   initialSort?: Sort
+  /** Present: the rows come sorted from the server, and a header only says what is wanted. */
+  serverSort?: { sort: Sort; onSort: (sort: Sort) => void }
   loading?: boolean
   empty?: string
 }
@@ -38,11 +40,19 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row
 
 /** A table whose wide content scrolls in a labelled region, reachable by keyboard, and never the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, captionHidden, columns, rows, rowKey, initialSort, loading, empty } = props
-  const [sort, setSort] = useState(initialSort)
+  const { caption, captionHidden, columns, rows, rowKey, initialSort, serverSort, loading, empty } = props
+  const [ownSort, setOwnSort] = useState(initialSort)
+  const sort = serverSort?.sort ?? ownSort
   const captionId = useId()
-  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
-  const toggle = (key: string) => setSort({ key, descending: sort?.key === key ? !sort.descending : false })
+  const sorted = useMemo(
+    () => sortRows(rows, columns, serverSort ? undefined : sort),
+    [rows, columns, sort, serverSort],
+  )
+  const toggle = (key: string) => {
+    const wanted = { key, descending: sort?.key === key ? !sort.descending : false }
+    if (serverSort) serverSort.onSort(wanted)
+    else setOwnSort(wanted)
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table-scroll" aria-labelledby={captionId} tabIndex={0}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 type Tone = 'info' | 'ok' | 'warn' | 'bad'
 
@@ -12,10 +12,15 @@ export function Note({ tone = 'info', heading, children }: { tone?: Tone; headin
   )
 }
 
-/** A remark that came as the answer to something: read out at once. Mount it with its text. */
+/**
+ * A remark that came as the answer to something: read out at once, and brought into sight when the button that was
+ * pressed lies far below it. Mount it with its text.
+ */
 export function Alert({ tone = 'bad', children }: { tone?: Tone; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className={`note ${tone}`} role="alert">
+    <div className={`note ${tone}`} role="alert" ref={box}>
       {children}
     </div>
   )

@@ -9,24 +9,24 @@ const TYPING_PAUSE_MS = 200
 export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>) {
   const { label, hint, error, name, minLength = 1, maxOptions = 20, loadOptions, onSelect } = props
   const [options, setOptions] = useState<Option[]>([])
-  const [typed, setTyped] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<{ text: string; pause: number }>()
   const ids = useFieldIds(name, { label, hint, error })
   const latest = useRef({ loadOptions, maxOptions, minLength })
   latest.current = { loadOptions, maxOptions, minLength }
 
   useEffect(() => {
-    if (typed === null) return
-    let wanted = true
+    if (!wanted) return
+    let current = true
     const timer = setTimeout(async () => {
       const { loadOptions: load, maxOptions: most, minLength: least } = latest.current
-      const found = typed.length >= least ? await load(typed) : []
-      if (wanted) setOptions(found.slice(0, most))
-    }, TYPING_PAUSE_MS)
+      const found = wanted.text.length >= least ? await load(wanted.text) : []
+      if (current) setOptions(found.slice(0, most))
+    }, wanted.pause)
     return () => {
-      wanted = false
+      current = false
       clearTimeout(timer)
     }
-  }, [typed])
+  }, [wanted])
 
   const textOf = (option: Option | null) => (option === null ? '' : props.optionText(option))
   const combobox = useCombobox<Option>({
@@ -34,10 +34,13 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
     inputId: ids.control,
     itemToString: textOf,
     onInputValueChange: ({ inputValue, type }) => {
-      if (type === useCombobox.stateChangeTypes.InputChange) setTyped(inputValue)
+      if (type === useCombobox.stateChangeTypes.InputChange) setWanted({ text: inputValue, pause: TYPING_PAUSE_MS })
     },
-    onIsOpenChange: ({ isOpen }) => {
-      if (isOpen && typed === null) setTyped('')
+    // Loaded anew each time it opens: what can be offered may have changed since, and a list left from an earlier
+    // word would hide the rest.
+    onIsOpenChange: ({ isOpen, type }) => {
+      if (!isOpen) setOptions([])
+      else if (type !== useCombobox.stateChangeTypes.InputChange) setWanted({ text: '', pause: 0 })
     },
     // What was typed and not chosen does not stay in the field looking like a choice.
     stateReducer: (state, { type, changes }) =>

@@ -10,7 +10,7 @@ import { Alert } from '../../kit/note.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
 import { useSave } from '../../shell/use-save.ts'
-import { readAsBase64 } from './read-file.ts'
+import { readAsBase64 } from '../../shell/read-file.ts'
 
 type ContractStepsProps = { request: MyRequest; onUploaded: (message: string) => void }
 

@@ -1,0 +1,132 @@
+import { INTERNAL_PATHS } from '@portico/core/constants'
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { ContractReview as Review } from '@portico/core/internal/contracts-api'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { Card } from '../kit/card.tsx'
+import { Alert, Note } from '../kit/note.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { Tag } from '../kit/tag.tsx'
+import { Page } from '../shell/layout.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { ContractDecision } from './contract-decision.tsx'
+import { ContractFile } from './contract-file.tsx'
+import { CAME_BY_LABELS, LEVEL_LABELS, longTime, STAGE_LABELS } from './labels.ts'
+import { RecordContract } from './record-contract.tsx'
+
+/** The paper beside the request it belongs to. */
+export function ContractReview() {
+  const { reference = '' } = useParams()
+  const loaded = useCall<Review>(INTERNAL_CALLS.contract, { query: { reference } })
+  const [done, setDone] = useState('')
+  const finish = (message: string) => {
+    setDone(message)
+    if (loaded.state === 'ready') loaded.reload()
+  }
+  return (
+    <Page>
+      <div>
+        <p>
+          <a href={INTERNAL_PATHS.contracts}>Back to the contracts</a>
+        </p>
+        <PageHeading>{`Contract ${reference}`}</PageHeading>
+        {done && <Alert tone="ok">{done}</Alert>}
+        <Loading of={loaded} label="Loading the contract">
+          {(review) => <ReviewBody review={review} onDone={finish} />}
+        </Loading>
+      </div>
+    </Page>
+  )
+}
+
+function ReviewBody({ review, onDone }: { review: Review; onDone: (message: string) => void }) {
+  const newest = review.contracts[0]
+  return (
+    <div className="side-by-side">
+      <div className="stack">
+        <Card>
+          <h2>The request</h2>
+          <SummaryList items={requestFacts(review)} />
+          <Replacements review={review} />
+        </Card>
+        {review.stage === 'RECEIVED' && newest && (
+          <ContractDecision reference={review.reference} contract={newest} onDone={onDone} />
+        )}
+        {review.state === 'PENDING_CONTRACT' && <RecordContract reference={review.reference} onDone={onDone} />}
+        <History review={review} />
+      </div>
+      <Card>
+        <h2>The signed contract</h2>
+        {newest?.hasFile ? (
+          <ContractFile contract={newest} />
+        ) : (
+          <p>{newest ? 'Recorded without a scan. The paper is in the file.' : 'Nothing has come yet.'}</p>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function requestFacts(review: Review) {
+  return [
+    {
+      term: 'Stands',
+      value: <Tag tone={review.stage === 'VALIDATED' ? 'ok' : 'warn'}>{STAGE_LABELS[review.stage]}</Tag>,
+    },
+    { term: 'Level', value: LEVEL_LABELS[review.level] },
+    ...(review.organizationName ? [{ term: 'Provider organization', value: review.organizationName }] : []),
+    {
+      term: review.level === 'NPI' ? 'Provider' : 'Groups',
+      value: (
+        <ul className="names">
+          {review.scopes.map((scope) => (
+            <li key={scope.id}>
+              {scope.name} <span className="soft num">{scope.id}</span>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+    { term: 'Started from', value: `${review.providerName}, NPI ${review.npi}` },
+    { term: 'Registrant', value: review.registrant.name },
+    { term: 'Email', value: review.registrant.email },
+    ...(review.registrant.phone ? [{ term: 'Phone', value: review.registrant.phone }] : []),
+    { term: 'Asked on', value: longTime(review.askedAt) },
+  ]
+}
+
+function Replacements({ review }: { review: Review }) {
+  const replaced = review.scopes.filter((scope) => scope.currentSaa !== '')
+  if (replaced.length === 0) return null
+  return (
+    <Note tone="warn" heading="Validating replaces an SAA">
+      <ul>
+        {replaced.map((scope) => (
+          <li key={scope.id}>
+            {scope.currentSaa} becomes an Access Administrator (AA) of {scope.name}.
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
+
+function History({ review }: { review: Review }) {
+  if (review.contracts.length === 0) return null
+  return (
+    <Card quiet>
+      <h2>What has come</h2>
+      <ul className="plain-list">
+        {review.contracts.map((contract) => (
+          <li key={contract.id}>
+            {longTime(contract.receivedAt)} by {CAME_BY_LABELS[contract.cameBy]?.toLowerCase()}
+            {contract.fileName && `, ${contract.fileName}`}: {contract.state.toLowerCase()}
+            {contract.reason && `, ‘${contract.reason}’`}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { RecordContractBody } from '@portico/core/internal/contracts-api'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { RadioCards } from '../kit/choice.tsx'
+import { FileField } from '../kit/file-field.tsx'
+import { Alert } from '../kit/note.tsx'
+import { readAsBase64 } from '../shell/read-file.ts'
+import { useSave } from '../shell/use-save.ts'
+
+/** A contract that came on paper; the scan may be attached. */
+export function RecordContract({ reference, onDone }: { reference: string; onDone: (message: string) => void }) {
+  const [cameBy, setCameBy] = useState<'' | 'MAIL' | 'FAX'>('')
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const record = useSave<RecordContractBody>(INTERNAL_CALLS.recordContract, () => {
+    setCameBy('')
+    setFile(null)
+    onDone('The contract is recorded. The registrant was told that it came.')
+  })
+  const send = async () => {
+    setProblem(cameBy === '' ? 'Please select an option.' : undefined)
+    if (cameBy === '') return
+    const scan = file ? { fileName: file.name, content: await readAsBase64(file) } : {}
+    await record.send({ reference, cameBy, ...scan })
+  }
+  return (
+    <Card quiet>
+      <h2>Did it come on paper?</h2>
+      {record.refusal && <Alert>{record.refusal.entity.message}</Alert>}
+      <RadioCards
+        legend="It came by"
+        name="paperCameBy"
+        value={cameBy}
+        error={problem}
+        options={[
+          { value: 'MAIL', label: 'Mail' },
+          { value: 'FAX', label: 'Fax' },
+        ]}
+        input={{ onChange: (event) => setCameBy(event.target.value as 'MAIL' | 'FAX') }}
+      />
+      <FileField
+        label="Scan (optional)"
+        hint="PDF, at most 10 MB"
+        name="scan"
+        accept="application/pdf,.pdf"
+        onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+      />
+      <Button look="line" busy={record.busy} onClick={() => void send()}>
+        RECORD IT
+      </Button>
+    </Card>
+  )
+}
