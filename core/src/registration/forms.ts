@@ -118,6 +118,14 @@ export function checkStep3(model: Model): FieldErrors {
   })
 }
 
+/** Somebody signed in asks for more: the account is there, so only the provider to ask and the captcha are left. */
+export function checkAdditionalAccess(model: Model): FieldErrors {
+  return collect({
+    ...(isOnBehalf(model) ? signatoryProblems(model) : {}),
+    captchaRes: captchaNeeded(model) ? rule.checkCaptcha(model.captchaRes) : undefined,
+  })
+}
+
 export function checkActivateUser(model: Credentials): FieldErrors {
   return collect({
     userName: rule.checkActivationUserName(model.userName),

@@ -18,6 +18,9 @@ import { mountApp } from '../shell/mount.tsx'
 const ProviderHome = lazy(async () => ({ default: (await import('../access/home.tsx')).ProviderHome }))
 const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))
 const Status = lazy(async () => ({ default: (await import('../access/status/status.tsx')).Status }))
+const AdditionalAccess = lazy(async () => ({
+  default: (await import('../registration/additional-access.tsx')).AdditionalAccess,
+}))
 const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
 const ForgotUsername = lazy(async () => ({ default: (await import('../access/forgot-username.tsx')).ForgotUsername }))
 
@@ -25,7 +28,12 @@ const ForgotUsername = lazy(async () => ({ default: (await import('../access/for
 const SIGNED_IN_NAV: readonly NavItem[] = PUBLIC_NAV.filter((item) => !item.main)
 
 /** Everything else needs no session; an unknown address says so without asking for one. */
-const SIGNED_IN_PATHS = new Set<string>([PROVIDER_PATHS.home, PROVIDER_PATHS.profile, PROVIDER_PATHS.status])
+const SIGNED_IN_PATHS = new Set<string>([
+  PROVIDER_PATHS.home,
+  PROVIDER_PATHS.profile,
+  PROVIDER_PATHS.status,
+  PROVIDER_PATHS.additionalAccess,
+])
 
 mountApp(
   <AreaApp
@@ -57,6 +65,7 @@ mountApp(
         <Route path={PROVIDER_PATHS.status} element={<Status />} />
         <Route element={<ActiveOnly />}>
           <Route path={PROVIDER_PATHS.home} element={<ProviderHome />} />
+          <Route path={PROVIDER_PATHS.additionalAccess} element={<AdditionalAccess />} />
         </Route>
       </Route>
       <Route path="*" element={<NotFound home={PROVIDER_PATHS.login} homeLabel="Go to sign in" />} />

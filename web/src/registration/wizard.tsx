@@ -10,7 +10,7 @@ import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
 /** Every route of spec section 2 has its screen; a screen's contract is in screen.ts. */
-const screens = {
+export const SCREENS = {
   home: Home,
   roleSel: laterScreen(async () => (await import('./role-sel.tsx')).RoleSel),
   regWith: laterScreen(async () => (await import('./reg-with.tsx')).RegWith),
@@ -28,9 +28,15 @@ const screens = {
   activateUser: laterScreen(async () => (await import('./activate-user.tsx')).ActivateUser),
 } satisfies Record<Route, Screen>
 
-export function Wizard() {
+type WizardProps = {
+  /** Other screens stand for some routes where somebody already signed in asks for more. */
+  screens?: Record<Route, Screen>
+  enter?: (gateway: Gateway) => WizardStore
+}
+
+export function Wizard({ screens = SCREENS, enter = enterWizard }: WizardProps) {
   const gateway = useGateway()
-  const [store] = useState(() => enterWizard(gateway))
+  const [store] = useState(() => enter(gateway))
   useEffect(() => followHistory(store), [store])
   useEffect(fetchLaterScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current)

@@ -1,0 +1,36 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { type Entry, type Route, readEntry } from '@portico/core/registration/routes'
+import { brand } from '../shell/brand.ts'
+import type { Gateway } from '../shell/gateway.ts'
+import { AdditionalConf } from './additional-conf.tsx'
+import { AdditionalHome } from './additional-home.tsx'
+import { AdditionalStep3 } from './additional-step3.tsx'
+import type { Screen } from './screen.ts'
+import { SCREENS, Wizard } from './wizard.tsx'
+import { createWizardStore, type WizardStore } from './wizard-store.ts'
+
+/** The wizard's own screens, with the same proofs; the account form gives way to a look at what is asked for. */
+const screens: Record<Route, Screen> = {
+  ...SCREENS,
+  home: AdditionalHome,
+  step3: AdditionalStep3,
+  regConf: AdditionalConf,
+}
+
+/** A signed-in person asks for another NPI, group, organization or role. */
+export function AdditionalAccess() {
+  return <Wizard screens={screens} enter={enterSignedIn} />
+}
+
+function enterSignedIn(gateway: Gateway): WizardStore {
+  const entry: Entry = readEntry(new URLSearchParams())
+  const store = createWizardStore({
+    gateway,
+    brand: { ...brand, cancelRegistrationLink: PROVIDER_PATHS.home },
+    entry,
+    // Nobody signed in is led to the login page: where the request stands is what they look for.
+    leave: (address) => location.assign(address === PROVIDER_PATHS.login ? PROVIDER_PATHS.status : address),
+  })
+  store.dispatch({ type: 'entered', entry })
+  return store
+}

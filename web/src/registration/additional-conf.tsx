@@ -1,0 +1,46 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { type ConfirmationVariant, confirmationVariant } from '@portico/core/registration/decisions'
+import { HEADINGS } from '@portico/core/registration/messages'
+import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
+import { LinkButton } from '../kit/button.tsx'
+import { Note } from '../kit/note.tsx'
+import { ChosenScope } from './chosen-scope.tsx'
+import { Frame } from './frame.tsx'
+import type { ScreenProps } from './screen.ts'
+
+const HEADING_OF: Record<ConfirmationVariant, string> = {
+  success: 'Access Added',
+  pending: HEADINGS.requestPending,
+  contract: HEADINGS.signAndReturn,
+}
+
+const SAYS: Record<ConfirmationVariant, string> = {
+  success: 'You are now the Senior Access Administrator (SAA) for:',
+  pending: 'Your request has been sent to the administrator who decides about access for:',
+  contract: CONTRACT_NEXT,
+}
+
+/** The confirmation for somebody who was signed in all along: what follows is on their own pages. */
+export function AdditionalConf(screen: ScreenProps) {
+  const variant = confirmationVariant(screen.model)
+  return (
+    <Frame screen={screen} heading={HEADING_OF[variant]}>
+      <Note tone={variant === 'success' ? 'ok' : 'info'}>
+        <p>{SAYS[variant]}</p>
+      </Note>
+      <ChosenScope model={screen.model} />
+      <p className="after-summary">
+        {variant === 'success' && 'It is in force at once, and listed on your home page.'}
+        {variant === 'pending' && 'We tell you by email as soon as it is decided.'}
+        {variant === 'contract' && 'The form to sign is on your requests page; the signed form is uploaded there too.'}
+      </p>
+      <div className="actions">
+        {variant === 'success' ? (
+          <LinkButton href={PROVIDER_PATHS.home}>Go to your home page</LinkButton>
+        ) : (
+          <LinkButton href={PROVIDER_PATHS.status}>Go to your requests</LinkButton>
+        )}
+      </div>
+    </Frame>
+  )
+}
