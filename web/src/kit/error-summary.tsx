@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** `id` is the id of the control the error belongs to; without it the message stands alone. */
 export type SummaryError = { id?: string; message: string }
@@ -18,6 +18,7 @@ export function ErrorSummary({ heading, errors, attempt }: ErrorSummaryProps) {
   useEffect(() => {
     if (attempt > 0 && shown) box.current?.focus()
   }, [attempt, shown])
+  const names = useFieldNames(errors)
   if (!shown) return null
   return (
     <div className="note bad" ref={box} tabIndex={-1}>
@@ -26,13 +27,40 @@ export function ErrorSummary({ heading, errors, attempt }: ErrorSummaryProps) {
         <ul>
           {errors.map((error) => (
             <li key={`${error.id}${error.message}`}>
-              {error.id ? <SummaryLink id={error.id} message={error.message} /> : error.message}
+              {error.id ? (
+                <SummaryLink id={error.id} message={`${names[error.id] ?? ''}${error.message}`} />
+              ) : (
+                error.message
+              )}
             </li>
           ))}
         </ul>
       </div>
     </div>
   )
+}
+
+/** Where several fields say the same ('Required.'), each line begins with its field's name, taken from its label. */
+function useFieldNames(errors: readonly SummaryError[]): Record<string, string> {
+  const [names, setNames] = useState<Record<string, string>>({})
+  const texts = errors.map((error) => error.message)
+  const repeated = errors.flatMap((error) =>
+    error.id && texts.filter((text) => text === error.message).length > 1 ? [error.id] : [],
+  )
+  const key = repeated.join(' ')
+  useLayoutEffect(() => {
+    const ids = key === '' ? [] : key.split(' ')
+    setNames(Object.fromEntries(ids.map((id) => [id, nameOfField(id)])))
+  }, [key])
+  return names
+}
+
+function nameOfField(id: string): string {
+  const control = document.getElementById(id) as HTMLInputElement | null
+  const group = control?.closest('fieldset')?.querySelector('legend:not(.visually-hidden)')?.textContent
+  const label = control?.labels?.[0]?.textContent
+  const name = [group, label].filter(Boolean).join(', ')
+  return name && `${name}: `
 }
 
 /** Focuses the control itself, so the wizard's history stays untouched by fragments. */
