@@ -1,6 +1,6 @@
 import './registration.css'
 import { canGoBack } from '@portico/core/registration/flow'
-import { BUTTONS, ROLE_NAMES } from '@portico/core/registration/messages'
+import { BUTTONS, FIX_ERRORS, ROLE_NAMES } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { STAGES, stageOf } from '@portico/core/registration/routes'
 import type { ReactNode } from 'react'
@@ -25,13 +25,14 @@ type FrameProps = {
 /** What stands around every screen after home: the stages, the card with its heading, what was chosen so far. */
 export function Frame({ screen, heading, bad = false, children }: FrameProps) {
   const summary = summariseRegistration(screen.model)
+  // With field errors the summary says it, until they are mended; two banners would say one thing twice.
+  const message = bad || screen.message === FIX_ERRORS ? '' : screen.message
   return (
     <Page aside={summary.length > 0}>
       <Steps stages={STAGES} current={STAGES.indexOf(stageOf(screen.route))} />
       <Card>
-        <PageHeading bad={bad || screen.message !== ''}>{heading}</PageHeading>
-        {/* With field errors the summary says it; two banners would say one thing twice. */}
-        {screen.message && !bad && <Alert>{screen.message}</Alert>}
+        <PageHeading bad={bad || message !== ''}>{heading}</PageHeading>
+        {message && <Alert>{message}</Alert>}
         {children}
       </Card>
       {summary.length > 0 && (
