@@ -131,7 +131,7 @@ function practiceTopics(facts: ProviderFacts, from: Distractors, stable: Stable)
 function licenseTopics(facts: ProviderFacts, from: Distractors, stable: Stable) {
   const end = licenseEnd(facts.licenseNumber)
   const state = facts.licenseState && STATES[facts.licenseState]
-  const nearEnds = end ? numbersAround(Number(end), 4000, stable('license-end'), 0, 9999) : []
+  const otherEnds = end ? endsLike(end, stable) : []
   return [
     state &&
       national('license-state', 'Which state issued the license you gave for your NPI?', state, [
@@ -144,10 +144,7 @@ function licenseTopics(facts: ProviderFacts, from: Distractors, stable: Stable) 
     end &&
       national('license-end', 'What are the last four digits of your license number?', end, [
         ...peerPool(facts, from, (peer) => licenseEnd(peer.licenseNumber)),
-        ...pool(
-          nearEnds.map((near) => String(near).padStart(4, '0')),
-          3,
-        ),
+        ...pool(otherEnds, 3),
       ]),
   ].filter(isTopic)
 }
@@ -198,6 +195,12 @@ function numbersAround(value: number, span: number, place: number, min: number, 
   const size = Math.min(span, max - min)
   const start = Math.min(Math.max(value - Math.floor(place * (size + 1)), min), Math.max(max - size, min))
   return Array.from({ length: size + 1 }, (_, step) => start + step).filter((number) => number !== value)
+}
+
+/** Four digits drawn from all there are. */
+function endsLike(end: string, stable: Stable): string[] {
+  const ends = Array.from({ length: 12 }, (_, number) => Math.floor(stable(`end|${number}`) * 10_000))
+  return ends.map((other) => String(other).padStart(4, '0')).filter((other) => other !== end)
 }
 
 function yearsAround(year: number, min: number, max: number, place: number): string[] {
