@@ -2,9 +2,9 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import '../access/access.css'
+import { ActiveOnly } from '../access/active-only.tsx'
 import { ProviderLogin } from '../access/login.tsx'
 import { ProviderHeader } from '../access/provider-header.tsx'
-import { ActiveOnly, LaterPages, SignedInPages } from '../access/route-frames.tsx'
 import { Contact } from '../content/contact.tsx'
 import { Faq } from '../content/faq.tsx'
 import { Accessibility, LanguageAssistance, Privacy, TermsOfUse } from '../content/legal.tsx'
@@ -13,6 +13,7 @@ import { AREAS } from '../shell/area.ts'
 import { AreaApp } from '../shell/area-app.tsx'
 import { type NavItem, PUBLIC_NAV } from '../shell/layout.tsx'
 import { mountApp } from '../shell/mount.tsx'
+import { LaterPages, SignedInPages } from '../shell/route-frames.tsx'
 
 // Everything behind the login is downloaded when it is opened.
 const ProviderHome = lazy(async () => ({ default: (await import('../access/home.tsx')).ProviderHome }))
