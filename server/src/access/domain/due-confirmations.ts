@@ -15,7 +15,7 @@ import { suspendGrant } from './suspension.ts'
 export const NOT_CONFIRMED = 'The Senior Access Administrator did not confirm this access in time.'
 
 /**
- * An SAA confirms the scope's people every 180 days: reminded two weeks and three days ahead, then what is
+ * An SAA confirms the scope's people every 180 days: reminded two weeks and one week ahead, then what is
  * unconfirmed is suspended. Where no SAA is left nobody was asked, so nothing is suspended; plan staff look after it.
  */
 export const remindConfirmations: DueHandler = {

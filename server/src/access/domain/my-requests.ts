@@ -6,6 +6,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Settings } from '../../platform/settings.ts'
 import {
   findAdministrators,
+  findNewestContract,
   findRequest,
   findRequestIdByReference,
   findRequestIdsOfAccount,
@@ -37,6 +38,7 @@ async function toMyRequest(db: Db, request: RequestFacts): Promise<MyRequest> {
   ])
   const own = request.grants.flatMap((grant) => scopes.get(grant.entity) ?? [])
   const isPending = request.state.startsWith('PENDING')
+  const contract = await describeContract(db, request)
   return {
     reference: request.reference,
     npi: request.npi ?? '',
@@ -54,11 +56,19 @@ async function toMyRequest(db: Db, request: RequestFacts): Promise<MyRequest> {
     decidedOn: request.decidedAt?.toISOString() ?? '',
     expiresOn: request.expiresAt?.toISOString() ?? '',
     reason: request.reason ?? '',
-    next: whatNext(request),
+    next: whatNext(request, contract),
     canCancel: isPending,
     canSendAgain: request.state === 'PENDING_PROVIDER' && request.path === 'BEHALF' && !request.needsStaff,
     needsContract: request.state === 'PENDING_CONTRACT',
+    contract,
   }
+}
+
+async function describeContract(db: Db, request: RequestFacts): Promise<MyRequest['contract']> {
+  const newest = request.path === 'CONTRACT' ? await findNewestContract(db, request.requestId) : undefined
+  if (!newest || newest.state === 'SUPERSEDED') return { state: 'NONE', on: '', reason: '' }
+  const { state, reason } = newest
+  return { state, on: (newest.decidedAt ?? newest.receivedAt).toISOString(), reason: reason ?? '' }
 }
 
 async function askedOf(db: Db, request: RequestFacts, scopes: ScopeFacts[]): Promise<string> {
@@ -71,13 +81,22 @@ async function askedOf(db: Db, request: RequestFacts, scopes: ScopeFacts[]): Pro
   return names.join(', ') || 'Provider Services'
 }
 
-function whatNext(request: RequestFacts): string {
+const SIGN_AND_RETURN =
+  'Sign the contract form and return it. Your access begins when we have validated the signed form.'
+const NEXT_OF_CONTRACT: Record<MyRequest['contract']['state'], string> = {
+  NONE: SIGN_AND_RETURN,
+  RECEIVED: 'We have your signed form and are looking at it. You hear from us by email.',
+  RETURNED: 'We could not accept the signed form. Please correct it and return it again.',
+  VALIDATED: 'Your signed form is validated.',
+}
+
+function whatNext(request: RequestFacts, contract: MyRequest['contract']): string {
   if (request.needsStaff) return 'Provider Services will decide about your request and let you know by email.'
   switch (request.state) {
     case 'PENDING_PROVIDER':
       return 'The provider was asked by email to accept or reject your request.'
     case 'PENDING_CONTRACT':
-      return 'Sign the contract form and return it. Your access begins when we have validated the signed form.'
+      return NEXT_OF_CONTRACT[contract.state]
     case 'PENDING_APPROVAL':
       return 'An access administrator will decide about your request.'
     case 'ACTIVE':

@@ -270,3 +270,15 @@ export async function findRequestIdsOfAccount(db: Db, accountId: string): Promis
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** The newest signed form of a request; copies that a newer one replaced do not count. */
+export async function findNewestContract(db: Db, requestId: string) {
+  return db
+    .selectFrom('signed_contract')
+    .select(['state', 'received_at as receivedAt', 'decided_at as decidedAt', 'reason'])
+    .where('request_id', '=', requestId)
+    .where('state', '<>', 'SUPERSEDED')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

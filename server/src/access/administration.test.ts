@@ -1,0 +1,506 @@
+import type {
+  AdministeredScope,
+  ControlledAccess,
+  History,
+  InviteManyResult,
+  MyRequest,
+  PeoplePage,
+  PersonGrant,
+  WaitingRequest,
+} from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
+import { findLink } from '../platform/links.ts'
+import type { GrantState, Role, ScopeKind } from '../platform/schema.ts'
+import { transact } from '../platform/transaction.ts'
+import { createAccessPorts } from './ports.ts'
+
+let site: TestApp
+let counter = 0
+
+beforeAll(async () => {
+  site = await buildTestApp({
+    settings: { limits: { signInsPerMinutePerAddress: 1000, signInsPerMinutePerUser: 1000 } },
+  })
+  await insertSmallPlan(site.db)
+})
+afterAll(() => site?.close())
+
+type Held = { role: Role; scopeKind: ScopeKind; scopeId: string; state?: GrantState; permissions?: string[] }
+type Person = { id: string; publicId: string; username: string; grantId: string; browser: TestBrowser }
+
+/** Somebody with one grant, signed in. */
+async function person(grant: Held | undefined, kind: 'provider' | 'internal' | 'member' = 'provider'): Promise<Person> {
+  counter += 1
+  const username = `user${counter}`
+  const account = await insertTestAccount(site.db, { username, kind, grants: grant ? [grant] : [] })
+  const row = await site.db
+    .selectFrom('access_grant')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .executeTakeFirst()
+  const browser = site.openBrowser()
+  await browser.signIn(username, testPassword)
+  return { ...account, username, grantId: row?.id ?? '', browser }
+}
+
+const inGroup = (role: Role, scopeId: string, extra: Partial<Held> = {}): Held => ({
+  role,
+  scopeKind: 'PG',
+  scopeId,
+  ...extra,
+})
+const all = ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
+
+async function grantOf(grantId: string) {
+  return site.db.selectFrom('access_grant').selectAll().where('id', '=', grantId).executeTakeFirstOrThrow()
+}
+async function people(who: Person, query: Record<string, string> = {}): Promise<PersonGrant[]> {
+  return (await who.browser.getCall<PeoplePage>(ACCESS_CALLS.people, query)).entity.people
+}
+const isSignedIn = async (who: Person) => (await who.browser.getCall(ACCESS_CALLS.whoControlsMyAccess)).http === 200
+const mailKinds = async (accountId: string) =>
+  (
+    await site.db.selectFrom('mail_message').select('kind').where('account_id', '=', accountId).orderBy('id').execute()
+  ).map((mail) => mail.kind)
+
+/** A fresh team on group N1; earlier teams are taken out of the way. */
+async function team() {
+  await site.db
+    .updateTable('access_grant')
+    .set({ state: 'REVOKED' })
+    .where('state', 'in', ['ACTIVE', 'SUSPENDED', 'PENDING_APPROVAL'])
+    .execute()
+  await site.db
+    .updateTable('access_request')
+    .set({ state: 'REVOKED' })
+    .where(sql<boolean>`state like 'PENDING%'`)
+    .execute()
+  const saa = await person(inGroup('SAA', 'N1', { permissions: all }))
+  const aa = await person(inGroup('AA', 'N1', { permissions: ['HOME', 'CLAIM', 'ELIG'] }))
+  const au = await person(inGroup('AU', 'N1', { permissions: ['HOME', 'CLAIM'] }))
+  const stranger = await person(inGroup('SAA', south.group, { permissions: all }))
+  return { saa, aa, au, stranger }
+}
+
+describe('people by scope', () => {
+  test('the SAA sees role, permissions, state and what may be done; the AA only acts on the AU', async () => {
+    const { saa, aa, au } = await team()
+    const bySaa = new Map((await people(saa)).map((row) => [row.accountId, row]))
+    expect([...bySaa.keys()].sort()).toEqual([saa.publicId, aa.publicId, au.publicId].sort())
+    expect(bySaa.get(saa.publicId)).toMatchObject({ isMe: true, actions: [] })
+    expect(bySaa.get(aa.publicId)?.actions).toEqual(['changePermissions', 'makeAU', 'suspend', 'remove', 'handOver'])
+    expect(bySaa.get(au.publicId)).toMatchObject({ role: 'AU', permissions: ['HOME', 'CLAIM'], state: 'ACTIVE' })
+    expect(bySaa.get(au.publicId)?.lastSignIn).not.toBe('')
+    const byAa = new Map((await people(aa)).map((row) => [row.accountId, row.actions]))
+    expect(byAa.get(saa.publicId)).toEqual([])
+    expect(byAa.get(au.publicId)).toEqual(['changePermissions', 'suspend', 'remove'])
+    expect(await people(au)).toEqual([])
+  })
+
+  test('scopes, search and a foreign entity', async () => {
+    const { saa, stranger, au } = await team()
+    const scopes = await saa.browser.getCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+    expect(scopes.entity).toMatchObject([
+      { entity: 'GROUP:N1', name: 'North Family Practice', myRole: 'SAA', people: 3 },
+    ])
+    expect(await people(saa, { search: au.username })).toHaveLength(1)
+    expect(await people(saa, { search: '%' })).toHaveLength(0)
+    expect(await people(stranger, { entity: 'GROUP:N1' })).toHaveLength(0)
+  })
+
+  test('a group’s administrator reaches its single NPIs, an organization’s its groups, never the other way', async () => {
+    const { saa } = await team()
+    const [npi] = north.npis.N1
+    const npiAdmin = await person({ role: 'SAA', scopeKind: 'NPI', scopeId: npi })
+    const orgAdmin = await person({ role: 'SAA', scopeKind: 'PO', scopeId: north.org })
+    expect((await people(saa)).map((row) => row.accountId)).toContain(npiAdmin.publicId)
+    expect((await people(orgAdmin)).map((row) => row.accountId)).toContain(saa.publicId)
+    expect((await people(npiAdmin)).map((row) => row.accountId)).toEqual([npiAdmin.publicId])
+  })
+})
+
+describe('acts on a person', () => {
+  test('suspending ends the sessions at once; reactivating lets the person back in', async () => {
+    const { saa, au } = await team()
+    expect(await isSignedIn(au)).toBe(true)
+    const reply = await saa.browser.postCall(ACCESS_CALLS.suspendGrant, { grantId: au.grantId, reason: 'On leave' })
+    expect(reply).toMatchObject({ status: 200, entity: true })
+    expect(await isSignedIn(au)).toBe(false)
+    expect(await grantOf(au.grantId)).toMatchObject({ state: 'SUSPENDED', suspended_reason: 'On leave' })
+    expect((await saa.browser.postCall(ACCESS_CALLS.suspendGrant, { grantId: au.grantId })).status).toBe(407)
+    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(200)
+    expect(await grantOf(au.grantId)).toMatchObject({ state: 'ACTIVE', suspended_reason: null })
+    expect(await mailKinds(au.id)).toEqual(['grant.suspended', 'grant.reactivated'])
+  })
+
+  test('removing is for good', async () => {
+    const { saa, au } = await team()
+    await saa.browser.postCall(ACCESS_CALLS.removeGrant, { grantId: au.grantId, reason: 'Left the office' })
+    expect(await grantOf(au.grantId)).toMatchObject({ state: 'REVOKED' })
+    expect(await isSignedIn(au)).toBe(false)
+    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(407)
+    const history = await saa.browser.getCall<History>(ACCESS_CALLS.history, { accountId: au.publicId })
+    expect(history.entity[0]).toMatchObject({
+      sentence: 'Access was removed (AU).',
+      reason: 'Left the office',
+      by: 'Robin Sample',
+    })
+  })
+
+  test('permissions: nobody gives more than they hold, read-only ones cannot be dropped', async () => {
+    const { aa, au } = await team()
+    const change = (permissions: string[]) =>
+      aa.browser.postCall(ACCESS_CALLS.changeGrant, { grantId: au.grantId, permissions })
+    expect((await change(['SCOINV'])).status).toBe(407)
+    expect((await change(['ELIG'])).status).toBe(200)
+    expect((await grantOf(au.grantId)).permissions).toEqual(['HOME', 'ELIG'])
+    expect((await change([])).status).toBe(200)
+    expect((await grantOf(au.grantId)).permissions).toEqual(['HOME'])
+  })
+
+  test('an SAA makes an AU an AA and back; an AA cannot', async () => {
+    const { saa, aa, au } = await team()
+    const change = (who: Person, role: string) =>
+      who.browser.postCall(ACCESS_CALLS.changeGrant, { grantId: au.grantId, role })
+    expect((await change(aa, 'AA')).status).toBe(407)
+    expect((await change(saa, 'AA')).status).toBe(200)
+    expect((await grantOf(au.grantId)).role).toBe('AA')
+    expect((await change(aa, 'AU')).status).toBe(407)
+    expect((await change(saa, 'AU')).status).toBe(200)
+    expect((await change(saa, 'SAA')).http).toBe(400)
+  })
+
+  test('handover: the AA becomes SAA, the SAA becomes AA, both are told', async () => {
+    const { saa, aa, au } = await team()
+    expect((await saa.browser.postCall(ACCESS_CALLS.handOver, { grantId: au.grantId })).status).toBe(407)
+    expect((await aa.browser.postCall(ACCESS_CALLS.handOver, { grantId: aa.grantId })).status).toBe(407)
+    expect((await saa.browser.postCall(ACCESS_CALLS.handOver, { grantId: aa.grantId })).status).toBe(200)
+    expect([(await grantOf(saa.grantId)).role, (await grantOf(aa.grantId)).role]).toEqual(['AA', 'SAA'])
+    expect(await mailKinds(saa.id)).toEqual(['saa.replaced'])
+    expect(await mailKinds(aa.id)).toEqual(['saa.handed-over'])
+  })
+
+  test('what plan staff suspended only they give back; nobody comes back into a provider that left the network', async () => {
+    const { saa, au } = await team()
+    const staff = await person(undefined, 'internal')
+    expect((await staff.browser.postCall(ACCESS_CALLS.suspendGrant, { grantId: au.grantId })).status).toBe(200)
+    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(407)
+    expect((await staff.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(200)
+    const [, npi] = north.npis.N1
+    const gone = await person({ role: 'AU', scopeKind: 'NPI', scopeId: npi, state: 'SUSPENDED' })
+    await site.db.updateTable('network_provider').set({ left_at: site.clock.now() }).where('npi', '=', npi).execute()
+    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: gone.grantId })).status).toBe(407)
+    await site.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', npi).execute()
+    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: gone.grantId })).status).toBe(200)
+  })
+})
+
+/** Every act an outsider could try, with the ids of somebody else's people. */
+function attempts(victim: Person, reference: string): [call: string, body: object][] {
+  return [
+    [ACCESS_CALLS.changeGrant, { grantId: victim.grantId, permissions: ['HOME'] }],
+    [ACCESS_CALLS.changeGrant, { grantId: victim.grantId, role: 'AU' }],
+    [ACCESS_CALLS.suspendGrant, { grantId: victim.grantId }],
+    [ACCESS_CALLS.reactivateGrant, { grantId: victim.grantId }],
+    [ACCESS_CALLS.removeGrant, { grantId: victim.grantId }],
+    [ACCESS_CALLS.handOver, { grantId: victim.grantId }],
+    [ACCESS_CALLS.confirmPeople, { grantIds: [victim.grantId] }],
+    [ACCESS_CALLS.resendInvitation, { accountId: victim.publicId }],
+    [ACCESS_CALLS.decideRequest, { reference, decision: 'approve' }],
+    [ACCESS_CALLS.decideRequest, { reference, decision: 'deny', reason: 'x' }],
+    [ACCESS_CALLS.cancelRequest, { reference }],
+    [ACCESS_CALLS.sendRequestAgain, { reference }],
+    [
+      ACCESS_CALLS.invite,
+      { entity: 'GROUP:N1', role: 'AU', permissions: ['HOME'], firstName: 'A', lastName: 'B', email: 'a@example.org' },
+    ],
+    [ACCESS_CALLS.inviteMany, { entity: 'GROUP:N1', csv: 'first_name,last_name,email,role\nA,B,a@example.org,AU' }],
+  ]
+}
+
+test('two tenants: every call with the other’s ids changes nothing, shows no row, and answers like nonsense', async () => {
+  const { saa, aa, au, stranger } = await team()
+  const { reference } = await ask('AU')
+  const snapshot = async () => ({
+    grants: await site.db.selectFrom('access_grant').selectAll().orderBy('id').execute(),
+    requests: await site.db.selectFrom('access_request').selectAll().orderBy('id').execute(),
+    accounts: (await site.db.selectFrom('account').select('id').execute()).length,
+    links: await site.db.selectFrom('link').selectAll().orderBy('id').execute(),
+  })
+  const before = await snapshot()
+  for (const outsider of [stranger, au])
+    for (const victim of [saa, aa])
+      for (const [call, body] of attempts(victim, reference)) {
+        const reply = await outsider.browser.postCall(call, body)
+        expect([404, 407], `${call} by ${outsider === au ? 'AU' : 'stranger'}`).toContain(reply.status)
+      }
+  for (const [call, body] of attempts(saa, reference)) {
+    const real = await stranger.browser.postCall(call, body)
+    const made = JSON.stringify(body).replaceAll(saa.grantId, '999999').replaceAll(saa.publicId, 'nobody')
+    const nonsense = JSON.parse(made.replaceAll(reference, 'AAAAA-AAAAA').replaceAll('GROUP:N1', 'GROUP:NONE'))
+    expect(await stranger.browser.postCall(call, nonsense), call).toEqual(real)
+  }
+  expect(await snapshot()).toEqual(before)
+  expect((await people(stranger)).map((row) => row.accountId)).toEqual([stranger.publicId])
+  expect((await stranger.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)).entity).toEqual([])
+  expect((await stranger.browser.getCall(ACCESS_CALLS.history, { accountId: saa.publicId })).status).toBe(404)
+})
+
+test.each(['member', 'nobody'] as const)('%s gets none of these calls', async (kind) => {
+  const who = kind === 'member' ? await person(undefined, 'member') : { browser: site.openBrowser() }
+  for (const call of Object.values(ACCESS_CALLS)) {
+    const get = await who.browser.getCall(call)
+    const post = await who.browser.postCall(call, {})
+    // One of the two is not this call's method; the other is refused for who is asking.
+    const codes = [get.http, post.http].filter((code) => code !== 404 && code !== 405)
+    expect([401, 403], call).toContain(codes[0])
+    expect(codes, call).toHaveLength(1)
+  }
+})
+
+/** Somebody new asks for access to group N1. */
+async function ask(role: 'AA' | 'AU', permissions = ['HOME', 'CLAIM', 'ELIG']) {
+  const requester = await person(undefined)
+  const scopes = [{ kind: 'PG' as const, id: 'N1' }]
+  const now = site.clock.now()
+  const made = await makeRequest(site.db, site.deps.settings, {
+    accountId: requester.id,
+    role,
+    scopes,
+    permissions,
+    now,
+  })
+  return { requester, ...made }
+}
+
+describe('approval', () => {
+  test('an AU asks, the SAA approves with fewer permissions, the AU has just those', async () => {
+    const { saa, aa } = await team()
+    const { requester, reference } = await ask('AU')
+    expect(await mailKinds(aa.id)).toEqual(['request.approval-needed'])
+    const waiting = await saa.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+    expect(waiting.entity).toMatchObject([{ reference, role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] }])
+    const approve = { reference, decision: 'approve', permissions: ['CLAIM'] }
+    expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)).entity).toMatchObject({ state: 'ACTIVE' })
+    const again = await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)
+    expect(again).toMatchObject({ status: 407, entity: { messageCode: 'already-decided' } })
+    const mine = await requester.browser.getCall<ControlledAccess>(ACCESS_CALLS.whoControlsMyAccess)
+    expect(mine.entity).toMatchObject([{ role: 'AU', permissions: ['HOME', 'CLAIM'] }])
+    expect(mine.entity[0]?.administrators.map((admin) => admin.role).sort()).toEqual(['AA', 'SAA'])
+  })
+
+  test('an AA decides about AU and never about AA, nor beyond the own permissions', async () => {
+    const { aa } = await team()
+    const forAa = await ask('AA')
+    const forAu = await ask('AU', all)
+    const waiting = await aa.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+    expect(waiting.entity.map((request) => request.reference)).toEqual([forAu.reference])
+    const approve = (reference: string) =>
+      aa.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision: 'approve' })
+    expect((await approve(forAa.reference)).status).toBe(404)
+    expect((await approve(forAu.reference)).status).toBe(200)
+    const [grant] = await site.db
+      .selectFrom('access_grant')
+      .selectAll()
+      .where('request_id', '=', forAu.requestId)
+      .execute()
+    expect(grant?.permissions).toEqual(['HOME', 'ELIG', 'CLAIM'])
+  })
+
+  test('a denial needs a reason, which the requester reads', async () => {
+    const { saa } = await team()
+    const { requester, reference } = await ask('AU')
+    const deny = { reference, decision: 'deny' }
+    expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, deny)).status).toBe(407)
+    const reason = 'Please ask with your work address.'
+    expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, { ...deny, reason })).status).toBe(200)
+    const mine = await requester.browser.getCall<MyRequest[]>(ACCESS_CALLS.myRequests)
+    expect(mine.entity).toMatchObject([{ state: 'REJECTED', reason, canCancel: false }])
+  })
+
+  test('plan staff decide only where no active SAA is left', async () => {
+    const { saa } = await team()
+    const staff = await person(undefined, 'internal')
+    const { reference } = await ask('AU')
+    const approve = () => staff.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision: 'approve' })
+    expect((await approve()).status).toBe(404)
+    await site.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', saa.id).execute()
+    expect(
+      (await staff.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)).entity.map((one) => one.reference),
+    ).toContain(reference)
+    expect((await approve()).status).toBe(200)
+  })
+})
+
+describe('own requests', () => {
+  test('a pending account sees of whom it asked, masked, can cancel once, and reaches nothing else', async () => {
+    await team()
+    const requester = await person(undefined)
+    const { reference } = await makeRequest(site.db, site.deps.settings, {
+      accountId: requester.id,
+      path: 'BEHALF',
+      npi: north.solo,
+      scopes: [{ kind: 'NPI', id: north.solo }],
+      contactFirstName: 'Sam',
+      contactLastName: 'Solo',
+      signatoryEmail: 'sam.solo@example.org',
+      now: site.clock.now(),
+    })
+    const { entity } = await requester.browser.getCall<MyRequest[]>(ACCESS_CALLS.myRequests)
+    expect(entity).toMatchObject([{ reference, askedOf: 's••••@example.org', canCancel: true, canSendAgain: true }])
+    expect((await requester.browser.getCall(ACCESS_CALLS.people)).http).toBe(403)
+    expect((await requester.browser.postCall(ACCESS_CALLS.sendRequestAgain, { reference })).status).toBe(200)
+    expect((await requester.browser.postCall(ACCESS_CALLS.cancelRequest, { reference })).entity).toMatchObject({
+      state: 'REVOKED',
+    })
+    expect((await requester.browser.postCall(ACCESS_CALLS.cancelRequest, { reference })).status).toBe(407)
+    expect((await requester.browser.postCall(ACCESS_CALLS.sendRequestAgain, { reference })).status).toBe(407)
+  })
+})
+
+describe('invitations', () => {
+  const invitation = {
+    role: 'AU',
+    permissions: ['HOME', 'CLAIM'],
+    firstName: 'Casey',
+    lastName: 'Newcomer',
+    phone: '(512) 555-0177',
+  }
+  const invite = (who: Person, change: object = {}) =>
+    who.browser.postCall<{ accountId: string }>(ACCESS_CALLS.invite, {
+      entity: 'GROUP:N1',
+      email: `casey${++counter}@example.org`,
+      ...invitation,
+      ...change,
+    })
+
+  async function activate(publicId: string, username: string) {
+    const ports = createAccessPorts(site.deps.settings)
+    const account = await site.db
+      .selectFrom('account')
+      .selectAll()
+      .where('public_id', '=', publicId)
+      .executeTakeFirstOrThrow()
+    const { body } = await site.db
+      .selectFrom('mail_message')
+      .select('body')
+      .where('account_id', '=', account.id)
+      .where('kind', '=', 'account.invited')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const token = /activateId=([\w-]+)/.exec(body)?.[1] ?? ''
+    const { state, link } = await findLink(site.db, 'ACTIVATION', token, site.clock.now())
+    const questions = ['One?', 'Two?', 'Three?'].map((question) => ({ question, answer: 'answer' }))
+    const credentials = await ports.prepareCredentials({ userName: username, password: 'Voyage4711x', questions })
+    if (!('entity' in credentials) || !link) return { state, outcome: undefined }
+    const activation = {
+      linkId: link.id,
+      accountId: account.id,
+      credentials: credentials.entity,
+      now: site.clock.now(),
+    }
+    return { state, outcome: await transact(site.db, (trx) => ports.activateAccount(trx, activation)) }
+  }
+
+  test('SAA invites an AA, who activates and invites an AU', async () => {
+    const { saa } = await team()
+    const invitedAa = await invite(saa, { role: 'AA', permissions: all })
+    expect(invitedAa.status).toBe(200)
+    const listed = (await people(saa)).find((row) => row.accountId === invitedAa.entity.accountId)
+    expect(listed).toMatchObject({ accountState: 'INVITED', state: 'PENDING_APPROVAL' })
+    expect(listed?.actions).toContain('resendInvitation')
+    const { outcome } = await activate(invitedAa.entity.accountId, 'caseyadmin')
+    expect(outcome).toMatchObject({ entity: { publicId: invitedAa.entity.accountId } })
+    const browser = site.openBrowser()
+    await browser.signIn('caseyadmin', 'Voyage4711x')
+    const aa = { ...saa, browser }
+    expect((await invite(aa, { role: 'AA' })).status).toBe(407)
+    expect((await invite(aa)).status).toBe(200)
+  })
+
+  test('nobody invites with more than they hold, twice, or with what is no name or address', async () => {
+    const { saa, aa } = await team()
+    expect((await invite(aa, { permissions: ['SCOINV'] })).status).toBe(407)
+    expect((await invite(saa, { permissions: ['NONSENSE'] })).status).toBe(407)
+    expect((await invite(saa, { email: 'not an address' })).status).toBe(407)
+    expect((await invite(saa, { firstName: 'Casey\r\nBcc: all@example.org' })).status).not.toBe(200)
+    expect((await invite(saa, { email: 'twice@example.org' })).status).toBe(200)
+    expect((await invite(saa, { email: 'Twice@example.org' })).status).toBe(407)
+  })
+
+  test('sending again ends the older link; taking the invitation back ends it for good', async () => {
+    const { saa } = await team()
+    const { entity } = await invite(saa)
+    const tokens = async () =>
+      (
+        await site.db
+          .selectFrom('mail_message')
+          .select('body')
+          .where('kind', '=', 'account.invited')
+          .orderBy('id')
+          .execute()
+      )
+        .map(({ body }) => /activateId=([\w-]+)/.exec(body)?.[1] ?? '')
+        .slice(-2)
+    await saa.browser.postCall(ACCESS_CALLS.resendInvitation, { accountId: entity.accountId })
+    const states = async () =>
+      Promise.all(
+        (await tokens()).map(async (token) => (await findLink(site.db, 'ACTIVATION', token, site.clock.now())).state),
+      )
+    expect(await states()).toEqual(['ended', 'open'])
+    const row = (await people(saa)).find((one) => one.accountId === entity.accountId)
+    await saa.browser.postCall(ACCESS_CALLS.removeGrant, { grantId: row?.grantId })
+    expect(await states()).toEqual(['ended', 'ended'])
+    expect((await saa.browser.postCall(ACCESS_CALLS.resendInvitation, { accountId: entity.accountId })).status).toBe(
+      404,
+    )
+  })
+
+  test('a user name that is taken is refused and the link stays open', async () => {
+    const { saa } = await team()
+    const { entity } = await invite(saa)
+    expect((await activate(entity.accountId, saa.username.padEnd(6, '0'))).outcome).toBeDefined()
+    const second = await invite(saa)
+    const taken = await activate(second.entity.accountId, saa.username.padEnd(6, '0').toUpperCase())
+    expect(taken.outcome).toMatchObject({ refusal: { status: 405 } })
+    expect((await activate(second.entity.accountId, `free${counter}x`)).outcome).toHaveProperty('entity')
+  })
+
+  test('many at once: good rows are invited, each bad row is told with its line', async () => {
+    const { saa } = await team()
+    const csv = [
+      'Email,First_Name,Last_Name,Role,Permissions',
+      'one@example.org,Ann,"O""Brien, Jr",AU,claim|elig',
+      '',
+      'two@example.org,Bo,Li,SAA,',
+      'three,Cy,Na,AU,',
+      'four@example.org,Di,Vo,AA,FLY',
+      'five@example.org,,Vo,AA,',
+      'six@example.org,Ed,Vo,AA,',
+    ].join('\r\n')
+    const { entity } = await saa.browser.postCall<InviteManyResult>(ACCESS_CALLS.inviteMany, {
+      entity: 'GROUP:N1',
+      csv,
+    })
+    expect(entity.invited).toBe(2)
+    expect(entity.rows.map((row) => [row.line, row.invited, row.message])).toEqual([
+      [2, true, 'Invited.'],
+      [4, false, 'Role must be AA or AU.'],
+      [5, false, 'Email: Invalid Email'],
+      [6, false, 'There is no permission FLY.'],
+      [7, false, 'First name: Required.'],
+      [8, true, 'Invited.'],
+    ])
+    const again = await saa.browser.postCall<InviteManyResult>(ACCESS_CALLS.inviteMany, { entity: 'GROUP:N1', csv })
+    expect(again.entity.invited).toBe(0)
+    const headless = await saa.browser.postCall(ACCESS_CALLS.inviteMany, { entity: 'GROUP:N1', csv: 'Ann,Bo' })
+    expect(headless.status).toBe(407)
+  })
+})
