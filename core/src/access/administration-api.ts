@@ -114,6 +114,14 @@ export const WaitingRequestSchema = Type.Object({
   phone: Type.String(),
   scopes: Type.Array(ScopeSchema),
   permissions,
+  /** The NPI the request began with, empty for none. */
+  npi: Type.String(),
+  /** 'BEHALF' reaches plan staff alone: the provider was asked and could not be quizzed. */
+  path: Type.Enum(['BEHALF', 'APPROVAL']),
+  /** On behalf: the provider as the requester named them, the address asked, how the requester proved the tie. */
+  contactName: Type.String(),
+  signatoryEmail: Type.String(),
+  validatedBy: Type.String(),
 })
 export type WaitingRequest = Static<typeof WaitingRequestSchema>
 export const WaitingRequestsSchema = Type.Array(WaitingRequestSchema)
@@ -130,7 +138,8 @@ export const DecidedSchema = Type.Object({ reference: Type.String(), state: Requ
 
 export const InviteBodySchema = Type.Object({
   entity: text(80),
-  role: InvitedRole,
+  /** SAA: plan staff only. */
+  role: Role,
   permissions,
   firstName: text(),
   lastName: text(),
@@ -164,7 +173,7 @@ export const ConfirmPeopleBodySchema = Type.Object({ grantIds: Type.Array(id, { 
 export const ConfirmedSchema = Type.Object({ confirmed: Type.Integer() })
 export const DoneSchema = Type.Boolean()
 
-export const AccountBodySchema = Type.Object({ accountId: id })
+export const AccountBodySchema = Type.Object({ accountId: id, reason: Type.Optional(reason) })
 export const HistoryQuerySchema = Type.Object({ accountId: id })
 export const HistorySchema = Type.Array(
   Type.Object({ at: time, action: Type.String(), sentence: Type.String(), by: Type.String(), reason: Type.String() }),
@@ -210,6 +219,12 @@ export const MyRequestSchema = Type.Object({
   canCancel: Type.Boolean(),
   canSendAgain: Type.Boolean(),
   needsContract: Type.Boolean(),
+  /** The newest signed form that came in, and why it went back if it did. */
+  contract: Type.Object({
+    state: Type.Enum(['NONE', 'RECEIVED', 'RETURNED', 'VALIDATED']),
+    on: time,
+    reason: Type.String(),
+  }),
 })
 export type MyRequest = Static<typeof MyRequestSchema>
 export const MyRequestsSchema = Type.Array(MyRequestSchema)

@@ -174,6 +174,7 @@ export async function findRequest(db: Db, requestId: string): Promise<RequestFac
     npi: row.npi,
     orgId: row.org_id,
     path: row.path,
+    validatedBy: row.validated_by,
     replaceSaa: row.replace_saa,
     brand: row.brand as RequestFacts['brand'],
     state: row.state,
