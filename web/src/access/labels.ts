@@ -31,6 +31,10 @@ const STATES: Record<MyGrant['state'], { label: string; tone: Tone }> = {
 
 export const stateLabel = (state: MyGrant['state']): { label: string; tone: Tone } => STATES[state]
 
+/** A request that was revoked is one its own author took back. */
+export const requestStateLabel = (state: MyGrant['state']): { label: string; tone: Tone } =>
+  state === 'REVOKED' ? { label: 'Cancelled', tone: undefined } : STATES[state]
+
 export const isPending = (state: MyGrant['state']): boolean => state.startsWith('PENDING')
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })

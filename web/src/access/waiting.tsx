@@ -30,7 +30,7 @@ function ForMe({ me }: { me: Me }) {
             {todo.length > 0 && (
               <WaitingList items={todo.map((text) => ({ key: text, text: <Todo me={me} text={text} /> }))} />
             )}
-            <OwnRequests me={me} nothing={todo.length === 0 ? 'Nothing is waiting for you. Well done.' : ''} />
+            <OwnRequests me={me} nothing={todo.length === 0 ? 'Nothing is waiting for you.' : ''} />
           </>
         )
       }}

@@ -8,14 +8,23 @@ import { Button } from '../../kit/button.tsx'
 import { FileField } from '../../kit/file-field.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
+import { readAsBase64 } from '../../shell/read-file.ts'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
 import { useSave } from '../../shell/use-save.ts'
-import { readAsBase64 } from '../../shell/read-file.ts'
 
 type ContractStepsProps = { request: MyRequest; onUploaded: (message: string) => void }
 
 /** The signed form is the proof of this path: it is taken from here, and comes back here. */
 export function ContractSteps({ request, onUploaded }: ContractStepsProps) {
+  if (request.contract.state === 'RECEIVED') {
+    return (
+      <details className="answer section-head">
+        <summary>Download the form again, or send a better copy</summary>
+        <DownloadContract request={request} />
+        <UploadContract request={request} onUploaded={onUploaded} />
+      </details>
+    )
+  }
   return (
     <>
       <h3 className="section-head">The form to sign</h3>

@@ -4,7 +4,7 @@ import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { Tag } from '../../kit/tag.tsx'
-import { isPending, roleWithShortName, scopeDetail, stateLabel } from '../labels.ts'
+import { isPending, requestStateLabel, roleWithShortName, scopeDetail } from '../labels.ts'
 import { ContractSteps } from './contract-steps.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { Timeline } from './timeline.tsx'
@@ -12,7 +12,8 @@ import { Timeline } from './timeline.tsx'
 type RequestCardProps = { request: MyRequest; onChanged: (message: string) => void }
 
 export function RequestCard({ request, onChanged }: RequestCardProps) {
-  const { label, tone } = stateLabel(request.state)
+  const { label, tone } = requestStateLabel(request.state)
+  const reason = request.reason || (isPending(request.state) ? request.contract.reason : '')
   const headingId = `request-${request.reference}`
   return (
     <Card as="section" id={request.reference} aria-labelledby={headingId}>
@@ -23,12 +24,12 @@ export function RequestCard({ request, onChanged }: RequestCardProps) {
       {request.next && (
         <Note tone={isPending(request.state) ? 'info' : request.state === 'ACTIVE' ? 'ok' : 'warn'}>
           <p>{request.next}</p>
-          {request.reason && <p>Reason: {request.reason}</p>}
+          {reason && <p>Reason: {reason}</p>}
         </Note>
       )}
       <SummaryList across items={factsOf(request)} />
       {request.needsContract && <ContractSteps request={request} onUploaded={onChanged} />}
-      <h3 className="section-head">So far</h3>
+      <h3 className="section-head">Progress</h3>
       <Timeline request={request} />
       <RequestActions request={request} onChanged={onChanged} />
     </Card>
@@ -42,11 +43,16 @@ function nameOf({ scopes, npiName, npi }: MyRequest): string {
   return scopes.length > 1 ? `${scopes.length} groups of ${npiName || `NPI ${npi}`}` : npiName || `NPI ${npi}`
 }
 
+/** Then the NPI stands under 'Access to' already. */
+const isNpiAlone = ({ scopes }: MyRequest): boolean => scopes.length === 1 && scopes[0]?.kind === 'NPI'
+
 function factsOf(request: MyRequest) {
   return [
     { term: 'Reference', value: <span className="num">{request.reference}</span> },
     { term: 'Role', value: roleWithShortName(request.role) },
-    ...(request.npi ? [{ term: 'NPI', value: `${request.npi} ${request.npiName}`.trim() }] : []),
+    ...(request.npi && !isNpiAlone(request)
+      ? [{ term: 'NPI', value: `${request.npi} ${request.npiName}`.trim() }]
+      : []),
     ...(request.scopes.length > 0 ? [{ term: 'Access to', value: <Scopes request={request} /> }] : []),
     ...(request.permissions.length > 0
       ? [{ term: 'Functions', value: request.permissions.map(permissionLabel).join(', ') }]

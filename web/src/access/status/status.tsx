@@ -1,4 +1,5 @@
 import type { MyRequest } from '@portico/core/access/administration-api'
+import type { Me } from '@portico/core/access/api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { useState } from 'react'
@@ -28,12 +29,7 @@ export function Status() {
       <div className="stack">
         <div className="flow">
           <PageHeading>Your requests</PageHeading>
-          {me.state === 'ready' && !me.entity.active && (
-            <p>
-              Hello {me.entity.firstName}. As soon as a request is accepted, the portal opens for you; until then this
-              page and your profile are all there is.
-            </p>
-          )}
+          {me.state === 'ready' && !me.entity.active && <NotYetOpen me={me.entity} />}
         </div>
         {done && <Alert tone="ok">{done}</Alert>}
         <RequestCards requests={requests} onChanged={reload} />
@@ -46,6 +42,24 @@ export function Status() {
         <ProviderServices />
       </Card>
     </Page>
+  )
+}
+
+/** For people the portal is not open to: why, and what they can do. */
+function NotYetOpen({ me }: { me: Me }) {
+  if (me.pendingRequests.length > 0) {
+    return (
+      <p>
+        Hello {me.firstName}. As soon as a request is accepted, the portal opens for you; until then this page and your
+        profile are all there is.
+      </p>
+    )
+  }
+  return (
+    <p>
+      Hello {me.firstName}. None of your requests is open, so the portal is not open to you. You can{' '}
+      <a href={PROVIDER_PATHS.registration}>start a new registration</a> at any time.
+    </p>
   )
 }
 

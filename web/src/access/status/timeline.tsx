@@ -1,5 +1,5 @@
 import type { MyRequest } from '@portico/core/access/administration-api'
-import { formatDay, isPending, stateLabel } from '../labels.ts'
+import { formatDay, isPending, requestStateLabel } from '../labels.ts'
 
 type Moment = { text: string; when: string; state: 'done' | 'next' }
 
@@ -26,14 +26,22 @@ const WAITING_FOR: Record<MyRequest['path'], string> = {
 }
 
 export function momentsOf(request: MyRequest): Moment[] {
+  const { contract } = request
   const moments: Moment[] = [{ text: 'Request made', when: formatDay(request.askedOn), state: 'done' }]
   if (request.remindedOn) moments.push({ text: 'Reminder sent', when: formatDay(request.remindedOn), state: 'done' })
-  if (isPending(request.state)) {
-    const until = request.expiresOn && `Expires on ${formatDay(request.expiresOn)}`
-    moments.push({ text: WAITING_FOR[request.path], when: until, state: 'next' })
-  } else {
-    const when = formatDay(request.decidedOn || request.expiresOn)
-    moments.push({ text: stateLabel(request.state).label, when, state: 'done' })
+  if (contract.state === 'RECEIVED' || contract.state === 'RETURNED') {
+    const text = contract.state === 'RECEIVED' ? 'Signed form received' : 'Signed form sent back to you'
+    moments.push({ text, when: formatDay(contract.on), state: 'done' })
   }
-  return moments
+  return [...moments, lastMomentOf(request)]
+}
+
+function lastMomentOf(request: MyRequest): Moment {
+  if (!isPending(request.state)) {
+    const when = formatDay(request.decidedOn || request.expiresOn)
+    return { text: requestStateLabel(request.state).label, when, state: 'done' }
+  }
+  const needsForm = request.needsContract && request.contract.state !== 'RECEIVED'
+  const until = request.expiresOn && `Expires on ${formatDay(request.expiresOn)}`
+  return { text: needsForm ? 'The signed form from you' : WAITING_FOR[request.path], when: until, state: 'next' }
 }
