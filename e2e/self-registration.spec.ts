@@ -293,8 +293,8 @@ test('a security question chosen in one slot leaves the others', async ({ page }
   // Opened again the list is whole, less what the others hold.
   await slot(1).click()
   await expect(options.filter({ hasText: all[5] as string })).toHaveCount(1)
-  await slot(3).fill('pet')
-  await expect(options.filter({ hasText: /pet/i }).first()).toBeVisible()
+  await slot(3).fill((all[6] as string).slice(-12).toUpperCase())
+  await expect(options).toHaveText([all[6] as string])
   await slot(3).fill('no such question')
   await page.keyboard.press('Tab')
   await expect(slot(3)).toHaveValue('')

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
+import { formatDay } from '../kit/format-day.ts'
 import { Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
@@ -68,8 +69,8 @@ function Decision({ screen, review }: { screen: ScreenProps; review: RequestRevi
             term: 'Phone',
             value: [formatPhone(review.phone), review.phoneExt && `ext. ${review.phoneExt}`].filter(Boolean).join(' '),
           },
-          { term: 'Asked on', value: review.requestedOn },
-          { term: 'Answer by', value: review.expiresOn },
+          { term: 'Asked on', value: formatDay(review.requestedOn) },
+          { term: 'Answer by', value: formatDay(review.expiresOn) },
         ]}
       />
       <Note tone={review.replaceSaa ? 'warn' : 'info'} heading={`What a ${review.regRoleSel} can do`}>
