@@ -43,6 +43,9 @@ export const ACCESS_CALLS = {
   resendInvitation: '/rest/sec/access/resendInvitation',
   handOver: '/rest/sec/access/handOver',
   confirmPeople: '/rest/sec/access/confirmPeople',
+  /** Plan staff: a whole account, and back. */
+  suspendAccount: '/rest/sec/access/suspendAccount',
+  reopenAccount: '/rest/sec/access/reopenAccount',
   history: '/rest/sec/access/history',
   whoControlsMyAccess: '/rest/sec/access/whoControlsMyAccess',
   myRequests: '/rest/sec/access/myRequests',

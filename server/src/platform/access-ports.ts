@@ -154,6 +154,7 @@ export type RequestFacts = {
   npi: string | null
   orgId: string | null
   path: RequestPath
+  validatedBy: string | null
   replaceSaa: boolean
   brand: BrandId
   state: RequestState

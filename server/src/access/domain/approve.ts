@@ -3,6 +3,7 @@ import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permis
 import { STATUS } from '@portico/core/constants'
 import { SELECT_PERMISSION } from '@portico/core/registration/messages'
 import type { Db, Decision, RequestFacts, Trx } from '../../platform/access-ports.ts'
+import { plainText } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { findWaitingRequestIds } from '../store/people.ts'
@@ -42,6 +43,11 @@ function toWaiting(request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest 
     phone: phone ?? '',
     scopes: scopes.map(toScope),
     permissions: request.grants[0]?.permissions ?? [],
+    npi: request.npi ?? '',
+    path: request.path === 'BEHALF' ? 'BEHALF' : 'APPROVAL',
+    contactName: plainText(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`),
+    signatoryEmail: request.signatoryEmail ?? '',
+    validatedBy: request.validatedBy ?? '',
   }
 }
 
@@ -54,7 +60,7 @@ export async function decideWaitingRequest(
 ): Promise<Outcome<Decision>> {
   const requestId = await findRequestIdByReference(trx, body.reference)
   const request = requestId ? await findRequest(trx, requestId) : undefined
-  if (request?.path !== 'APPROVAL') return refuse(STATUS.notFound, NO_REQUEST)
+  if (!request || !isDecidedHere(request)) return refuse(STATUS.notFound, NO_REQUEST)
   const scopes = await scopesOf(trx, request)
   if (!(await maySettle(trx, actor, request, scopes))) return refuse(STATUS.notFound, NO_REQUEST)
   const { now, accountId, address } = actor
@@ -63,6 +69,8 @@ export async function decideWaitingRequest(
     const reason = body.reason?.trim()
     return reason ? rejectRequest(settings, trx, { ...decision, reason }) : refuse(STATUS.pageMessage, REASON_NEEDED)
   }
+  // What a provider would have accepted is accepted whole.
+  if (request.path === 'BEHALF') return activateRequest(settings, trx, decision)
   const wanted = body.permissions ?? request.grants[0]?.permissions ?? []
   if (body.permissions && !body.permissions.some((id) => PERMISSION_IDS.some((known) => known === id)))
     return refuse(STATUS.pageMessage, SELECT_PERMISSION)
@@ -73,6 +81,13 @@ export async function decideWaitingRequest(
   const trimPermissions = completePermissions(wanted).filter((id) => givable.includes(id))
   return activateRequest(settings, trx, { ...decision, trimPermissions })
 }
+
+/** Providers decide about requests on their behalf by their link; only what was passed to plan staff comes here. */
+const isDecidedHere = (request: RequestFacts): boolean =>
+  request.path === 'APPROVAL' || (request.path === 'BEHALF' && request.needsStaff) || isOver(request)
+
+/** Decided already: answered as such, so that deciding twice says so. */
+const isOver = (request: RequestFacts): boolean => request.path === 'BEHALF' && request.decidedAt !== null
 
 async function scopesOf(db: Db, request: RequestFacts): Promise<ScopeFacts[]> {
   const found = await findScopes(

@@ -21,6 +21,7 @@ const sentences: Record<string, string> = {
   'account.activated': 'Completed the account.',
   'account.created': 'The account was created.',
   'account.suspended': 'The account was suspended.',
+  'account.reopened': 'The account was opened again.',
 }
 
 export function historySentence(action: string, details: Record<string, unknown>): string {

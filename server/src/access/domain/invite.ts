@@ -22,7 +22,7 @@ import { givablePermissions, mayActOn, mayInvite, standingOver } from './authori
 
 /** Administrators create accounts by inviting: the invited person alone chooses user name and password. */
 
-export type Invitation = Omit<InviteBody, 'role'> & { role: Role }
+export type Invitation = InviteBody
 export type Invited = { accountId: string; reference: string }
 
 export async function invitePerson(

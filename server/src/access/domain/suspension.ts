@@ -73,6 +73,26 @@ export async function suspendAccount(
   return true
 }
 
+/** Opens an account again; each of its grants is given back by whoever looks after it. */
+export async function reopenAccount(
+  settings: Settings,
+  trx: Trx,
+  accountId: string,
+  occasion: Occasion,
+): Promise<boolean> {
+  const updated = await trx
+    .updateTable('account')
+    .set({ state: 'ACTIVE', suspended_reason: null, suspended_as: null, inactivity_warned_at: null })
+    .where('id', '=', accountId)
+    .where('state', '=', 'SUSPENDED')
+    .executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) return false
+  await recordAudit(trx, { ...actor(occasion), action: 'account.reopened', subjectAccountId: accountId })
+  const sentence = 'Your portal account is open again.'
+  await tellPerson(settings, trx, accountId, 'account.reopened', 'Your account is open again', sentence, occasion)
+  return true
+}
+
 /** Notice to everybody whose access another part suspended, such as a network file without their provider. */
 export async function tellSuspended(
   settings: Settings,

@@ -9,6 +9,7 @@ import { type Acting, findActing } from '../domain/actor.ts'
 
 /** User administration: providers by what they hold, plan staff by what they are. */
 export const administrators: { access: Access } = { access: { kinds: ['provider', 'internal'] } }
+export const planStaff: { access: Access } = { access: { kinds: ['internal'] } }
 /** Also an account whose requests all still wait. */
 export const anyProvider: { access: Access } = { access: { kinds: ['provider'], pending: true } }
 

@@ -12,7 +12,8 @@ import { decideWaitingRequest } from '../domain/approve.ts'
 import { handOver } from '../domain/hand-over.ts'
 import { invitePerson, resendInvitation } from '../domain/invite.ts'
 import { inviteMany } from '../domain/invite-many.ts'
-import { act, administrators, findCaller } from './acting.ts'
+import { reopenByStaff, suspendByStaff } from '../domain/staff-accounts.ts'
+import { act, administrators, findCaller, planStaff } from './acting.ts'
 
 type GrantAct = (settings: Settings, trx: Trx, actor: Acting, body: api.GrantBody) => Promise<Outcome<true>>
 
@@ -65,6 +66,23 @@ export function administrationRoutes(calls: FastifyInstance, deps: Deps): void {
       answer(reply, await act(deps, request, (trx, actor) => decideWaitingRequest(settings, trx, actor, request.body))),
   )
   invitationRoutes(calls, deps)
+  staffRoutes(calls, deps)
+}
+
+/** A whole account is plan staff's alone to suspend and to open again. */
+function staffRoutes(calls: FastifyInstance, deps: Deps): void {
+  const acts = [
+    [ACCESS_CALLS.suspendAccount, suspendByStaff],
+    [ACCESS_CALLS.reopenAccount, reopenByStaff],
+  ] as const
+  for (const [call, work] of acts) {
+    calls.post<{ Body: { accountId: string; reason?: string } }>(
+      callPath(call),
+      { config: planStaff, schema: { body: api.AccountBodySchema, response: done } },
+      async (request, reply) =>
+        answer(reply, await act(deps, request, (trx, actor) => work(deps.settings, trx, actor, request.body))),
+    )
+  }
 }
 
 function invitationRoutes(calls: FastifyInstance, deps: Deps): void {

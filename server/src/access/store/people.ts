@@ -69,12 +69,16 @@ export async function countPeople(db: Db, entity: string, now: Date) {
   return rows[0] ?? { people: 0, waiting: 0, confirmDue: 0 }
 }
 
-/** Requests for AA and AU that wait for approval and touch what the given entities reach. */
+/** Requests that wait for approval and touch what the given entities reach; plan staff's include what was passed to them. */
 export async function findWaitingRequestIds(db: Db, within: string[] | 'everything'): Promise<string[]> {
-  const inside = within === 'everything' ? sql`true` : sql`g.entity in (${reachedEntities(within)})`
+  const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
+  const inside =
+    within === 'everything'
+      ? sql`(${approvals} or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
+      : sql`${approvals} and g.entity in (${reachedEntities(within)})`
   const { rows } = await sql<{ id: string }>`
     select distinct r.id, r.created_at from access_request r join access_grant g on g.request_id = r.id
-    where r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL' and ${inside}
+    where ${inside}
     order by r.created_at, r.id limit 200`.execute(db)
   return rows.map((row) => row.id)
 }
