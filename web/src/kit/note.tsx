@@ -18,7 +18,10 @@ export function Note({ tone = 'info', heading, children }: { tone?: Tone; headin
  */
 export function Alert({ tone = 'bad', children }: { tone?: Tone; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Braces matter: newer browsers answer with a promise, which React would take for a clean-up function.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div className={`note ${tone}`} role="alert" ref={box}>
       {children}
