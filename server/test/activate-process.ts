@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { createAccessPorts } from '../src/access/ports.ts'
 import { connectDatabase } from '../src/platform/database.ts'
 import { readSettings } from '../src/platform/settings.ts'
@@ -5,9 +6,9 @@ import { transact } from '../src/platform/transaction.ts'
 
 /**
  * A process of its own that makes requests active, ten at a time, as a second server beside another would.
- * Prints one line of JSON: how many it activated, how many it was refused, and why.
+ * Reads its task as JSON from standard input; prints one line of JSON: how many it activated, how many it was refused, and why.
  */
-const { config, secretKey, requestIds, now } = JSON.parse(process.argv[2] ?? '{}')
+const { config, secretKey, requestIds, now } = JSON.parse(await text(process.stdin))
 const ports = createAccessPorts(readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0' }))
 const { db, close } = connectDatabase(config, { max: 10 })
 

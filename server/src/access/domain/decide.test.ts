@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
 import { testSettings } from '../../../test/build-test-app.ts'
@@ -230,7 +230,6 @@ test('a stranger can have the same provider asked three times a day, then is ref
   expect(count).toHaveLength(3)
 })
 
-const runProcess = promisify(execFile)
 const processFile = fileURLToPath(new URL('../../../test/activate-process.ts', import.meta.url))
 
 test('ten requests for each of ten scopes, activated by two processes at once: one SAA each, everybody told', async () => {
@@ -244,12 +243,12 @@ test('ten requests for each of ten scopes, activated by two processes at once: o
     scopes.flatMap((scope) => Array.from({ length: 10 }, () => ask([scope], { npi: scope.id }))),
   )
   const requestIds = rivals.map((rival) => rival.requestId)
-  const argument = (ids: string[]) =>
-    JSON.stringify({ config: database.config, secretKey: testSecretKey, requestIds: ids, now: now.toISOString() })
-  const results = await Promise.all(
-    [requestIds, [...requestIds].reverse()].map((ids) => runProcess(process.execPath, [processFile, argument(ids)])),
-  )
-  const counts = results.map(({ stdout }) => JSON.parse(stdout))
+  const activateAll = async (ids: string[]) => {
+    const child = spawn(process.execPath, [processFile], { stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(JSON.stringify({ config: database.config, secretKey: testSecretKey, requestIds: ids, now }))
+    return JSON.parse(await text(child.stdout))
+  }
+  const counts = await Promise.all([requestIds, [...requestIds].reverse()].map(activateAll))
   expect(counts.reduce((sum, count) => sum + count.activated, 0)).toBe(10)
   for (const count of counts) expect(Object.keys(count.codes)).toEqual([ALREADY_DECIDED])
 

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import { sql } from 'kysely'
+import { connectDatabase } from '../server/src/platform/database.ts'
+import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { migrateToLatest } from '../server/src/platform/migrate.ts'
+
+/**
+ * The long version of the race that npm test runs short: for each of 200 scopes 30 people have a pending request for
+ * the one place of the SAA, somebody holds it already, and two processes make all requests active at once.
+ * Afterwards each scope must have exactly one SAA, the former must be an AA, and everybody must have been told.
+ */
+const SCOPES = Number(process.env.SOAK_SCOPES ?? 200)
+const RIVALS = Number(process.env.SOAK_RIVALS ?? 30)
+const now = new Date()
+const processFile = fileURLToPath(new URL('../server/test/activate-process.ts', import.meta.url))
+
+const dataDir = await mkdtemp(join(tmpdir(), 'portico-soak-'))
+await chmod(dataDir, 0o755)
+const database = await startEmbeddedPostgres({ dataDir, fast: true })
+const closers = [() => rm(dataDir, { recursive: true, force: true }), () => database.stop()]
+try {
+  await migrateToLatest(database.config)
+  const { db, close } = connectDatabase(database.config, { role: 'owner' })
+  closers.push(close)
+  await insertRivals()
+  const requestIds = (
+    await db.selectFrom('access_request').select('id').where('state', '=', 'PENDING_CONTRACT').execute()
+  ).map((row) => row.id)
+  console.log(`${requestIds.length} pending requests for ${SCOPES} scopes, two processes…`)
+  const results = await Promise.all([requestIds, [...requestIds].reverse()].map(activateAll))
+  for (const result of results) console.log(result)
+  const problems = await findProblems()
+  for (const problem of problems) console.log(`wrong: ${problem}`)
+  console.log(
+    problems.length === 0 ? 'Every scope has one SAA, every former is an AA, everybody was told.' : 'The soak failed.',
+  )
+  process.exitCode = problems.length === 0 ? 0 : 1
+
+  /** Holder and rivals of every scope, by plain statements: thousands of password hashes would prove nothing. */
+  async function insertRivals(): Promise<void> {
+    await sql`
+      with person as (
+        insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name, email, created_at)
+        select 'soak' || s || '-' || r, 'provider', 'ACTIVE', 'harborview', 's' || s || 'r' || r, 's' || s || 'r' || r, '-', 'Soak', s || '-' || r,
+          's' || s || 'r' || r || '@example.org', ${now}
+        from generate_series(1, ${SCOPES}) s, generate_series(0, ${RIVALS}) r returning id, last_name),
+      request as (
+        insert into access_request (reference, account_id, role, reg_type, npi, path, replace_saa, brand, state, created_at)
+        select 'SOAK-' || id, id, 'SAA', 'NPI', split_part(last_name, '-', 1), 'CONTRACT', true, 'harborview',
+          case when split_part(last_name, '-', 2) = '0' then 'ACTIVE' else 'PENDING_CONTRACT' end, ${now}
+        from person returning id, account_id, npi, state)
+      insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at)
+      select account_id, id, 'NPI', npi, 'SAA', ${[...PERMISSION_IDS]}::text[], state, ${now} from request`.execute(db)
+  }
+
+  async function findProblems(): Promise<string[]> {
+    const { rows } = await sql<{ problem: string }>`
+      select 'scope ' || scope_id || ' has ' || count(*) filter (where role = 'SAA' and state = 'ACTIVE') || ' SAAs' as problem
+        from access_grant group by scope_id having count(*) filter (where role = 'SAA' and state = 'ACTIVE') <> 1
+      union all
+      select 'former SAA ' || a.id || ' is ' || g.role || ' ' || g.state from account a join access_grant g on g.account_id = a.id
+        where a.last_name like '%-0' and not (g.role = 'AA' and g.state = 'ACTIVE')
+      union all
+      select 'request ' || r.id || ' is ' || r.state from access_request r where r.state not in ('ACTIVE', 'REJECTED')
+      union all
+      select 'account ' || a.id || ' was told ' || count(m.id) || ' times' from account a left join mail_message m on m.account_id = a.id
+        group by a.id having count(m.id) <> 1`.execute(db)
+    return rows.map((row) => row.problem)
+  }
+} finally {
+  for (const close of closers.reverse()) await close()
+}
+
+async function activateAll(requestIds: string[]): Promise<string> {
+  const task = { config: database.config, secretKey: randomUUID() + randomUUID(), now: now.toISOString() }
+  const child = spawn(process.execPath, [processFile], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify({ ...task, requestIds }))
+  let output = ''
+  for await (const chunk of child.stdout) output += chunk
+  return output.trim()
+}
