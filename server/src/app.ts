@@ -6,6 +6,7 @@ import { isCommonPassword } from './access/domain/credentials.ts'
 import { createAccessPorts } from './access/ports.ts'
 import { accessRoutes } from './access/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
+import { directoryRoutes } from './directory/routes.ts'
 import { searchProviders } from './directory/store/search-providers.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
 import { registerCsrf } from './platform/csrf.ts'
@@ -58,5 +59,6 @@ async function mountCalls(calls: FastifyInstance, deps: Deps, parts: Registratio
   await calls.register(signonRoutes(deps, { isCommonPassword }))
   await registrationRoutes(calls, deps, parts)
   accessRoutes(calls, deps)
+  directoryRoutes(calls, deps)
   contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
 }

@@ -41,10 +41,11 @@ export type ProviderTable = {
   deactivation_date: Day | null
   reactivation_date: Day | null
   replacement_npi: string | null
+  search_name: Generated<string>
 }
 
-/** The words of a provider's name, for the typeahead. */
-export type ProviderWordTable = { word: string; npi: string }
+/** Every word of the providers' names, for the typeahead. */
+export type ProviderWordTable = { word: string }
 
 export type OrganizationTable = { org_id: string; name: string }
 
@@ -317,6 +318,18 @@ export type MailMessageTable = {
   by_stranger: Generated<boolean>
 }
 
+export type RosterChangeTable = {
+  id: Id
+  account_id: string
+  npi: string
+  kind: 'ADDRESS' | 'PHONE' | 'JOINED' | 'LEFT' | 'OTHER'
+  details: string
+  reported_at: Time
+  answer: string | null
+  answered_at: Time | null
+  answered_by: string | null
+}
+
 export type Database = {
   provider: ProviderTable
   provider_word: ProviderWordTable
@@ -344,4 +357,5 @@ export type Database = {
   audit_seal: AuditSealTable
   audit_unsealed: AuditUnsealedTable
   mail_message: MailMessageTable
+  roster_change: RosterChangeTable
 }

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+
+/** What offices tell the plan about their providers, and what the plan answers. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table roster_change (
+      id bigint generated always as identity primary key,
+      account_id bigint not null references account,
+      npi text collate "C" not null,
+      kind text not null check (kind in ('ADDRESS', 'PHONE', 'JOINED', 'LEFT', 'OTHER')),
+      details text not null,
+      reported_at timestamptz not null,
+      answer text,
+      answered_at timestamptz,
+      answered_by bigint references account
+    );
+    create index roster_change_npi on roster_change (npi, id);
+    create index roster_change_waiting on roster_change (reported_at) where answered_at is null;
+  `.execute(db)
+}

@@ -1,0 +1,49 @@
+import { type GroupOption, LOOKUP_ROWS_MAX, type ProviderOption } from '@portico/core/directory/api'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { coveredNpis } from '../../platform/covered-npis.ts'
+import type { Database } from '../../platform/schema.ts'
+import { toSearchName } from '../search-name.ts'
+
+type Db = Kysely<Database>
+
+/** What a person typed: the beginning of an NPI, or beginnings of words of the name in any order. */
+function fits(typed: string | undefined): RawBuilder<unknown> {
+  const search = typed?.trim() ?? ''
+  if (search === '') return sql`true`
+  if (/^\d+$/.test(search)) return sql`p.npi like ${`${search}%`}`
+  const starts = toSearchName(search).split(' ').filter(Boolean)
+  const each = starts.map((start) => sql`(' ' || p.search_name) like ${`% ${start}%`}`)
+  return each.length === 0 ? sql`false` : sql.join(each, sql` and `)
+}
+
+export type CoveredQuery = { accountId: string; permission: string; search?: string | undefined; region?: string }
+
+/** The providers a person's grants cover with a permission, by name; twenty for somebody typing. */
+export async function findCoveredProviders(db: Db, query: CoveredQuery): Promise<ProviderOption[]> {
+  const limit = query.search ? 20 : LOOKUP_ROWS_MAX
+  const region = query.region
+    ? sql`and exists (select from network_provider n where n.npi = p.npi and n.region = ${query.region})`
+    : sql``
+  const { rows } = await sql<ProviderOption>`
+    select p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state
+    from provider p
+    where p.npi in (${coveredNpis(query.accountId, query.permission)}) ${region} and ${fits(query.search)}
+    order by p.name, p.npi limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The groups of a kind that a grant names, or whose organization one names as a whole. */
+export async function findCoveredGroups(
+  db: Db,
+  query: { accountId: string; permission: string; kind: 'IPA' | 'SG' },
+): Promise<GroupOption[]> {
+  const { rows } = await sql<GroupOption>`
+    select distinct v.group_id as id, v.name, coalesce(v.short_name, '') as "shortName"
+    from access_grant g
+    join provider_group v on v.group_id = coalesce(g.group_id, g.scope_id)
+      or (g.scope_kind = 'PO' and g.group_id is null and v.org_id = g.scope_id)
+    where g.account_id = ${query.accountId} and g.state = 'ACTIVE' and ${query.permission} = any(g.permissions)
+      and g.scope_kind <> 'NPI' and v.kind = ${query.kind}
+    order by v.name limit ${LOOKUP_ROWS_MAX}`.execute(db)
+  return rows
+}
