@@ -1,8 +1,8 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { ContractReview as Review } from '@portico/core/internal/contracts-api'
+import { formatPhone } from '@portico/core/registration/formats'
 import { useState } from 'react'
-import { useParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
@@ -17,8 +17,7 @@ import { CAME_BY_LABELS, LEVEL_LABELS, longTime, STAGE_LABELS } from './labels.t
 import { RecordContract } from './record-contract.tsx'
 
 /** The paper beside the request it belongs to. */
-export function ContractReview() {
-  const { reference = '' } = useParams()
+export function ContractReview({ reference }: { reference: string }) {
   const loaded = useCall<Review>(INTERNAL_CALLS.contract, { query: { reference } })
   const [done, setDone] = useState('')
   const finish = (message: string) => {
@@ -62,11 +61,23 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         {newest?.hasFile ? (
           <ContractFile contract={newest} />
         ) : (
-          <p>{newest ? 'Recorded without a scan. The paper is in the file.' : 'Nothing has come yet.'}</p>
+          <p>{NO_FILE[newest ? 'recorded' : review.stage === 'VALIDATED' ? 'old' : 'awaited']}</p>
         )}
       </Card>
     </div>
   )
+}
+
+const NO_FILE = {
+  recorded: 'Recorded without a scan. The paper is in the file.',
+  old: 'No document is kept here for this contract.',
+  awaited: 'Nothing has come yet.',
+}
+
+/** The server sends digits, and the extension in words. */
+function phoneOf({ registrant: { phone } }: Review): string {
+  const [digits = '', ...extension] = phone.split(' ')
+  return [formatPhone(digits), ...extension].join(' ')
 }
 
 function requestFacts(review: Review) {
@@ -92,7 +103,7 @@ function requestFacts(review: Review) {
     { term: 'Started from', value: `${review.providerName}, NPI ${review.npi}` },
     { term: 'Registrant', value: review.registrant.name },
     { term: 'Email', value: review.registrant.email },
-    ...(review.registrant.phone ? [{ term: 'Phone', value: review.registrant.phone }] : []),
+    ...(review.registrant.phone ? [{ term: 'Phone', value: phoneOf(review) }] : []),
     { term: 'Asked on', value: longTime(review.askedAt) },
   ]
 }

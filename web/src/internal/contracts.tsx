@@ -1,32 +1,46 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { ContractCounts, ContractList, ContractRow } from '@portico/core/internal/contracts-api'
-import { useDeferredValue, useState } from 'react'
+import type { ContractCounts, ContractRow } from '@portico/core/internal/contracts-api'
+import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
-import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
-import { Pager } from '../kit/pager.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { TextField } from '../kit/text-field.tsx'
 import { Tiles } from '../kit/tiles.tsx'
 import { Page } from '../shell/layout.tsx'
-import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
+import { ContractReview } from './contract-review.tsx'
 import { ageOf, CAME_BY_LABELS, STAGE_LABELS, shortTime } from './labels.ts'
+import { type ListAddress, useListAddress } from './list-address.ts'
+import { PagedTable } from './paged-table.tsx'
+import { SearchField } from './search-field.tsx'
 
 type Filter = { stage: ContractRow['stage']; cameBy: string; search: string }
 
+const USUAL: Filter = { stage: 'RECEIVED', cameBy: '', search: '' }
+const OLDEST_FIRST = { key: 'received', descending: false }
+
+const INTRO: Record<ContractRow['stage'], string> = {
+  RECEIVED: 'Signed contracts waiting for a look, oldest first.',
+  AWAITED: 'Requests whose signed contract has not come yet.',
+  RETURNED: 'Contracts that were returned and wait for a better copy.',
+  VALIDATED: 'Contracts that were validated.',
+}
+
 const EMPTY: Record<ContractRow['stage'], string> = {
-  RECEIVED: 'No signed contract waits for a look. Well done.',
+  RECEIVED: 'No signed contract waits for a look.',
   AWAITED: 'Everybody has returned the signed form.',
   RETURNED: 'No contract was returned.',
   VALIDATED: 'No contract has been validated yet.',
 }
 
+const reviewAddress = (reference: string) =>
+  `${INTERNAL_PATHS.contracts}?${new URLSearchParams({ reference }).toString()}`
+
 const columns: Column<ContractRow>[] = [
   { key: 'received', header: 'Received', kind: 'num', cell: (row) => shortTime(row.since), sortBy: (row) => row.since },
-  { key: 'age', header: 'Age', cell: (row) => ageOf(row.since) },
+  { key: 'age', header: 'Age', cell: (row) => <span className="nowrap">{ageOf(row.since)}</span> },
   {
     key: 'scope',
     header: 'Organization or group',
@@ -44,66 +58,40 @@ const columns: Column<ContractRow>[] = [
     key: 'review',
     header: 'Review',
     cell: (row) => (
-      <a
-        href={`${INTERNAL_PATHS.contracts}/${encodeURIComponent(row.reference)}`}
-        aria-label={`Review ${row.reference}`}
-      >
+      <a href={reviewAddress(row.reference)} aria-label={`Review ${row.scopeName}, ${row.reference}`}>
         Review
       </a>
     ),
   },
 ]
 
+/** The queue, or with a reference in the address the one contract. */
 export function Contracts() {
-  const [filter, setFilter] = useState<Filter>({ stage: 'RECEIVED', cameBy: '', search: '' })
-  const [sort, setSort] = useState<Sort>({ key: 'received', descending: false })
-  const [page, setPage] = useState(0)
-  const search = useDeferredValue(filter.search.trim())
+  const [params] = useSearchParams()
+  const reference = params.get('reference')
+  return reference ? <ContractReview key={reference} reference={reference} /> : <ContractQueue />
+}
+
+function ContractQueue() {
+  const address = useListAddress(USUAL, OLDEST_FIRST)
+  const { stage, cameBy, search } = address.filter
   const counts = useCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
-  const list = useCall<ContractList>(INTERNAL_CALLS.contracts, {
-    query: {
-      stage: filter.stage,
-      cameBy: filter.cameBy || undefined,
-      search: search || undefined,
-      sort: sort.key,
-      descending: String(sort.descending),
-      page,
-    },
-  })
-  const change = (part: Partial<Filter>) => {
-    setFilter({ ...filter, ...part })
-    setPage(0)
-  }
   return (
     <Page>
       <div>
         <PageHeading>Contracts</PageHeading>
-        <p>Signed contracts waiting for a look, oldest first.</p>
+        <p>{INTRO[stage]}</p>
         {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
         <Card>
-          <FilterRow filter={filter} onChange={change} />
-          <Loading of={list} label="Loading the contracts">
-            {({ rows, total, pageSize }) => (
-              <>
-                <DataTable
-                  caption={STAGE_LABELS[filter.stage]}
-                  captionHidden
-                  columns={columns}
-                  rows={rows}
-                  rowKey={(row) => row.reference}
-                  serverSort={{
-                    sort,
-                    onSort: (wanted) => {
-                      setSort(wanted)
-                      setPage(0)
-                    },
-                  }}
-                  empty={search || filter.cameBy ? 'Nothing matches. Try fewer letters.' : EMPTY[filter.stage]}
-                />
-                <Pager page={page} pageSize={pageSize} total={total} label="Pages of contracts" onPage={setPage} />
-              </>
-            )}
-          </Loading>
+          <FilterRow address={address} />
+          <PagedTable<ContractRow, Filter>
+            call={INTERNAL_CALLS.contracts}
+            address={address}
+            what="contracts"
+            columns={columns}
+            rowKey={(row) => row.reference}
+            empty={search || cameBy ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
+          />
         </Card>
       </div>
     </Page>
@@ -123,7 +111,8 @@ export function ContractTiles({ counts }: { counts: ContractCounts }) {
   )
 }
 
-function FilterRow({ filter, onChange }: { filter: Filter; onChange: (part: Partial<Filter>) => void }) {
+function FilterRow({ address }: { address: ListAddress<Filter> }) {
+  const { filter, setFilter } = address
   return (
     <search className="filters">
       <SelectField
@@ -131,7 +120,7 @@ function FilterRow({ filter, onChange }: { filter: Filter; onChange: (part: Part
         name="stage"
         value={filter.stage}
         options={Object.entries(STAGE_LABELS).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => onChange({ stage: event.target.value as Filter['stage'] })}
+        onChange={(event) => setFilter({ stage: event.target.value as Filter['stage'] })}
       />
       <SelectField
         label="Came by"
@@ -139,14 +128,12 @@ function FilterRow({ filter, onChange }: { filter: Filter; onChange: (part: Part
         value={filter.cameBy}
         placeholder="Any way"
         options={['UPLOAD', 'MAIL', 'FAX'].map((value) => ({ value, label: CAME_BY_LABELS[value] ?? value }))}
-        onChange={(event) => onChange({ cameBy: event.target.value })}
+        onChange={(event) => setFilter({ cameBy: event.target.value })}
       />
-      <TextField
-        label="Search"
-        name="search"
-        type="search"
+      <SearchField
+        label="Search by name, NPI or reference"
         value={filter.search}
-        onChange={(event) => onChange({ search: event.target.value })}
+        onSearch={(search) => setFilter({ search })}
       />
     </search>
   )

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Failure, QueryParameters, Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 
@@ -8,18 +8,25 @@ export type Loaded<Entity> =
   | { state: 'failed'; message: string; reply: Failure; reload: () => void }
   | { state: 'ready'; entity: Entity; reload: () => void }
 
-type CallOptions = { query?: QueryParameters; enabled?: boolean }
+type CallOptions = {
+  query?: QueryParameters
+  enabled?: boolean
+  /** While another query of the same call is read, what was shown stays: lists do not flicker when filtered. */
+  keepPrevious?: boolean
+}
 
 /**
  * Reads with a GET as long as its page stands. Nothing is fetched again just because a window came to the front: that
  * would count as a call and keep a session alive nobody is using.
  */
-export function useCall<Entity>(call: string, { query = {}, enabled = true }: CallOptions = {}): Loaded<Entity> {
+export function useCall<Entity>(call: string, options: CallOptions = {}): Loaded<Entity> {
+  const { query = {}, enabled = true, keepPrevious = false } = options
   const gateway = useGateway()
   const { data: reply, refetch } = useQuery<Reply<Entity>>({
     queryKey: ['page', call, query],
     queryFn: () => gateway.get<Entity>(call, query),
     enabled,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

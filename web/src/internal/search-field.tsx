@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { TextField } from '../kit/text-field.tsx'
+
+type SearchFieldProps = {
+  label: string
+  hint?: string
+  name?: string
+  value: string
+  onSearch: (value: string) => void
+}
+
+const PAUSE_MS = 300
+
+/** Searches when the typing pauses, so that the server is asked for words and not for letters. */
+export function SearchField({ label, hint, name = 'search', value, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const latest = useRef(onSearch)
+  latest.current = onSearch
+  const shown = useRef(value)
+  useEffect(() => {
+    // The address changed by another way, such as Back.
+    if (value !== shown.current) setTyped(value)
+    shown.current = value
+  }, [value])
+  useEffect(() => {
+    if (typed.trim() === shown.current) return
+    const timer = setTimeout(() => {
+      shown.current = typed.trim()
+      latest.current(typed.trim())
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      name={name}
+      type="search"
+      autoComplete="off"
+      maxLength={100}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}
