@@ -36,9 +36,9 @@ function* formatChunks(header: string, rows: number): Generator<string> {
   yield chunk
 }
 
-/** Few names are very common and most are rare, as in life. */
+/** Few names are common and most are rare, as in life: about one person in 150 has the first surname of the list. */
 function pickSkewed(random: SeededRandom, names: readonly string[]): string {
-  return names[Math.floor(names.length * random.next() ** 3)] as string
+  return names[Math.floor(names.length * random.next() ** (names.length > 1000 ? 2 : 1.5))] as string
 }
 
 function makeSurnames(random: SeededRandom): string[] {
@@ -120,7 +120,7 @@ function* describeOrganization(random: SeededRandom, surnames: string[], city: s
   const name = `${city} ${pickSkewed(random, surnames)} ${random.pick(kinds)}`.toUpperCase()
   yield ['Entity Type Code', '2']
   yield ['Employer Identification Number (EIN)', '<UNAVAIL>']
-  yield ['Provider Organization Name (Legal Business Name)', random.chance(0.02) ? `"${'"'}${name}""` : name]
+  yield ['Provider Organization Name (Legal Business Name)', random.chance(0.02) ? `""${name}""` : name]
   yield ['Authorized Official Last Name', pickSkewed(random, surnames).toUpperCase()]
   yield ['Authorized Official First Name', pickSkewed(random, firstNames).toUpperCase()]
   yield ['Authorized Official Title or Position', 'OWNER']

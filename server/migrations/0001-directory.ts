@@ -22,23 +22,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_update_date date,
       deactivation_date date,
       reactivation_date date,
-      replacement_npi text
+      replacement_npi text,
+      -- The words of the name as a person would type them; empty for who cannot be chosen (deactivated).
+      search_name text not null default ''
     );
 
-    -- The words of a name as a person would type them: no case, no accents, no punctuation.
-    create function search_words(name text) returns text[] language sql immutable strict parallel safe as $$
-      select array_remove(string_to_array(translate(lower(name),
-        'áàâäãåāéèêëēíìîïīóòôöõøōúùûüūñçýÿšž-/.,&()+:;#@_"!?*''\u2019\u0060',
-        'aaaaaaaeeeeeiiiiiooooooouuuuuncyysz                 '), ' '), '')
-    $$;
+    -- Typeahead by the words of search_name.
+    create index provider_search on provider using gin (array_to_tsvector(string_to_array(search_name, ' ')));
 
-    -- One row per word a provider is found by; the import keeps it in step with provider.name.
+    -- Every word of every search_name, so that the beginning of a word leads to whole words in order.
     create table provider_word (
-      word text collate "C" not null,
-      npi text collate "C" not null,
-      primary key (word, npi)
+      word text collate "C" primary key
     );
-    create index provider_word_npi on provider_word (npi);
 
     create table organization (
       org_id text collate "C" primary key,

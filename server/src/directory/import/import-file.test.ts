@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { completeNpi } from '@portico/core/directory/npi'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -109,6 +110,7 @@ describe('nppes', () => {
         deactivation_date: null,
         reactivation_date: null,
         replacement_npi: null,
+        search_name: 'eleanor whitlock',
       },
     ])
   })
@@ -227,6 +229,49 @@ describe('nppes', () => {
     expect(report).toMatchObject({ inserted: 1, rejected: 2 })
     expect(report.rejects).toContain('2,"A value is not valid UTF-8 text."')
     expect(report.rejects).toContain('3,"A value holds a zero byte."')
+  })
+
+  test('a large file into a small directory builds the table anew, with all that was there', async () => {
+    await importText(
+      'nppes',
+      national(
+        person,
+        { ...person, NPI: '1100000029' },
+        { ...person, NPI: '1100000037' },
+        { ...person, NPI: '1100000045' },
+      ),
+    )
+    const shape = `select indexdef from pg_indexes where tablename = 'provider'
+      union select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid = 'provider'::regclass
+      union select column_name || ' ' || is_nullable || ' ' || coalesce(column_default, '') || coalesce(collation_name, '')
+        from information_schema.columns where table_name = 'provider'
+      union select grantee || ' ' || privilege_type from information_schema.table_privileges where table_name = 'provider'
+      order by 1`
+    const before = await rows(shape)
+    const usual = nationalRow(person)
+    const text = [
+      nationalHeader,
+      nationalRow(person),
+      nationalRow({ ...person, NPI: '1100000029', 'Provider First Name': 'ELLA' }),
+      nationalRow({ NPI: '1100000037', 'NPI Deactivation Date': '02/15/2019' }),
+      ...Array.from({ length: 15_000 }, (_, index) =>
+        usual.replace(person.NPI, completeNpi(String(170_000_000 + index))),
+      ),
+    ].join('\n')
+    expect(text.length).toBeGreaterThan(16_000_000)
+    const report = await importText('nppes', text)
+    expect(report).toMatchObject({ rows: 15_003, inserted: 15_000, updated: 2, unchanged: 1, rejected: 0 })
+    expect(await rows(shape)).toEqual(before)
+    expect(await rows("select npi, name, search_name from provider where npi like '110%' order by 1")).toEqual([
+      { npi: '1100000011', name: 'ELEANOR WHITLOCK', search_name: 'eleanor whitlock' },
+      { npi: '1100000029', name: 'ELLA WHITLOCK', search_name: 'ella whitlock' },
+      { npi: '1100000037', name: 'ELEANOR WHITLOCK', search_name: '' },
+      { npi: '1100000045', name: 'ELEANOR WHITLOCK', search_name: 'eleanor whitlock' },
+    ])
+    expect(await importText('nppes', text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 15_003 })
+    const server = connectDatabase(database.config)
+    expect(await server.db.selectFrom('provider').select('npi').limit(1).execute()).toHaveLength(1)
+    await server.close()
   })
 
   test('a quote that is never closed costs its own row only', async () => {

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '../../platform/schema.ts'
 import { lockImportKind, openImportConnection } from './import-connection.ts'
-import { type ImportContext, ImportError, type ImportKind, type ImportKindName, STAGING } from './import-kind.ts'
+import { type ImportContext, ImportError, type ImportKind, type ImportKindName } from './import-kind.ts'
 import { claims } from './kinds/claims.ts'
 import { members } from './kinds/members.ts'
 import { network } from './kinds/network.ts'
@@ -97,13 +97,15 @@ async function importRows(
   }
   const report = (phase: ImportProgress['phase'], rows: number, bytesRead: number) =>
     options.onProgress?.({ phase, rows, rejected: rejects.count, bytesRead, bytesTotal })
-  await createStaging(trx, kind)
-  const copy = client.query(copyFrom(`copy ${STAGING} from stdin`, { highWaterMark: 1 << 20 }))
+  await sql`set local work_mem = '64MB'`.execute(trx)
+  const staging = await kind.openStaging(trx, { bytes: bytesTotal })
+  const copy = client.query(copyFrom(`copy ${staging.copyTarget} from stdin`, { highWaterMark: 1 << 18 }))
   const copied = finished(copy)
   copied.catch(() => {})
   const rows = await reader
     .read({
-      kind,
+      columns: kind.columns,
+      tracksLines: staging.tracksLines,
       readRow: kind.createReader(context),
       copy,
       rejects,
@@ -117,43 +119,5 @@ async function importRows(
   copy.end()
   await copied
   report('merging', rows, bytesTotal)
-  await sql`analyze ${sql.table(STAGING)}`.execute(trx)
-  await rejectRepeatedRows(trx, kind, rejects)
-  if (context.snapshot) await refuseEmptySnapshot(trx)
-  return { rows, ...(await kind.merge(trx, context)) }
-}
-
-async function createStaging(trx: Transaction<Database>, kind: ImportKind): Promise<void> {
-  const columns = kind.staging.map(([name, type]) => sql`, ${sql.ref(name)} ${sql.raw(type)}`)
-  await sql`set local work_mem = '64MB'`.execute(trx)
-  await sql`
-    create temporary table ${sql.table(STAGING)} (line bigint, rejected boolean ${sql.join(columns, sql``)})
-    on commit drop`.execute(trx)
-}
-
-/** Of rows with the same key the last one counts; the others are reported. */
-async function rejectRepeatedRows(trx: Transaction<Database>, kind: ImportKind, rejects: RejectsFile): Promise<void> {
-  if (kind.key.length === 0) return
-  const key = sql.join(kind.key.map((column) => sql.ref(column)))
-  const repeated = await sql<{ line: string; later: string }>`
-    with repeated as (
-      select line, later from (
-        select line, lead(line) over (partition by ${key} order by line) as later
-        from ${sql.table(STAGING)} where not rejected
-      ) ordered where later is not null
-    ), removed as (
-      delete from ${sql.table(STAGING)} s using repeated r where r.line = s.line
-    )
-    select line, later from repeated order by line`.execute(trx)
-  for (const { line, later } of repeated.rows)
-    rejects.add(Number(line), `The same ${kind.key.join(' and ')} stands on line ${later} again; that line counts.`)
-}
-
-async function refuseEmptySnapshot(trx: Transaction<Database>): Promise<void> {
-  const result = await sql<{ some: boolean }>`
-    select exists (select from ${sql.table(STAGING)} where not rejected) as some`.execute(trx)
-  if (!result.rows[0]?.some)
-    throw new ImportError(
-      'No row of the file could be used; as a snapshot it would empty the list. Nothing was changed.',
-    )
+  return { rows, ...(await staging.merge(trx, context, rejects)) }
 }

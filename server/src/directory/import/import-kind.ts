@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 import type { ScannedRecord } from './csv-scanner.ts'
+import type { RejectsFile } from './rejects-file.ts'
 
 export const IMPORT_KINDS = ['nppes', 'network', 'claims', 'members', 'sco-cases', 'sco-invoices'] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
@@ -28,12 +29,17 @@ export type ImportKind = {
   /** Without these in the header the file is refused as a whole. */
   required: readonly string[]
   allowsSnapshot: boolean
-  /** Columns of the staging table after its `line`, with their types. */
-  staging: readonly [name: string, type: string][]
-  /** Rows with the same key in one file: the last one counts, the earlier ones are rejected. */
-  key: readonly string[]
   createReader(context: ImportContext): RowReader
-  merge(trx: Transaction<Database>, context: ImportContext): Promise<MergeCounts>
+  /** Makes the table the rows are copied into, in the import's transaction, and says what becomes of them. */
+  openStaging(trx: Transaction<Database>, file: { bytes: number }): Promise<Staging>
+}
+
+export type Staging = {
+  /** What COPY is told to fill. */
+  copyTarget: string
+  /** Whether each staged row begins with its line and whether it was rejected. */
+  tracksLines: boolean
+  merge(trx: Transaction<Database>, context: ImportContext, rejects: RejectsFile): Promise<MergeCounts>
 }
 
 /**
@@ -43,6 +49,3 @@ export type ImportKind = {
 export type RowReader = (record: ScannedRecord) => (string | null)[] | Rejection
 
 export type Rejection = { reason: string; staged?: (string | null)[] }
-
-/** The staging table; it lives and dies with the import's transaction. */
-export const STAGING = 'import_staging'

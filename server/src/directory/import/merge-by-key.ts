@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
-import { STAGING } from './import-kind.ts'
+import { STAGING } from './staged-rows.ts'
 
 export type KeyedMerge = {
   table: string

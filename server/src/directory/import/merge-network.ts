@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
-import { type ImportContext, type MergeCounts, STAGING } from './import-kind.ts'
+import type { ImportContext, MergeCounts } from './import-kind.ts'
+import { STAGING } from './staged-rows.ts'
 
 /** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
 export async function mergeNetwork(

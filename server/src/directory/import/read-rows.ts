@@ -5,17 +5,20 @@ import type { Readable, Writable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { findTextProblem, formatCopyLine } from './copy-line.ts'
 import { CsvScanner, readHeader, type ScannedRecord } from './csv-scanner.ts'
-import { ImportError, type ImportKind, type RowReader } from './import-kind.ts'
+import { ImportError, type RowReader } from './import-kind.ts'
 import type { RejectsFile } from './rejects-file.ts'
 
-const CHUNK = 1 << 18
-const COPY_CHUNK = 1 << 18
+/** Small pieces are collected by the quick part of garbage collection: memory stays low whatever the file's size. */
+const CHUNK = 1 << 16
+const COPY_CHUNK = 1 << 16
 const LONGEST_HEADER = 1 << 20
 
 export type FileReader = { names: string[]; read(target: ReadTarget): Promise<number> }
 
 type ReadTarget = {
-  kind: ImportKind
+  columns: readonly string[]
+  /** Whether every staged row begins with its line and whether it was rejected. */
+  tracksLines: boolean
   readRow: RowReader
   copy: Writable
   rejects: RejectsFile
@@ -67,14 +70,14 @@ async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<B
 }
 
 async function readRows(
-  { kind, readRow, copy, rejects, onProgress }: ReadTarget,
+  { columns, tracksLines, readRow, copy, rejects, onProgress }: ReadTarget,
   names: string[],
   beginning: Buffer,
   firstLine: number,
   next: () => Promise<Buffer>,
   raw: { bytesRead: number },
 ): Promise<number> {
-  const wanted = kind.columns.map((column) => names.indexOf(column))
+  const wanted = columns.map((column) => names.indexOf(column))
   const scanner = new CsvScanner(names.length, wanted, firstLine)
   let rows = 0
   let lines = ''
@@ -82,10 +85,10 @@ async function readRows(
     rows++
     const problem = record.problem ?? findTextProblem(record, wanted.length)
     const row = problem ? { reason: problem } : readRow(record)
-    if (Array.isArray(row)) lines += `${record.line}\tf\t${formatCopyLine(row)}`
+    if (Array.isArray(row)) lines += (tracksLines ? `${record.line}\tf\t` : '') + formatCopyLine(row)
     else {
       rejects.add(record.line, row.reason)
-      if (row.staged) lines += `${record.line}\tt\t${formatCopyLine(row.staged)}`
+      if (row.staged && tracksLines) lines += `${record.line}\tt\t${formatCopyLine(row.staged)}`
     }
   }
   let rest = beginning

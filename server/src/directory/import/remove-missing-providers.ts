@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
-import { type ImportContext, STAGING } from './import-kind.ts'
+import type { ImportContext } from './import-kind.ts'
+import { STAGING } from './staged-rows.ts'
 
 const SUSPENDED_REASON = "The provider is no longer in the plan's network."
 

@@ -2,6 +2,7 @@ import type { FieldReader } from '../field-reader.ts'
 import { FieldReader as Fields } from '../field-reader.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { countStaged, mergeByKey } from '../merge-by-key.ts'
+import { stageRows } from '../staged-rows.ts'
 
 type KeyedKind = {
   table: string
@@ -18,8 +19,6 @@ export function defineKeyedKind({ table, key, columns, optional }: KeyedKind): I
     columns: names,
     required: names.filter((name) => !optional.includes(name)),
     allowsSnapshot: false,
-    staging: columns.map(([name, type]) => [name, type]),
-    key: [key],
     createReader() {
       const fields = new Fields(names)
       return (record) => {
@@ -28,10 +27,15 @@ export function defineKeyedKind({ table, key, columns, optional }: KeyedKind): I
         return fields.problem ? { reason: fields.problem } : values
       }
     },
-    async merge(trx, { present }) {
-      const others = names.filter((name) => name !== key && present.has(name))
-      const { inserted, updated } = await mergeByKey(trx, { table, key, columns: others })
-      return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left: 0 }
-    },
+    openStaging: (trx) =>
+      stageRows(trx, {
+        columns: columns.map(([name, type]) => [name, type]),
+        key: [key],
+        async merge(trx, { present }) {
+          const others = names.filter((name) => name !== key && present.has(name))
+          const { inserted, updated } = await mergeByKey(trx, { table, key, columns: others })
+          return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left: 0 }
+        },
+      }),
   }
 }

@@ -2,8 +2,9 @@ import { normalizeMemberId } from '@portico/core/members/member-id'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/schema.ts'
 import { FieldReader } from '../field-reader.ts'
-import { type ImportContext, type ImportKind, STAGING } from '../import-kind.ts'
+import type { ImportContext, ImportKind, MergeCounts } from '../import-kind.ts'
 import { countStaged, mergeByKey } from '../merge-by-key.ts'
+import { STAGING, stageRows } from '../staged-rows.ts'
 
 const columns = [
   'member_id',
@@ -22,8 +23,6 @@ export const members: ImportKind = {
   columns,
   required: columns.filter((name) => !['subscriber_id', 'termination_date', 'email'].includes(name)),
   allowsSnapshot: true,
-  staging: columns.map((name) => [name, name.endsWith('_date') ? 'date' : 'text']),
-  key: ['member_id'],
   createReader() {
     const fields = new FieldReader(columns)
     return (record) => {
@@ -35,19 +34,22 @@ export const members: ImportKind = {
       return memberId ? { reason: fields.problem, staged } : { reason: fields.problem }
     }
   },
-  async merge(trx, context) {
-    const others = columns.filter(
-      (name) => name !== 'member_id' && (name === 'subscriber_id' || context.present.has(name)),
-    )
-    const { inserted, updated } = await mergeByKey(trx, {
-      table: 'member',
-      key: 'member_id',
-      columns: others,
-      canLeave: true,
-    })
-    const left = context.snapshot ? await removeMissingMembers(trx, context) : 0
-    return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left }
-  },
+  openStaging: (trx) =>
+    stageRows(trx, {
+      columns: columns.map((name) => [name, name.endsWith('_date') ? 'date' : 'text']),
+      key: ['member_id'],
+      merge: mergeMembers,
+    }),
+}
+
+async function mergeMembers(trx: Transaction<Database>, context: ImportContext): Promise<MergeCounts> {
+  const others = columns.filter(
+    (name) => name !== 'member_id' && (name === 'subscriber_id' || context.present.has(name)),
+  )
+  const merge = { table: 'member', key: 'member_id', columns: others, canLeave: true }
+  const { inserted, updated } = await mergeByKey(trx, merge)
+  const left = context.snapshot ? await removeMissingMembers(trx, context) : 0
+  return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left }
 }
 
 function readMember(fields: FieldReader, memberId: string): (string | null)[] {

@@ -3,6 +3,7 @@ import { FieldReader } from '../field-reader.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { mergeNetwork } from '../merge-network.ts'
 import { removeMissingProviders } from '../remove-missing-providers.ts'
+import { stageRows } from '../staged-rows.ts'
 
 const columns = [
   'npi',
@@ -24,21 +25,6 @@ export const network: ImportKind = {
   columns,
   required: ['npi'],
   allowsSnapshot: true,
-  staging: [
-    ['npi', 'text collate "C"'],
-    ['tin_hash', 'bytea'],
-    ['ssn_hash', 'bytea'],
-    ['group_id', 'text collate "C"'],
-    ['group_kind', 'text'],
-    ['group_name', 'text'],
-    ['group_short_name', 'text'],
-    ['org_id', 'text collate "C"'],
-    ['org_name', 'text'],
-    ['region', 'text'],
-    ['contract_date', 'date'],
-    ['provider_email', 'text'],
-  ],
-  key: ['npi', 'group_id'],
   createReader({ secretKey }) {
     const fields = new FieldReader(columns)
     return (record) => {
@@ -51,12 +37,32 @@ export const network: ImportKind = {
       return npiIsGood ? { reason: fields.problem, staged } : { reason: fields.problem }
     }
   },
-  async merge(trx, context) {
-    const counts = await mergeNetwork(trx, context)
-    const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
-    return { ...counts, left }
-  },
+  openStaging: (trx) =>
+    stageRows(trx, {
+      columns: stagedColumns,
+      key: ['npi', 'group_id'],
+      async merge(trx, context) {
+        const counts = await mergeNetwork(trx, context)
+        const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
+        return { ...counts, left }
+      },
+    }),
 }
+
+const stagedColumns: readonly [name: string, type: string][] = [
+  ['npi', 'text collate "C"'],
+  ['tin_hash', 'bytea'],
+  ['ssn_hash', 'bytea'],
+  ['group_id', 'text collate "C"'],
+  ['group_kind', 'text'],
+  ['group_name', 'text'],
+  ['group_short_name', 'text'],
+  ['org_id', 'text collate "C"'],
+  ['org_name', 'text'],
+  ['region', 'text'],
+  ['contract_date', 'date'],
+  ['provider_email', 'text'],
+]
 
 function readNetworkRow(fields: FieldReader, npi: string, secretKey: string): (string | null)[] {
   const tin = fields.optionalDigits('tin', 9)

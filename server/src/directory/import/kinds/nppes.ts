@@ -1,8 +1,12 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../../platform/schema.ts'
+import { toSearchName } from '../../search-name.ts'
 import type { ScannedRecord } from '../csv-scanner.ts'
 import { isNpi, readDay } from '../field-values.ts'
 import type { ImportKind, Rejection } from '../import-kind.ts'
-import { mergeProviders, PROVIDER_COLUMNS } from '../merge-providers.ts'
+import { openProviderMerge } from '../merge-providers.ts'
 import { NpiSet } from '../npi-set.ts'
+import { openProviderRebuild } from '../rebuild-providers.ts'
 
 /** The national file has fifteen taxonomies per provider, each with its licence and a switch for the primary one. */
 const TAXONOMIES = 15
@@ -54,15 +58,25 @@ export const nppes: ImportKind = {
   columns,
   required: columns.slice(0, SWITCHES),
   allowsSnapshot: false,
-  staging: PROVIDER_COLUMNS,
-  // Repeated NPIs are found while reading: sorting millions of staged rows for it would cost more than the rest.
-  key: [],
   createReader() {
+    // Repeated NPIs are found while reading: sorting millions of staged rows for it would cost more than the rest.
     const seen = new NpiSet()
     const days = new DayReader()
     return (record) => readProvider(record, seen, days)
   },
-  merge: mergeProviders,
+  async openStaging(trx, { bytes }) {
+    return bytes >= LARGE_FILE && (await isNearlyEmpty(trx)) ? openProviderRebuild(trx) : openProviderMerge(trx)
+  },
+}
+
+/** From some ten thousand rows on, building the table anew pays. */
+const LARGE_FILE = 16_000_000
+const FEW_PROVIDERS = 100_000
+
+async function isNearlyEmpty(trx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from provider limit ${FEW_PROVIDERS + 1}) counted`.execute(trx)
+  return (rows[0]?.count ?? 0) <= FEW_PROVIDERS
 }
 
 function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (string | null)[] | Rejection {
@@ -83,7 +97,10 @@ function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (st
   seen.add(npi)
   const lastName = readText(record, LAST_NAME)
   const firstName = readText(record, FIRST_NAME)
-  const values = [npi, entityType || null, readName(record, firstName, lastName), firstName, lastName]
+  const name = readName(record, firstName, lastName)
+  const [, , deactivated, reactivated] = dates
+  const isActive = !deactivated || (reactivated && reactivated >= deactivated)
+  const values = [npi, entityType || null, name, firstName, lastName]
   for (let slot = FIRST_PLAIN; slot <= LAST_PLAIN; slot++) values.push(readText(record, slot))
   const primary = findPrimaryTaxonomy(record)
   values.push(
@@ -92,6 +109,7 @@ function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (st
     readText(record, LICENSE_STATES + primary),
     ...dates,
     readText(record, REPLACEMENT),
+    isActive ? writeSearchName(name, record.plain) : '',
   )
   return values
 }
@@ -100,6 +118,12 @@ function readName(record: ScannedRecord, firstName: string | null, lastName: str
   const organization = readText(record, ORGANIZATION_NAME)
   if (organization) return organization
   return firstName && lastName ? `${firstName} ${lastName}` : (lastName ?? firstName ?? '')
+}
+
+/** Names outside ASCII are bytes in disguise here: read as what they are, and disguised again for COPY. */
+function writeSearchName(name: string, plain: boolean): string {
+  if (plain) return toSearchName(name)
+  return Buffer.from(toSearchName(Buffer.from(name, 'latin1').toString('utf8')), 'utf8').toString('latin1')
 }
 
 function findPrimaryTaxonomy(record: ScannedRecord): number {

@@ -1,0 +1,68 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+import { type ImportContext, ImportError, type MergeCounts, type Staging } from './import-kind.ts'
+import type { RejectsFile } from './rejects-file.ts'
+
+/** The staging table; it lives and dies with the import's transaction. */
+export const STAGING = 'import_staging'
+
+type StagedKind = {
+  /** Columns after `line` and `rejected`, with their types. */
+  columns: readonly [name: string, type: string][]
+  /** Rows with the same key in one file: the last one counts, the earlier ones are rejected. */
+  key: readonly string[]
+  merge(trx: Transaction<Database>, context: ImportContext): Promise<MergeCounts>
+}
+
+/** Staging for the plan's own files: every row with its line, so that what SQL finds can be reported by line too. */
+export async function stageRows(trx: Transaction<Database>, { columns, key, merge }: StagedKind): Promise<Staging> {
+  await createStagingTable(trx, [['line', 'bigint'], ['rejected', 'boolean'], ...columns])
+  return {
+    copyTarget: STAGING,
+    tracksLines: true,
+    async merge(trx, context, rejects) {
+      await sql`analyze ${sql.table(STAGING)}`.execute(trx)
+      await rejectRepeatedRows(trx, key, rejects)
+      if (context.snapshot) await refuseEmptySnapshot(trx)
+      return merge(trx, context)
+    },
+  }
+}
+
+export async function createStagingTable(
+  trx: Transaction<Database>,
+  columns: readonly (readonly [name: string, type: string])[],
+): Promise<void> {
+  const list = columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
+  await sql`create temporary table ${sql.table(STAGING)} (${sql.join(list)}) on commit drop`.execute(trx)
+}
+
+/** Of rows with the same key the last one counts; the others are reported. */
+async function rejectRepeatedRows(
+  trx: Transaction<Database>,
+  columns: readonly string[],
+  rejects: RejectsFile,
+): Promise<void> {
+  const key = sql.join(columns.map((column) => sql.ref(column)))
+  const repeated = await sql<{ line: string; later: string }>`
+    with repeated as (
+      select line, later from (
+        select line, lead(line) over (partition by ${key} order by line) as later
+        from ${sql.table(STAGING)} where not rejected
+      ) ordered where later is not null
+    ), removed as (
+      delete from ${sql.table(STAGING)} s using repeated r where r.line = s.line
+    )
+    select line, later from repeated order by line`.execute(trx)
+  for (const { line, later } of repeated.rows)
+    rejects.add(Number(line), `The same ${columns.join(' and ')} stands on line ${later} again; that line counts.`)
+}
+
+async function refuseEmptySnapshot(trx: Transaction<Database>): Promise<void> {
+  const result = await sql<{ some: boolean }>`
+    select exists (select from ${sql.table(STAGING)} where not rejected) as some`.execute(trx)
+  if (!result.rows[0]?.some)
+    throw new ImportError(
+      'No row of the file could be used; as a snapshot it would empty the list. Nothing was changed.',
+    )
+}

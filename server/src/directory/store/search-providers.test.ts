@@ -1,0 +1,97 @@
+import { completeNpi } from '@portico/core/directory/npi'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
+import { findByNpi, findByWords, searchProviders } from './search-providers.ts'
+
+let database: TestDatabase
+let connection: DatabaseConnection
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  connection = connectDatabase(database.config, { role: 'owner' })
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const search = (text: string, limit?: number) => searchProviders(connection.db, text, limit)
+const names = async (text: string) => (await search(text)).map((provider) => provider.name)
+
+describe('searching providers', () => {
+  test('finds by the beginning of the NPI, in order', async () => {
+    const found = await search('11000000')
+    expect(found[0]).toEqual({ npi: '1100000011', name: 'Eleanor Whitlock', city: 'Salem', state: 'MA' })
+    expect(found.map((provider) => provider.npi)).toEqual(found.map((provider) => provider.npi).toSorted())
+    expect(await search('1100000011')).toHaveLength(1)
+  })
+
+  test.each(['eleanor whitlock', 'WHITLOCK ELEANOR', 'whit ele', 'ele w', 'e whitl', '  Whitlock,  Eleanor '])(
+    "finds by word starts in any order and any case: '%s'",
+    async (text) => {
+      expect(await names(text)).toContain('Eleanor Whitlock')
+    },
+  )
+
+  test('the middle of a word is no match', async () => {
+    expect(await names('hitlock')).toEqual([])
+    expect(await names('eleanor hitlock')).toEqual([])
+  })
+
+  test('every word typed must begin some word of the name', async () => {
+    for (const name of await names('mar ken')) expect(name).toMatch(/\bMar/)
+    expect(await names('whitlock marcus')).toEqual([])
+  })
+
+  test('gives at most twenty, each once', async () => {
+    const found = await search('ma')
+    expect(found).toHaveLength(20)
+    expect(new Set(found.map((provider) => provider.npi)).size).toBe(20)
+  })
+
+  test('a deactivated NPI is not offered', async () => {
+    expect(await search('1500000017')).toEqual([])
+  })
+
+  test.each(['', '   ', "'", '& | !', ':*', '\\', '<->', '%', '💊'])(
+    "'%s' finds nobody and breaks nothing",
+    async (text) => {
+      expect(await search(text)).toEqual([])
+    },
+  )
+})
+
+describe('over many providers', () => {
+  beforeAll(async () => {
+    const npis = Array.from({ length: 30_000 }, (_, index) => completeNpi(String(170_000_000 + index)))
+    await sql`
+      insert into provider (npi, entity_type, name, search_name)
+      select npi, 1, 'x', 'first' || (n % 300) || ' last' || (n % 7001)
+      from unnest(${npis}::text[]) with ordinality as given (npi, n)`.execute(connection.db)
+    await sql`
+      insert into provider_word select distinct unnest(string_to_array(search_name, ' ')) from provider
+      where search_name <> '' on conflict do nothing`.execute(connection.db)
+    await sql`vacuum analyze provider`.execute(connection.db)
+    await sql`vacuum analyze provider_word`.execute(connection.db)
+  })
+
+  async function explain(query: RawBuilder<unknown>): Promise<string> {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(connection.db)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+
+  test.each([
+    ['a key', findByNpi('1100000011', 20), ['provider_pkey']],
+    ['the beginning of an NPI', findByNpi('11', 20), ['provider_pkey']],
+    ['one word', findByWords(['whit'], 20), ['provider_word_pkey', 'provider_search']],
+    ['a single letter', findByWords(['w'], 20), ['provider_word_pkey', 'provider_search']],
+    ['two words', findByWords(['whit', 'ele'], 20), ['provider_search']],
+    ['a word and a letter', findByWords(['whit', 'e'], 20), ['provider_word_pkey', 'provider_search']],
+  ])('%s is looked up through indexes', async (_what, query, indexes) => {
+    const plan = await explain(query)
+    for (const index of indexes) expect(plan).toContain(index)
+    expect(plan).not.toContain('Seq Scan')
+  })
+})
