@@ -1,13 +1,10 @@
 import Type, { type Static } from 'typebox'
+import { INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './administration-limits.ts'
 
 /**
  * What the calls under /rest/sec/access are sent and answer: user administration, and where a person's own requests
  * stand (their names: ACCESS_CALLS in calls.ts). The server checks and serialises with these schemas; the browser imports their types only.
  */
-
-export const INVITE_MANY_MAX_ROWS = 500
-export const INVITE_MANY_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'phone_ext', 'role', 'permissions']
-export const REASON_MAX = 500
 
 const text = (max = 200) => Type.String({ maxLength: max })
 const id = Type.String({ minLength: 1, maxLength: 64 })
@@ -89,6 +86,8 @@ export const PersonGrantSchema = Type.Object({
   suspendedReason: Type.String(),
   confirmDue: time,
   isMe: Type.Boolean(),
+  /** What the person asking may give here: what they hold themselves. */
+  givable: permissions,
   /** What the person asking may do with this row; the screen shows just these. */
   actions: Type.Array(GrantActionSchema),
 })
@@ -97,9 +96,14 @@ export type PersonGrant = Static<typeof PersonGrantSchema>
 export const PeopleQuerySchema = Type.Object({
   entity: Type.Optional(text(80)),
   search: Type.Optional(text(80)),
+  /** One person: every grant of theirs that the person asking looks after. */
+  accountId: Type.Optional(id),
+  role: Type.Optional(Role),
+  /** 'confirm': only whose access has to be confirmed soon. */
+  due: Type.Optional(Type.Enum(['confirm'])),
   offset: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
 })
-export const PEOPLE_PAGE_SIZE = 50
+export type PeopleQuery = Static<typeof PeopleQuerySchema>
 export const PeoplePageSchema = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrantSchema) })
 export type PeoplePage = Static<typeof PeoplePageSchema>
 
@@ -114,6 +118,8 @@ export const WaitingRequestSchema = Type.Object({
   phone: Type.String(),
   scopes: Type.Array(ScopeSchema),
   permissions,
+  /** What the person asking may give: anything else falls away on approval. */
+  givable: permissions,
   /** The NPI the request began with, empty for none. */
   npi: Type.String(),
   /** 'BEHALF' reaches plan staff alone: the provider was asked and could not be quizzed. */
@@ -151,7 +157,12 @@ export type InviteBody = Static<typeof InviteBodySchema>
 export const InvitedSchema = Type.Object({ accountId: Type.String(), reference: Type.String() })
 
 /** A CSV with a header row; permissions are separated by spaces or '|', none means all that may be given. */
-export const InviteManyBodySchema = Type.Object({ entity: text(80), csv: Type.String({ maxLength: 200_000 }) })
+export const InviteManyBodySchema = Type.Object({
+  entity: text(80),
+  csv: Type.String({ maxLength: INVITE_MANY_MAX_CHARACTERS }),
+  /** Only says what would happen: nobody is invited. */
+  preview: Type.Optional(Type.Boolean()),
+})
 export type InviteManyBody = Static<typeof InviteManyBodySchema>
 export const InviteManyResultSchema = Type.Object({
   invited: Type.Integer(),

@@ -1,5 +1,5 @@
 import type { DecideRequestBody, WaitingRequest } from '@portico/core/access/administration-api'
-import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
+import { completePermissions, PERMISSION_IDS, type PermissionId } from '@portico/core/access/permissions'
 import { STATUS } from '@portico/core/constants'
 import { SELECT_PERMISSION } from '@portico/core/registration/messages'
 import type { Db, Decision, RequestFacts, Trx } from '../../platform/access-ports.ts'
@@ -24,13 +24,13 @@ export async function listWaitingRequests(db: Db, actor: Acting): Promise<Waitin
       const request = await findRequest(db, id)
       if (!request) return []
       const scopes = await scopesOf(db, request)
-      return (await maySettle(db, actor, request, scopes)) ? [toWaiting(request, scopes)] : []
+      return (await maySettle(db, actor, request, scopes)) ? [toWaiting(actor, request, scopes)] : []
     }),
   )
   return listed.flat()
 }
 
-function toWaiting(request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest {
+function toWaiting(actor: Acting, request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest {
   const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,
@@ -43,6 +43,7 @@ function toWaiting(request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest 
     phone: phone ?? '',
     scopes: scopes.map(toScope),
     permissions: request.grants[0]?.permissions ?? [],
+    givable: givableOverAll(actor, scopes),
     npi: request.npi ?? '',
     path: request.path === 'BEHALF' ? 'BEHALF' : 'APPROVAL',
     contactName: plainText(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`),
@@ -74,13 +75,14 @@ export async function decideWaitingRequest(
   const wanted = body.permissions ?? request.grants[0]?.permissions ?? []
   if (body.permissions && !body.permissions.some((id) => PERMISSION_IDS.some((known) => known === id)))
     return refuse(STATUS.pageMessage, SELECT_PERMISSION)
-  // Nobody gives more than they hold themselves, also by approving.
-  const givable = PERMISSION_IDS.filter((id) =>
-    scopes.every((scope) => givablePermissions(actor, scope, PERMISSION_IDS).includes(id)),
-  )
+  const givable = givableOverAll(actor, scopes)
   const trimPermissions = completePermissions(wanted).filter((id) => givable.includes(id))
   return activateRequest(settings, trx, { ...decision, trimPermissions })
 }
+
+/** Nobody gives more than they hold themselves, also by approving. */
+const givableOverAll = (actor: Acting, scopes: ScopeFacts[]): PermissionId[] =>
+  PERMISSION_IDS.filter((id) => scopes.every((scope) => givablePermissions(actor, scope, PERMISSION_IDS).includes(id)))
 
 /** Providers decide about requests on their behalf by their link; only what was passed to plan staff comes here. */
 const isDecidedHere = (request: RequestFacts): boolean =>

@@ -1,8 +1,5 @@
-import {
-  INVITE_MANY_COLUMNS,
-  INVITE_MANY_MAX_ROWS,
-  type InviteManyResult,
-} from '@portico/core/access/administration-api'
+import type { InviteManyResult } from '@portico/core/access/administration-api'
+import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/administration-limits'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import { STATUS } from '@portico/core/constants'
 import type { Db } from '../../platform/access-ports.ts'
@@ -12,31 +9,45 @@ import { transact } from '../../platform/transaction.ts'
 import { type Acting, findReach } from './actor.ts'
 import { givablePermissions } from './authority.ts'
 import { type CsvRow, parseCsv } from './csv.ts'
-import { type Invitation, invitePerson } from './invite.ts'
+import { checkInvitation, type Invitation, invitePerson } from './invite.ts'
 
-/** Many invitations from a CSV file. Each row stands alone: a bad one is told with its line and stops no other. */
+/**
+ * Many invitations from a CSV file. Each row stands alone: a bad one is told with its line and stops no other. A preview
+ * says the same about each row and invites nobody.
+ */
 export async function inviteMany(
   settings: Settings,
   db: Db,
   actor: Acting,
-  { entity, csv }: { entity: string; csv: string },
+  { entity, csv, preview = false }: { entity: string; csv: string; preview?: boolean | undefined },
 ): Promise<Outcome<InviteManyResult>> {
   const reach = await findReach(db, actor, entity)
   if ('refusal' in reach) return reach
   const parsed = readRows(csv)
   if ('refusal' in parsed) return parsed
   const givable = givablePermissions(actor, reach.entity.scope, PERMISSION_IDS)
+  const take = (invitation: Invitation): Promise<Outcome<unknown>> =>
+    preview
+      ? checkInvitation(db, actor, invitation)
+      : transact(db, (trx) => invitePerson(settings, trx, actor, invitation))
   const rows: InviteManyResult['rows'] = []
+  const lines = new Map<string, number>()
   for (const row of parsed.entity) {
     const read = readInvitation(row, entity, givable)
-    const outcome =
-      'refusal' in read ? read : await transact(db, (trx) => invitePerson(settings, trx, actor, read.entity))
+    const earlier = lines.get(personOf(row))
+    const outcome = 'refusal' in read ? read : earlier ? refuseRepeated(earlier) : await take(read.entity)
     const invited = 'entity' in outcome
-    const message = invited ? 'Invited.' : outcome.refusal.message
+    if (invited) lines.set(personOf(row), row.line)
+    const message = invited ? (preview ? 'Can be invited.' : 'Invited.') : outcome.refusal.message
     rows.push({ line: row.line, email: row.cells.email ?? '', invited, message })
   }
   return { entity: { invited: rows.filter((row) => row.invited).length, rows } }
 }
+
+const personOf = ({ cells }: NamedRow): string =>
+  [cells.first_name, cells.last_name, cells.email].join('\n').toLowerCase()
+
+const refuseRepeated = (line: number) => refuse(STATUS.pageMessage, `The same person is on line ${line}.`)
 
 type NamedRow = { line: number; cells: Record<string, string> }
 

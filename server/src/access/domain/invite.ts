@@ -4,7 +4,7 @@ import type { BrandId } from '@portico/core/brand'
 import { STATUS } from '@portico/core/constants'
 import { stripPhone } from '@portico/core/registration/formats'
 import { checkEmail, checkExtension, checkName, checkPhone } from '@portico/core/registration/rules'
-import type { RequestedScope, Trx } from '../../platform/access-ports.ts'
+import type { Db, RequestedScope, Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { endLinks } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -25,15 +25,15 @@ import { givablePermissions, mayActOn, mayInvite, standingOver } from './authori
 export type Invitation = InviteBody
 export type Invited = { accountId: string; reference: string }
 
-export async function invitePerson(
-  settings: Settings,
-  trx: Trx,
+/** Whether somebody may be invited so, and with what; nothing is written. */
+export async function checkInvitation(
+  db: Db,
   actor: Acting,
   body: Invitation,
-): Promise<Outcome<Invited>> {
-  const problem = checkInvitation(body)
+): Promise<Outcome<{ scope: ScopeFacts; permissions: string[] }>> {
+  const problem = checkContact(body)
   if (problem) return refuse(STATUS.pageMessage, problem)
-  const reach = await findReach(trx, actor, body.entity)
+  const reach = await findReach(db, actor, body.entity)
   if ('refusal' in reach) return reach
   const { scope, standing } = reach.entity
   if (!mayInvite(standing, body.role)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
@@ -44,7 +44,19 @@ export async function invitePerson(
     !body.permissions.every((id) => PERMISSION_IDS.some((known) => known === id))
   )
     return refuse(STATUS.pageMessage, NOT_GIVABLE)
-  if (await hasPersonAt(trx, scope.entity, body)) return refuse(STATUS.pageMessage, ALREADY_HERE)
+  if (await hasPersonAt(db, scope.entity, body)) return refuse(STATUS.pageMessage, ALREADY_HERE)
+  return { entity: { scope, permissions } }
+}
+
+export async function invitePerson(
+  settings: Settings,
+  trx: Trx,
+  actor: Acting,
+  body: Invitation,
+): Promise<Outcome<Invited>> {
+  const checked = await checkInvitation(trx, actor, body)
+  if ('refusal' in checked) return checked
+  const { scope, permissions } = checked.entity
   const { now, brand } = actor
   const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
   const created = await createAccount(trx, { kind: 'provider', brand, contact, state: 'INVITED', now })
@@ -93,7 +105,7 @@ async function insertInvitation(
   })
 }
 
-function checkInvitation(body: Invitation): string | undefined {
+function checkContact(body: Invitation): string | undefined {
   const named = {
     'First name': checkName(body.firstName),
     'Last name': checkName(body.lastName),

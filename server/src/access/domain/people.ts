@@ -4,9 +4,10 @@ import type {
   GrantActionName,
   History,
   PeoplePage,
+  PeopleQuery,
   PersonGrant,
 } from '@portico/core/access/administration-api'
-import { PEOPLE_PAGE_SIZE } from '@portico/core/access/administration-api'
+import { PEOPLE_PAGE_SIZE } from '@portico/core/access/administration-limits'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import { STATUS } from '@portico/core/constants'
 import type { Db } from '../../platform/access-ports.ts'
@@ -40,14 +41,18 @@ export async function listScopes(db: Db, actor: Acting): Promise<AdministeredSco
   return listed.sort((a, b) => a.name.localeCompare(b.name))
 }
 
-export async function listPeople(
-  db: Db,
-  actor: Acting,
-  query: { entity?: string | undefined; search?: string | undefined; offset?: string | undefined },
-): Promise<PeoplePage> {
+export async function listPeople(db: Db, actor: Acting, query: PeopleQuery): Promise<PeoplePage> {
+  const { entity, search, role, accountId: publicId } = query
   const within = administeredEntities(actor)
   const page = { limit: PEOPLE_PAGE_SIZE, offset: Number(query.offset ?? 0) }
-  const { total, people } = await findPeople(db, { within, entity: query.entity, search: query.search }, page)
+  const account = publicId === undefined ? undefined : await findAccountByPublicId(db, publicId)
+  if (publicId !== undefined && !account) return { total: 0, people: [] }
+  const dueBefore = query.due === 'confirm' ? addDays(actor.now, CONFIRM_AHEAD_DAYS) : undefined
+  const { total, people } = await findPeople(
+    db,
+    { within, entity, search, role, accountId: account?.id, dueBefore },
+    page,
+  )
   const scopes = await findScopes(
     db,
     people.map((row) => row.entity),
@@ -74,6 +79,7 @@ function toPersonGrant(actor: Acting, row: PersonRow, scope: ScopeFacts | undefi
       suspendedReason: row.suspendedReason ?? '',
       confirmDue: row.confirmDue?.toISOString() ?? '',
       isMe: row.accountId === actor.accountId,
+      givable: givablePermissions(actor, scope, PERMISSION_IDS),
       actions: actionsOn(actor, row, scope),
     },
   ]

@@ -18,7 +18,7 @@ export function peopleRoutes(calls: FastifyInstance, deps: Deps): void {
       return answer(reply, { entity: await listScopes(deps.db, actor) })
     },
   )
-  calls.get<{ Querystring: { entity?: string; search?: string; offset?: string } }>(
+  calls.get<{ Querystring: api.PeopleQuery }>(
     callPath(ACCESS_CALLS.people),
     {
       config: administrators,

@@ -28,21 +28,29 @@ type Filter = {
   entity?: string | undefined
   search?: string | undefined
   accountId?: string | undefined
+  role?: Role | undefined
+  /** Only running access that has to be confirmed by then. */
+  dueBefore?: Date | undefined
 }
 
 /** Access that is running, suspended, or waits for an invited person: what a list of people shows. */
 const shown = sql`(g.state in ('ACTIVE', 'SUSPENDED') or (g.state = 'PENDING_APPROVAL' and r.path = 'INVITATION'))`
 
-function matching({ within, entity, search, accountId }: Filter) {
+const confirmationDue = (before: Date) =>
+  sql`(g.state = 'ACTIVE' and g.role <> 'SAA' and g.confirm_due_at <= ${before})`
+
+function matching({ within, entity, search, accountId, role, dueBefore }: Filter) {
   const inside = within === 'everything' ? sql`true` : sql`g.entity in (${reachedEntities(within)})`
   const exactly = entity ? sql`g.entity in (${reachedEntities([entity])})` : sql`true`
   const whose = accountId ? sql`a.id = ${accountId}` : sql`true`
+  const inRole = role ? sql`g.role = ${role}` : sql`true`
+  const due = dueBefore ? confirmationDue(dueBefore) : sql`true`
   const words = (search ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean)
   const found = words.map((word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
     return sql`lower(a.first_name || ' ' || a.last_name || ' ' || a.email) like ${pattern}`
   })
-  return sql`${shown} and ${inside} and ${exactly} and ${whose} ${found.length ? sql`and ${sql.join(found, sql` and `)}` : sql``}`
+  return sql`${shown} and ${inside} and ${exactly} and ${whose} and ${inRole} and ${due} ${found.length ? sql`and ${sql.join(found, sql` and `)}` : sql``}`
 }
 
 export async function findPeople(db: Db, filter: Filter, page: { limit: number; offset: number }) {
@@ -63,7 +71,7 @@ export async function countPeople(db: Db, entity: string, now: Date) {
   const { rows } = await sql<{ people: number; waiting: number; confirmDue: number }>`
     select count(*) filter (where ${shown})::int as people,
       count(distinct r.id) filter (where r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL')::int as waiting,
-      count(*) filter (where g.state = 'ACTIVE' and g.role <> 'SAA' and g.confirm_due_at <= ${now})::int as "confirmDue"
+      count(*) filter (where ${confirmationDue(now)})::int as "confirmDue"
     from access_grant g join access_request r on r.id = g.request_id
     where g.entity in (${reachedEntities([entity])})`.execute(db)
   return rows[0] ?? { people: 0, waiting: 0, confirmDue: 0 }

@@ -1,0 +1,99 @@
+import type { InviteManyResult, PeoplePage, WaitingRequest } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
+import { insertSmallPlan, makeRequest, south } from '../../test/small-plan.ts'
+import type { Role } from '../platform/schema.ts'
+
+/** What the pages of user administration ask for beside the plain list. */
+let site: TestApp
+type Person = { publicId: string; browser: TestBrowser }
+let saa: Person
+let aa: Person
+let au: Person
+let stranger: Person
+
+beforeAll(async () => {
+  site = await buildTestApp()
+  await insertSmallPlan(site.db)
+  saa = await join('pagessaa', 'SAA', 'N1', ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV'])
+  aa = await join('pagesaa', 'AA', 'N1', ['HOME', 'CLAIM'])
+  au = await join('pagesau', 'AU', 'N1', ['HOME', 'CLAIM', 'ELIG'])
+  stranger = await join('foreign', 'SAA', south.group, ['HOME', 'CLAIM'])
+})
+afterAll(() => site?.close())
+
+async function join(username: string, role: Role, scopeId: string, permissions: string[]): Promise<Person> {
+  const { publicId } = await insertTestAccount(site.db, {
+    username,
+    kind: 'provider',
+    grants: [{ role, scopeKind: 'PG', scopeId, permissions }],
+  })
+  const browser = site.openBrowser()
+  await browser.signIn(username, testPassword)
+  return { publicId, browser }
+}
+
+async function people(who: Person, query: Record<string, string>): Promise<PeoplePage> {
+  return (await who.browser.getCall<PeoplePage>(ACCESS_CALLS.people, query)).entity
+}
+
+test('one person by id, for those who look after them alone', async () => {
+  expect(await people(saa, { accountId: au.publicId })).toMatchObject({ total: 1, people: [{ role: 'AU' }] })
+  expect(await people(stranger, { accountId: au.publicId })).toEqual({ total: 0, people: [] })
+  expect(await people(saa, { accountId: 'nobody' })).toEqual({ total: 0, people: [] })
+})
+
+test('by role, with what the person asking may give', async () => {
+  const found = await people(aa, { role: 'AU' })
+  expect(found.people.map((row) => row.accountId)).toEqual([au.publicId])
+  expect(found.people[0]?.givable).toEqual(['HOME', 'CLAIM'])
+})
+
+test('only whose access has to be confirmed within the month', async () => {
+  const dueOn = (days: number) =>
+    site.db
+      .updateTable('access_grant')
+      .set({ confirm_due_at: new Date(site.clock.now().getTime() + days * 86_400_000) })
+      .where('role', '=', 'AU')
+      .execute()
+  await dueOn(40)
+  expect((await people(saa, { due: 'confirm' })).total).toBe(0)
+  await dueOn(20)
+  const { people: due } = await people(saa, { due: 'confirm' })
+  expect(due.map((row) => [row.accountId, row.actions.includes('confirm')])).toEqual([[au.publicId, true]])
+})
+
+test('a waiting request says what the person asking may give', async () => {
+  const { id } = await insertTestAccount(site.db, { username: 'asking', kind: 'provider', grants: [] })
+  await makeRequest(site.db, testSettings(), {
+    accountId: id,
+    role: 'AU',
+    scopes: [{ kind: 'PG', id: 'N1' }],
+    permissions: ['HOME', 'CLAIM', 'ELIG'],
+    now: site.clock.now(),
+  })
+  const { entity } = await aa.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  expect(entity[0]).toMatchObject({ permissions: ['HOME', 'CLAIM', 'ELIG'], givable: ['HOME', 'CLAIM'] })
+})
+
+test('the preview of a file says of each row what inviting would, and invites nobody', async () => {
+  const csv = [
+    'first_name,last_name,email,role',
+    'Ann,Lee,ann@example.org,AU',
+    'Ann,Lee,ANN@example.org,AU',
+    'Bo,Li,bo@example.org,AA',
+  ].join('\n')
+  const send = async (preview: boolean) =>
+    (await aa.browser.postCall<InviteManyResult>(ACCESS_CALLS.inviteMany, { entity: 'GROUP:N1', csv, preview })).entity
+  const said = ['The same person is on line 2.', 'You are not allowed to do this.']
+  const before = await people(aa, {})
+  const preview = await send(true)
+  expect(preview.rows.map((row) => row.message)).toEqual(['Can be invited.', ...said])
+  expect(await people(aa, {})).toEqual(before)
+  const sent = await send(false)
+  expect(sent.rows.map((row) => row.message)).toEqual(['Invited.', ...said])
+  expect((await people(aa, {})).total).toBe(before.total + 1)
+})
