@@ -35,7 +35,7 @@ async function fillReset(page: Page, answers: [string, string, string]): Promise
 }
 
 test('the same answer for a known and an unknown user name', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   await askForLink(page, 'nobodyatall1')
   const unknown = await page.getByRole('main').innerText()
   await askForLink(page, person.userName)
@@ -47,7 +47,7 @@ test('the same answer for a known and an unknown email address; the mail names t
   plan,
   request,
 }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   const ask = async (email: string) => {
     await page.goto(at(harborview, FORGOT_USER_NAME))
     await page.getByLabel('Email').fill(email)
@@ -61,7 +61,7 @@ test('the same answer for a known and an unknown email address; the mail names t
 })
 
 test('two of three answers set a new password, and the link is spent', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   const address = await openMailedLink(page, plan, person)
   await fillReset(page, [person.answers[0].toUpperCase(), '', person.answers[2]])
   await expect(heading(page)).toHaveText('Your password is changed')
@@ -76,7 +76,7 @@ test('two of three answers set a new password, and the link is spent', async ({ 
 })
 
 test('five wrong tries end the link, and each says how many are left', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   await openMailedLink(page, plan, person)
   for (const left of ['4 more tries', '3 more tries', '2 more tries', 'one more try']) {
     await fillReset(page, [person.answers[0], 'wrong', ''])
@@ -89,7 +89,7 @@ test('five wrong tries end the link, and each says how many are left', async ({ 
 })
 
 test('by keyboard: too few answers and a weak password are told in their fields', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan, bayside)
+  const person = await registerWaitingPerson(request, plan)
   await openMailedLink(page, plan, person, bayside)
   await tabTo(page, answerField(page, 0))
   await page.keyboard.type(person.answers[0])
@@ -111,7 +111,7 @@ test('a link nobody sent is told so, with the way to a new one', async ({ page }
 for (const brand of brands) {
   for (const size of sizes) {
     test(`forgotten password and user name in ${brand.name}, ${size.name}`, async ({ page, plan, request }) => {
-      const person = await registerWaitingPerson(request, plan, brand)
+      const person = await registerWaitingPerson(request, plan)
       await page.setViewportSize(size)
       await page.goto(at(brand, FORGOT_USER_NAME))
       await button(page, 'Send my user name').click()

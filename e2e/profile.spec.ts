@@ -16,7 +16,7 @@ async function openProfile(page: Page, brand: TestBrand, person: Person): Promis
 }
 
 test('phone and names change without a password; a pasted number survives', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   await openProfile(page, harborview, person)
   await button(page, 'Change contact details').click()
   await expect(page.getByLabel('First name')).toBeFocused()
@@ -32,17 +32,17 @@ test('phone and names change without a password; a pasted number survives', asyn
 })
 
 test('a new email address asks for the password, and the old address is told', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   await openProfile(page, harborview, person)
   await button(page, 'Change contact details').click()
   const address = `new.${person.email}`
   await page.getByLabel('Email', { exact: true }).fill(address)
   await page.getByLabel('Confirm email').fill(address)
-  await page.getByLabel('Current password').fill('NotThisOne1')
+  await page.getByLabel('Current password', { exact: true }).fill('NotThisOne1')
   await button(page, 'Save contact details').click()
-  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/not right/)
+  await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(/not right/)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(address)
-  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('Current password', { exact: true }).fill(person.password)
   await button(page, 'Save contact details').click()
   await expect(alert(page)).toHaveText('Your contact details are saved.')
   await expect(section(page, 'Contact details')).toContainText(address)
@@ -50,7 +50,7 @@ test('a new email address asks for the password, and the old address is told', a
 })
 
 test('by keyboard: a new password signs out everywhere else', async ({ page, plan, request, browser }) => {
-  const person = await registerWaitingPerson(request, plan, bayside)
+  const person = await registerWaitingPerson(request, plan)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await signInAs(other, bayside, person)
@@ -62,13 +62,13 @@ test('by keyboard: a new password signs out everywhere else', async ({ page, pla
   await page.keyboard.type(person.password)
   await tabTo(page, page.getByLabel('Password', { exact: true }))
   await page.keyboard.type('password1')
-  await tabTo(page, page.getByLabel('Confirm password'))
+  await tabTo(page, page.getByLabel('Confirm password', { exact: true }))
   await page.keyboard.type('password1')
   await page.keyboard.press('Enter')
   await expect(alert(page)).toContainText('too common')
 
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD)
   await button(page, 'Save new password').click()
   await expect(alert(page)).toContainText('Your password is changed.')
   await other.reload()
@@ -79,7 +79,7 @@ test('by keyboard: a new password signs out everywhere else', async ({ page, pla
 })
 
 test('security questions: at most 20 offered, a chosen one leaves the others', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   await openProfile(page, harborview, person)
   await button(page, 'Change security questions').click()
   const slot = (number: number) => page.getByRole('combobox', { name: `Security question ${number}` })
@@ -93,14 +93,14 @@ test('security questions: at most 20 offered, a chosen one leaves the others', a
   for (const number of [1, 2, 3]) await page.getByLabel(`Answer ${number}`, { exact: true }).fill(`Juniper ${number}`)
   await button(page, 'Save security questions').click()
   await expect(summary(page)).toBeFocused()
-  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('Current password', { exact: true }).fill(person.password)
   await button(page, 'Save security questions').click()
   await expect(alert(page)).toHaveText('Your security questions are saved.')
   await expect(section(page, 'Security questions')).toContainText(chosen)
 })
 
 test('another session is listed and can be signed out', async ({ page, plan, request, browser }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await signInAs(other, harborview, person)
@@ -122,7 +122,7 @@ test('another session is listed and can be signed out', async ({ page, plan, req
 for (const brand of brands) {
   for (const size of sizes) {
     test(`the profile and its forms in ${brand.name}, ${size.name}`, async ({ page, plan, request }) => {
-      const person = await registerWaitingPerson(request, plan, brand)
+      const person = await registerWaitingPerson(request, plan)
       await page.setViewportSize(size)
       await openProfile(page, brand, person)
       await page.waitForLoadState('networkidle')

@@ -115,7 +115,7 @@ test('TARGET inside the area is where signing in leads', async ({ page }) => {
 })
 
 test('somebody whose requests all wait sees status and profile, and nothing else', async ({ page, plan, request }) => {
-  const person = await registerWaitingPerson(request, plan, harborview)
+  const person = await registerWaitingPerson(request, plan)
   await signInAs(page, harborview, person)
   await page.waitForURL(`**${AREA}/status`)
   await expect(heading(page)).toHaveText('Your requests')

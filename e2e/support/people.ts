@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
+import type { QuizEntity, QuizScore } from '@portico/core/registration/api'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
 import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
-import { at, expect, type TestBrand } from '../fixtures.ts'
+import { at, expect, harborview, type TestBrand } from '../fixtures.ts'
 import type { TestPlan, TestProvider } from './test-plan.ts'
 
 /** People of a journey's own, made by the same calls the wizard makes: the demo accounts stay as they are. */
@@ -18,13 +19,39 @@ export type Person = {
   provider: TestProvider
 }
 
-/** Asks on behalf of a provider of its own: an account that can sign in and whose one request waits. */
-export async function registerWaitingPerson(
-  request: APIRequestContext,
-  plan: TestPlan,
-  brand: TestBrand,
-): Promise<Person> {
-  const provider = await plan.takeProvider('full')
+/**
+ * Asks on behalf of a provider of its own: an account that can sign in, under either brand, and whose one request
+ * waits. The calls go to the default host, the only one that is found without a browser.
+ */
+export async function registerWaitingPerson(request: APIRequestContext, plan: TestPlan): Promise<Person> {
+  // Any number of requests may wait for one provider, so the people of one worker share theirs.
+  askedProvider ??= plan.takeProvider('full')
+  const { person, unique } = newPerson(await askedProvider)
+  const model = { ...modelOf(person), ...onBehalf(unique) }
+  await startRegistration(request, model)
+  expect(await post(request, 'addSaa', model)).toBe(true)
+  return person
+}
+
+let askedProvider: Promise<TestProvider> | undefined
+
+/** Proves to be a provider of its own, quiz included: an account with access in force. */
+export async function registerActivePerson(request: APIRequestContext, plan: TestPlan): Promise<Person> {
+  const { person } = newPerson(await plan.takeProvider('full'))
+  const model = modelOf(person)
+  await startRegistration(request, model)
+  const quiz = (await post(request, 'quizRequest', model)) as QuizEntity
+  const key = await plan.readQuizKey(person.provider.npi)
+  const questionList = quiz.questionList.map((question) => ({
+    ...question,
+    selectedChoice: question.choiceList.find((choice) => choice.text === key.get(question.text))?.id ?? '',
+  }))
+  const { transactionId } = (await post(request, 'quizScore', { ...quiz, questionList })) as QuizScore
+  expect(await post(request, 'addSaa', { ...model, transactionId, identifyFound: true })).toBe(true)
+  return person
+}
+
+function newPerson(provider: TestProvider): { person: Person; unique: string } {
   const unique = randomBytes(4).toString('hex')
   const person: Person = {
     userName: `wait${unique}`,
@@ -35,25 +62,26 @@ export async function registerWaitingPerson(
     answers: ['Copperfield', 'Juniper Terrace', 'Marigold'],
     provider,
   }
-  const model = modelOf(person, unique)
-  const get = await request.get(at(brand, `/Provider/rest/nonsec/reg/valRegNpi?npiId=${provider.npi}`))
-  expect((await get.json()).status).toBe(200)
-  await post(request, brand, 'valRegProfile', model)
-  await post(request, brand, 'addSaa', model)
-  return person
+  return { person, unique }
 }
 
-function modelOf(person: Person, unique: string) {
+/** The NPI and its SSN: what every path of a physician begins with. */
+async function startRegistration(request: APIRequestContext, model: { npiId: string }): Promise<void> {
+  const reply = await request.get(at(harborview, `/Provider/rest/nonsec/reg/valRegNpi?npiId=${model.npiId}`))
+  expect((await reply.json()).status).toBe(200)
+  expect(await post(request, 'valRegProfile', model)).toBe(true)
+}
+
+function modelOf(person: Person) {
   const { provider, answers, ...account } = person
   const { email, password } = account
-  const provided = `provider.${unique}@practice.example`
   return {
     ...postableModel(emptyRegistration()),
     ...account,
     npiId: provider.npi,
     regType: 'NPI',
     regRoleSel: 'SAA',
-    regBy: 'behalf',
+    regBy: 'self',
     validateBy: 'ssn',
     lastSsn: provider.lastSsn,
     confirmEmail: email,
@@ -65,21 +93,30 @@ function modelOf(person: Person, unique: string) {
     securityAns1: answers[0],
     securityAns2: answers[1],
     securityAns3: answers[2],
-    contactFirstName: 'Amara',
-    contactLastName: 'Whitfield',
-    signatoryEmail: provided,
-    signatoryConfEmail: provided,
   }
 }
 
-async function post(request: APIRequestContext, brand: TestBrand, call: string, data: unknown): Promise<void> {
+function onBehalf(unique: string) {
+  const signatoryEmail = `provider.${unique}@practice.example`
+  return {
+    regBy: 'behalf',
+    contactFirstName: 'Amara',
+    contactLastName: 'Whitfield',
+    signatoryEmail,
+    signatoryConfEmail: signatoryEmail,
+  }
+}
+
+async function post(request: APIRequestContext, call: string, data: unknown): Promise<unknown> {
   const { cookies } = await request.storageState()
-  const token = cookies.find((cookie) => cookie.name === 'XSRF-TOKEN' && brand.host === cookie.domain)?.value ?? ''
-  const reply = await request.post(at(brand, `/Provider/rest/nonsec/reg/${call}`), {
+  const token = cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
+  const reply = await request.post(at(harborview, `/Provider/rest/nonsec/reg/${call}`), {
     data,
     headers: { 'X-XSRF-TOKEN': decodeURIComponent(token) },
   })
-  expect(await reply.json(), call).toEqual({ status: 200, entity: true })
+  const { status, entity } = await reply.json()
+  expect(status, call).toBe(200)
+  return entity
 }
 
 /** By the login page, as anybody would. */

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { at, brands, enterNpi, expectAccessible, harborview, inspect, sizes } from './fixtures.ts'
+import { registerActivePerson, registerWaitingPerson, signInAs } from './support/people.ts'
+import {
+  acceptTerms,
+  alert,
+  button,
+  chooseAndGoOn,
+  createAccount,
+  expect,
+  fillAccount,
+  goOn,
+  heading,
+  newAccount,
+  proveBySsn,
+  SSN_FIELD,
+  test,
+} from './support/wizard.ts'
+
+const STATUS = '/thp/portal/providers/status'
+const fileInput = (page: Page) => page.getByLabel('Signed form')
+
+/** A physician whom no quiz can be asked: the contract is the proof, and the new account is signed in. */
+async function reachContract(page: Page): Promise<void> {
+  await enterNpi(page, harborview, '1100000045')
+  await proveBySsn(page, '5678')
+  await fillAccount(page, newAccount(), { names: false })
+  await acceptTerms(page)
+  const signedOn = page.waitForResponse('**/siteminderagent/forms/login.fcc')
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Sign and Return PDF')
+  await signedOn
+  await button(page, 'GO TO MY STATUS PAGE').click()
+  await page.waitForURL(`**${STATUS}`)
+}
+
+test('a request made on behalf: of whom, since when, until when; sent again; cancelled', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const person = await registerWaitingPerson(request, plan)
+  await signInAs(page, harborview, person)
+  await page.waitForURL(`**${STATUS}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Waiting for the provider')
+  await expect(main).toContainText(/p•+@practice\.example/)
+  await expect(main).not.toContainText('provider.')
+  await expect(main.getByRole('listitem').filter({ hasText: 'Expires on' })).toHaveCount(1)
+
+  await button(page, 'Send the email again').click()
+  await expect(alert(page)).toContainText('We have sent the email again')
+
+  await button(page, 'Cancel this request').click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this request?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(button(page, 'Cancel this request')).toBeFocused()
+  await button(page, 'Cancel this request').click()
+  await dialog.getByRole('button', { name: 'Cancel the request' }).click()
+  await expect(alert(page)).toContainText('is cancelled')
+  await expect(main).toContainText('None of your requests is open')
+  await expect(button(page, 'Send the email again')).toHaveCount(0)
+})
+
+test('the contract: downloaded again, refused with a sentence, received, and a better copy', async ({ page }) => {
+  await reachContract(page)
+  const download = page.waitForEvent('download')
+  await button(page, 'DOWNLOAD PDF').click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('npi_1100000045_network_contract.pdf')
+  const contract = await saved.path()
+
+  await button(page, 'Upload the signed form').click()
+  await expect(fileInput(page)).toHaveAccessibleDescription(/Please choose the PDF of the signed form\.$/)
+  await expect(fileInput(page)).toBeFocused()
+  const photo = { name: 'signed.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('photo') }
+  await fileInput(page).setInputFiles(photo)
+  await button(page, 'Upload the signed form').click()
+  await expect(fileInput(page)).toHaveAccessibleDescription(/Please choose a PDF file\./)
+  const large = { name: 'signed.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }
+  await fileInput(page).setInputFiles(large)
+  await button(page, 'Upload the signed form').click()
+  await expect(fileInput(page)).toHaveAccessibleDescription(/larger than 10 MB/)
+  await fileInput(page).setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no') })
+  await button(page, 'Upload the signed form').click()
+  await expect(alert(page)).toContainText('Anything you uploaded earlier is still with us.')
+
+  await fileInput(page).setInputFiles(contract)
+  await button(page, 'Upload the signed form').click()
+  await expect(alert(page)).toHaveText('We have received your signed form. We look at it and tell you by email.')
+  await expect(page.getByRole('main')).toContainText('Signed form received')
+  await page.getByText('Download the form again, or send a better copy').click()
+  await expect(fileInput(page)).toBeVisible()
+})
+
+test('additional access: a signed-in person asks through the wizard and sees the request', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  const wanted = await plan.takeProvider('full')
+  await signInAs(page, harborview, person)
+  await page.waitForURL('**/providers/home')
+  await expect(heading(page)).toHaveText(`Welcome, ${person.provider.name.split(' ')[0]}`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Request additional access' }).click()
+  await expect(heading(page)).toHaveText('Request additional access')
+  await expectAccessible(page)
+  await page.getByLabel('National Provider Identifier (NPI)').fill(wanted.npi)
+  await goOn(page)
+  await chooseAndGoOn(page, 'On behalf of the Provider')
+  await page.getByRole('button', { name: /SSN/ }).click()
+  await page.getByLabel(SSN_FIELD).fill(wanted.lastSsn)
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Send Your Request')
+  await expect(page.getByLabel('User name')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('Physician’s email', { exact: true }).fill('amara@practice.example')
+  await page.getByLabel('Confirm physician’s email').fill('amara@practice.example')
+  await button(page, 'SEND REQUEST').click()
+  await expect(heading(page)).toHaveText('Access Request Pending')
+  await button(page, 'CLOSE').click()
+  await page.waitForURL(`**${STATUS}`)
+  await expect(page.getByRole('main')).toContainText('Waiting for the provider')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('heading', { name: 'Your own requests' })).toBeVisible()
+})
+
+for (const brand of brands) {
+  for (const size of sizes) {
+    test(`where requests stand, in ${brand.name}, ${size.name}`, async ({ page }) => {
+      await page.setViewportSize(size)
+      for (const userName of ['demowait', 'demolate', 'demodone']) {
+        await signInAs(page, brand, { userName, password: 'Harborview1' })
+        await page.waitForURL(`**${STATUS}`)
+        await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
+        await inspect(page, `${brand.id}-${size.name}-status-${userName}`)
+        await page.goto(at(brand, '/thp/portal/providers/logout'))
+      }
+    })
+  }
+}
