@@ -1,0 +1,108 @@
+import type { MyRequest, WaitingRequest } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
+import { createAccessPorts } from './ports.ts'
+
+let site: TestApp
+let counter = 0
+
+beforeAll(async () => {
+  site = await buildTestApp({ settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
+  await insertSmallPlan(site.db)
+})
+afterAll(() => site?.close())
+
+async function person(kind: 'provider' | 'internal', scopeId?: string) {
+  counter += 1
+  const username = `staff${counter}`
+  const grants = scopeId ? [{ role: 'SAA' as const, scopeKind: 'NPI' as const, scopeId }] : []
+  const account = await insertTestAccount(site.db, { username, kind, grants })
+  const browser = site.openBrowser()
+  await browser.signIn(username, testPassword)
+  return { ...account, username, browser }
+}
+
+async function askOnBehalf() {
+  const requester = await person('provider')
+  const { requestId, reference } = await makeRequest(site.db, site.deps.settings, {
+    accountId: requester.id,
+    path: 'BEHALF',
+    validatedBy: 'claim',
+    npi: north.solo,
+    scopes: [{ kind: 'NPI', id: north.solo }],
+    contactFirstName: 'Sam',
+    contactLastName: 'Solo',
+    signatoryEmail: 'sam.solo@example.org',
+    now: site.clock.now(),
+  })
+  return { requester, requestId, reference }
+}
+
+test('a request whose provider cannot be quizzed goes to plan staff, who accept or reject it with a reason', async () => {
+  const staff = await person('internal')
+  const ports = createAccessPorts(site.deps.settings)
+  const waiting = async () => (await staff.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)).entity
+  for (const decision of ['approve', 'deny']) {
+    const { requester, requestId, reference } = await askOnBehalf()
+    const decide = () =>
+      staff.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision, reason: 'Not known there.' })
+    expect((await decide()).status, 'while the provider can still be asked').toBe(404)
+    await site.db.transaction().execute((trx) => ports.passRequestToStaff(trx, { requestId, now: site.clock.now() }))
+    expect(await waiting()).toMatchObject([
+      { reference, path: 'BEHALF', contactName: 'Sam Solo', validatedBy: 'claim' },
+    ])
+    const [mine] = (await requester.browser.getCall<MyRequest[]>(ACCESS_CALLS.myRequests)).entity
+    expect(mine).toMatchObject({ askedOf: 'Provider Services', canSendAgain: false, canCancel: true })
+    expect((await decide()).entity).toMatchObject({ state: decision === 'approve' ? 'ACTIVE' : 'REJECTED' })
+    expect((await decide()).entity).toMatchObject({ messageCode: 'already-decided' })
+    expect(await waiting()).toEqual([])
+  }
+})
+
+test('no administrator sees or decides what was passed to plan staff', async () => {
+  const saa = await person('provider', north.npis.N1[0])
+  const { requestId, reference } = await askOnBehalf()
+  const ports = createAccessPorts(site.deps.settings)
+  await site.db.transaction().execute((trx) => ports.passRequestToStaff(trx, { requestId, now: site.clock.now() }))
+  expect((await saa.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)).entity).toEqual([])
+  expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision: 'approve' })).status).toBe(404)
+})
+
+test('plan staff suspend a whole account with a reason; its sessions end and it cannot sign in until opened again', async () => {
+  const staff = await person('internal')
+  const saa = await person('provider', north.npis.N1[1])
+  const body = { accountId: saa.publicId, reason: 'Reported by the office' }
+  expect((await saa.browser.postCall(ACCESS_CALLS.suspendAccount, body)).http).toBe(403)
+  expect((await staff.browser.postCall(ACCESS_CALLS.suspendAccount, { accountId: saa.publicId })).status).toBe(407)
+  expect(
+    (await staff.browser.postCall(ACCESS_CALLS.suspendAccount, { ...body, accountId: staff.publicId })).status,
+  ).toBe(407)
+  expect((await staff.browser.postCall(ACCESS_CALLS.suspendAccount, body)).status).toBe(200)
+  expect((await saa.browser.getCall(ACCESS_CALLS.myRequests)).http).toBe(401)
+  const signedIn = async () => {
+    const browser = site.openBrowser()
+    await browser.signIn(saa.username, testPassword)
+    return (await browser.getCall(ACCESS_CALLS.myRequests)).http === 200
+  }
+  expect(await signedIn()).toBe(false)
+  expect((await staff.browser.postCall(ACCESS_CALLS.reopenAccount, { accountId: saa.publicId })).status).toBe(200)
+  expect(await signedIn()).toBe(true)
+})
+
+test('plan staff invite an SAA; an administrator cannot', async () => {
+  const staff = await person('internal')
+  const saa = await person('provider', north.npis.N2[0])
+  const invitation = {
+    entity: `NPI:${north.npis.N2[0]}`,
+    role: 'SAA',
+    permissions: ['HOME', 'CLAIM'],
+    firstName: 'New',
+    lastName: 'Head',
+    email: 'new.head@example.org',
+  }
+  expect((await saa.browser.postCall(ACCESS_CALLS.invite, invitation)).status).toBe(407)
+  expect((await staff.browser.postCall(ACCESS_CALLS.invite, invitation)).status).toBe(200)
+})
