@@ -9,7 +9,6 @@ import {
   type RequestState,
   type Trx,
 } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
 import type { Letter } from '../../platform/letter.ts'
 import { endLinks, useLink } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -32,6 +31,7 @@ import {
 } from '../store/requests.ts'
 import { lockEntities } from '../store/scopes.ts'
 import * as mails from './mails.ts'
+import { recordDecision } from './record-decision.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
 import * as requestLetters from './request-letters.ts'
 import { mustFindRequest, tellProvider } from './requests.ts'
@@ -229,38 +229,6 @@ async function tellRequester(
 ) {
   const about = { requestId: facts.requestId }
   await mails.sendLetter(trx, { settings, now }, kind, mails.requesterOf(facts), letter, about)
-}
-
-const actorKinds = {
-  PROVIDER: 'visitor',
-  ADMINISTRATOR: 'provider',
-  STAFF: 'internal',
-  REQUESTER: 'provider',
-  SYSTEM: 'system',
-} as const
-
-async function recordDecision(
-  trx: Trx,
-  request: LockedRequest,
-  decision: DecideRequest,
-  action: string,
-): Promise<void> {
-  await recordAudit(trx, {
-    at: decision.now,
-    actorKind: actorKinds[decision.decidedAs],
-    actorAccountId: decision.decidedBy,
-    action,
-    npi: request.npi,
-    subjectAccountId: request.account_id,
-    requestId: request.id,
-    address: decision.address,
-    details: {
-      role: request.role,
-      path: request.path,
-      decidedAs: decision.decidedAs,
-      ...(decision.reason ? { reason: decision.reason } : {}),
-    },
-  })
 }
 
 function decided(request: LockedRequest, state: RequestState): Decision {

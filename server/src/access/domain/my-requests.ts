@@ -4,8 +4,8 @@ import type { Db, Decision, RequestFacts, Trx } from '../../platform/access-port
 import { maskAddress } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { findAdministrators } from '../store/administrators.ts'
 import {
-  findAdministrators,
   findNewestContract,
   findRequest,
   findRequestIdByReference,

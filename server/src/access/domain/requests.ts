@@ -12,13 +12,8 @@ import { createLink } from '../../platform/links.ts'
 import { breaksHeader, strangerMailAllowed } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Settings } from '../../platform/settings.ts'
-import {
-  findAdministrators,
-  findProviderEmail,
-  findRequest,
-  insertRequestRows,
-  lockRequest,
-} from '../store/requests.ts'
+import { findAdministrators, findProviderEmail } from '../store/administrators.ts'
+import { findRequest, insertRequestRows, lockRequest } from '../store/requests.ts'
 import { findScopes } from '../store/scopes.ts'
 import * as mails from './mails.ts'
 import * as requestLetters from './request-letters.ts'
