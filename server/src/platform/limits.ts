@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import type { Database } from './schema.ts'
 
 /**
@@ -12,13 +13,35 @@ export async function hit(
   windowSeconds: number,
   now: Date,
 ): Promise<boolean> {
-  const width = windowSeconds * 1000
-  const windowStart = new Date(Math.floor(now.getTime() / width) * width)
+  const windowStart = startOfWindow(now, windowSeconds)
   const { rows } = await sql<{ hits: number }>`
     insert into flood_counter (key, window_start, hits) values (${key}, ${windowStart}, 1)
     on conflict (key, window_start) do update set hits = flood_counter.hits + 1
     returning hits`.execute(db)
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
+}
+
+/** The same by a prepared statement outside any transaction, for the call every visitor makes first. */
+export async function hitPrepared(
+  pool: pg.Pool,
+  key: string,
+  limit: number,
+  windowSeconds: number,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ hits: number }>({
+    name: 'hit',
+    text: `insert into flood_counter (key, window_start, hits) values ($1, $2, 1)
+      on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+      returning hits`,
+    values: [key, startOfWindow(now, windowSeconds)],
+  })
+  return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
+}
+
+function startOfWindow(now: Date, windowSeconds: number): Date {
+  const width = windowSeconds * 1000
+  return new Date(Math.floor(now.getTime() / width) * width)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@portico/core/registration/sentences'
 import type { RequestFacts } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit } from '../../platform/limits.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
 import { findLink, type Link } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
@@ -43,7 +43,7 @@ export async function openActivation(
   asked: { activationId: string; held: Held | undefined; brand: string; address: string },
 ): Promise<Outcome<Opened<ActivationProfile>>> {
   const { npiLookupsPer5Min } = deps.settings.limits
-  if (!(await hit(deps.db, `link:${asked.address}`, npiLookupsPer5Min, 300, deps.clock.now())))
+  if (!(await hit(deps.db, `link:${networkOf(asked.address)}`, npiLookupsPer5Min, 300, deps.clock.now())))
     return refuse(406, TOO_MANY_LOOKUPS, 'flood')
   const open = await findOpenInvitation(deps, asked.activationId)
   if ('refusal' in open) return open

@@ -4,7 +4,7 @@ import type { NpiSearchResult, PermissionItemEntity } from '@portico/core/regist
 import type { RegistrationRole } from '@portico/core/registration/model'
 import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { Deps } from '../../platform/deps.ts'
-import { hit } from '../../platform/limits.ts'
+import { hitPrepared, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findAffiliation, NO_AFFILIATION } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
@@ -18,7 +18,7 @@ const FIVE_MINUTES = 300
 
 function withinLookUps(deps: Deps, address: string): Promise<boolean> {
   const { npiLookupsPer5Min } = deps.settings.limits
-  return hit(deps.db, `npi:${address}`, npiLookupsPer5Min, FIVE_MINUTES, deps.clock.now())
+  return hitPrepared(deps.pool, `npi:${networkOf(address)}`, npiLookupsPer5Min, FIVE_MINUTES, deps.clock.now())
 }
 
 /** valRegNpi in three statements: count the look-up, look up, open the registration (reading the groups with it). */

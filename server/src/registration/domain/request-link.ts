@@ -7,7 +7,7 @@ import {
 } from '@portico/core/registration/sentences'
 import type { AccessPorts, RequestFacts } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit } from '../../platform/limits.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
 import { findLink, type Link } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
@@ -38,7 +38,7 @@ export async function reviewRequest(
   asked: { reqId: string; held: Held | undefined; brand: string; address: string },
 ): Promise<Outcome<Opened<RequestReview>>> {
   const { npiLookupsPer5Min } = deps.settings.limits
-  if (!(await hit(deps.db, `link:${asked.address}`, npiLookupsPer5Min, 300, deps.clock.now())))
+  if (!(await hit(deps.db, `link:${networkOf(asked.address)}`, npiLookupsPer5Min, 300, deps.clock.now())))
     return refuse(406, TOO_MANY_LOOKUPS, 'flood')
   const open = await findOpenRequest(deps, ports, asked.reqId)
   if ('refusal' in open) return open

@@ -6,6 +6,7 @@ import { IDENTITY_MISMATCH, NPI_LOCKED, TOO_MANY_ATTEMPTS } from '@portico/core/
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { matchesIdentifier } from '../../platform/keyed-hash.ts'
+import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { deleteAttempt, insertAttempt } from '../store/identity-attempts.ts'
 import { countProvedSubscribers, findIdentifierHashes } from '../store/identity-facts.ts'
@@ -35,7 +36,7 @@ export async function validateIdentity(
   }
   const counted = await insertAttempt(
     deps.db,
-    { kind: 'STEP1', npi, address, now },
+    { kind: 'STEP1', npi, address: networkOf(address), now },
     step1Limits(deps.settings.limits, now),
   )
   if ('reached' in counted) {

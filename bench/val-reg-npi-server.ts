@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import { type FastifyInstance, fastify } from 'fastify'
+import type pg from 'pg'
+import { BRANDS } from '../core/src/brand.ts'
+import { buildApp } from '../server/src/app.ts'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { connectDatabase } from '../server/src/platform/database.ts'
+import { createLog } from '../server/src/platform/log.ts'
+import { createMetrics } from '../server/src/platform/metrics.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { makeContractForm } from '../server/src/registration/domain/contract/contract-pdf.ts'
+
+/** One server of the comparison in a process of its own: the portal, the minimal handler, or a bare reply. */
+const [kind, config] = [process.argv[2], JSON.parse(process.argv[3] ?? '{}') as pg.PoolConfig]
+
+const { db, pool } = connectDatabase(config)
+const app = kind === 'portal' ? await buildPortal() : await buildMinimal(kind === 'minimal')
+await app.listen({ port: 0, host: '127.0.0.1' })
+const address = app.server.address()
+process.send?.(typeof address === 'object' ? address?.port : undefined)
+process.on('disconnect', () => process.exit(0))
+
+async function buildPortal(): Promise<FastifyInstance> {
+  const settings = readSettings({ PORTICO_SECRET_KEY: randomBytes(32).toString('hex'), PORTICO_DEMO: '0' })
+  settings.limits = { ...settings.limits, npiLookupsPer5Min: Number.MAX_SAFE_INTEGER }
+  return buildApp({
+    settings,
+    db,
+    pool,
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+  })
+}
+
+/** The least a handler with three statements can do: count, look one row up by its key, insert, answer with the form. */
+async function buildMinimal(withDatabase: boolean): Promise<FastifyInstance> {
+  const regContract = await makeContractForm(BRANDS.harborview)
+  const minimal = fastify()
+  minimal.register(cookie)
+  minimal.get<{ Querystring: { npiId: string } }>('/Provider/rest/nonsec/reg/valRegNpi', async (request, reply) => {
+    if (!withDatabase) return { status: 200, entity: { npiId: request.query.npiId } }
+    const id = randomBytes(16).toString('base64url')
+    const now = new Date()
+    const window = new Date(Math.floor(now.getTime() / 300_000) * 300_000)
+    await pool.query({
+      name: 'count',
+      text: `insert into flood_counter (key, window_start, hits) values ($1, $2, 1)
+        on conflict (key, window_start) do update set hits = flood_counter.hits + 1 returning hits`,
+      values: ['minimal', window],
+    })
+    const found = await pool.query({
+      name: 'find',
+      text: 'select npi, name, first_name, last_name, entity_type from provider where npi = $1',
+      values: [request.query.npiId],
+    })
+    await pool.query({
+      name: 'insert',
+      text: `insert into registration (id_hash, brand, npi, created_at, touched_at) values ($1, 'harborview', $2, $3, $3)`,
+      values: [createHash('sha256').update(id).digest(), request.query.npiId, now],
+    })
+    reply.setCookie('portico_reg', id, { path: '/', httpOnly: true, sameSite: 'lax' })
+    return { status: 200, entity: { ...found.rows[0], regContract } }
+  })
+  return minimal as unknown as FastifyInstance
+}
