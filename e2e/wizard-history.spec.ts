@@ -1,0 +1,166 @@
+import { enterNpi, harborview } from './fixtures.ts'
+import {
+  acceptTerms,
+  alert,
+  answerQuiz,
+  button,
+  chooseAndGoOn,
+  createAccount,
+  expect,
+  fillAccount,
+  goOn,
+  heading,
+  newAccount,
+  proveBySsn,
+  reachStep3,
+  readQuiz,
+  SSN_FIELD,
+  test,
+} from './support/wizard.ts'
+
+test('Back and Forward walk the screens, keep the answers, and the address stays', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  const address = page.url()
+  await chooseAndGoOn(page, 'I am the Provider')
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Who is Registering?')
+  await expect(heading(page)).toBeFocused()
+  await expect(page.getByLabel('I am the Provider')).toBeChecked()
+  await page.goBack()
+  await expect(page.getByLabel('National Provider Identifier (NPI)')).toHaveValue(provider.npi)
+  await page.goForward()
+  await page.goForward()
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Identity Questions')
+  expect(page.url()).toBe(address)
+})
+
+test('a new choice ends what lay ahead', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await chooseAndGoOn(page, 'On behalf of the Provider')
+  await expect(heading(page)).toHaveText('Choose an Account Creation Path')
+  await page.goBack()
+  await chooseAndGoOn(page, 'I am the Provider')
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await page.goForward()
+  await expect(heading(page)).toHaveText('SSN Validation')
+})
+
+test('a graded quiz is passed over on the way back', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  await page.getByLabel('Email', { exact: true }).fill('typed@office.example')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await page.goForward()
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('typed@office.example')
+})
+
+test('a failed quiz cannot be walked back into', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await proveBySsn(page, provider.lastSsn)
+  await answerQuiz(page, plan, provider.npi, 'wrong')
+  await expect(alert(page)).toHaveText('Your answer(s) were incorrect. Please try again.')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('SSN Validation')
+})
+
+test('an open quiz left and entered again asks the same questions', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await proveBySsn(page, provider.lastSsn)
+  const asked = (await readQuiz(page, plan, provider.npi)).map((question) => question.text)
+  await page.goBack()
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await page.goForward()
+  expect((await readQuiz(page, plan, provider.npi)).map((question) => question.text)).toEqual(asked)
+})
+
+test('after the submission there is no way back into the form', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  await fillAccount(page, newAccount(), { names: false })
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration Successful')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Registration Successful')
+  await page.reload()
+  await expect(heading(page)).toHaveText('Provider Portal Registration')
+  await expect(page.getByLabel('National Provider Identifier (NPI)')).toHaveValue('')
+})
+
+test('CREATE ACCOUNT clicked twice makes one account', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  const account = newAccount()
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  await fillAccount(page, account, { names: false })
+  await acceptTerms(page)
+  let posts = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/addSaa')) posts += 1
+  })
+  await button(page, 'CREATE ACCOUNT').dblclick()
+  await expect(heading(page)).toHaveText('Registration Successful')
+  expect(posts).toBe(1)
+  const accounts = await plan.db.selectFrom('account').select('id').where('email', '=', account.email).execute()
+  expect(accounts).toHaveLength(1)
+})
+
+test('a submission whose answer was lost is sent again and finds its result', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  const account = newAccount()
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  await fillAccount(page, account, { names: false })
+  await acceptTerms(page)
+  await page.route('**/addSaa', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await createAccount(page)
+  await expect(alert(page)).toHaveText('Our systems are currently not available. Please try again later.')
+  await page.unroute('**/addSaa')
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration Successful')
+  const accounts = await plan.db.selectFrom('account').select('id').where('email', '=', account.email).execute()
+  expect(accounts).toHaveLength(1)
+})
+
+test('two tabs: the newer NPI holds, and the older tab is told to start again', async ({ page, plan, context }) => {
+  const [older, newer] = [await plan.takeProvider('full'), await plan.takeProvider('full')]
+  await enterNpi(page, harborview, older.npi)
+  await chooseAndGoOn(page, 'I am the Provider')
+  const tab = await context.newPage()
+  await enterNpi(tab, harborview, newer.npi)
+  await expect(heading(tab)).toHaveText('Who is Registering?')
+
+  await page.getByLabel(SSN_FIELD).fill(older.lastSsn)
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Provider Portal Registration')
+  await expect(alert(page)).toHaveText('Please start your registration from the first page.')
+  await proveBySsn(tab, newer.lastSsn)
+  await expect(heading(tab)).toHaveText('Identity Questions')
+})
+
+test('cancelled: the page has forgotten everything when the browser brings it back', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  await page.getByLabel('Email', { exact: true }).fill('typed@office.example')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.waitForURL('**/thp/portal/providers/login*')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Provider Portal Registration')
+  await expect(page.getByLabel('National Provider Identifier (NPI)')).toHaveValue('')
+})
