@@ -2,12 +2,17 @@ import cookie from '@fastify/cookie'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
+import { findActing } from './access/domain/actor.ts'
+import { listWaitingRequests } from './access/domain/approve.ts'
 import { isCommonPassword } from './access/domain/credentials.ts'
 import { createAccessPorts } from './access/ports.ts'
 import { accessRoutes } from './access/routes.ts'
+import { contentRoutes } from './content/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { searchProviders } from './directory/store/search-providers.ts'
+import type { InternalPorts } from './internal/ports.ts'
+import { internalRoutes } from './internal/routes.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
 import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
@@ -19,6 +24,7 @@ import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
 import { createRegistrationParts } from './registration/create-parts.ts'
+import { quizLimits, step1Limits } from './registration/domain/attempt-limits.ts'
 import { inspectUploadedPdf } from './registration/domain/contract/inspect-upload.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
 import { registrationRoutes } from './registration/routes.ts'
@@ -60,5 +66,10 @@ async function mountCalls(calls: FastifyInstance, deps: Deps, parts: Registratio
   await registrationRoutes(calls, deps, parts)
   accessRoutes(calls, deps)
   directoryRoutes(calls, deps)
+  contentRoutes(calls, deps)
   contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
+  internalRoutes(calls, deps, { listStaffRequests, searchProviders, step1Limits, quizLimits })
 }
+
+const listStaffRequests: InternalPorts['listStaffRequests'] = async (db, staff) =>
+  listWaitingRequests(db, await findActing(db, { ...staff, kind: 'internal' }))

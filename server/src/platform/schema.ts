@@ -330,6 +330,40 @@ export type RosterChangeTable = {
   answered_by: string | null
 }
 
+export type BannerTable = {
+  id: Id
+  category_id: string
+  summary: string
+  body: Generated<string>
+  display_body: Generated<boolean>
+  brand: string | null
+  audience: 'PROVIDER' | 'MEMBER' | 'PUBLIC'
+  starts_at: Time
+  ends_at: Time | null
+  version: Generated<number>
+  updated_at: Time
+}
+
+export type FaqTable = {
+  id: Id
+  category_id: string
+  question: string
+  answer: string
+  brand: string | null
+  position: Generated<number>
+  version: Generated<number>
+  updated_at: Time
+}
+
+export type DescriptionTable = {
+  id: Id
+  category_id: string
+  body: string
+  brand: string | null
+  version: Generated<number>
+  updated_at: Time
+}
+
 export type Database = {
   provider: ProviderTable
   provider_word: ProviderWordTable
@@ -358,4 +392,7 @@ export type Database = {
   audit_unsealed: AuditUnsealedTable
   mail_message: MailMessageTable
   roster_change: RosterChangeTable
+  banner: BannerTable
+  faq: FaqTable
+  description: DescriptionTable
 }

@@ -1,0 +1,54 @@
+import type { FaqEntity } from '@portico/core/content/api'
+import type { Banner } from '@portico/core/registration/model'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+
+type Db = Kysely<Database>
+type Reader = { categoryId: string; brand: string; now: Date }
+
+/** Banners of a page that are on now, for this brand and for everybody the audience lists. */
+export async function findBanners(
+  db: Db,
+  reader: Reader & { audiences: ('PROVIDER' | 'MEMBER' | 'PUBLIC')[] },
+): Promise<Banner[]> {
+  const rows = await db
+    .selectFrom('banner')
+    .select(['id', 'summary', 'body', 'display_body'])
+    .where('category_id', '=', reader.categoryId)
+    .where('audience', 'in', reader.audiences)
+    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', reader.brand)]))
+    .where('starts_at', '<=', reader.now)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', reader.now)]))
+    .orderBy('starts_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({ id: row.id, summary: row.summary, body: row.body, displayBody: row.display_body }))
+}
+
+/** Questions of a category; 'all' gives every category. */
+export async function findFaqs(db: Db, reader: Omit<Reader, 'now'>): Promise<FaqEntity[]> {
+  const all = db
+    .selectFrom('faq')
+    .select(['id', 'category_id', 'question', 'answer'])
+    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', reader.brand)]))
+    .orderBy('category_id')
+    .orderBy('position')
+    .orderBy('id')
+    .limit(200)
+  const rows = await (reader.categoryId === 'all' ? all : all.where('category_id', '=', reader.categoryId)).execute()
+  return rows.map((row) => ({ id: row.id, categoryId: row.category_id, question: row.question, answer: row.answer }))
+}
+
+/** The brand's own description, or the one for both. */
+export async function findDescription(db: Db, reader: Omit<Reader, 'now'>): Promise<string> {
+  const row = await db
+    .selectFrom('description')
+    .select('body')
+    .where('category_id', '=', reader.categoryId)
+    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', reader.brand)]))
+    .orderBy('brand', (order) => order.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst()
+  return row?.body ?? ''
+}
