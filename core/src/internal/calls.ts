@@ -1,5 +1,6 @@
 /** Names of the plan staff's calls, below the base path. Apart from their shapes, so that the browser needs no schemas. */
 export const INTERNAL_CALLS = {
+  home: '/rest/sec/internal/home',
   contracts: '/rest/sec/internal/contracts',
   contractCounts: '/rest/sec/internal/contractCounts',
   contract: '/rest/sec/internal/contract',
@@ -7,4 +8,15 @@ export const INTERNAL_CALLS = {
   recordContract: '/rest/sec/internal/recordContract',
   validateContract: '/rest/sec/internal/validateContract',
   returnContract: '/rest/sec/internal/returnContract',
+  people: '/rest/sec/internal/people',
+  person: '/rest/sec/internal/person',
+  providers: '/rest/sec/internal/providers',
+  provider: '/rest/sec/internal/provider',
+  unlockProvider: '/rest/sec/internal/unlockProvider',
+  audit: '/rest/sec/internal/audit',
+  /** Recomputes the whole chain. */
+  verifyAudit: '/rest/sec/internal/verifyAudit',
+  mail: '/rest/sec/internal/mail',
+  /** In demo mode only. */
+  mailBody: '/rest/sec/internal/mailBody',
 } as const

@@ -1,0 +1,219 @@
+import Type, { type Static } from 'typebox'
+
+/** What plan staff look at beside contracts: people, providers, the audit trail, the mail, and the numbers of the home page. */
+
+const text = (max: number) => Type.String({ maxLength: max })
+/** ISO 8601, or empty when it has not happened. */
+const time = Type.String()
+const digits = Type.String({ pattern: '^[0-9]{1,18}$' })
+const Role = Type.Enum(['SAA', 'AA', 'AU'])
+
+/** What every list takes beside its own filter. */
+const paging = {
+  descending: Type.Optional(Type.Enum(['true', 'false'])),
+  page: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
+}
+/** `total` stops counting at LIST_COUNT_MAX: nobody pages that far, and counting on would cost more than it tells. */
+const listOf = <Row extends Type.TSchema>(row: Row) =>
+  Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
+export const LIST_COUNT_MAX = 10_000
+
+export const ACCOUNT_KINDS = ['provider', 'member', 'internal'] as const
+export const ACCOUNT_STATES = ['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const
+
+export const PeopleQuerySchema = Type.Object({
+  kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
+  state: Type.Optional(Type.Enum([...ACCOUNT_STATES])),
+  search: Type.Optional(text(100)),
+  sort: Type.Optional(Type.Enum(['name', 'created', 'lastSignIn'])),
+  ...paging,
+})
+export type PeopleQuery = Static<typeof PeopleQuerySchema>
+
+export const PersonRowSchema = Type.Object({
+  accountId: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum([...ACCOUNT_KINDS]),
+  state: Type.Enum([...ACCOUNT_STATES]),
+  userName: Type.String(),
+  email: Type.String(),
+  /** Roles held in force, highest first. */
+  roles: Type.Array(Role),
+  created: time,
+  lastSignIn: time,
+})
+export type PersonRow = Static<typeof PersonRowSchema>
+export const PersonListSchema = listOf(PersonRowSchema)
+
+export const PersonQuerySchema = Type.Object({ accountId: Type.String({ minLength: 1, maxLength: 64 }) })
+export const PersonGrantSchema = Type.Object({
+  grantId: Type.String(),
+  scopeName: Type.String(),
+  scopeId: Type.String(),
+  role: Role,
+  permissions: Type.Array(Type.String()),
+  state: Type.String(),
+  since: time,
+  reason: Type.String(),
+  reference: Type.String(),
+  invited: Type.Boolean(),
+})
+export type PersonGrant = Static<typeof PersonGrantSchema>
+export const PersonSchema = Type.Object({
+  ...PersonRowSchema.properties,
+  phone: Type.String(),
+  phoneExt: Type.String(),
+  memberId: Type.String(),
+  brand: Type.String(),
+  activated: time,
+  suspendedReason: Type.String(),
+  openSessions: Type.Integer(),
+  isMe: Type.Boolean(),
+  grants: Type.Array(PersonGrantSchema),
+})
+export type Person = Static<typeof PersonSchema>
+
+/** Without a search: the providers that are locked now. */
+export const ProvidersQuerySchema = Type.Object({ search: Type.Optional(text(100)) })
+export const LOCKS = ['STEP1', 'QUIZ'] as const
+export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const
+export const ProviderRowSchema = Type.Object({
+  npi: Type.String(),
+  name: Type.String(),
+  place: Type.String(),
+  network: Type.Enum([...NETWORK_STATES]),
+  /** Somebody with an active SAA role covers this NPI. */
+  registered: Type.Boolean(),
+  locks: Type.Array(Type.Enum([...LOCKS])),
+})
+export type ProviderRow = Static<typeof ProviderRowSchema>
+export const ProviderListSchema = Type.Object({ rows: Type.Array(ProviderRowSchema), more: Type.Boolean() })
+export type ProviderList = Static<typeof ProviderListSchema>
+
+export const NpiSchema = Type.String({ pattern: '^[0-9]{10}$' })
+export const ProviderQuerySchema = Type.Object({ npi: NpiSchema })
+export const ProviderScopeSchema = Type.Object({
+  /** The key an invitation names the scope with, such as 'NPI:1100000011'. */
+  entity: Type.String(),
+  kind: Type.Enum(['NPI', 'PG', 'IPA', 'SG', 'PO']),
+  name: Type.String(),
+  saaName: Type.String(),
+  saaAccountId: Type.String(),
+})
+export type ProviderScope = Static<typeof ProviderScopeSchema>
+export const ProviderSchema = Type.Object({
+  ...ProviderRowSchema.properties,
+  person: Type.Boolean(),
+  region: Type.String(),
+  contractDate: Type.String(),
+  email: Type.String(),
+  hasSsn: Type.Boolean(),
+  hasTin: Type.Boolean(),
+  /** Where somebody can be SAA for this NPI: the NPI itself, its groups, its organization. */
+  scopes: Type.Array(ProviderScopeSchema),
+  failedProofs: Type.Object({ recent: Type.Integer(), month: Type.Integer() }),
+  quizzes: Type.Integer(),
+  waiting: Type.Array(
+    Type.Object({
+      reference: Type.String(),
+      name: Type.String(),
+      accountId: Type.String(),
+      role: Role,
+      state: Type.String(),
+      since: time,
+    }),
+  ),
+  easyReg: Type.Array(Type.Object({ brand: Type.String(), url: Type.String() })),
+})
+export type Provider = Static<typeof ProviderSchema>
+export const UnlockBodySchema = Type.Object({ npi: NpiSchema })
+export const UnlockedSchema = Type.Object({ forgotten: Type.Integer() })
+
+/** Areas of what is recorded: the first word of an action. */
+export const AUDIT_AREAS = ['request', 'grant', 'account', 'contract', 'identity', 'quiz', 'session'] as const
+const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$' })
+export const AuditQuerySchema = Type.Object({
+  person: Type.Optional(text(100)),
+  /** An account's public id: everything this one person did or had done to them. */
+  accountId: Type.Optional(text(64)),
+  npi: Type.Optional(Type.String({ pattern: '^[0-9]{0,10}$' })),
+  area: Type.Optional(text(30)),
+  /** From the one on, up to but without the other: the browser knows where its person's days begin. */
+  from: Type.Optional(instant),
+  to: Type.Optional(instant),
+  sort: Type.Optional(Type.Enum(['at'])),
+  ...paging,
+})
+export type AuditQuery = Static<typeof AuditQuerySchema>
+export const AuditRowSchema = Type.Object({
+  id: Type.String(),
+  at: time,
+  actorKind: Type.String(),
+  actorName: Type.String(),
+  actorId: Type.String(),
+  action: Type.String(),
+  npi: Type.String(),
+  subjectName: Type.String(),
+  subjectId: Type.String(),
+  reference: Type.String(),
+  address: Type.String(),
+  details: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  sealed: Type.Boolean(),
+})
+export type AuditRow = Static<typeof AuditRowSchema>
+export const AuditListSchema = listOf(AuditRowSchema)
+export const AuditProofSchema = Type.Object({
+  ok: Type.Boolean(),
+  rows: Type.Integer(),
+  waiting: Type.Integer(),
+  head: Type.String(),
+  /** Number and fault of the first record that does not fit; both empty when all fit. */
+  brokenId: Type.String(),
+  brokenWhy: Type.String(),
+})
+export type AuditProof = Static<typeof AuditProofSchema>
+
+export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const
+export const MailQuerySchema = Type.Object({
+  state: Type.Optional(Type.Enum([...MAIL_STATES])),
+  search: Type.Optional(text(100)),
+  sort: Type.Optional(Type.Enum(['created'])),
+  ...paging,
+})
+export type MailQuery = Static<typeof MailQuerySchema>
+export const MailRowSchema = Type.Object({
+  id: Type.String(),
+  created: time,
+  to: Type.String(),
+  subject: Type.String(),
+  kind: Type.String(),
+  state: Type.Enum([...MAIL_STATES]),
+  sent: time,
+  attempts: Type.Integer(),
+  nextAttempt: time,
+  /** What the mail server said last. */
+  problem: Type.String(),
+})
+export type MailRow = Static<typeof MailRowSchema>
+/** `bodies`: whether a message's text may be read here (demo mode). */
+export const MailListSchema = Type.Object({ ...listOf(MailRowSchema).properties, bodies: Type.Boolean() })
+export const MailBodyQuerySchema = Type.Object({ id: digits })
+export const MailBodySchema = Type.Object({ subject: Type.String(), to: Type.String(), body: Type.String() })
+export type MailBody = Static<typeof MailBodySchema>
+
+export const FUNNEL_DAYS = ['7', '30', '90'] as const
+export const HomeQuerySchema = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_DAYS])) })
+export const HomeSchema = Type.Object({
+  requests: Type.Object({ waiting: Type.Integer(), oldest: time, decidedThisWeek: Type.Integer() }),
+  lockedProviders: Type.Integer(),
+  mail: Type.Object({ waiting: Type.Integer(), givenUp: Type.Integer() }),
+  /** Of the registrations begun in the last days, how many came how far. */
+  funnel: Type.Object({
+    days: Type.Integer(),
+    opened: Type.Integer(),
+    proved: Type.Integer(),
+    submitted: Type.Integer(),
+    active: Type.Integer(),
+  }),
+})
+export type Home = Static<typeof HomeSchema>

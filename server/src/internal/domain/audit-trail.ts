@@ -1,0 +1,41 @@
+import type { AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/console-api'
+import { verifyAudit } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'
+
+export async function listAudit(deps: Deps, query: AuditQuery) {
+  const found = await findAuditEvents(deps.db, query)
+  return { ...found, rows: found.rows.map(toRow) }
+}
+
+function toRow(row: AuditEventRow): AuditRow {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actorKind: row.actor_kind,
+    actorName: row.actor_name ?? '',
+    actorId: row.actor_id ?? '',
+    action: row.action,
+    npi: row.npi ?? '',
+    subjectName: row.subject_name ?? '',
+    subjectId: row.subject_id ?? '',
+    reference: row.reference ?? '',
+    address: row.address ?? '',
+    details: Object.entries(row.details).map(([name, value]) => ({ name, value: plain(value) })),
+    sealed: row.sealed,
+  }
+}
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plain).join(', ')
+  if (value !== null && typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, inner]) => `${name} ${plain(inner)}`)
+      .join('; ')
+  return String(value ?? '')
+}
+
+export async function proveAudit(deps: Deps): Promise<AuditProof> {
+  const { firstBroken, ...proof } = await verifyAudit(deps.db)
+  return { ...proof, brokenId: firstBroken?.id ?? '', brokenWhy: firstBroken?.why ?? '' }
+}

@@ -1,0 +1,185 @@
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type {
+  AuditProof,
+  AuditRow,
+  Home,
+  MailRow,
+  Person,
+  PersonRow,
+  Provider,
+  ProviderList,
+} from '@portico/core/internal/console-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { openWizard } from '../../test/wizard.ts'
+import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { sealAudit } from '../platform/audit.ts'
+import { cleanUp } from '../platform/sweep.ts'
+import { NOT_LOCKED, PROVIDER_UNKNOWN } from './domain/providers.ts'
+import { NO_BODIES, PERSON_UNKNOWN } from './routes.ts'
+
+type List<Row> = { rows: Row[]; total: number; pageSize: number }
+
+let app: TestApp
+let staff: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { demo: true } })
+  staff = app.openBrowser({ address: '203.0.113.77' })
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+})
+afterAll(() => app.close())
+
+const look = <Entity>(call: string, query: Record<string, string> = {}) => staff.getCall<Entity>(call, query)
+
+test('people are found by the words of their name, address and user name, in any order, and by an NPI', async () => {
+  for (const search of ['ashgrove sandra', 'demosaa@office.example', 'DEMOSAA', 'PG1002 demosaa']) {
+    const found = await look<List<PersonRow>>(INTERNAL_CALLS.people, { search })
+    expect(found.entity.rows, search).toMatchObject([{ accountId: 'demosaa', roles: ['SAA'], state: 'ACTIVE' }])
+  }
+  const nobody = await look<List<PersonRow>>(INTERNAL_CALLS.people, { search: '100%' })
+  expect(nobody.entity).toMatchObject({ rows: [], total: 0 })
+})
+
+test('people are filtered by kind and state, sorted, and counted beyond the page', async () => {
+  const staffOnly = await look<List<PersonRow>>(INTERNAL_CALLS.people, { kind: 'internal' })
+  expect(staffOnly.entity.rows.map((row) => row.kind)).toEqual(['internal'])
+  const invited = await look<List<PersonRow>>(INTERNAL_CALLS.people, { state: 'INVITED' })
+  expect(invited.entity.rows.map((row) => row.accountId)).toEqual(['demoinvited'])
+  const up = await look<List<PersonRow>>(INTERNAL_CALLS.people, { kind: 'provider', sort: 'name' })
+  const down = await look<List<PersonRow>>(INTERNAL_CALLS.people, {
+    kind: 'provider',
+    sort: 'name',
+    descending: 'true',
+  })
+  expect(down.entity.rows.map((row) => row.accountId)).toEqual(up.entity.rows.map((row) => row.accountId).toReversed())
+  const beyond = await look<List<PersonRow>>(INTERNAL_CALLS.people, { page: '40' })
+  expect(beyond.entity.rows).toEqual([])
+  expect(beyond.entity.total).toBeGreaterThan(10)
+})
+
+test('one person with everything held, and whether it is oneself', async () => {
+  const person = await look<Person>(INTERNAL_CALLS.person, { accountId: 'demosaa' })
+  expect(person.entity).toMatchObject({ name: 'Sandra Ashgrove', userName: 'demosaa', isMe: false })
+  expect(person.entity.grants).toMatchObject([
+    { role: 'SAA', state: 'ACTIVE', scopeName: 'Tidewater Family Practice', scopeId: 'PG1002' },
+  ])
+  expect((await look<Person>(INTERNAL_CALLS.person, { accountId: 'demostaff' })).entity.isMe).toBe(true)
+  const unknown = await look<Person>(INTERNAL_CALLS.person, { accountId: 'nobody' })
+  expect(unknown).toMatchObject({ status: 404, entity: { message: PERSON_UNKNOWN } })
+})
+
+test('a suspended account is shown with its reason and can be opened again', async () => {
+  const accountId = 'demolate'
+  const suspended = await staff.postCall(ACCESS_CALLS.suspendAccount, { accountId, reason: 'Left the office.' })
+  expect(suspended.status).toBe(200)
+  const person = await look<Person>(INTERNAL_CALLS.person, { accountId })
+  expect(person.entity).toMatchObject({ state: 'SUSPENDED', suspendedReason: 'Left the office.' })
+  expect((await staff.postCall(ACCESS_CALLS.reopenAccount, { accountId })).status).toBe(200)
+  expect((await look<Person>(INTERNAL_CALLS.person, { accountId })).entity.state).toBe('ACTIVE')
+})
+
+test('providers are found by NPI and name, whatever their state in the network', async () => {
+  const states = { '1100000011': 'IN', '1500000017': 'DEACTIVATED', '1500000025': 'OUT' }
+  for (const [search, network] of Object.entries(states)) {
+    const found = await look<ProviderList>(INTERNAL_CALLS.providers, { search })
+    expect(found.entity.rows, search).toMatchObject([{ npi: search, network }])
+  }
+  const known = await look<Provider>(INTERNAL_CALLS.provider, { npi: '1400000026' })
+  expect(known.entity).toMatchObject({ registered: true, person: true })
+  expect(known.entity.scopes).toContainEqual({
+    entity: 'GROUP:PG1002',
+    kind: 'PG',
+    name: 'Tidewater Family Practice',
+    saaName: 'Sandra Ashgrove',
+    saaAccountId: 'demosaa',
+  })
+  const [word] = known.entity.name.split(' ')
+  const byName = await look<ProviderList>(INTERNAL_CALLS.providers, { search: word?.toLowerCase() ?? '' })
+  expect(byName.entity.rows.map((row) => row.npi)).toContain('1400000026')
+  const unknown = await look<Provider>(INTERNAL_CALLS.provider, { npi: '1999999999' })
+  expect(unknown).toMatchObject({ status: 404, entity: { message: PROVIDER_UNKNOWN } })
+})
+
+test('an easyReg link is of the configured address of each brand, not of the host that asks', async () => {
+  const other = app.openBrowser({ host: 'evil.example' })
+  await other.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+  const provider = await other.getCall<Provider>(INTERNAL_CALLS.provider, { npi: '1100000011' })
+  expect(provider.entity.easyReg.map((link) => link.url)).toEqual([
+    'http://localhost/thp/portal/providers/registration?easyReg=Y',
+    'http://partner.localhost/thp/portal/providers/registration?easyReg=Y',
+  ])
+})
+
+test('a locked NPI is shown, unlocked, recorded, and can be tried again', async () => {
+  const npi = '1100000029'
+  const wizard = openWizard(app)
+  await wizard.enterNpi(npi)
+  const wrong = () => wizard.validate(npi, { validateBy: 'tin', taxId: '999999999' })
+  for (let attempt = 0; attempt < 5; attempt += 1) await wrong()
+  expect((await wrong()).entity.messageCode).toBe('npi-locked')
+  const locked = await look<ProviderList>(INTERNAL_CALLS.providers)
+  expect(locked.entity.rows).toMatchObject([{ npi, locks: ['STEP1'] }])
+  expect((await look<Home>(INTERNAL_CALLS.home)).entity.lockedProviders).toBe(1)
+
+  const unlocked = await staff.postCall<{ forgotten: number }>(INTERNAL_CALLS.unlockProvider, { npi })
+  expect(unlocked.entity.forgotten).toBe(5)
+  expect((await wrong()).entity.messageCode).toBe('identity')
+  const audit = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { npi, area: 'identity.unlocked' })
+  expect(audit.entity.rows).toMatchObject([{ action: 'identity.unlocked', actorId: 'demostaff', npi }])
+  const again = await staff.postCall(INTERNAL_CALLS.unlockProvider, { npi: '1200000010' })
+  expect(again).toMatchObject({ status: 407, entity: { message: NOT_LOCKED } })
+})
+
+test('the audit trail is searched by person, NPI, area and time, and its chain is proved', async () => {
+  const byPerson = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { person: 'kingsley', area: 'session' })
+  expect(byPerson.entity.rows.length).toBeGreaterThan(0)
+  expect(new Set(byPerson.entity.rows.map((row) => row.actorId))).toEqual(new Set(['demostaff']))
+  const byAccount = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { accountId: 'demolate' })
+  expect(byAccount.entity.rows.map((row) => row.action)).toEqual(
+    expect.arrayContaining(['account.suspended', 'account.reopened']),
+  )
+  const nobody = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { person: 'no such person' })
+  expect(nobody.entity.total).toBe(0)
+  const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
+  expect((await look<List<AuditRow>>(INTERNAL_CALLS.audit, { from: tomorrow })).entity.total).toBe(0)
+  const before = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { to: tomorrow })
+  expect(before.entity.total).toBeGreaterThan(5)
+
+  await sealAudit(app.db, app.clock.now())
+  const proof = await look<AuditProof>(INTERNAL_CALLS.verifyAudit)
+  expect(proof.entity).toMatchObject({ ok: true, brokenId: '' })
+  const newest = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { descending: 'true' })
+  expect(newest.entity.rows[0]?.sealed).toBe(true)
+})
+
+test('mail is listed without its text; the text is read in the demo only', async () => {
+  const list = await look<List<MailRow> & { bodies: boolean }>(INTERNAL_CALLS.mail, { search: 'account was suspended' })
+  const [mail] = list.entity.rows
+  expect(list.entity.bodies).toBe(true)
+  expect(mail).toMatchObject({ kind: 'account.suspended', state: 'WAITING' })
+  expect(JSON.stringify(list.entity)).not.toContain('Left the office.')
+  const body = await look<{ body: string }>(INTERNAL_CALLS.mailBody, { id: mail?.id ?? '' })
+  expect(body.entity.body).toContain('Left the office.')
+  app.deps.settings.demo = false
+  const refused = await look(INTERNAL_CALLS.mailBody, { id: mail?.id ?? '' })
+  app.deps.settings.demo = true
+  expect(refused).toMatchObject({ status: 404, entity: { message: NO_BODIES } })
+})
+
+test('the funnel counts registrations also after they were forgotten', async () => {
+  const funnel = async () => (await look<Home>(INTERNAL_CALLS.home, { days: '30' })).entity.funnel
+  const before = await funnel()
+  const wizard = openWizard(app)
+  await wizard.enterNpi('1100000011')
+  await wizard.validate('1100000011', { validateBy: 'ssn', lastSsn: '4321' })
+  await openWizard(app).enterNpi('1100000037')
+  const counted = { opened: before.opened + 2, proved: before.proved + 1 }
+  expect(await funnel()).toMatchObject(counted)
+  app.clock.advance(3 * 86_400)
+  expect(await cleanUp.run(app.deps, app.clock.now())).toBeGreaterThan(0)
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+  expect(await funnel()).toMatchObject(counted)
+  expect(await app.db.selectFrom('registration').select('npi').execute()).toEqual([])
+})

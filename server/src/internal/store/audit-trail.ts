@@ -1,0 +1,69 @@
+import type { AuditQuery } from '@portico/core/internal/console-api'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/access-ports.ts'
+import { containing, direction, escapeLike, findPage } from './pages.ts'
+
+export type AuditEventRow = {
+  id: string
+  at: Date
+  actor_kind: string
+  actor_name: string | null
+  actor_id: string | null
+  action: string
+  npi: string | null
+  subject_name: string | null
+  subject_id: string | null
+  reference: string | null
+  address: string | null
+  details: Record<string, unknown>
+  sealed: boolean
+}
+
+/** Names are joined to the page's rows alone. */
+export async function findAuditEvents(db: Db, query: AuditQuery) {
+  const accounts = await findAccounts(db, query)
+  const matching = sql`from audit_event e where ${conditions(query, accounts)}`
+  return findPage<AuditEventRow>(db, query, {
+    matching,
+    page: (limits) => sql`
+      select e.id, e.at, e.actor_kind, e.action, e.npi, e.address, e.details, r.reference,
+        b.first_name || ' ' || b.last_name as actor_name, b.public_id as actor_id,
+        s.first_name || ' ' || s.last_name as subject_name, s.public_id as subject_id,
+        not exists (select from audit_unsealed u where u.event_id = e.id) as sealed
+      from (select e.* ${matching} order by e.id ${direction(query)} ${limits}) e
+      left join account b on b.id = e.actor_account_id
+      left join account s on s.id = e.subject_account_id
+      left join access_request r on r.id = e.request_id
+      order by e.id ${direction(query)}`,
+  })
+}
+
+/** The accounts a person's name, user name or email address may mean; undefined when nobody was asked for. */
+async function findAccounts(db: Db, { person, accountId }: AuditQuery): Promise<string[] | undefined> {
+  if (accountId) {
+    const found = await db.selectFrom('account').select('id').where('public_id', '=', accountId).execute()
+    return found.map((row) => row.id)
+  }
+  const words = (person ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
+  if (words.length === 0) return undefined
+  const matches = words.map(
+    (word) =>
+      sql`lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(username, '')) like ${containing(word)}`,
+  )
+  const { rows } = await sql<{ id: string }>`
+    select id from account where ${sql.join(matches, sql` and `)} order by id limit 500`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+function conditions(query: AuditQuery, accounts: string[] | undefined): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (accounts)
+    parts.push(
+      sql`(e.actor_account_id = any(${accounts}::bigint[]) or e.subject_account_id = any(${accounts}::bigint[]))`,
+    )
+  if (query.npi) parts.push(sql`e.npi = ${query.npi}`)
+  if (query.area) parts.push(sql`e.action like ${`${escapeLike(query.area)}%`}`)
+  if (query.from) parts.push(sql`e.at >= ${query.from}::timestamptz`)
+  if (query.to) parts.push(sql`e.at < ${query.to}::timestamptz`)
+  return sql.join(parts, sql` and `)
+}

@@ -1,0 +1,36 @@
+import type { Home } from '@portico/core/internal/console-api'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/access-ports.ts'
+
+export async function countMail(db: Db): Promise<Home['mail']> {
+  const { rows } = await sql<Home['mail']>`
+    select count(*) filter (where gave_up_at is null)::int as waiting,
+      count(*) filter (where gave_up_at is not null)::int as "givenUp"
+    from mail_message where sent_at is null`.execute(db)
+  return rows[0] ?? { waiting: 0, givenUp: 0 }
+}
+
+export async function countStaffDecisions(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from access_request
+    where decided_as = 'STAFF' and decided_at >= ${since} and path in ('BEHALF', 'APPROVAL')`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Begun and proved are counted from what is held now and from the days already tallied; the rest from the requests. */
+export async function countFunnel(db: Db, since: Date): Promise<Omit<Home['funnel'], 'days'>> {
+  const { rows } = await sql<Omit<Home['funnel'], 'days'>>`
+    with held as (
+      select count(*)::int as opened,
+        count(*) filter (where coalesce(step1_at, quiz_at, captcha_at) is not null)::int as proved
+      from registration where created_at >= ${since} and npi is not null and link_id is null),
+    tallied as (
+      select coalesce(sum(opened), 0)::int as opened, coalesce(sum(proved), 0)::int as proved
+      from registration_tally where day >= (${since}::timestamptz at time zone 'UTC')::date),
+    asked as (
+      select count(*)::int as submitted, count(*) filter (where state = 'ACTIVE')::int as active
+      from access_request where created_at >= ${since} and path <> 'INVITATION')
+    select held.opened + tallied.opened as opened, held.proved + tallied.proved as proved, submitted, active
+    from held, tallied, asked`.execute(db)
+  return rows[0] ?? { opened: 0, proved: 0, submitted: 0, active: 0 }
+}

@@ -1,0 +1,97 @@
+import type { Provider, ProviderRow } from '@portico/core/internal/console-api'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/access-ports.ts'
+import { isoTime } from './pages.ts'
+
+/** 'Not more than `max` since `since`': whoever reached one of these is locked. */
+export type Lock = { kind: 'STEP1' | 'QUIZ'; max: number; since: Date }
+
+type Row = Omit<ProviderRow, 'locks'>
+
+/** Every entity whose SAA covers an NPI: itself, its groups, its organization and theirs. */
+const covering = (npi: RawBuilder<unknown>) => sql`
+  select 'NPI:' || ${npi} as entity
+  union all select 'GROUP:' || m.group_id from group_member m where m.npi = ${npi}
+  union all select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
+    where m.npi = ${npi} and g.org_id is not null
+  union all select 'PO:' || n.org_id from network_provider n where n.npi = ${npi} and n.org_id is not null`
+
+const shown = sql`p.npi, p.name, concat_ws(', ', p.city, p.state) as place,
+  case when p.deactivation_date is not null
+         and (p.reactivation_date is null or p.reactivation_date < p.deactivation_date) then 'DEACTIVATED'
+       when n.npi is null then 'OUT' when n.left_at is not null then 'LEFT' else 'IN' end as network,
+  exists (select from access_grant x where x.role = 'SAA' and x.state = 'ACTIVE'
+          and x.entity in (${covering(sql`p.npi`)})) as registered`
+
+const source = sql`from provider p left join network_provider n on n.npi = p.npi`
+
+/** In the order the NPIs are given. */
+export async function findProviderRows(db: Db, npis: string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${shown} ${source} where p.npi = any(${npis}::text[])
+    order by array_position(${npis}::text[], p.npi)`.execute(db)
+  return rows
+}
+
+/** Which of these are locked, and how; all that are locked when none is named. */
+export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise<Map<string, Set<'STEP1' | 'QUIZ'>>> {
+  const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
+  const found = new Map<string, Set<'STEP1' | 'QUIZ'>>()
+  for (const lock of locks) {
+    const { rows } = await sql<{ npi: string }>`
+      select npi from identity_attempt where kind = ${lock.kind} and at > ${lock.since} ${among}
+      group by npi having count(*) >= ${lock.max} order by max(at) desc limit 200`.execute(db)
+    for (const { npi } of rows) found.set(npi, (found.get(npi) ?? new Set()).add(lock.kind))
+  }
+  return found
+}
+
+export async function countAttempts(db: Db, npi: string, kind: 'STEP1' | 'QUIZ', since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from identity_attempt
+    where npi = ${npi} and kind = ${kind} and at > ${since}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function deleteAttempts(db: Db, npi: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('identity_attempt').where('npi', '=', npi).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+type Facts = Pick<Provider, 'person' | 'region' | 'contractDate' | 'email' | 'hasSsn' | 'hasTin'> & Row
+
+export async function findProviderFacts(db: Db, npi: string): Promise<Facts | undefined> {
+  const { rows } = await sql<Facts>`
+    select ${shown}, coalesce(p.entity_type, 1) = 1 as person, coalesce(n.region, '') as region,
+      coalesce(to_char(n.contract_date, 'YYYY-MM-DD'), '') as "contractDate", coalesce(n.provider_email, '') as email,
+      n.ssn_hash is not null as "hasSsn", n.tin_hash is not null as "hasTin"
+    ${source} where p.npi = ${npi}`.execute(db)
+  return rows[0]
+}
+
+/** Where somebody can be SAA for this NPI, and who is. */
+export async function findProviderScopes(db: Db, npi: string): Promise<Provider['scopes']> {
+  const { rows } = await sql<Provider['scopes'][number]>`
+    with wanted as (select distinct entity, split_part(entity, ':', 1) as level,
+      substr(entity, strpos(entity, ':') + 1) as id from (${covering(sql`${npi}::text`)}) c)
+    select w.entity, coalesce(g.kind, w.level) as kind, coalesce(p.name, g.name, o.name, w.id) as name,
+      coalesce(a.first_name || ' ' || a.last_name, '') as "saaName", coalesce(a.public_id, '') as "saaAccountId"
+    from wanted w
+    left join provider p on w.level = 'NPI' and p.npi = w.id
+    left join provider_group g on w.level = 'GROUP' and g.group_id = w.id
+    left join organization o on w.level = 'PO' and o.org_id = w.id
+    left join access_grant x on x.entity = w.entity and x.role = 'SAA' and x.state = 'ACTIVE'
+    left join account a on a.id = x.account_id
+    order by array_position(array['NPI', 'GROUP', 'PO'], w.level), 3`.execute(db)
+  return rows
+}
+
+export async function findWaitingRequests(db: Db, npi: string): Promise<Provider['waiting']> {
+  const { rows } = await sql<Omit<Provider['waiting'][number], 'since'> & { since: Date }>`
+    select r.reference, a.first_name || ' ' || a.last_name as name, a.public_id as "accountId", r.role, r.state,
+      r.created_at as since
+    from access_request r join account a on a.id = r.account_id
+    where r.npi = ${npi} and r.state like 'PENDING%'
+    order by r.created_at limit 50`.execute(db)
+  return rows.map((row) => ({ ...row, since: isoTime(row.since) }))
+}
