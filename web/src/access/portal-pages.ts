@@ -12,6 +12,18 @@ export type PortalPage = NavItem & {
 /** The pages that exist, in the order of the navigation. A new page of the area is one entry more. */
 const PAGES: readonly PortalPage[] = [
   {
+    label: 'User administration',
+    href: PROVIDER_PATHS.access,
+    purpose: 'Decide requests, invite people, change and end access.',
+    mayOpen: (me) => administers(me),
+  },
+  {
+    label: 'Who controls my access',
+    href: PROVIDER_PATHS.access,
+    purpose: 'See who can change what you may use.',
+    mayOpen: (me) => !administers(me),
+  },
+  {
     label: 'Request additional access',
     href: PROVIDER_PATHS.additionalAccess,
     purpose: 'Ask for another provider, group or role.',

@@ -19,6 +19,9 @@ import { LaterPages, SignedInPages } from '../shell/route-frames.tsx'
 const ProviderHome = lazy(async () => ({ default: (await import('../access/home.tsx')).ProviderHome }))
 const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))
 const Status = lazy(async () => ({ default: (await import('../access/status/status.tsx')).Status }))
+const AccessPages = lazy(async () => ({
+  default: (await import('../access/administration/access-pages.tsx')).AccessPages,
+}))
 const AdditionalAccess = lazy(async () => ({
   default: (await import('../registration/additional-access.tsx')).AdditionalAccess,
 }))
@@ -34,14 +37,17 @@ const SIGNED_IN_PATHS = new Set<string>([
   PROVIDER_PATHS.profile,
   PROVIDER_PATHS.status,
   PROVIDER_PATHS.additionalAccess,
+  PROVIDER_PATHS.access,
 ])
+const isSignedInPath = (path: string): boolean =>
+  SIGNED_IN_PATHS.has(path) || path.startsWith(`${PROVIDER_PATHS.access}/`)
 
 mountApp(
   <AreaApp
     area={AREAS.providers}
     within={PROVIDER_PATHS.area}
     elsewhere={[PROVIDER_PATHS.registration, PROVIDER_PATHS.logout]}
-    isPublic={(path) => !SIGNED_IN_PATHS.has(path)}
+    isPublic={(path) => !isSignedInPath(path)}
     publicNav={PUBLIC_NAV}
     signedInNav={SIGNED_IN_NAV}
     signedInHeader={<ProviderHeader />}
@@ -66,6 +72,7 @@ mountApp(
         <Route path={PROVIDER_PATHS.status} element={<Status />} />
         <Route element={<ActiveOnly />}>
           <Route path={PROVIDER_PATHS.home} element={<ProviderHome />} />
+          <Route path={`${PROVIDER_PATHS.access}/*`} element={<AccessPages />} />
           <Route path={PROVIDER_PATHS.additionalAccess} element={<AdditionalAccess />} />
         </Route>
       </Route>

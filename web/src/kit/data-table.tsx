@@ -25,6 +25,8 @@ type DataTableProps<Row> = {
   serverSort?: { sort: Sort; onSort: (sort: Sort) => void }
   loading?: boolean
   empty?: string
+  /** On a phone each row becomes a card with the headers as labels, instead of a table that scrolls. */
+  asCards?: boolean
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -40,7 +42,7 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row
 
 /** A table whose wide content scrolls in a labelled region, reachable by keyboard, and never the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, captionHidden, columns, rows, rowKey, initialSort, serverSort, loading, empty } = props
+  const { caption, captionHidden, columns, rows, rowKey, initialSort, serverSort, loading, empty, asCards } = props
   const [ownSort, setOwnSort] = useState(initialSort)
   const sort = serverSort?.sort ?? ownSort
   const captionId = useId()
@@ -55,7 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-scroll" aria-labelledby={captionId} tabIndex={0}>
+    <section className={asCards ? 'table-scroll as-cards' : 'table-scroll'} aria-labelledby={captionId} tabIndex={0}>
       <table>
         <caption id={captionId} className={captionHidden ? 'visually-hidden' : undefined}>
           {caption}
@@ -76,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             sorted.map((row) => (
               <tr key={rowKey(row)}>
                 {columns.map((column) => (
-                  <td key={column.key} className={column.kind}>
+                  <td key={column.key} className={column.kind} data-label={asCards ? column.header : undefined}>
                     {column.cell(row)}
                   </td>
                 ))}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { checkInviteForm, type InviteForm } from './administration-forms.ts'
+
+const filled: InviteForm = {
+  entity: 'GROUP:G1',
+  role: 'AU',
+  firstName: 'Robin',
+  lastName: 'Sample',
+  email: ' robin@office.example ',
+  phone: '',
+  phoneExt: '',
+}
+
+test('phone and extension may stay empty; what is given must be right', () => {
+  expect(checkInviteForm(filled)).toEqual({})
+  expect(checkInviteForm({ ...filled, phone: '(512) 555-0177', phoneExt: '12' })).toEqual({})
+  expect(Object.keys(checkInviteForm({ ...filled, phone: '512555', phoneExt: '1234567' }))).toEqual([
+    'phone',
+    'phoneExt',
+  ])
+})
+
+test('scope, role, names and email are needed', () => {
+  const empty = { ...filled, entity: '', role: '', firstName: ' ', lastName: '', email: 'robin@office' }
+  expect(checkInviteForm(empty)).toEqual({
+    entity: 'Please select an option.',
+    role: 'Please select an option.',
+    firstName: 'Required.',
+    lastName: 'Required.',
+    email: 'Invalid Email',
+  })
+})

@@ -1,0 +1,28 @@
+import * as rule from '../registration/rules.ts'
+import type { AccountErrors } from './forms.ts'
+
+/** What the forms of user administration check before they are sent: field → text. The server checks again. */
+
+export type InviteForm = {
+  entity: string
+  role: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  phoneExt: string
+}
+
+/** Phone and extension may stay empty: the invited person can add them. */
+export function checkInviteForm(form: InviteForm): AccountErrors {
+  const problems: Record<string, rule.Problem> = {
+    entity: rule.checkChoice(form.entity),
+    role: rule.checkChoice(form.role),
+    firstName: rule.checkName(form.firstName),
+    lastName: rule.checkName(form.lastName),
+    email: rule.checkEmail(form.email.trim()),
+    phone: form.phone.trim() === '' ? undefined : rule.checkPhone(form.phone),
+    phoneExt: rule.checkExtension(form.phoneExt),
+  }
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as AccountErrors
+}

@@ -1,0 +1,9 @@
+import { ACCESS_PAGES } from './pages.ts'
+
+export function BackToPeople() {
+  return (
+    <p className="back">
+      <a href={ACCESS_PAGES.people}>Back to user administration</a>
+    </p>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ControlledAccess as Controlled } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { permissionLabel } from '@portico/core/access/permissions'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { LinkButton } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { Page, ProviderServices } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useCall } from '../../shell/use-call.ts'
+import { formatDay, roleWithShortName, scopeDetail, stateLabel } from '../labels.ts'
+
+type Held = Controlled[number]
+
+/** For everybody: what I hold, and who can change it. */
+export function ControlledAccess() {
+  const held = useCall<Controlled>(ACCESS_CALLS.whoControlsMyAccess)
+  return (
+    <Page aside>
+      <div className="stack">
+        <div className="flow">
+          <PageHeading>Who controls your access</PageHeading>
+          <p>These people can change what you may use, or suspend it. Turn to them first.</p>
+        </div>
+        {held.state === 'ready' && held.entity.length > 0 ? (
+          held.entity.map((grant) => <HeldAccess key={grant.grantId} grant={grant} />)
+        ) : (
+          <Card>
+            <Loading of={held} label="Loading your access">
+              {() => <p>You hold no access at present.</p>}
+            </Loading>
+          </Card>
+        )}
+      </div>
+      <Card as="aside" aria-labelledby="need-more">
+        <h2 className="aside-heading" id="need-more">
+          Need more?
+        </h2>
+        <p>Ask for another provider, group or role. Whoever decides is told by email.</p>
+        <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
+          Request additional access
+        </LinkButton>
+        <h2 className="aside-heading">Questions?</h2>
+        <ProviderServices />
+      </Card>
+    </Page>
+  )
+}
+
+function HeldAccess({ grant }: { grant: Held }) {
+  const { label, tone } = stateLabel(grant.state)
+  const headingId = `held-${grant.grantId}`
+  return (
+    <Card as="section" aria-labelledby={headingId}>
+      <div className="card-head">
+        <h2 id={headingId}>{grant.scope.name}</h2>
+        <Tag {...(tone ? { tone } : {})}>{label}</Tag>
+      </div>
+      <SummaryList
+        across
+        items={[
+          { term: 'What it is', value: scopeDetail(grant.scope) },
+          { term: 'Your role', value: `${roleWithShortName(grant.role)} since ${formatDay(grant.since)}` },
+          { term: 'You may use', value: grant.permissions.map(permissionLabel).join(', ') },
+          ...(grant.suspendedReason ? [{ term: 'Suspended because', value: grant.suspendedReason }] : []),
+          { term: 'Controlled by', value: <Administrators grant={grant} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Nobody above: an SAA answers to the plan, and so does everybody whose administrators are gone. */
+function Administrators({ grant: { administrators, role } }: { grant: Held }) {
+  if (administrators.length === 0)
+    return role === 'SAA' ? 'You, and Provider Services' : 'Provider Services: no administrator is left here'
+  return (
+    <ul className="bare">
+      {administrators.map((person) => (
+        <li key={person.email}>
+          {person.name} <span className="soft small">{roleWithShortName(person.role)}</span>
+          <span className="line small">
+            <a href={`mailto:${person.email}`}>{person.email}</a>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

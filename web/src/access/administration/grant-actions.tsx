@@ -1,0 +1,130 @@
+import type { GrantActionName, GrantBody, PersonGrant } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { nameOf } from './person-labels.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useAct } from './use-act.ts'
+
+type GrantActionsProps = { grant: PersonGrant; onChange: () => void; onDone: (message: string) => void }
+type Asked = 'suspend' | 'reactivate' | 'remove' | 'handOver'
+
+/** The server says which acts are the administrator's; just these are shown. */
+export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const finish = (message: string) => {
+    close()
+    onDone(message)
+  }
+  const resend = useAct<{ accountId: string }>(ACCESS_CALLS.resendInvitation, () =>
+    finish(`The invitation is on its way to ${grant.email} again. The earlier link no longer works.`),
+  )
+  const confirm = useAct<{ grantIds: string[] }, unknown>(ACCESS_CALLS.confirmPeople, () =>
+    finish(`The access of ${nameOf(grant)} is confirmed.`),
+  )
+  const may = (action: GrantActionName) => grant.actions.includes(action)
+  if (grant.actions.length === 0) return null
+  const refusal = resend.refusal ?? confirm.refusal
+  return (
+    <>
+      {refusal && <Alert>{refusal.entity.message}</Alert>}
+      <div className="grant-actions">
+        {may('confirm') && (
+          <Button busy={confirm.busy} onClick={() => void confirm.send({ grantIds: [grant.grantId] })}>
+            Confirm access
+          </Button>
+        )}
+        {may('resendInvitation') && (
+          <Button busy={resend.busy} onClick={() => void resend.send({ accountId: grant.accountId })}>
+            Send the invitation again
+          </Button>
+        )}
+        {may('reactivate') && <Button onClick={() => setAsked('reactivate')}>Reactivate</Button>}
+        {may('changePermissions') && (
+          <Button look="line" onClick={onChange}>
+            {may('makeAA') || may('makeAU') ? 'Change role or permissions' : 'Change permissions'}
+          </Button>
+        )}
+        {may('suspend') && (
+          <Button look="line" onClick={() => setAsked('suspend')}>
+            Suspend
+          </Button>
+        )}
+        {may('handOver') && (
+          <Button look="line" onClick={() => setAsked('handOver')}>
+            Hand over the SAA role
+          </Button>
+        )}
+        {may('remove') && (
+          <Button look="line" className="quiet-danger" onClick={() => setAsked('remove')}>
+            {grant.accountState === 'INVITED' ? 'Take the invitation back' : 'Remove'}
+          </Button>
+        )}
+      </div>
+      {asked === 'handOver' && <HandOverDialog grant={grant} onClose={close} />}
+      {asked && asked !== 'handOver' && <GrantDialog act={asked} grant={grant} onClose={close} onDone={finish} />}
+    </>
+  )
+}
+
+type Texts = { call: string; heading: string; says: string; label: string; done: string }
+
+function textsOf(act: Exclude<Asked, 'handOver'>, grant: PersonGrant): Texts {
+  const name = nameOf(grant)
+  const scope = grant.scope.name
+  if (act === 'reactivate')
+    return {
+      call: ACCESS_CALLS.reactivateGrant,
+      heading: `Reactivate the access of ${name}?`,
+      says: `They can use ${scope} again at once, with the same role and permissions as before.`,
+      label: 'Reactivate',
+      done: `The access of ${name} to ${scope} is active again. We told them by email.`,
+    }
+  if (act === 'suspend')
+    return {
+      call: ACCESS_CALLS.suspendGrant,
+      heading: `Suspend the access of ${name}?`,
+      says: `They are signed out at once and cannot use ${scope} until you reactivate it.`,
+      label: 'Suspend',
+      done: `The access of ${name} to ${scope} is suspended. We told them by email.`,
+    }
+  return {
+    call: ACCESS_CALLS.removeGrant,
+    heading:
+      grant.accountState === 'INVITED' ? `Take back the invitation of ${name}?` : `Remove the access of ${name}?`,
+    says:
+      grant.accountState === 'INVITED'
+        ? 'The link they got stops working.'
+        : `They are signed out at once. To come back to ${scope} they need a new invitation or request.`,
+    label: grant.accountState === 'INVITED' ? 'Take it back' : 'Remove',
+    done: `${name} no longer has access to ${scope}. We told them by email.`,
+  }
+}
+
+type GrantDialogProps = {
+  act: Exclude<Asked, 'handOver'>
+  grant: PersonGrant
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+function GrantDialog({ act, grant, onClose, onDone }: GrantDialogProps) {
+  const texts = textsOf(act, grant)
+  const save = useAct<GrantBody>(texts.call, () => onDone(texts.done))
+  return (
+    <ReasonDialog
+      heading={texts.heading}
+      save={save}
+      bodyOf={(reason): GrantBody => ({ grantId: grant.grantId, ...(reason ? { reason } : {}) })}
+      label={texts.label}
+      danger={act !== 'reactivate'}
+      {...(act === 'reactivate' ? {} : { reason: 'optional' as const })}
+      onClose={onClose}
+    >
+      <p>{texts.says}</p>
+    </ReasonDialog>
+  )
+}

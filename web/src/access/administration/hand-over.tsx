@@ -1,0 +1,126 @@
+import type { AdministeredScope, PeoplePage, PersonGrant } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { SELECT_OPTION } from '@portico/core/registration/messages'
+import { type FormEvent, useState } from 'react'
+import { Button, LinkButton } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { RadioCards } from '../../kit/choice.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { SelectField } from '../../kit/select-field.tsx'
+import { Page } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useCall } from '../../shell/use-call.ts'
+import { formatDay } from '../labels.ts'
+import { BackToPeople } from './back-to-people.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { ACCESS_PAGES } from './pages.ts'
+import { nameOf } from './person-labels.ts'
+import { scopeOptions } from './scope-options.ts'
+
+/** The SAA names one of the scope's AAs as the new SAA. */
+export function HandOver() {
+  const scopes = useCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+  return (
+    <Page narrow>
+      <div className="stack">
+        <BackToPeople />
+        <Card>
+          <PageHeading>Hand over the Senior Access Administrator role</PageHeading>
+          <p>
+            The role goes to an Access Administrator (AA) of the same provider, group or organization. You become an
+            Access Administrator there.
+          </p>
+          <Loading of={scopes} label="Loading what you look after">
+            {(found) => <ChooseScope scopes={found.filter((scope) => scope.myRole === 'SAA')} />}
+          </Loading>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function ChooseScope({ scopes }: { scopes: readonly AdministeredScope[] }) {
+  const [entity, setEntity] = useState(scopes[0]?.entity ?? '')
+  if (scopes.length === 0) return <p>You are not a Senior Access Administrator, so there is nothing to hand over.</p>
+  return (
+    <>
+      {scopes.length > 1 && (
+        <SelectField
+          label="For"
+          name="entity"
+          value={entity}
+          options={scopeOptions(scopes)}
+          onChange={(event) => setEntity(event.target.value)}
+        />
+      )}
+      <ChooseSuccessor key={entity} entity={entity} />
+    </>
+  )
+}
+
+function ChooseSuccessor({ entity }: { entity: string }) {
+  const administrators = useCall<PeoplePage>(ACCESS_CALLS.people, { query: { entity, role: 'AA' } })
+  return (
+    <Loading of={administrators} label="Loading the administrators">
+      {({ people }) => {
+        const candidates = people.filter((person) => person.actions.includes('handOver'))
+        return candidates.length === 0 ? <NoSuccessor /> : <Successors candidates={candidates} />
+      }}
+    </Loading>
+  )
+}
+
+function NoSuccessor() {
+  return (
+    <>
+      <p>
+        <b>Nobody can take over yet.</b> Invite an Access Administrator first, or make an Access User one; as soon as
+        they have completed their account, they can take over.
+      </p>
+      <LinkButton look="line" href={ACCESS_PAGES.invite}>
+        Invite a person
+      </LinkButton>
+    </>
+  )
+}
+
+function Successors({ candidates }: { candidates: readonly PersonGrant[] }) {
+  const [chosen, setChosen] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  const successor = candidates.find((person) => person.grantId === chosen)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(successor ? undefined : SELECT_OPTION)
+    setAsking(successor !== undefined)
+    if (!successor) document.getElementById('successor')?.focus()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <RadioCards
+        legend="Who takes over?"
+        name="successor"
+        value={chosen}
+        error={problem}
+        input={{
+          onChange: (event) => {
+            setChosen(event.target.value)
+            setProblem(undefined)
+          },
+        }}
+        options={candidates.map((person) => ({
+          value: person.grantId,
+          label: nameOf(person),
+          description: `${person.email}. ${person.lastSignIn ? `Last signed in on ${formatDay(person.lastSignIn)}.` : 'Has never signed in.'}`,
+        }))}
+      />
+      <div className="actions">
+        <LinkButton look="line" href={ACCESS_PAGES.people}>
+          Cancel
+        </LinkButton>
+        <Button type="submit">Hand over</Button>
+      </div>
+      {asking && successor && <HandOverDialog grant={successor} onClose={() => setAsking(false)} />}
+    </form>
+  )
+}

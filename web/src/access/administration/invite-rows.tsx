@@ -1,0 +1,45 @@
+import type { InviteManyResult } from '@portico/core/access/administration-api'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Note } from '../../kit/note.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { countOf } from '../labels.ts'
+
+type Row = InviteManyResult['rows'][number]
+
+const columns: Column<Row>[] = [
+  { key: 'line', header: 'Line', kind: 'num', width: 10, cell: (row) => row.line, sortBy: (row) => row.line },
+  { key: 'email', header: 'Email', width: 35, cell: (row) => row.email || '—', sortBy: (row) => row.email },
+  {
+    key: 'message',
+    header: 'Result',
+    cell: (row) => (row.invited ? row.message : <Tag tone="bad">{row.message}</Tag>),
+    sortBy: (row) => `${row.invited ? 1 : 0}${row.message}`,
+  },
+]
+
+/** Row by row, those with errors first: they are what somebody has to do something about. */
+export function InviteRows({ result, good }: { result: InviteManyResult; good: string }) {
+  const bad = result.rows.length - result.invited
+  return (
+    <>
+      <Note tone={result.invited === 0 ? 'bad' : bad > 0 ? 'warn' : 'ok'}>
+        <p>
+          <b>
+            {countOf(result.invited, 'person', 'people')} {good}.
+          </b>
+          {bad > 0 && ` ${countOf(bad, 'row has an error and is', 'rows have errors and are')} left out.`}
+        </p>
+      </Note>
+      <DataTable
+        caption="Rows of the file"
+        captionHidden
+        asCards
+        columns={columns}
+        rows={result.rows}
+        rowKey={(row) => String(row.line)}
+        initialSort={{ key: 'message', descending: false }}
+        empty="The file has no rows below its first line."
+      />
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import type { AdministeredScope, InviteBody } from '@portico/core/access/administration-api'
+import { checkInviteForm, type InviteForm } from '@portico/core/access/administration-forms'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { completePermissions } from '@portico/core/access/permissions'
+import { stripPhone } from '@portico/core/registration/formats'
+import { FIX_ERRORS, ROLE_HELP } from '@portico/core/registration/messages'
+import { useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { Button, LinkButton } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { RadioCards } from '../../kit/choice.tsx'
+import { ErrorSummary } from '../../kit/error-summary.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { SelectField } from '../../kit/select-field.tsx'
+import { Page } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useScreenForm } from '../../shell/screen-form.ts'
+import { useCall } from '../../shell/use-call.ts'
+import { roleWithShortName } from '../labels.ts'
+import { BackToPeople } from './back-to-people.tsx'
+import { useGoWithMessage } from './done-message.tsx'
+import { InviteContact } from './invite-contact.tsx'
+import { ACCESS_PAGES } from './pages.ts'
+import { PermissionChoice } from './permission-choice.tsx'
+import { nameOf } from './person-labels.ts'
+import { scopeOptions } from './scope-options.ts'
+import { useAct } from './use-act.ts'
+
+/** One AA or AU: the mailed link lets them choose their own user name and password. */
+export function Invite() {
+  const scopes = useCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+  return (
+    <Page narrow>
+      <div className="stack">
+        <BackToPeople />
+        <Card>
+          <Loading of={scopes} label="Loading what you look after">
+            {(found) => <InviteFields scopes={found} />}
+          </Loading>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+const ROLES_BY: Record<AdministeredScope['myRole'], ('AA' | 'AU')[]> = { SAA: ['AA', 'AU'], AA: ['AU'], AU: [] }
+
+function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
+  const go = useGoWithMessage()
+  const [chosen, setChosen] = useState<string[]>([])
+  const form = useScreenForm<InviteForm>(startingValues(scopes), checkInviteForm)
+  const scope = scopes.find((one) => one.entity === form.watch('entity'))
+  const roles = ROLES_BY[scope?.myRole ?? 'AA']
+  const invite = useAct<InviteBody, unknown>(ACCESS_CALLS.invite, () => {
+    const { email, ...person } = form.getValues()
+    go(ACCESS_PAGES.people, `${nameOf(person)} is invited. The email with the link is on its way to ${email.trim()}.`)
+  })
+  const submit = form.onValid(({ entity, role, firstName, lastName, email, phone, phoneExt }) => {
+    const givable = scope?.permissions ?? []
+    void invite.send({
+      entity,
+      role: role === 'AA' ? 'AA' : 'AU',
+      permissions: completePermissions(chosen.filter((id) => givable.includes(id))),
+      firstName,
+      lastName,
+      email: email.trim(),
+      ...(phone.trim() ? { phone: stripPhone(phone) } : {}),
+      ...(phoneExt ? { phoneExt } : {}),
+    })
+  })
+  return (
+    <>
+      <PageHeading bad={form.bad}>Invite a person</PageHeading>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      {invite.refusal && !form.bad && <Alert>{invite.refusal.entity.message}</Alert>}
+      <p>We send them an email with a link. With it they choose their own user name and password.</p>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <InviteContact errors={form.errors} />
+          {scopes.length > 1 && (
+            <SelectField
+              label="Access to"
+              placeholder="Please choose"
+              options={scopeOptions(scopes)}
+              error={form.errors.entity}
+              {...form.register('entity', { onChange: () => form.setValue('role', '') })}
+            />
+          )}
+          <RadioCards
+            legend="Role"
+            name="role"
+            hint={
+              roles.length === 1 ? 'Only a Senior Access Administrator can invite Access Administrators.' : undefined
+            }
+            error={form.errors.role}
+            input={form.register('role')}
+            options={roles.map((role) => ({
+              value: role,
+              label: roleWithShortName(role),
+              description: ROLE_HELP[role],
+            }))}
+          />
+          <PermissionChoice
+            legend="What should they be able to use?"
+            offered={scope?.permissions ?? []}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+          <div className="actions">
+            <LinkButton look="line" href={ACCESS_PAGES.people}>
+              Cancel
+            </LinkButton>
+            <Button type="submit" busy={invite.busy}>
+              Send the invitation
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </>
+  )
+}
+
+/** With one scope or one role there is nothing to choose. */
+function startingValues(scopes: readonly AdministeredScope[]): InviteForm {
+  const [only, more] = scopes
+  const entity = only && !more ? only.entity : ''
+  const role = entity && only?.myRole === 'AA' ? 'AU' : ''
+  return { entity, role, firstName: '', lastName: '', email: '', phone: '', phoneExt: '' }
+}

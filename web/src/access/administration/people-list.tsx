@@ -1,0 +1,162 @@
+import type { AdministeredScope, PeoplePage, PersonGrant } from '@portico/core/access/administration-api'
+import { PEOPLE_PAGE_SIZE } from '@portico/core/access/administration-limits'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { permissionLabel } from '@portico/core/access/permissions'
+import { ROLE_NAMES } from '@portico/core/registration/messages'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { Pager } from '../../kit/pager.tsx'
+import { SelectField } from '../../kit/select-field.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { TextField } from '../../kit/text-field.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useCall } from '../../shell/use-call.ts'
+import { formatDay, scopeDetail } from '../labels.ts'
+import { ACCESS_PAGES } from './pages.ts'
+import { nameOf } from './person-labels.ts'
+import { StateTag } from './state-tag.tsx'
+
+const columns: Column<PersonGrant>[] = [
+  {
+    key: 'person',
+    header: 'Person',
+    width: 24,
+    cell: (row) => (
+      <>
+        <a href={ACCESS_PAGES.person(row.accountId)}>
+          <b>{nameOf(row)}</b>
+        </a>
+        {row.isMe && (
+          <>
+            {' '}
+            <Tag>You</Tag>
+          </>
+        )}
+        <span className="line soft small">{row.email}</span>
+      </>
+    ),
+  },
+  { key: 'role', header: 'Role', width: 14, cell: (row) => ROLE_NAMES[row.role] },
+  {
+    key: 'scope',
+    header: 'Access to',
+    width: 20,
+    cell: (row) => (
+      <>
+        {row.scope.name}
+        <span className="line soft small">{scopeDetail(row.scope)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'permissions',
+    header: 'Permissions',
+    width: 20,
+    cell: (row) => <span className="small">{row.permissions.map(permissionLabel).join(', ')}</span>,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: (row) => (
+      <>
+        <StateTag grant={row} />
+        {row.suspendedReason && <span className="line soft small">{row.suspendedReason}</span>}
+      </>
+    ),
+  },
+  { key: 'lastSignIn', header: 'Last sign-in', kind: 'num', cell: (row) => formatDay(row.lastSignIn) || 'Never' },
+]
+
+/** Everybody with access, by scope and by words; both stay in the address, so that Back finds the list as it was. */
+export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] }) {
+  const [params, setParams] = useSearchParams()
+  const entity = params.get('entity') ?? ''
+  const search = params.get('search') ?? ''
+  const page = Number(params.get('page') ?? 0) || 0
+  const show = (wanted: { entity?: string; search?: string; page?: number }) => {
+    const next = { entity, search, page: 0, ...wanted }
+    const told = Object.entries(next).filter(([, value]) => value !== '' && value !== 0)
+    setParams(new URLSearchParams(told.map(([name, value]) => [name, String(value)])))
+  }
+  const list = useCall<PeoplePage>(ACCESS_CALLS.people, {
+    query: { entity: entity || undefined, search: search || undefined, offset: String(page * PEOPLE_PAGE_SIZE) },
+    keepPrevious: true,
+  })
+  return (
+    <Card as="section" aria-labelledby="people-heading">
+      <h2 id="people-heading">People with access</h2>
+      <Filters key={search} scopes={scopes} entity={entity} search={search} onShow={show} />
+      <Loading of={list} label="Loading the people" lines={8}>
+        {({ total, people }) => (
+          <>
+            <p className="soft small" role="status">
+              {total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}
+            </p>
+            <DataTable
+              caption="People with access"
+              captionHidden
+              asCards
+              columns={columns}
+              rows={people}
+              rowKey={(row) => row.grantId}
+              empty={search ? 'Nobody matches. Try fewer letters.' : 'Nobody has access here yet.'}
+            />
+            <Pager
+              page={page}
+              pageSize={PEOPLE_PAGE_SIZE}
+              total={total}
+              label="Pages of people"
+              onPage={(wanted) => show({ page: wanted })}
+            />
+          </>
+        )}
+      </Loading>
+    </Card>
+  )
+}
+
+type FiltersProps = {
+  scopes: readonly AdministeredScope[]
+  entity: string
+  search: string
+  onShow: (wanted: { entity?: string; search?: string }) => void
+}
+
+function Filters({ scopes, entity, search, onShow }: FiltersProps) {
+  const [typed, setTyped] = useState(search)
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    onShow({ search: typed.trim() })
+  }
+  return (
+    <search className="people-filters">
+      {scopes.length > 1 && (
+        <SelectField
+          label="Provider, group or organization"
+          name="entity"
+          value={entity}
+          placeholder="All you look after"
+          options={scopes.map((scope) => ({ value: scope.entity, label: `${scope.name} (${scope.people})` }))}
+          onChange={(event) => onShow({ entity: event.target.value })}
+        />
+      )}
+      <form onSubmit={find} className="search-form">
+        <TextField
+          label="Name or email"
+          name="search"
+          type="search"
+          autoComplete="off"
+          maxLength={80}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" look="line">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,72 @@
+import type { PeoplePage, PersonGrant } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { Card } from '../../kit/card.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { Page } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useCall } from '../../shell/use-call.ts'
+import { formatMoment } from '../labels.ts'
+import { BackToPeople } from './back-to-people.tsx'
+import { PersonGrantCard } from './person-grant.tsx'
+import { PersonHistory } from './person-history.tsx'
+import { nameOf } from './person-labels.ts'
+
+/** Everything one administrator may know about a person, and do for them. */
+export function Person() {
+  const { accountId = '' } = useParams()
+  const [done, setDone] = useState('')
+  const list = useCall<PeoplePage>(ACCESS_CALLS.people, { query: { accountId } })
+  const grants = list.state === 'ready' ? list.entity.people : []
+  return (
+    <Page aside>
+      <div className="stack">
+        <BackToPeople />
+        {grants[0] && <PersonHeading person={grants[0]} />}
+        {/* The key reads it out again when something else was done. */}
+        {done && (
+          <Alert key={done} tone="ok">
+            {done}
+          </Alert>
+        )}
+        {grants.map((grant) => (
+          <PersonGrantCard key={grant.grantId} grant={grant} onDone={setDone} />
+        ))}
+        {grants.length === 0 && (
+          <Card>
+            <Loading of={list} label="Loading the person">
+              {() => <NobodyHere />}
+            </Loading>
+          </Card>
+        )}
+      </div>
+      <PersonHistory accountId={accountId} />
+    </Page>
+  )
+}
+
+function NobodyHere() {
+  return (
+    <>
+      <PageHeading>No access to show</PageHeading>
+      <p>This person has no access that you look after, or no longer has it.</p>
+    </>
+  )
+}
+
+function PersonHeading({ person }: { person: PersonGrant }) {
+  const name = nameOf(person)
+  return (
+    <div className="flow">
+      <PageHeading title={name}>{person.isMe ? `${name} (you)` : name}</PageHeading>
+      <p>
+        {person.email}
+        <span className="line soft small">
+          {person.lastSignIn ? `Last signed in ${formatMoment(person.lastSignIn)}` : 'Has never signed in'}
+        </span>
+      </p>
+    </div>
+  )
+}

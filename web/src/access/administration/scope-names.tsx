@@ -1,0 +1,14 @@
+import type { ScopeEntity } from '@portico/core/access/administration-api'
+import { scopeDetail } from '../labels.ts'
+
+export function ScopeNames({ scopes }: { scopes: readonly ScopeEntity[] }) {
+  return (
+    <ul className="bare">
+      {scopes.map((scope) => (
+        <li key={scope.entity}>
+          {scope.name} <span className="soft small">{scopeDetail(scope)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
