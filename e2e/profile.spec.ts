@@ -84,7 +84,7 @@ test('security questions: at most 20 offered, a chosen one leaves the others', a
   await button(page, 'Change security questions').click()
   const slot = (number: number) => page.getByRole('combobox', { name: `Security question ${number}` })
   const taken = await slot(1).inputValue()
-  await slot(2).fill('')
+  await slot(2).click()
   await expect(page.getByRole('option').first()).toBeVisible()
   expect(await page.getByRole('option').count()).toBeLessThanOrEqual(20)
   await expect(page.getByRole('option', { name: taken })).toHaveCount(0)

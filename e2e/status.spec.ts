@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { at, brands, enterNpi, expectAccessible, harborview, inspect, sizes } from './fixtures.ts'
 import { registerActivePerson, registerWaitingPerson, signInAs } from './support/people.ts'
@@ -70,7 +71,7 @@ test('the contract: downloaded again, refused with a sentence, received, and a b
   await button(page, 'DOWNLOAD PDF').click()
   const saved = await download
   expect(saved.suggestedFilename()).toBe('npi_1100000045_network_contract.pdf')
-  const contract = await saved.path()
+  const contract = { name: 'signed.pdf', mimeType: 'application/pdf', buffer: await readFile(await saved.path()) }
 
   await button(page, 'Upload the signed form').click()
   await expect(fileInput(page)).toHaveAccessibleDescription(/Please choose the PDF of the signed form\.$/)

@@ -17,7 +17,7 @@ export function PasswordSection({ part, me, onChanged }: { part: Part; me: Me; o
   return (
     <ProfileSection
       part={part}
-      heading="Password"
+      heading="Your password"
       changeLabel="Change password"
       savedMessage="Your password is changed. Everywhere else you have been signed out."
       form={({ onDone, onCancel }) => (

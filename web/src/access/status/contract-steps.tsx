@@ -105,7 +105,9 @@ function UploadContract({ request, onUploaded }: ContractStepsProps) {
         Upload it here as a PDF, or return it by mail or fax as the form says. A new upload takes the place of an
         earlier one.
       </p>
-      {upload.refusal && <Alert>{upload.refusal.entity.message} Anything you uploaded earlier is still with us.</Alert>}
+      {upload.refusal && !problem && (
+        <Alert>{upload.refusal.entity.message} Anything you uploaded earlier is still with us.</Alert>
+      )}
       <FileField
         label="Signed form"
         hint="PDF, at most 10 MB"

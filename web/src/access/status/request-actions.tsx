@@ -32,21 +32,26 @@ export function RequestActions({ request, onChanged }: RequestActionsProps) {
           </Button>
         )}
       </div>
-      {asking && <CancelDialog request={request} onClose={() => setAsking(false)} onCancelled={onChanged} />}
+      <CancelDialog open={asking} request={request} onClose={() => setAsking(false)} onCancelled={onChanged} />
     </>
   )
 }
 
-type CancelDialogProps = { request: MyRequest; onClose: () => void; onCancelled: (message: string) => void }
+type CancelDialogProps = {
+  open: boolean
+  request: MyRequest
+  onClose: () => void
+  onCancelled: (message: string) => void
+}
 
-function CancelDialog({ request, onClose, onCancelled }: CancelDialogProps) {
+function CancelDialog({ open, request, onClose, onCancelled }: CancelDialogProps) {
   const cancel = useSave<{ reference: string }, unknown>(ACCESS_CALLS.cancelRequest, () => {
     onClose()
     onCancelled(`Your request ${request.reference} is cancelled.`)
   })
   return (
     <Dialog
-      open
+      open={open}
       heading="Cancel this request?"
       onClose={onClose}
       actions={

@@ -2,7 +2,7 @@ import type { MyRequest } from '@portico/core/access/administration-api'
 import type { Me } from '@portico/core/access/api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LinkButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Alert } from '../../kit/note.tsx'
@@ -31,7 +31,7 @@ export function Status() {
           <PageHeading>Your requests</PageHeading>
           {me.state === 'ready' && !me.entity.active && <NotYetOpen me={me.entity} />}
         </div>
-        {done && <Alert tone="ok">{done}</Alert>}
+        <Done message={done} />
         <RequestCards requests={requests} onChanged={reload} />
       </div>
       <Card as="aside" aria-labelledby="status-help">
@@ -43,6 +43,19 @@ export function Status() {
       </Card>
     </Page>
   )
+}
+
+/** What was just done. It takes the focus: the button that did it may be gone, and may be far down the page. */
+function Done({ message }: { message: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (message) box.current?.focus()
+  }, [message])
+  return message ? (
+    <div ref={box} tabIndex={-1}>
+      <Alert tone="ok">{message}</Alert>
+    </div>
+  ) : null
 }
 
 /** For people the portal is not open to: why, and what they can do. */
