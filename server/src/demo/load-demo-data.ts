@@ -6,6 +6,7 @@ import { importFile } from '../directory/import/import-file.ts'
 import type { ImportKindName } from '../directory/import/import-kind.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed-access.ts'
+import { seedContent } from './seed-content.ts'
 import { DEMO_FILES, writeDemoFiles } from './write-demo-files.ts'
 
 export type DemoLoad = {
@@ -45,7 +46,10 @@ export async function loadDemoData({ config, secretKey, now, onProgress = () => 
   const { db, close } = connectDatabase(config, { role: 'owner', max: 1 })
   try {
     const hashed = await credentials
-    await db.transaction().execute((trx) => seedDemoAccess(trx, hashed, now))
+    await db.transaction().execute(async (trx) => {
+      await seedDemoAccess(trx, hashed, now)
+      await seedContent(trx, now)
+    })
   } finally {
     await close()
   }

@@ -1,47 +1,32 @@
+import { LOOKUP_CALLS } from '@portico/core/constants'
+import type { FaqEntity } from '@portico/core/content/api'
+import { useState } from 'react'
+import { TextField } from '../kit/text-field.tsx'
 import { brand } from '../shell/brand.ts'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { WrittenHtml } from '../shell/written-html.tsx'
+import { FAQ_CATEGORY_LABELS } from './categories.ts'
 import { Reading } from './reading.tsx'
 
-/** Questions about getting in: they concern visitors who cannot sign in yet. */
-const questions = (): { question: string; answer: string }[] => [
-  {
-    question: 'What do I need to register?',
-    answer: `The National Provider Identifier (NPI) of the ${brand.physicianTerm}, group or facility you work for; the last four digits of the provider’s Social Security number, the practice’s tax ID, or two recent claims; and an email address you can open.`,
-  },
-  {
-    question: 'Which role should I ask for?',
-    answer:
-      'The first person of a practice registers as Senior Access Administrator (SAA), who is responsible for everybody’s access. Access Administrators (AA) look after users; Access Users (AU) work with the portal and cannot change anybody’s access.',
-  },
-  {
-    question: 'May I register on behalf of a provider?',
-    answer:
-      'Yes. Choose ‘On behalf of the Provider’. The provider then receives an email, answers a few identity questions, and accepts or rejects your request. Nothing is active before that.',
-  },
-  {
-    question: 'How long does it take?',
-    answer:
-      'A provider who registers in person and passes the identity questions has access at once. Group and organization registrations are complete when we have validated the signed form, usually within two business days.',
-  },
-  {
-    question: 'I already have an account. How do I add a provider or a group?',
-    answer: 'Sign in and choose ‘Request additional access’. You do not need a second account.',
-  },
-  {
-    question: 'Our administrator has left. What now?',
-    answer:
-      'Register as Senior Access Administrator. When your registration completes you become the SAA, and the former one an Access Administrator, whom you can then remove.',
-  },
-]
-
+/** What plan staff answered, by category, with a search over questions and answers. */
 export function Faq() {
+  const loaded = useCall<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { query: { categoryId: 'all' }, cached: true })
+  const [search, setSearch] = useState('')
   return (
     <Reading heading="Frequently asked questions">
-      {questions().map(({ question, answer }) => (
-        <details className="answer" key={question}>
-          <summary>{question}</summary>
-          <p>{answer}</p>
-        </details>
-      ))}
+      <search>
+        <TextField
+          label="Search the questions"
+          name="search"
+          type="search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </search>
+      <Loading of={loaded} label="Loading the questions" lines={8}>
+        {(faqs) => <Answers faqs={faqs.filter((faq) => matches(faq, search))} searched={search.trim() !== ''} />}
+      </Loading>
       <h2>Still looking?</h2>
       <p>
         Our <a href={brand.contactUsLink}>Provider Services team</a> is glad to help: {brand.providerServicesPhone},{' '}
@@ -49,4 +34,37 @@ export function Faq() {
       </p>
     </Reading>
   )
+}
+
+function Answers({ faqs, searched }: { faqs: FaqEntity[]; searched: boolean }) {
+  const categories = [...new Set(faqs.map((faq) => faq.categoryId))]
+  return (
+    <>
+      <p className="soft small" role="status">
+        {searched && (faqs.length === 1 ? '1 question fits.' : `${faqs.length} questions fit.`)}
+      </p>
+      {categories.map((category) => (
+        <section key={category} aria-label={FAQ_CATEGORY_LABELS[category] ?? category}>
+          <h2>{FAQ_CATEGORY_LABELS[category] ?? category}</h2>
+          {faqs
+            .filter((faq) => faq.categoryId === category)
+            .map((faq) => (
+              <details className="answer" key={faq.id}>
+                <summary>{faq.question}</summary>
+                <WrittenHtml html={faq.answer} />
+              </details>
+            ))}
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Every word somewhere in the question or the answer. */
+function matches(faq: FaqEntity, search: string): boolean {
+  const text = `${faq.question} ${faq.answer.replace(/<[^>]*>/g, ' ')}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
 }

@@ -13,12 +13,13 @@ import { mountApp } from '../shell/mount.tsx'
 import { SignedInPages } from '../shell/route-frames.tsx'
 
 // Everything behind the login is downloaded when it is opened.
+const Content = lazy(async () => ({ default: (await import('../internal/content.tsx')).Content }))
 const Contracts = lazy(async () => ({ default: (await import('../internal/contracts.tsx')).Contracts }))
 
 const PUBLIC_NAV: readonly NavItem[] = [{ label: 'Sign in', href: INTERNAL_PATHS.login, main: true }]
 
 /** Everything else needs no session; an unknown address says so without asking for one. */
-const SIGNED_IN_PATHS = new Set<string>([INTERNAL_PATHS.contracts])
+const SIGNED_IN_PATHS = new Set<string>([INTERNAL_PATHS.contracts, INTERNAL_PATHS.content])
 
 mountApp(
   <AreaApp
@@ -39,6 +40,7 @@ mountApp(
       />
       <Route element={<SignedInPages />}>
         <Route path={INTERNAL_PATHS.contracts} element={<Contracts />} />
+        <Route path={INTERNAL_PATHS.content} element={<Content />} />
       </Route>
       <Route path="*" element={<NotFound home={INTERNAL_PATHS.login} homeLabel="Go to staff sign in" />} />
     </Routes>

@@ -5,6 +5,7 @@ import '../access/access.css'
 import { ActiveOnly } from '../access/active-only.tsx'
 import { ProviderLogin } from '../access/login.tsx'
 import { ProviderHeader } from '../access/provider-header.tsx'
+import { Banners } from '../content/banners.tsx'
 import { Contact } from '../content/contact.tsx'
 import { Faq } from '../content/faq.tsx'
 import { Accessibility, LanguageAssistance, Privacy, TermsOfUse } from '../content/legal.tsx'
@@ -71,7 +72,7 @@ mountApp(
         <Route path={PROVIDER_PATHS.profile} element={<Profile />} />
         <Route path={PROVIDER_PATHS.status} element={<Status />} />
         <Route element={<ActiveOnly />}>
-          <Route path={PROVIDER_PATHS.home} element={<ProviderHome />} />
+          <Route path={PROVIDER_PATHS.home} element={<ProviderHome banners={<Banners categoryId="home" />} />} />
           <Route path={`${PROVIDER_PATHS.access}/*`} element={<AccessPages />} />
           <Route path={PROVIDER_PATHS.additionalAccess} element={<AdditionalAccess />} />
         </Route>

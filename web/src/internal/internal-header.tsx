@@ -7,6 +7,7 @@ import { useMe } from '../shell/me.ts'
 const LINKS: readonly NavItem[] = [
   { label: 'Home', href: INTERNAL_PATHS.home },
   { label: 'Contracts', href: INTERNAL_PATHS.contracts },
+  { label: 'Content', href: INTERNAL_PATHS.content },
 ]
 const MENU: readonly NavItem[] = [{ label: 'Sign out', href: INTERNAL_PATHS.logout }]
 

@@ -13,6 +13,8 @@ type CallOptions = {
   enabled?: boolean
   /** While another query of the same call is read, what was shown stays: lists do not flicker when filtered. */
   keepPrevious?: boolean
+  /** A look-up the gateway keeps: what every page may ask for again without asking the server. */
+  cached?: boolean
 }
 
 /**
@@ -20,11 +22,11 @@ type CallOptions = {
  * would count as a call and keep a session alive nobody is using.
  */
 export function useCall<Entity>(call: string, options: CallOptions = {}): Loaded<Entity> {
-  const { query = {}, enabled = true, keepPrevious = false } = options
+  const { query = {}, enabled = true, keepPrevious = false, cached = false } = options
   const gateway = useGateway()
   const { data: reply, refetch } = useQuery<Reply<Entity>>({
     queryKey: ['page', call, query],
-    queryFn: () => gateway.get<Entity>(call, query),
+    queryFn: () => (cached ? gateway.lookUp<Entity>(call, query) : gateway.get<Entity>(call, query)),
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     refetchOnWindowFocus: false,

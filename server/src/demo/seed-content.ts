@@ -1,0 +1,124 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../platform/schema.ts'
+
+type Question = { category: string; question: string; answer: string }
+
+const QUESTIONS: Question[] = [
+  {
+    category: 'registration',
+    question: 'What do I need to register?',
+    answer:
+      '<p>The National Provider Identifier (NPI) of the provider, group or facility you work for, and one of these:</p><ul><li>the last four digits of the provider’s Social Security number</li><li>the practice’s tax ID</li><li>two recent claims with their billed amounts</li></ul><p>You also need an email address you can open.</p>',
+  },
+  {
+    category: 'registration',
+    question: 'May I register on behalf of a provider?',
+    answer:
+      '<p>Yes. Choose <strong>On behalf of the Provider</strong>. The provider receives an email, answers a few identity questions, and accepts or rejects your request. Nothing is active before that.</p>',
+  },
+  {
+    category: 'registration',
+    question: 'How long does it take?',
+    answer:
+      '<p>A provider who registers in person and passes the identity questions has access at once. Group and organization registrations are complete when we have validated the signed form, usually within two business days.</p>',
+  },
+  {
+    category: 'signing-in',
+    question: 'I forgot my password. What now?',
+    answer:
+      '<p>Choose <strong>Forgot password</strong> on the sign-in page. We mail you a link that works for 30 minutes; you answer two of your three security questions and choose a new password.</p>',
+  },
+  {
+    category: 'signing-in',
+    question: 'Why was I signed out?',
+    answer:
+      '<p>After 27 minutes without activity we ask whether you are still there; three minutes later your session ends. It protects patient data on a screen nobody watches.</p>',
+  },
+  {
+    category: 'access',
+    question: 'Which role should I ask for?',
+    answer:
+      '<p>The first person of a practice registers as <strong>Senior Access Administrator (SAA)</strong>, who is responsible for everybody’s access. <strong>Access Administrators (AA)</strong> look after users; <strong>Access Users (AU)</strong> work with the portal and cannot change anybody’s access.</p>',
+  },
+  {
+    category: 'access',
+    question: 'I already have an account. How do I add a provider or a group?',
+    answer: '<p>Sign in and choose <strong>Request additional access</strong>. You do not need a second account.</p>',
+  },
+  {
+    category: 'access',
+    question: 'Our administrator has left. What now?',
+    answer:
+      '<p>Register as Senior Access Administrator. When your registration completes you become the SAA, and the former one an Access Administrator, whom you can then remove.</p>',
+  },
+  {
+    category: 'portal',
+    question: 'Can I print proof that a member is covered?',
+    answer:
+      '<p>Yes. Look the member up under <strong>Member eligibility</strong> and choose <strong>Print</strong>. The page shows when you asked.</p>',
+  },
+  {
+    category: 'members',
+    question: 'I am a member, not a provider. Where do I sign in?',
+    answer:
+      '<p>In the <a href="/thp/portal/members/login">member area</a>. If you are new there, register with the member ID on your card.</p>',
+  },
+]
+
+/** News and answers that a plan would have on its first day. */
+export async function seedContent(trx: Transaction<Database>, now: Date): Promise<void> {
+  await trx
+    .insertInto('faq')
+    .values(
+      QUESTIONS.map((entry, index) => ({
+        category_id: entry.category,
+        question: entry.question,
+        answer: entry.answer,
+        position: index,
+        updated_at: now,
+      })),
+    )
+    .execute()
+  await trx
+    .insertInto('banner')
+    .values([
+      {
+        category_id: 'home',
+        summary: 'Claim status now shows paid amounts.',
+        body: '<p>Open <strong>Claim status</strong> to see what was billed and what was paid, by date or by member. You can save the list as a file for your spreadsheet.</p>',
+        display_body: false,
+        audience: 'PROVIDER',
+        starts_at: now,
+        updated_at: now,
+      },
+      {
+        category_id: 'login',
+        summary: 'Provider Services is closed on Thanksgiving Day.',
+        body: '',
+        display_body: false,
+        audience: 'PUBLIC',
+        starts_at: now,
+        updated_at: now,
+      },
+      {
+        category_id: 'member-home',
+        summary: 'Your ID card is here, whenever you need it.',
+        body: '<p>Show it on your phone or print it. It is the same card that we mailed to you.</p>',
+        display_body: true,
+        audience: 'MEMBER',
+        starts_at: now,
+        updated_at: now,
+      },
+    ])
+    .execute()
+  await trx
+    .insertInto('description')
+    .values([
+      {
+        category_id: 'contact',
+        body: '<p>We answer most questions while you are on the phone. Please have your NPI at hand.</p>',
+        updated_at: now,
+      },
+    ])
+    .execute()
+}
