@@ -72,8 +72,10 @@ function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps)
       {save.refusal && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
-          <h2>Your security questions</h2>
-          <p>Answer at least two of them. Capitals and spaces do not matter.</p>
+          <p>
+            Answer at least two of your security questions, then choose a new password. Capitals and spaces in the
+            answers do not matter.
+          </p>
           {questions.map((question, index) => {
             const slot = SLOTS[index] ?? 'answer1'
             return (
