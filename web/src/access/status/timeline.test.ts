@@ -1,0 +1,61 @@
+import type { MyRequest } from '@portico/core/access/administration-api'
+import { expect, test } from 'vitest'
+import { momentsOf } from './timeline.tsx'
+
+const asked: MyRequest = {
+  reference: 'ABCDE-23456',
+  npi: '1100000011',
+  npiName: 'Amara Whitfield',
+  role: 'SAA',
+  regType: 'NPI',
+  path: 'BEHALF',
+  state: 'PENDING_PROVIDER',
+  scopes: [],
+  permissions: [],
+  replaceSaa: false,
+  askedOn: '2026-03-02T15:00:00.000Z',
+  askedOf: 'a••••@practice.example',
+  remindedOn: '',
+  decidedOn: '',
+  expiresOn: '2026-04-01T15:00:00.000Z',
+  reason: '',
+  next: '',
+  canCancel: true,
+  canSendAgain: true,
+  needsContract: false,
+  contract: { state: 'NONE', on: '', reason: '' },
+}
+const contract = { ...asked, path: 'CONTRACT', state: 'PENDING_CONTRACT', expiresOn: '', needsContract: true } as const
+const texts = (request: MyRequest) => momentsOf(request).map(({ text, state }) => `${text} (${state})`)
+
+test('a request that waits ends with what it waits for, and when it expires', () => {
+  expect(texts(asked)).toEqual(['Request made (done)', 'The provider’s answer (next)'])
+  expect(momentsOf(asked).at(-1)?.when).toBe('Expires on April 1, 2026')
+})
+
+test('a reminder stands between asking and the answer', () => {
+  expect(texts({ ...asked, remindedOn: '2026-03-09T15:00:00.000Z' })[1]).toBe('Reminder sent (done)')
+})
+
+test('a decided request ends with the decision, on the day it was made', () => {
+  const rejected: MyRequest = { ...asked, state: 'REJECTED', decidedOn: '2026-03-05T15:00:00.000Z' }
+  expect(momentsOf(rejected).at(-1)).toEqual({ text: 'Rejected', when: 'March 5, 2026', state: 'done' })
+})
+
+test('an expired request ends on the day it expired, one taken back is cancelled', () => {
+  expect(momentsOf({ ...asked, state: 'EXPIRED' }).at(-1)?.when).toBe('April 1, 2026')
+  expect(texts({ ...asked, state: 'REVOKED' }).at(-1)).toBe('Cancelled (done)')
+})
+
+test('the signed form: wanted, received and under review, sent back and wanted again', () => {
+  const on = '2026-03-04T15:00:00.000Z'
+  expect(texts(contract)).toEqual(['Request made (done)', 'The signed form from you (next)'])
+  expect(texts({ ...contract, contract: { state: 'RECEIVED', on, reason: '' } }).slice(1)).toEqual([
+    'Signed form received (done)',
+    'Check of the signed form (next)',
+  ])
+  expect(texts({ ...contract, contract: { state: 'RETURNED', on, reason: 'No signature' } }).slice(1)).toEqual([
+    'Signed form sent back to you (done)',
+    'The signed form from you (next)',
+  ])
+})
