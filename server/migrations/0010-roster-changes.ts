@@ -15,6 +15,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       answered_by bigint references account
     );
     create index roster_change_npi on roster_change (npi, id);
-    create index roster_change_waiting on roster_change (reported_at) where answered_at is null;
+    create index roster_change_account on roster_change (account_id, id);
+    create index roster_change_answered on roster_change (id) where answered_at is not null;
+    create index roster_change_waiting on roster_change (id) where answered_at is null;
+
+    -- A report that is sent twice, by a second click or after a time-out, is one report.
+    create unique index roster_change_once on roster_change (account_id, npi, kind, md5(details))
+      where answered_at is null;
   `.execute(db)
 }

@@ -2,22 +2,28 @@ import Type, { type Static } from 'typebox'
 
 /** What the portal's functions are sent and answer. The browser imports the types only. */
 
-const text = (max: number) => Type.String({ maxLength: max })
+/** Typed by somebody; the database holds no NUL character. */
+const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\u0000]*$' })
 const npi = Type.String({ pattern: '^[0-9]{10}$' })
 const optionalNpi = Type.Optional(npi)
-const day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
+const day = text(10)
 const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 }))
 const descending = Type.Optional(Type.Boolean())
 
 export const PAGE_SIZE = 50
-/** A look-up answers at most this many rows, so that no reply grows past 100 kB. */
-export const LOOKUP_ROWS_MAX = 500
+/** A look-up answers this many rows a page, so that no reply grows past 100 kB. */
+export const LOOKUP_PAGE_SIZE = 250
+/** Reports are long texts; the same holds for them. */
+export const CHANGES_PAGE_SIZE = 15
+/** A roster row names this many of a provider's groups. */
+export const GROUPS_SHOWN_MAX = 10
 
 // Look-ups
 export const LookupQuerySchema = Type.Object({
   permId: Type.Optional(text(20)),
   /** Typed by a person: up to twenty that fit come back. */
   search: Type.Optional(text(100)),
+  page,
 })
 export type LookupQuery = Static<typeof LookupQuerySchema>
 export const ProviderOptionSchema = Type.Object({
@@ -105,7 +111,12 @@ export const ClaimDetailSchema = Type.Object({
 export type ClaimDetail = Static<typeof ClaimDetailSchema>
 
 // Roster
-export const RosterQuerySchema = Type.Object({ search: Type.Optional(text(100)), page })
+export const RosterQuerySchema = Type.Object({
+  search: Type.Optional(text(100)),
+  /** Only members of this group. */
+  groupId: Type.Optional(text(100)),
+  page,
+})
 export type RosterQuery = Static<typeof RosterQuerySchema>
 export const RosterRowSchema = Type.Object({
   npi: Type.String(),
@@ -113,7 +124,9 @@ export const RosterRowSchema = Type.Object({
   address: Type.String(),
   phone: Type.String(),
   organization: Type.String(),
+  /** The first ten by name; `groupCount` counts them all. */
   groups: Type.Array(Type.String()),
+  groupCount: Type.Integer(),
 })
 export type RosterRow = Static<typeof RosterRowSchema>
 export const RosterListSchema = Type.Object({
@@ -122,6 +135,15 @@ export const RosterListSchema = Type.Object({
   pageSize: Type.Integer(),
 })
 export type RosterList = Static<typeof RosterListSchema>
+/** A group with some of my providers in it, and how many. */
+export const RosterGroupSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  organization: Type.String(),
+  providers: Type.Integer(),
+})
+export type RosterGroup = Static<typeof RosterGroupSchema>
+export const RosterGroupsSchema = Type.Array(RosterGroupSchema)
 export const CHANGE_KINDS = ['ADDRESS', 'PHONE', 'JOINED', 'LEFT', 'OTHER'] as const
 export const CHANGE_TEXT_MAX = 1000
 export const ReportChangeBodySchema = Type.Object({
@@ -142,8 +164,15 @@ export const RosterChangeSchema = Type.Object({
   answeredAt: Type.String(),
 })
 export type RosterChange = Static<typeof RosterChangeSchema>
-export const RosterChangesSchema = Type.Array(RosterChangeSchema)
-export const RosterChangesQuerySchema = Type.Object({ answered: Type.Optional(Type.Boolean()) })
+export const RosterChangesSchema = Type.Object({
+  rows: Type.Array(RosterChangeSchema),
+  total: Type.Integer(),
+  pageSize: Type.Integer(),
+})
+export type RosterChanges = Static<typeof RosterChangesSchema>
+export const ChangesQuerySchema = Type.Object({ page })
+export const StaffChangesQuerySchema = Type.Object({ answered: Type.Optional(Type.Boolean()), page })
+export type StaffChangesQuery = Static<typeof StaffChangesQuerySchema>
 export const AnswerChangeBodySchema = Type.Object({
   id: Type.String({ pattern: '^[0-9]{1,18}$' }),
   answer: text(CHANGE_TEXT_MAX),
@@ -151,11 +180,26 @@ export const AnswerChangeBodySchema = Type.Object({
 export type AnswerChangeBody = Static<typeof AnswerChangeBodySchema>
 
 // SCO
-export const ScoQuerySchema = Type.Object({ npi: optionalNpi, page })
-export type ScoQuery = Static<typeof ScoQuerySchema>
+export const CASE_SORTS = ['caseId', 'opened', 'status', 'nextReview'] as const
+export const ScoCaseQuerySchema = Type.Object({
+  npi: optionalNpi,
+  sort: Type.Optional(Type.Enum([...CASE_SORTS])),
+  descending,
+  page,
+})
+export type ScoCaseQuery = Static<typeof ScoCaseQuerySchema>
+export const INVOICE_SORTS = ['invoiceNumber', 'period', 'amount', 'status', 'dueDate'] as const
+export const ScoInvoiceQuerySchema = Type.Object({
+  npi: optionalNpi,
+  sort: Type.Optional(Type.Enum([...INVOICE_SORTS])),
+  descending,
+  page,
+})
+export type ScoInvoiceQuery = Static<typeof ScoInvoiceQuerySchema>
 export const ScoCaseSchema = Type.Object({
   caseId: Type.String(),
   npi: Type.String(),
+  providerName: Type.String(),
   memberId: Type.String(),
   opened: Type.String(),
   status: Type.String(),
@@ -172,6 +216,7 @@ export type ScoCaseList = Static<typeof ScoCaseListSchema>
 export const ScoInvoiceSchema = Type.Object({
   invoiceNumber: Type.String(),
   npi: Type.String(),
+  providerName: Type.String(),
   period: Type.String(),
   amount: Type.String(),
   status: Type.String(),
@@ -185,6 +230,6 @@ export const ScoInvoiceListSchema = Type.Object({
   pageSize: Type.Integer(),
 })
 export type ScoInvoiceList = Static<typeof ScoInvoiceListSchema>
-export const ExportQuerySchema = Type.Object({ npi: optionalNpi, from: Type.Optional(day), to: Type.Optional(day) })
+export const ExportQuerySchema = Type.Object({ npi: optionalNpi })
 export type ExportQuery = Static<typeof ExportQuerySchema>
 export const DoneSchema = Type.Literal(true)

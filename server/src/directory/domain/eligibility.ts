@@ -1,15 +1,17 @@
 import type { Eligibility, EligibilityBody } from '@portico/core/directory/api'
+import { planDayOf } from '@portico/core/directory/calendar-day'
+import { checkEligibilityForm } from '@portico/core/directory/forms'
+import { ASK_MEMBER, BAD_DAY } from '@portico/core/directory/sentences'
 import { isPpMemberId, normalizeMemberId } from '@portico/core/members/member-id'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { type FoundMember, findMemberById, findMemberByName } from '../store/members.ts'
+import { type FoundMember, findMemberById, findMembersByName } from '../store/members.ts'
 
 export const ELIGIBILITY_TEXTS = {
-  ask: 'Enter a member ID, or first name, last name and birth date.',
-  badDate: 'Please enter dates as year, month and day, for example 1984-06-30.',
   notFound: 'We found no member with these details. Please check them and try again.',
+  several: 'More than one member fits these details. Please use the member ID.',
   limit: 'There were too many look-ups from your account. Please try again in an hour.',
 } as const
 
@@ -23,7 +25,8 @@ export async function findEligibility(deps: Deps, asker: Asker, asked: Eligibili
   const limit = deps.settings.limits.eligibilityPerHourPerAccount
   if (!(await hit(deps.db, `eligibility:${asker.accountId}`, limit, 3600, now)))
     return refuse(407, ELIGIBILITY_TEXTS.limit)
-  const member = await findAsked(deps, asked)
+  const members = await findAsked(deps, asked)
+  const member = members.length === 1 ? members[0] : undefined
   await recordAudit(deps.db, {
     at: now,
     actorKind: 'provider',
@@ -36,32 +39,34 @@ export async function findEligibility(deps: Deps, asker: Asker, asked: Eligibili
       memberId: member?.member_id ?? '',
     },
   })
+  if (members.length > 1) return refuse(404, ELIGIBILITY_TEXTS.several)
   if (!member) return refuse(404, ELIGIBILITY_TEXTS.notFound)
-  return { entity: describe(member, asked.onDate || isoDay(now), now) }
+  return { entity: describe(member, asked.onDate || planDayOf(now), now) }
 }
 
 function checkQuestion(asked: EligibilityBody): string | undefined {
-  const named = asked.firstName?.trim() && asked.lastName?.trim() && asked.birthDate
-  if (!asked.memberId?.trim() && !named) return ELIGIBILITY_TEXTS.ask
-  const days = [asked.onDate, asked.memberId ? undefined : asked.birthDate].filter(
-    (day) => day !== undefined && day !== '',
-  )
-  return days.every((day) => isDay(String(day))) ? undefined : ELIGIBILITY_TEXTS.badDate
+  const { memberId = '', firstName = '', lastName = '', birthDate = '', onDate = '' } = asked
+  const by = memberId.trim() ? 'memberId' : 'name'
+  const errors = checkEligibilityForm({ by, memberId, firstName, lastName, birthDate, onDate })
+  if (Object.keys(errors).length === 0) return undefined
+  return Object.values(errors).every((text) => text === BAD_DAY) ? BAD_DAY : ASK_MEMBER
 }
 
-async function findAsked(deps: Deps, asked: EligibilityBody): Promise<FoundMember | undefined> {
+async function findAsked(deps: Deps, asked: EligibilityBody): Promise<FoundMember[]> {
   const memberId = asked.memberId?.trim()
-  if (memberId) return findMemberById(deps.db, normalizeMemberId(memberId))
-  return findMemberByName(deps.db, {
-    firstName: asked.firstName?.trim() ?? '',
-    lastName: asked.lastName?.trim() ?? '',
-    birthDate: asked.birthDate ?? '',
-  })
+  if (!memberId)
+    return findMembersByName(deps.db, {
+      firstName: asked.firstName?.trim() ?? '',
+      lastName: asked.lastName?.trim() ?? '',
+      birthDate: asked.birthDate ?? '',
+    })
+  const found = await findMemberById(deps.db, normalizeMemberId(memberId))
+  return found ? [found] : []
 }
 
 function describe(member: FoundMember, onDate: string, now: Date): Eligibility {
-  const covered = (day: string) =>
-    member.effective_date <= day && (member.termination_date === null || day <= member.termination_date)
+  const ends = lastDayOf(member)
+  const covered = (day: string) => member.effective_date <= day && (ends === '' || day <= ends)
   return {
     memberId: member.member_id,
     firstName: member.first_name,
@@ -70,20 +75,18 @@ function describe(member: FoundMember, onDate: string, now: Date): Eligibility {
     relationship: member.relationship,
     planName: member.plan_name,
     effectiveDate: member.effective_date,
-    terminationDate: member.termination_date ?? '',
+    terminationDate: ends,
     isPpMember: isPpMemberId(member.member_id),
     onDate,
     coveredOnDate: covered(onDate),
-    coveredToday: covered(isoDay(now)),
+    coveredToday: covered(planDayOf(now)),
     askedAt: now.toISOString(),
   }
 }
 
-const isoDay = (date: Date): string => date.toISOString().slice(0, 10)
-
-/** A real day of the calendar, written 'YYYY-MM-DD'. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && isoDay(date) === text
+/** Coverage ends as the plan said, or the day before a whole list of members came without this one. */
+function lastDayOf(member: FoundMember): string {
+  const days = member.termination_date === null ? [] : [member.termination_date]
+  if (member.left_at) days.push(planDayOf(new Date(member.left_at.getTime() - 86_400_000)))
+  return days.sort()[0] ?? ''
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { PermissionId } from '@portico/core/access/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import { sessionOf } from '../../platform/session.ts'
 
 /** A function of the portal: providers with this permission. */
@@ -13,6 +14,11 @@ export const personOf = (request: FastifyRequest) => ({
   accountId: sessionOf(request).accountId,
   address: request.ip,
 })
+
+/** How a file is described beside the calls that answer with an envelope. */
+export const csvReply = {
+  200: { description: 'A CSV file', content: { 'text/csv': { schema: Type.String() } } },
+}
 
 /** A file to save, sent as it is made. */
 export function sendCsv(reply: FastifyReply, name: string, lines: Readable): FastifyReply {

@@ -23,6 +23,7 @@ export function registerLookUps(calls: FastifyInstance, deps: Deps): void {
       accountId: sessionOf(request).accountId,
       permission,
       search: request.query.search,
+      page: request.query.page,
       ...(region ? { region } : {}),
     }),
   })
@@ -32,14 +33,13 @@ export function registerLookUps(calls: FastifyInstance, deps: Deps): void {
     return permId === undefined ? usual : isPermissionId(permId) ? permId : ''
   }
 
-  const byPermission: Record<string, string> = {
-    [LOOKUP_CALLS.getNPIs]: 'HOME',
-    [LOOKUP_CALLS.scoTrakkerNpis]: 'SCOTRK',
-    [LOOKUP_CALLS.scoInvoiceNpis]: 'SCOINV',
-  }
-  for (const [call, usual] of Object.entries(byPermission)) {
-    calls.get<Query>(callPath(call), { config: anyProvider, schema }, (request) =>
-      providers(request, asked(request, usual)),
+  calls.get<Query>(callPath(LOOKUP_CALLS.getNPIs), { config: anyProvider, schema }, (request) =>
+    providers(request, asked(request, 'HOME')),
+  )
+  const scoCalls = { [LOOKUP_CALLS.scoTrakkerNpis]: 'SCOTRK', [LOOKUP_CALLS.scoInvoiceNpis]: 'SCOINV' } as const
+  for (const [call, permission] of Object.entries(scoCalls)) {
+    calls.get<Query>(callPath(call), { config: needs(permission), schema }, (request) =>
+      providers(request, asked(request, permission)),
     )
   }
   for (const call of [LOOKUP_CALLS.getAllProviders, LOOKUP_CALLS.providerlist]) {
@@ -73,6 +73,7 @@ function registerGroupLookUps(
           accountId: sessionOf(request).accountId,
           permission: asked(request, 'HOME'),
           kind,
+          page: request.query.page,
         }),
       }),
     )

@@ -5,7 +5,8 @@ import { callPath } from '../../platform/call-path.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { answer, envelopeOf } from '../../platform/outcome.ts'
 import { answerChange, reportChange } from '../domain/roster-changes.ts'
-import { findAllChanges, findCoveredChanges, findRoster } from '../store/roster.ts'
+import { findRoster, findRosterGroups } from '../store/roster.ts'
+import { findAllChanges, findCoveredChanges } from '../store/roster-changes.ts'
 import { needs, personOf, staff } from './calls.ts'
 
 const config = needs('ROSTER')
@@ -21,19 +22,31 @@ export function registerRosterCalls(calls: FastifyInstance, deps: Deps): void {
       entity: await findRoster(deps.db, personOf(request).accountId, request.query),
     }),
   )
+  calls.get(
+    callPath(PORTAL_CALLS.rosterGroups),
+    { config, schema: { response: { 200: envelopeOf(api.RosterGroupsSchema) } } },
+    async (request) => ({ status: 200, entity: await findRosterGroups(deps.db, personOf(request).accountId) }),
+  )
   calls.post<{ Body: api.ReportChangeBody }>(
     callPath(PORTAL_CALLS.reportChange),
     { config, schema: { body: api.ReportChangeBodySchema, response: done } },
     async (request, reply) => answer(reply, await reportChange(deps, personOf(request), request.body)),
   )
-  calls.get(callPath(PORTAL_CALLS.myChanges), { config, schema: { response: changes } }, async (request) => ({
-    status: 200,
-    entity: await findCoveredChanges(deps.db, personOf(request).accountId),
-  }))
-  calls.get<{ Querystring: { answered?: boolean } }>(
+  calls.get<{ Querystring: { page?: number } }>(
+    callPath(PORTAL_CALLS.myChanges),
+    { config, schema: { querystring: api.ChangesQuerySchema, response: changes } },
+    async (request) => ({
+      status: 200,
+      entity: await findCoveredChanges(deps.db, personOf(request).accountId, request.query.page ?? 0),
+    }),
+  )
+  calls.get<{ Querystring: api.StaffChangesQuery }>(
     callPath(PORTAL_CALLS.rosterChanges),
-    { config: staff, schema: { querystring: api.RosterChangesQuerySchema, response: changes } },
-    async (request) => ({ status: 200, entity: await findAllChanges(deps.db, request.query.answered ?? false) }),
+    { config: staff, schema: { querystring: api.StaffChangesQuerySchema, response: changes } },
+    async (request) => ({
+      status: 200,
+      entity: await findAllChanges(deps.db, request.query.answered ?? false, request.query.page ?? 0),
+    }),
   )
   calls.post<{ Body: api.AnswerChangeBody }>(
     callPath(PORTAL_CALLS.answerRosterChange),

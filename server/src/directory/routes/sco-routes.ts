@@ -5,8 +5,9 @@ import { callPath } from '../../platform/call-path.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { envelopeOf } from '../../platform/outcome.ts'
 import { streamCsv } from '../domain/export-csv.ts'
-import { findScoCases, findScoCasesAfter, findScoInvoices, findScoInvoicesAfter } from '../store/sco.ts'
-import { needs, personOf, sendCsv } from './calls.ts'
+import { findScoCases, findScoCasesAfter } from '../store/sco-cases.ts'
+import { findScoInvoices, findScoInvoicesAfter } from '../store/sco-invoices.ts'
+import { csvReply, needs, personOf, sendCsv } from './calls.ts'
 
 const trakker = needs('SCOTRK')
 const invoices = needs('SCOINV')
@@ -14,6 +15,7 @@ const invoices = needs('SCOINV')
 const CASE_COLUMNS: { header: string; cell: (row: api.ScoCase) => string }[] = [
   { header: 'Case', cell: (row) => row.caseId },
   { header: 'NPI', cell: (row) => row.npi },
+  { header: 'Provider', cell: (row) => row.providerName },
   { header: 'Member ID', cell: (row) => row.memberId },
   { header: 'Opened', cell: (row) => row.opened },
   { header: 'Status', cell: (row) => row.status },
@@ -24,39 +26,39 @@ const CASE_COLUMNS: { header: string; cell: (row: api.ScoCase) => string }[] = [
 const INVOICE_COLUMNS: { header: string; cell: (row: api.ScoInvoice) => string }[] = [
   { header: 'Invoice', cell: (row) => row.invoiceNumber },
   { header: 'NPI', cell: (row) => row.npi },
+  { header: 'Provider', cell: (row) => row.providerName },
   { header: 'Period', cell: (row) => row.period },
   { header: 'Amount', cell: (row) => row.amount },
   { header: 'Status', cell: (row) => row.status },
   { header: 'Due', cell: (row) => row.dueDate },
 ]
 
-type List = { Querystring: api.ScoQuery }
 type Export = { Querystring: api.ExportQuery }
 
 export function registerScoCalls(calls: FastifyInstance, deps: Deps): void {
-  calls.get<List>(
+  calls.get<{ Querystring: api.ScoCaseQuery }>(
     callPath(PORTAL_CALLS.scoCases),
     {
       config: trakker,
-      schema: { querystring: api.ScoQuerySchema, response: { 200: envelopeOf(api.ScoCaseListSchema) } },
+      schema: { querystring: api.ScoCaseQuerySchema, response: { 200: envelopeOf(api.ScoCaseListSchema) } },
     },
     async (request) => ({
       status: 200,
       entity: await findScoCases(deps.db, personOf(request).accountId, request.query),
     }),
   )
-  calls.get<List>(
+  calls.get<{ Querystring: api.ScoInvoiceQuery }>(
     callPath(PORTAL_CALLS.scoInvoices),
     {
       config: invoices,
-      schema: { querystring: api.ScoQuerySchema, response: { 200: envelopeOf(api.ScoInvoiceListSchema) } },
+      schema: { querystring: api.ScoInvoiceQuerySchema, response: { 200: envelopeOf(api.ScoInvoiceListSchema) } },
     },
     async (request) => ({
       status: 200,
       entity: await findScoInvoices(deps.db, personOf(request).accountId, request.query),
     }),
   )
-  const exported = { querystring: api.ExportQuerySchema }
+  const exported = { querystring: api.ExportQuerySchema, response: csvReply }
   calls.get<Export>(callPath(PORTAL_CALLS.scoCaseExport), { config: trakker, schema: exported }, (request, reply) => {
     const { accountId } = personOf(request)
     const { npi } = request.query

@@ -9,6 +9,7 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database } from '../../platform/schema.ts'
+import { walkByNpi } from './walk-by-npi.ts'
 
 type Db = Kysely<Database>
 
@@ -20,19 +21,25 @@ const SORTS = {
   status: sql`c.status`,
 } as const
 
-const row = sql`c.claim_number as "claimNumber", c.npi, coalesce(p.name, '') as "providerName",
-  c.member_id as "memberId", c.service_date::text as "serviceDate", c.billed_amount::text as billed,
-  coalesce(c.paid_amount::text, '') as paid, c.status`
+const columnsOf = (claim: RawBuilder<unknown>) => sql`${claim}.claim_number as "claimNumber", ${claim}.npi,
+  ${claim}.member_id as "memberId", ${claim}.service_date::text as "serviceDate",
+  ${claim}.billed_amount::text as billed, coalesce(${claim}.paid_amount::text, '') as paid, ${claim}.status`
+const claimColumns = sql`${columnsOf(sql`c`)}, coalesce(p.name, '') as "providerName"`
 
-/** Only claims of the providers this person's grants cover; the filter narrows that, never widens it. */
-function allowed(accountId: string, filter: ClaimFilter): RawBuilder<unknown> {
-  const conditions = [sql`c.npi in (${coveredNpis(accountId, 'CLAIM')})`]
+function narrowed(filter: ClaimFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
   if (filter.npi) conditions.push(sql`c.npi = ${filter.npi}`)
   if (filter.from) conditions.push(sql`c.service_date >= ${filter.from}`)
   if (filter.to) conditions.push(sql`c.service_date <= ${filter.to}`)
-  if (filter.claimNumber) conditions.push(sql`c.claim_number = ${filter.claimNumber}`)
+  // Numbers are copied by hand, often in small letters.
+  if (filter.claimNumber) conditions.push(sql`c.claim_number in (${filter.claimNumber}, upper(${filter.claimNumber}))`)
   if (filter.memberId) conditions.push(sql`c.member_id = ${filter.memberId}`)
-  return sql.join(conditions, sql` and `)
+  return conditions
+}
+
+/** Only claims of the providers this person's grants cover; the filter narrows that, never widens it. */
+function allowed(accountId: string, filter: ClaimFilter): RawBuilder<unknown> {
+  return sql.join([sql`c.npi in (${coveredNpis(accountId, 'CLAIM')})`, ...narrowed(filter)], sql` and `)
 }
 
 export async function findClaims(db: Db, accountId: string, search: ClaimSearchBody): Promise<ClaimList> {
@@ -40,7 +47,7 @@ export async function findClaims(db: Db, accountId: string, search: ClaimSearchB
   const direction = (search.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
   const [list, totals] = await Promise.all([
     sql<ClaimRow>`
-      select ${row} from claim c left join provider p on p.npi = c.npi where ${where}
+      select ${claimColumns} from claim c left join provider p on p.npi = c.npi where ${where}
       order by ${SORTS[search.sort ?? 'serviceDate']} ${direction}, c.claim_number
       limit ${PAGE_SIZE} offset ${(search.page ?? 0) * PAGE_SIZE}`.execute(db),
     sql<{ total: string; billed: string; paid: string }>`
@@ -60,26 +67,35 @@ export async function findClaims(db: Db, accountId: string, search: ClaimSearchB
 
 export async function findClaim(db: Db, accountId: string, claimNumber: string): Promise<ClaimDetail | undefined> {
   const { rows } = await sql<ClaimDetail>`
-    select ${row}, coalesce(m.first_name || ' ' || m.last_name, '') as "memberName", coalesce(m.plan_name, '') as "planName"
+    select ${claimColumns}, coalesce(m.first_name || ' ' || m.last_name, '') as "memberName",
+      coalesce(m.plan_name, '') as "planName"
     from claim c left join provider p on p.npi = c.npi left join member m on m.member_id = c.member_id
-    where ${allowed(accountId, { claimNumber })}`.execute(db)
+    where ${allowed(accountId, {})} and c.claim_number = ${claimNumber}`.execute(db)
   return rows[0]
 }
 
-/** The next rows after a place in the list, for an export that holds a thousand rows at a time. */
+/** The next claims after the last one read, by provider and newest first, for an export. */
 export async function findClaimsAfter(
   db: Db,
   accountId: string,
   filter: ClaimFilter,
-  after: { serviceDate: string; claimNumber: string } | undefined,
+  last: ClaimRow | undefined,
   limit: number,
 ): Promise<ClaimRow[]> {
-  const place = after
-    ? sql`and (c.service_date, c.claim_number) < (${after.serviceDate}::date, ${after.claimNumber})`
-    : sql``
-  const { rows } = await sql<ClaimRow>`
-    select ${row} from claim c left join provider p on p.npi = c.npi
-    where ${allowed(accountId, filter)} ${place}
-    order by c.service_date desc, c.claim_number desc limit ${limit}`.execute(db)
+  const conditions = [sql`c.npi = n.npi`, ...narrowed(filter)]
+  if (last)
+    conditions.push(sql`(n.npi > ${last.npi} or c.service_date < ${last.serviceDate}
+      or (c.service_date = ${last.serviceDate} and c.claim_number > ${last.claimNumber}))`)
+  const { rows } = await walkByNpi<ClaimRow>({
+    accountId,
+    permission: 'CLAIM',
+    npi: filter.npi,
+    lastNpi: last?.npi,
+    rowsOfNpi: sql`select * from claim c where ${sql.join(conditions, sql` and `)}
+      order by c.service_date desc, c.claim_number limit ${limit}`,
+    columns: columnsOf(sql`r`),
+    order: sql`r.service_date desc, r.claim_number`,
+    limit,
+  }).execute(db)
   return rows
 }

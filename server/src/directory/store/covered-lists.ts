@@ -1,4 +1,5 @@
-import { type GroupOption, LOOKUP_ROWS_MAX, type ProviderOption } from '@portico/core/directory/api'
+import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
+import { type GroupOption, LOOKUP_PAGE_SIZE, type ProviderOption } from '@portico/core/directory/api'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database } from '../../platform/schema.ts'
@@ -16,11 +17,17 @@ function fits(typed: string | undefined): RawBuilder<unknown> {
   return each.length === 0 ? sql`false` : sql.join(each, sql` and `)
 }
 
-export type CoveredQuery = { accountId: string; permission: string; search?: string | undefined; region?: string }
+type Page = { page?: number | undefined }
+export type CoveredQuery = Page & {
+  accountId: string
+  permission: string
+  search?: string | undefined
+  region?: string
+}
 
 /** The providers a person's grants cover with a permission, by name; twenty for somebody typing. */
 export async function findCoveredProviders(db: Db, query: CoveredQuery): Promise<ProviderOption[]> {
-  const limit = query.search ? 20 : LOOKUP_ROWS_MAX
+  const limit = query.search ? TYPEAHEAD_OPTIONS_MAX : LOOKUP_PAGE_SIZE
   const region = query.region
     ? sql`and exists (select from network_provider n where n.npi = p.npi and n.region = ${query.region})`
     : sql``
@@ -28,22 +35,22 @@ export async function findCoveredProviders(db: Db, query: CoveredQuery): Promise
     select p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state
     from provider p
     where p.npi in (${coveredNpis(query.accountId, query.permission)}) ${region} and ${fits(query.search)}
-    order by p.name, p.npi limit ${limit}`.execute(db)
+    order by p.name, p.npi limit ${limit} offset ${(query.page ?? 0) * limit}`.execute(db)
   return rows
 }
 
 /** The groups of a kind that a grant names, or whose organization one names as a whole. */
 export async function findCoveredGroups(
   db: Db,
-  query: { accountId: string; permission: string; kind: 'IPA' | 'SG' },
+  query: Page & { accountId: string; permission: string; kind: 'IPA' | 'SG' },
 ): Promise<GroupOption[]> {
   const { rows } = await sql<GroupOption>`
     select distinct v.group_id as id, v.name, coalesce(v.short_name, '') as "shortName"
     from access_grant g
-    join provider_group v on v.group_id = coalesce(g.group_id, g.scope_id)
+    join provider_group v on v.group_id = case when g.scope_kind = 'PO' then g.group_id else g.scope_id end
       or (g.scope_kind = 'PO' and g.group_id is null and v.org_id = g.scope_id)
     where g.account_id = ${query.accountId} and g.state = 'ACTIVE' and ${query.permission} = any(g.permissions)
       and g.scope_kind <> 'NPI' and v.kind = ${query.kind}
-    order by v.name limit ${LOOKUP_ROWS_MAX}`.execute(db)
+    order by v.name, id limit ${LOOKUP_PAGE_SIZE} offset ${(query.page ?? 0) * LOOKUP_PAGE_SIZE}`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database, MemberTable } from '../../platform/schema.ts'
 
 type Db = Kysely<Database>
-export type FoundMember = Omit<MemberTable, 'subscriber_id' | 'email' | 'left_at'>
+export type FoundMember = Omit<MemberTable, 'subscriber_id' | 'email'>
 
 const columns = [
   'member_id',
@@ -13,18 +13,19 @@ const columns = [
   'plan_name',
   'effective_date',
   'termination_date',
+  'left_at',
 ] as const
 
 export async function findMemberById(db: Db, memberId: string): Promise<FoundMember | undefined> {
   return db.selectFrom('member').select(columns).where('member_id', '=', memberId).executeTakeFirst()
 }
 
-/** Only a name and birth date that fit exactly one person are an answer. */
-export async function findMemberByName(
+/** Those whose name and birth date fit, two at most: only one is an answer. */
+export async function findMembersByName(
   db: Db,
   person: { firstName: string; lastName: string; birthDate: string },
-): Promise<FoundMember | undefined> {
-  const found = await db
+): Promise<FoundMember[]> {
+  return db
     .selectFrom('member')
     .select(columns)
     .where(sql<boolean>`lower(last_name) = lower(${person.lastName})`)
@@ -32,5 +33,4 @@ export async function findMemberByName(
     .where('birth_date', '=', person.birthDate)
     .limit(2)
     .execute()
-  return found.length === 1 ? found[0] : undefined
 }

@@ -1,0 +1,41 @@
+import { isCalendarDay } from './calendar-day.ts'
+import { BAD_DAY, DAYS_REVERSED, REQUIRED } from './sentences.ts'
+
+/** What the portal's forms check before they are sent: field → text. The server checks again by the same rules. */
+export type FormErrors = Partial<Record<string, string>>
+
+const collect = (problems: Record<string, string | undefined>): FormErrors =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as FormErrors
+
+const required = (text: string) => (text.trim() === '' ? REQUIRED : undefined)
+const optionalDay = (text: string) => (text === '' || isCalendarDay(text) ? undefined : BAD_DAY)
+
+export type EligibilityForm = {
+  by: 'memberId' | 'name'
+  memberId: string
+  firstName: string
+  lastName: string
+  birthDate: string
+  onDate: string
+}
+
+/** By member ID, or by name and birth date (readings section 10); the day asked about is today when left empty. */
+export function checkEligibilityForm(form: EligibilityForm): FormErrors {
+  const who =
+    form.by === 'memberId'
+      ? { memberId: required(form.memberId) }
+      : {
+          firstName: required(form.firstName),
+          lastName: required(form.lastName),
+          birthDate: required(form.birthDate) ?? optionalDay(form.birthDate),
+        }
+  return collect({ ...who, onDate: optionalDay(form.onDate) })
+}
+
+/** From and until, both optional. */
+export function checkDays(form: { from?: string | undefined; to?: string | undefined }): FormErrors {
+  const { from = '', to = '' } = form
+  const problems = { from: optionalDay(from), to: optionalDay(to) }
+  if (!problems.from && !problems.to && from !== '' && to !== '' && to < from) problems.to = DAYS_REVERSED
+  return collect(problems)
+}

@@ -1,0 +1,6 @@
+/** What the portal's functions say when something typed cannot be used. */
+export const BAD_DAY = 'Please enter a date of the calendar.'
+export const DAYS_REVERSED = 'The last day is before the first.'
+export const ASK_MEMBER = 'Enter a member ID, or first name, last name and birth date.'
+export const REQUIRED = 'Required.'
+export const SAY_WHAT_CHANGED = 'Please say what has changed.'

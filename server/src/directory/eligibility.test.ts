@@ -1,0 +1,133 @@
+import type { Eligibility } from '@portico/core/directory/api'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createTestClock } from '../../test/clock.ts'
+import { ELIGIBILITY_TEXTS } from './domain/eligibility.ts'
+
+let site: TestApp
+let browser: TestBrowser
+let accountId: string
+
+const member = {
+  subscriber_id: 'HV10000001',
+  relationship: 'SELF',
+  birth_date: '1950-06-30',
+  plan_name: 'Harbor Senior Care',
+  effective_date: '2025-01-01',
+  termination_date: null,
+  email: null,
+}
+
+beforeAll(async () => {
+  // Two in the morning by universal time: where the plan is, it is still the evening of March 31.
+  site = await buildTestApp({
+    clock: createTestClock(new Date('2026-04-01T02:00:00Z')),
+    settings: { limits: { eligibilityPerHourPerAccount: 30 } },
+  })
+  await site.db
+    .insertInto('member')
+    .values([
+      { ...member, member_id: 'HV1AX0000001', first_name: 'Ada', last_name: "O'Fern" },
+      { ...member, member_id: '100000002', first_name: 'Bo', last_name: 'Gale', termination_date: '2026-03-31' },
+      { ...member, member_id: '100000003', first_name: 'Cy', last_name: 'Hale', effective_date: '2026-04-01' },
+      { ...member, member_id: '100000004', first_name: 'Di', last_name: 'Twin' },
+      { ...member, member_id: '100000005', first_name: 'di', last_name: 'TWIN' },
+      {
+        ...member,
+        member_id: '100000006',
+        first_name: 'Ed',
+        last_name: 'Left',
+        left_at: new Date('2026-03-15T12:00:00Z'),
+      },
+    ])
+    .execute()
+  browser = await signIn('eligasker')
+})
+afterAll(() => site?.close())
+
+async function signIn(username: string): Promise<TestBrowser> {
+  const account = await insertTestAccount(site.db, {
+    username,
+    grants: [{ role: 'AU', permissions: ['HOME', 'ELIG'] }],
+  })
+  accountId = account.id
+  const opened = site.openBrowser()
+  await opened.signIn(username, testPassword)
+  return opened
+}
+
+const ask = (body: object) => browser.postCall<Eligibility>(PORTAL_CALLS.eligibility, body)
+
+test('by member ID: coverage today and on a day, plan, relationship, whether a PP member', async () => {
+  const reply = await ask({ memberId: 'HV1AX 000 0001', onDate: '2024-12-31' })
+  expect(reply.entity).toEqual({
+    memberId: 'HV1AX0000001',
+    firstName: 'Ada',
+    lastName: "O'Fern",
+    birthDate: '1950-06-30',
+    relationship: 'SELF',
+    planName: 'Harbor Senior Care',
+    effectiveDate: '2025-01-01',
+    terminationDate: '',
+    isPpMember: true,
+    onDate: '2024-12-31',
+    coveredOnDate: false,
+    coveredToday: true,
+    askedAt: '2026-04-01T02:00:00.000Z',
+  })
+})
+
+test('today is the plan’s day, first and last day included', async () => {
+  const ends = (await ask({ memberId: '100000002' })).entity
+  expect(ends).toMatchObject({ onDate: '2026-03-31', coveredOnDate: true, coveredToday: true, isPpMember: false })
+  const begins = (await ask({ memberId: '100000003', onDate: '2026-04-01' })).entity
+  expect(begins).toMatchObject({ coveredOnDate: true, coveredToday: false })
+})
+
+test('a member missing from the last whole list is not covered from that day on', async () => {
+  const reply = await ask({ memberId: '100000006', onDate: '2026-03-14' })
+  expect(reply.entity).toMatchObject({ terminationDate: '2026-03-14', coveredOnDate: true, coveredToday: false })
+})
+
+test('by name and birth date, whatever the case; two who fit are not guessed between', async () => {
+  const person = { firstName: ' ada ', lastName: "O'FERN", birthDate: '1950-06-30' }
+  expect((await ask(person)).entity.memberId).toBe('HV1AX0000001')
+  expect(await ask({ ...person, birthDate: '1950-06-29' })).toMatchObject({
+    status: 404,
+    entity: { message: ELIGIBILITY_TEXTS.notFound },
+  })
+  expect(await ask({ ...person, firstName: 'Di', lastName: 'Twin' })).toMatchObject({
+    status: 404,
+    entity: { message: ELIGIBILITY_TEXTS.several },
+  })
+})
+
+test('part of an ID, or part of a name without its birth date, finds nobody', async () => {
+  for (const body of [{}, { memberId: ' ' }, { firstName: 'Ada', lastName: "O'Fern" }, { birthDate: '1950-06-30' }]) {
+    expect((await ask(body)).status).toBe(400)
+  }
+  for (const memberId of ['10000000', '100000002%', '1000000022']) expect((await ask({ memberId })).status).toBe(404)
+  expect((await ask({ memberId: '100000002', onDate: '2026-02-30' })).status).toBe(400)
+})
+
+test('every question is on record, and the hour has its limit', async () => {
+  browser = await signIn('eliglimit')
+  const replies = []
+  for (let count = 0; count < 31; count += 1) replies.push(await ask({ memberId: '100000002' }))
+  expect(replies.map((reply) => reply.status)).toEqual([...Array(30).fill(200), 407])
+  expect(replies.at(-1)?.entity.message).toBe(ELIGIBILITY_TEXTS.limit)
+  const events = await site.db
+    .selectFrom('audit_event')
+    .select('details')
+    .where('actor_account_id', '=', accountId)
+    .where('action', '=', 'eligibility.asked')
+    .execute()
+  expect(events).toHaveLength(30)
+  expect(events[0]?.details).toEqual({ by: 'member-id', found: true, memberId: '100000002' })
+  site.clock.advance(3600)
+  expect((await ask({ memberId: '100000002' })).status).toBe(200)
+  expect(site.logLines.join('')).not.toContain('100000002')
+})

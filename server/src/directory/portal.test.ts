@@ -1,0 +1,431 @@
+import { LOOKUP_CALLS } from '@portico/core/constants'
+import type {
+  ClaimDetail,
+  ClaimList,
+  GroupOption,
+  ProviderOption,
+  RosterChanges,
+  RosterGroup,
+  RosterList,
+  ScoCaseList,
+  ScoInvoiceList,
+} from '@portico/core/directory/api'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
+
+let site: TestApp
+let counter = 0
+
+const northNpis = [...north.npis.N1, ...north.npis.N2]
+const everyNpi = [...northNpis, north.solo, ...south.npis]
+const all = ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
+
+beforeAll(async () => {
+  site = await buildTestApp({
+    settings: { limits: { signInsPerMinutePerAddress: 1000, signInsPerMinutePerUser: 1000 } },
+  })
+  await insertSmallPlan(site.db)
+  await insertRecords()
+})
+afterAll(() => site?.close())
+
+/** Two claims, a case and an invoice for every provider; the numbers tell whose they are. */
+async function insertRecords(): Promise<void> {
+  for (const npi of everyNpi) {
+    const claim = { npi, member_id: `M${npi}`, billed_amount: '100.00', status: 'PAID' }
+    await site.db
+      .insertInto('claim')
+      .values([
+        { ...claim, claim_number: `A${npi}`, paid_amount: '80.50', service_date: '2026-01-02' },
+        { ...claim, claim_number: `B${npi}`, paid_amount: null, service_date: '2026-02-03', status: 'PENDING' },
+      ])
+      .execute()
+    await site.db
+      .insertInto('sco_case')
+      .values({ case_id: `C${npi}`, npi, member_id: `M${npi}`, opened: '2026-01-02', status: 'OPEN' } as never)
+      .execute()
+    await site.db
+      .insertInto('sco_invoice')
+      .values({ invoice_number: `I${npi}`, npi, period: '2026-01', amount: '40.00', status: 'DUE', due_date: null })
+      .execute()
+  }
+  await site.db
+    .updateTable('network_provider')
+    .set({ region: 'Cape Cod' })
+    .where('npi', 'in', [north.npis.N1[0], south.npis[0]])
+    .execute()
+  await sql`update provider set search_name = lower(name)`.execute(site.db)
+}
+
+type Held = { scopeKind: 'NPI' | 'PG' | 'IPA' | 'PO'; scopeId: string; permissions?: string[] }
+
+async function person(...grants: Held[]): Promise<{ id: string; browser: TestBrowser; email: string }> {
+  counter += 1
+  const username = `portal${counter}`
+  const account = await insertTestAccount(site.db, {
+    username,
+    grants: grants.map((grant) => ({ role: 'AU', permissions: all, ...grant })),
+  })
+  const browser = site.openBrowser()
+  await browser.signIn(username, testPassword)
+  return { id: account.id, browser, email: `${username}@example.org` }
+}
+
+async function staff() {
+  counter += 1
+  const username = `staff${counter}`
+  const account = await insertTestAccount(site.db, { username, kind: 'internal', firstName: 'Plan' })
+  const browser = site.openBrowser()
+  await browser.signIn(username, testPassword)
+  return { id: account.id, browser }
+}
+
+const csvRows = (body: string) => body.trim().split('\r\n').slice(1)
+
+/** What each call that shows records of providers says about them, as the list of NPIs it names. */
+const readers: Record<string, (browser: TestBrowser) => Promise<string[]>> = {
+  ...Object.fromEntries(
+    [
+      LOOKUP_CALLS.getNPIs,
+      LOOKUP_CALLS.getAllProviders,
+      LOOKUP_CALLS.providerlist,
+      LOOKUP_CALLS.claimNpis,
+      LOOKUP_CALLS.scoTrakkerNpis,
+      LOOKUP_CALLS.scoInvoiceNpis,
+    ].map((call) => [
+      call,
+      async (browser: TestBrowser) => (await browser.getCall<ProviderOption[]>(call)).entity.map((row) => row.npi),
+    ]),
+  ),
+  [PORTAL_CALLS.claims]: async (browser) =>
+    (await browser.postCall<ClaimList>(PORTAL_CALLS.claims)).entity.rows.map((row) => row.npi),
+  [PORTAL_CALLS.claimExport]: async (browser) =>
+    csvRows((await browser.post(`/Provider${PORTAL_CALLS.claimExport}`)).body).map((row) => row.split(',')[1] ?? ''),
+  [PORTAL_CALLS.roster]: async (browser) =>
+    (await browser.getCall<RosterList>(PORTAL_CALLS.roster)).entity.rows.map((row) => row.npi),
+  [PORTAL_CALLS.scoCases]: async (browser) =>
+    (await browser.getCall<ScoCaseList>(PORTAL_CALLS.scoCases)).entity.rows.map((row) => row.npi),
+  [PORTAL_CALLS.scoInvoices]: async (browser) =>
+    (await browser.getCall<ScoInvoiceList>(PORTAL_CALLS.scoInvoices)).entity.rows.map((row) => row.npi),
+  [PORTAL_CALLS.scoCaseExport]: async (browser) =>
+    csvRows((await browser.get(`/Provider${PORTAL_CALLS.scoCaseExport}`)).body).map((row) => row.split(',')[1] ?? ''),
+  [PORTAL_CALLS.scoInvoiceExport]: async (browser) =>
+    csvRows((await browser.get(`/Provider${PORTAL_CALLS.scoInvoiceExport}`)).body).map(
+      (row) => row.split(',')[1] ?? '',
+    ),
+}
+
+describe('two tenants, call by call', () => {
+  const tenants: { name: string; grants: Held[]; covers: readonly string[] }[] = [
+    { name: 'an organization', grants: [{ scopeKind: 'PO', scopeId: north.org }], covers: northNpis },
+    { name: 'a group', grants: [{ scopeKind: 'PG', scopeId: 'N1' }], covers: north.npis.N1 },
+    { name: 'one NPI', grants: [{ scopeKind: 'NPI', scopeId: north.solo }], covers: [north.solo] },
+    {
+      name: 'a group and one NPI',
+      grants: [
+        { scopeKind: 'PG', scopeId: south.group },
+        { scopeKind: 'NPI', scopeId: north.solo },
+      ],
+      covers: [...south.npis, north.solo],
+    },
+  ]
+  for (const tenant of tenants) {
+    test(`${tenant.name} sees its own providers' records in every call, and nobody else's`, async () => {
+      const { browser } = await person(...tenant.grants)
+      for (const [call, read] of Object.entries(readers)) {
+        expect([...new Set(await read(browser))].sort(), call).toEqual([...tenant.covers].sort())
+      }
+    })
+  }
+
+  test('a provider who left the network is gone from every call', async () => {
+    const { browser } = await person({ scopeKind: 'PG', scopeId: 'S1' })
+    const gone = south.npis[1]
+    await site.db.updateTable('network_provider').set({ left_at: new Date() }).where('npi', '=', gone).execute()
+    for (const [call, read] of Object.entries(readers)) {
+      expect([...new Set(await read(browser))], call).toEqual([south.npis[0]])
+    }
+    await site.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', gone).execute()
+  })
+
+  test('naming a foreign provider, claim, member or group brings nothing', async () => {
+    const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
+    const foreign = south.npis[0]
+    for (const filter of [{ npi: foreign }, { claimNumber: `A${foreign}` }, { memberId: `M${foreign}` }]) {
+      const found = await browser.postCall<ClaimList>(PORTAL_CALLS.claims, filter)
+      expect(found.entity).toMatchObject({ rows: [], total: 0, totalBilled: '0', totalPaid: '0' })
+      expect(csvRows((await browser.post(`/Provider${PORTAL_CALLS.claimExport}`, filter)).body)).toEqual([])
+    }
+    expect((await browser.getCall(PORTAL_CALLS.claim, { claimNumber: `A${foreign}` })).status).toBe(404)
+    for (const call of [PORTAL_CALLS.scoCases, PORTAL_CALLS.scoInvoices]) {
+      expect((await browser.getCall<ScoCaseList>(call, { npi: foreign })).entity.total).toBe(0)
+    }
+    for (const call of [PORTAL_CALLS.scoCaseExport, PORTAL_CALLS.scoInvoiceExport]) {
+      expect(csvRows((await browser.get(`/Provider${call}?npi=${foreign}`)).body)).toEqual([])
+    }
+    expect((await browser.getCall<RosterList>(PORTAL_CALLS.roster, { groupId: 'S1' })).entity.total).toBe(0)
+    const report = { npi: foreign, kind: 'PHONE', details: 'New number' }
+    expect((await browser.postCall(PORTAL_CALLS.reportChange, report)).status).toBe(404)
+  })
+
+  test('a permission held for one scope opens nothing of another', async () => {
+    const { browser } = await person(
+      { scopeKind: 'PG', scopeId: 'N1', permissions: ['HOME', 'CLAIM'] },
+      { scopeKind: 'PG', scopeId: 'S1', permissions: ['HOME', 'ROSTER'] },
+    )
+    const npisOf = async (call: string) => [...new Set(await readers[call]?.(browser))].sort()
+    expect(await npisOf(PORTAL_CALLS.claims)).toEqual([...north.npis.N1])
+    expect(await npisOf(PORTAL_CALLS.roster)).toEqual([...south.npis])
+    const asked = async (permId: string) =>
+      (await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.getNPIs, { permId })).entity.map((row) => row.npi).sort()
+    expect(await asked('CLAIM')).toEqual([...north.npis.N1])
+    expect(await asked('SCOINV')).toEqual([])
+    expect(await asked('NO-SUCH')).toEqual([])
+  })
+})
+
+describe('permissions', () => {
+  const needed: Record<string, string[]> = {
+    ELIG: [PORTAL_CALLS.eligibility],
+    CLAIM: [PORTAL_CALLS.claims, PORTAL_CALLS.claim, PORTAL_CALLS.claimExport, LOOKUP_CALLS.claimNpis],
+    ROSTER: [PORTAL_CALLS.roster, PORTAL_CALLS.rosterGroups, PORTAL_CALLS.reportChange, PORTAL_CALLS.myChanges],
+    SCOTRK: [PORTAL_CALLS.scoCases, PORTAL_CALLS.scoCaseExport, LOOKUP_CALLS.scoTrakkerNpis],
+    SCOINV: [PORTAL_CALLS.scoInvoices, PORTAL_CALLS.scoInvoiceExport, LOOKUP_CALLS.scoInvoiceNpis],
+  }
+  const posts: string[] = [
+    PORTAL_CALLS.eligibility,
+    PORTAL_CALLS.claims,
+    PORTAL_CALLS.claimExport,
+    PORTAL_CALLS.reportChange,
+    PORTAL_CALLS.answerRosterChange,
+  ]
+  const ask = (browser: TestBrowser, call: string) =>
+    posts.includes(call) ? browser.postCall(call) : browser.getCall(call)
+
+  test('each function refuses without its own permission, whatever else is held', async () => {
+    for (const [permission, calls] of Object.entries(needed)) {
+      const { browser } = await person({
+        scopeKind: 'PG',
+        scopeId: 'N1',
+        permissions: all.filter((id) => id !== permission),
+      })
+      for (const call of calls) {
+        const reply = await ask(browser, call)
+        expect({ call, http: reply.http, status: reply.status, code: reply.entity.messageCode }).toEqual({
+          call,
+          http: 403,
+          status: 403,
+          code: 'permission',
+        })
+      }
+    }
+  })
+
+  test('the staff calls are for plan staff, the portal calls for providers, and none for a stranger', async () => {
+    const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
+    const console = await staff()
+    const stranger = site.openBrowser()
+    const staffCalls: string[] = [PORTAL_CALLS.rosterChanges, PORTAL_CALLS.answerRosterChange]
+    for (const call of staffCalls) expect((await ask(browser, call)).http, call).toBe(403)
+    const portalCalls = [...Object.values(needed).flat(), LOOKUP_CALLS.getNPIs, LOOKUP_CALLS.getIPAs]
+    for (const call of portalCalls) expect((await ask(console.browser, call)).http, call).toBe(403)
+    for (const call of [...portalCalls, ...staffCalls]) expect((await ask(stranger, call)).http, call).toBe(401)
+  })
+})
+
+describe('look-ups', () => {
+  test('groups by kind and permission; a whole organization brings its groups', async () => {
+    const { browser } = await person({ scopeKind: 'PO', scopeId: north.org, permissions: ['HOME', 'CLAIM'] })
+    const groups = async (call: string, permId?: string) =>
+      (await browser.getCall<GroupOption[]>(call, permId ? { permId } : {})).entity.map((group) => group.id)
+    expect(await groups(LOOKUP_CALLS.getIPAs)).toEqual(['N2'])
+    expect(await groups(LOOKUP_CALLS.getIPAs, 'CLAIM')).toEqual(['N2'])
+    expect(await groups(LOOKUP_CALLS.getIPAs, 'ROSTER')).toEqual([])
+    expect(await groups(LOOKUP_CALLS.getSGs)).toEqual([])
+  })
+
+  test('Cape Cod means the region, within what is covered', async () => {
+    const { browser } = await person({ scopeKind: 'PO', scopeId: north.org })
+    const found = await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.getCapeCodNpis)
+    expect(found.entity.map((row) => row.npi)).toEqual([north.npis.N1[0]])
+  })
+
+  test('what is typed finds by NPI and by words; signs of the search language are plain text', async () => {
+    const { browser } = await person({ scopeKind: 'PO', scopeId: north.org })
+    const typed = async (search: string) =>
+      (await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.claimNpis, { search })).entity.map((row) => row.npi)
+    expect(await typed('10000000')).toEqual([...northNpis].sort())
+    expect(await typed('100000002')).toEqual(['1000000020'])
+    expect(await typed('phys 1000000020')).toEqual(['1000000020'])
+    for (const nothing of ['%', '_', "'", 'hysician', '999']) expect(await typed(nothing), nothing).toEqual([])
+  })
+})
+
+describe('claims', () => {
+  const office = () => person({ scopeKind: 'PG', scopeId: 'N1' })
+  const search = async (browser: TestBrowser, body: object) =>
+    (await browser.postCall<ClaimList>(PORTAL_CALLS.claims, body)).entity
+
+  test('filters, order and totals', async () => {
+    const { browser } = await office()
+    const [npi] = north.npis.N1
+    const list = await search(browser, {})
+    expect(list).toMatchObject({ total: 4, totalBilled: '400.00', totalPaid: '161.00' })
+    expect(list.rows.map((row) => row.serviceDate)).toEqual(['2026-02-03', '2026-02-03', '2026-01-02', '2026-01-02'])
+    expect((await search(browser, { npi })).total).toBe(2)
+    expect((await search(browser, { from: '2026-02-03', to: '2026-02-03' })).total).toBe(2)
+    expect((await search(browser, { to: '2026-02-02' })).total).toBe(2)
+    expect((await search(browser, { memberId: ` M${npi} ` })).total).toBe(2)
+    expect((await search(browser, { claimNumber: ` a${npi} ` })).rows.map((row) => row.claimNumber)).toEqual([
+      `A${npi}`,
+    ])
+    const byPaid = await search(browser, { sort: 'paid', descending: false })
+    expect(byPaid.rows.map((row) => row.paid)).toEqual(['80.50', '80.50', '', ''])
+  })
+
+  test('days that do not exist, or the wrong way round, are told in a sentence', async () => {
+    const { browser } = await office()
+    for (const filter of [{ from: '2026-02-30' }, { to: 'soon' }, { from: '2026-02-02', to: '2026-02-01' }]) {
+      for (const call of [PORTAL_CALLS.claims, PORTAL_CALLS.claimExport]) {
+        const reply = await browser.postCall(call, filter)
+        expect({ http: reply.http, status: reply.status }).toEqual({ http: 200, status: 400 })
+        expect(reply.entity.message).toMatch(/^(Please enter a date|The last day)/)
+      }
+    }
+    expect((await browser.postCall(PORTAL_CALLS.claims, { claimNumber: 'A\u0000' })).http).toBe(400)
+  })
+
+  test('the detail names member and plan', async () => {
+    const { browser } = await office()
+    const [npi] = north.npis.N1
+    await site.db
+      .insertInto('member')
+      .values(memberRow({ member_id: `M${npi}` }))
+      .execute()
+    const detail = await browser.getCall<ClaimDetail>(PORTAL_CALLS.claim, { claimNumber: `A${npi}` })
+    expect(detail.entity).toMatchObject({ memberName: 'Ada Fern', planName: 'Harbor HMO', billed: '100.00' })
+  })
+
+  test('a file opens in a spreadsheet and nothing in it is a formula', async () => {
+    const { browser } = await person({ scopeKind: 'NPI', scopeId: north.solo })
+    await site.db.updateTable('provider').set({ name: '=HYPERLINK("x"), M.D.' }).where('npi', '=', north.solo).execute()
+    const file = await browser.post(`/Provider${PORTAL_CALLS.claimExport}`, {})
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(file.headers['content-disposition']).toBe('attachment; filename="claims.csv"')
+    expect(file.body.split('\r\n').slice(0, 2)).toEqual([
+      '\uFEFFClaim number,NPI,Provider,Member ID,Service date,Billed,Paid,Status',
+      `B${north.solo},${north.solo},"'=HYPERLINK(""x""), M.D.",M${north.solo},2026-02-03,100.00,,PENDING`,
+    ])
+    await site.db.updateTable('provider').set({ name: 'Solo' }).where('npi', '=', north.solo).execute()
+  })
+})
+
+const memberRow = (row: { member_id: string; [name: string]: unknown }) => ({
+  subscriber_id: row.member_id,
+  relationship: 'SELF',
+  first_name: 'Ada',
+  last_name: 'Fern',
+  birth_date: '1950-06-30',
+  plan_name: 'Harbor HMO',
+  effective_date: '2025-01-01',
+  termination_date: null,
+  email: null,
+  ...row,
+})
+
+describe('roster', () => {
+  test('groups by organization, with how many of mine; a group or words narrow the list', async () => {
+    const { browser } = await person({ scopeKind: 'PO', scopeId: north.org }, { scopeKind: 'PG', scopeId: 'S1' })
+    const groups = await browser.getCall<RosterGroup[]>(PORTAL_CALLS.rosterGroups)
+    expect(groups.entity).toEqual([
+      { id: 'N1', name: 'North Family Practice', organization: 'Northern Physicians', providers: 2 },
+      { id: 'N2', name: 'North Pediatrics', organization: 'Northern Physicians', providers: 1 },
+      { id: 'S1', name: 'South Clinic', organization: '', providers: 2 },
+    ])
+    const roster = async (query: Record<string, string>) =>
+      (await browser.getCall<RosterList>(PORTAL_CALLS.roster, query)).entity
+    expect((await roster({})).total).toBe(5)
+    expect((await roster({ groupId: 'N2' })).rows).toMatchObject([
+      { npi: north.npis.N2[0], organization: 'Northern Physicians', groups: ['North Pediatrics'], groupCount: 1 },
+    ])
+    expect((await roster({ search: '1000000020' })).rows.map((row) => row.npi)).toEqual(['1000000020'])
+    expect((await roster({ page: '7' })).total).toBe(5)
+  })
+
+  test('a report goes to the plan, is answered once, and the office sees the answer', async () => {
+    const office = await person({ scopeKind: 'PG', scopeId: 'N1' })
+    const colleague = await person({ scopeKind: 'PO', scopeId: north.org })
+    const stranger = await person({ scopeKind: 'PG', scopeId: 'S1' })
+    const console = await staff()
+    const [npi] = north.npis.N1
+    const report = { npi, kind: 'ADDRESS', details: 'Moved to 5 Elm Street.' }
+    // Sent twice, as after a time-out: one report, one mail.
+    for (const _ of [1, 2]) expect((await office.browser.postCall(PORTAL_CALLS.reportChange, report)).entity).toBe(true)
+    const waiting = await console.browser.getCall<RosterChanges>(PORTAL_CALLS.rosterChanges)
+    expect(waiting.entity).toMatchObject({ total: 1, rows: [{ ...report, answer: '', answeredAt: '' }] })
+    const id = waiting.entity.rows[0]?.id ?? ''
+    expect((await stranger.browser.getCall<RosterChanges>(PORTAL_CALLS.myChanges)).entity.total).toBe(0)
+
+    const answer = { id, answer: 'Thank you, the directory is corrected.' }
+    for (const _ of [1, 2]) {
+      expect((await console.browser.postCall(PORTAL_CALLS.answerRosterChange, answer)).entity).toBe(true)
+    }
+    const late = await staff()
+    expect((await late.browser.postCall(PORTAL_CALLS.answerRosterChange, { id, answer: 'No' })).status).toBe(407)
+    expect((await late.browser.postCall(PORTAL_CALLS.answerRosterChange, { id: '999', answer: 'No' })).status).toBe(404)
+    for (const { browser } of [office, colleague]) {
+      const seen = await browser.getCall<RosterChanges>(PORTAL_CALLS.myChanges)
+      expect(seen.entity.rows).toMatchObject([{ npi, answer: answer.answer, reportedBy: 'Robin Sample' }])
+    }
+    expect((await console.browser.getCall<RosterChanges>(PORTAL_CALLS.rosterChanges)).entity.total).toBe(0)
+    const done = await console.browser.getCall<RosterChanges>(PORTAL_CALLS.rosterChanges, { answered: 'true' })
+    expect(done.entity.total).toBe(1)
+    const mails = await site.db
+      .selectFrom('mail_message')
+      .select(['kind', 'body'])
+      .where('to_address', '=', office.email)
+      .orderBy('id')
+      .execute()
+    expect(mails.map((mail) => mail.kind)).toEqual(['roster.reported', 'roster.answered'])
+    expect(mails[1]?.body).toContain(answer.answer)
+  })
+
+  test('one’s own report stays in sight when the provider has left', async () => {
+    const office = await person({ scopeKind: 'NPI', scopeId: north.npis.N1[1] }, { scopeKind: 'PG', scopeId: 'S1' })
+    const npi = north.npis.N1[1]
+    await office.browser.postCall(PORTAL_CALLS.reportChange, { npi, kind: 'LEFT', details: 'Retired in May.' })
+    await site.db.updateTable('network_provider').set({ left_at: new Date() }).where('npi', '=', npi).execute()
+    const seen = await office.browser.getCall<RosterChanges>(PORTAL_CALLS.myChanges)
+    expect(seen.entity.rows.map((row) => row.details)).toEqual(['Retired in May.'])
+    await site.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', npi).execute()
+  })
+
+  test('an empty report or answer is refused', async () => {
+    const office = await person({ scopeKind: 'PG', scopeId: 'N1' })
+    const report = { npi: north.npis.N1[0], kind: 'OTHER', details: '  ' }
+    expect((await office.browser.postCall(PORTAL_CALLS.reportChange, report)).status).toBe(400)
+    const { browser } = await staff()
+    expect((await browser.postCall(PORTAL_CALLS.answerRosterChange, { id: '1', answer: ' ' })).status).toBe(400)
+  })
+})
+
+describe('SCO', () => {
+  test('cases and invoices of the chosen NPI, in the wanted order', async () => {
+    const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
+    const [npi, other] = north.npis.N1
+    const cases = await browser.getCall<ScoCaseList>(PORTAL_CALLS.scoCases, { npi })
+    expect(cases.entity).toMatchObject({ total: 1, rows: [{ caseId: `C${npi}`, nextReview: '', careManager: '' }] })
+    const invoices = await browser.getCall<ScoInvoiceList>(PORTAL_CALLS.scoInvoices, {
+      sort: 'invoiceNumber',
+      descending: 'false',
+    })
+    expect(invoices.entity).toMatchObject({ total: 2, totalAmount: '80.00' })
+    expect(invoices.entity.rows.map((row) => row.npi)).toEqual([npi, other])
+    expect((await browser.getCall(PORTAL_CALLS.scoInvoices, { sort: 'drop table' })).http).toBe(400)
+  })
+})

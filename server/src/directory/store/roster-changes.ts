@@ -1,0 +1,81 @@
+import { CHANGES_PAGE_SIZE, type RosterChange, type RosterChanges } from '@portico/core/directory/api'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { coveredNpis } from '../../platform/covered-npis.ts'
+import type { Database, RosterChangeTable } from '../../platform/schema.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+/** False when the same person's same words already wait for an answer: the report came twice. */
+export async function insertChange(
+  trx: Trx,
+  change: Pick<RosterChangeTable, 'account_id' | 'npi' | 'kind' | 'details' | 'reported_at'>,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('roster_change')
+    .values(change)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * Changes about the providers a person covers, newest first: colleagues see what was reported already. One's own stay
+ * in sight when the provider has left, which may be what was reported.
+ */
+export const findCoveredChanges = (db: Db, accountId: string, page: number): Promise<RosterChanges> =>
+  findChanges(db, sql`(c.account_id = ${accountId} or c.npi in (${coveredNpis(accountId, 'ROSTER')}))`, sql`desc`, page)
+
+/** For plan staff: waiting ones oldest first, or answered ones newest first. */
+export const findAllChanges = (db: Db, answered: boolean, page: number): Promise<RosterChanges> =>
+  answered
+    ? findChanges(db, sql`c.answered_at is not null`, sql`desc`, page)
+    : findChanges(db, sql`c.answered_at is null`, sql`asc`, page)
+
+async function findChanges(
+  db: Db,
+  where: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+  page: number,
+): Promise<RosterChanges> {
+  type Row = Omit<RosterChange, 'reportedAt' | 'answeredAt'> & { reported_at: Date; answered_at: Date | null }
+  const [list, totals] = await Promise.all([
+    sql<Row>`
+      select c.id, c.npi, coalesce(p.name, '') as "providerName", c.kind, c.details, c.reported_at, c.answered_at,
+        coalesce(c.answer, '') as answer, a.first_name || ' ' || a.last_name as "reportedBy"
+      from roster_change c join account a on a.id = c.account_id left join provider p on p.npi = c.npi
+      where ${where} order by c.id ${direction}
+      limit ${CHANGES_PAGE_SIZE} offset ${page * CHANGES_PAGE_SIZE}`.execute(db),
+    sql<{ total: string }>`select count(*) as total from roster_change c where ${where}`.execute(db),
+  ])
+  const rows = list.rows.map(({ reported_at, answered_at, ...row }) => ({
+    ...row,
+    reportedAt: reported_at.toISOString(),
+    answeredAt: answered_at?.toISOString() ?? '',
+  }))
+  return { rows, total: Number(totals.rows[0]?.total ?? 0), pageSize: CHANGES_PAGE_SIZE }
+}
+
+export async function findReporter(trx: Trx, accountId: string) {
+  return trx
+    .selectFrom('account')
+    .select(['id', 'email', 'first_name', 'last_name', 'brand'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The change that was answered now; nothing when it was answered before. */
+export async function updateChangeAnswered(trx: Trx, given: { id: string; answer: string; by: string; now: Date }) {
+  return trx
+    .updateTable('roster_change')
+    .set({ answer: given.answer, answered_at: given.now, answered_by: given.by })
+    .where('id', '=', given.id)
+    .where('answered_at', 'is', null)
+    .returning(['account_id', 'npi'])
+    .executeTakeFirst()
+}
+
+export async function findChangeAnswer(trx: Trx, id: string) {
+  return trx.selectFrom('roster_change').select(['answer', 'answered_by']).where('id', '=', id).executeTakeFirst()
+}
