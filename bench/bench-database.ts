@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { importFile } from '../server/src/directory/import/import-file.ts'
+import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { migrateToLatest } from '../server/src/platform/migrate.ts'
+import { keepNationalFile } from './national-file.ts'
+
+const root = join(import.meta.dirname, '..')
+export const benchFolder = join(root, '.cache', 'bench')
+export const PROVIDERS = 1_000_000
+
+export type BenchDatabase = {
+  /** A million providers. */
+  config: pg.PoolConfig & { database: string }
+  /** A migrated database without rows, dropped afterwards. */
+  withEmptyDatabase<Result>(work: (config: pg.ClientConfig) => Promise<Result>): Promise<Result>
+  stop(): Promise<void>
+}
+
+/** The product's own PostgreSQL with the bench's data set, which is kept for the next run while it still fits. */
+export async function openBenchDatabase(say: (line: string) => void): Promise<BenchDatabase> {
+  const print = await fingerprint()
+  const dataDir = join(benchFolder, `data-${print}`)
+  await removeOutdated(`data-${print}`)
+  await mkdir(dataDir, { recursive: true })
+  const embedded = await startEmbeddedPostgres({ dataDir })
+  const server = embedded.config as pg.PoolConfig & { database: string }
+  const config = { ...server, database: 'bench_million' }
+  try {
+    await run(server, 'drop database if exists bench_empty')
+    await run(server, 'create database bench_empty')
+    await migrateToLatest({ ...server, database: 'bench_empty' })
+    if (!(await isThere(server, config.database))) await loadMillion(server, config, say)
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+  return {
+    config,
+    async withEmptyDatabase(work) {
+      await run(server, 'drop database if exists bench_scratch')
+      await run(server, 'create database bench_scratch template bench_empty')
+      try {
+        return await work({ ...server, database: 'bench_scratch' })
+      } finally {
+        await run(server, 'drop database bench_scratch with (force)')
+      }
+    },
+    stop: () => embedded.stop(),
+  }
+}
+
+async function loadMillion(server: pg.PoolConfig, config: pg.PoolConfig, say: (line: string) => void): Promise<void> {
+  say(`Making the data set: ${PROVIDERS.toLocaleString('en-US')} providers (once)…`)
+  const file = await keepNationalFile(join(benchFolder, `nppes-${PROVIDERS}.csv`), PROVIDERS)
+  await run(server, 'drop database if exists bench_loading')
+  await run(server, 'create database bench_loading template bench_empty')
+  await importFile({
+    kind: 'nppes',
+    file,
+    config: { ...server, database: 'bench_loading' },
+    secretKey: 'a-secret-key-for-the-bench-0000000000',
+    now: new Date(),
+  })
+  await run({ ...server, database: 'bench_loading' }, 'vacuum')
+  // Only a data set that was loaded to its end gets the name the next run looks for.
+  await run(server, `alter database bench_loading rename to ${config.database}`)
+  await rm(file)
+}
+
+async function isThere(server: pg.PoolConfig, name: string): Promise<boolean> {
+  const { rowCount } = await run(server, `select 1 from pg_database where datname = '${name}'`)
+  return rowCount === 1
+}
+
+/** What the data set was made by: the migrations, the generator and the number of rows. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(String(PROVIDERS))
+  const migrations = join(root, 'server', 'migrations')
+  const files = (await readdir(migrations)).sort().map((name) => join(migrations, name))
+  for (const file of [...files, join(import.meta.dirname, 'national-file.ts')]) hash.update(await readFile(file))
+  return hash.digest('hex').slice(0, 12)
+}
+
+async function removeOutdated(current: string): Promise<void> {
+  const names = await readdir(benchFolder).catch(() => [])
+  for (const name of names) {
+    if (name.startsWith('data-') && name !== current)
+      await rm(join(benchFolder, name), { recursive: true, force: true })
+  }
+}
+
+async function run(config: pg.ClientConfig, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
+import type { Measurement } from './measurement.ts'
+
+/** What is measured, by name. A bench is loaded only when it runs. */
+const benches: Record<string, (database: BenchDatabase) => Promise<Measurement[]>> = {
+  'val-reg-npi': async ({ config }) => (await import('./val-reg-npi.ts')).measureValRegNpi(config),
+  'nppes-import': async (database) => (await import('./nppes-import.ts')).measureNppesImport(database),
+  typeahead: async (database) => (await import('./typeahead.ts')).measureTypeahead(database),
+  'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
+}
+
+/** npm run bench [-- NAME…]: measures, prints one table, and writes the figures to bench/results. */
+async function run(wanted: string[]): Promise<void> {
+  const names = wanted.length ? wanted : Object.keys(benches)
+  const unknown = names.filter((name) => !(name in benches))
+  if (unknown.length)
+    throw new Error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
+  const database = await openBenchDatabase(say)
+  const measurements: (Measurement & { bench: string })[] = []
+  try {
+    for (const bench of names) {
+      say(`Measuring ${bench}…`)
+      const found = await (benches[bench] as (typeof benches)[string])(database)
+      measurements.push(...found.map((measurement) => ({ bench, ...measurement })))
+    }
+  } finally {
+    await database.stop()
+  }
+  say(formatTable(measurements))
+  const file = await writeResults(measurements)
+  say(`Written to ${file}`)
+  if (measurements.some((measurement) => !meetsTarget(measurement))) process.exitCode = 1
+}
+
+function meetsTarget({ value, target }: Measurement): boolean {
+  if (!target) return true
+  const [comparison, limit] = target.split(' ') as [string, string]
+  return comparison === '<=' ? value <= Number(limit) : value >= Number(limit)
+}
+
+function formatTable(measurements: Measurement[]): string {
+  const rows = measurements.map((measurement) => [
+    measurement.name,
+    measurement.value.toPrecision(3),
+    measurement.target ?? '',
+    measurement.target ? (meetsTarget(measurement) ? 'ok' : 'MISSED') : '',
+    measurement.detail ?? '',
+  ])
+  const table = [['what', 'value', 'target', '', 'detail'], ...rows]
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  return table
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+async function writeResults(measurements: Measurement[]): Promise<string> {
+  const folder = join(import.meta.dirname, 'results')
+  const at = new Date().toISOString()
+  const machine = {
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  }
+  const file = join(folder, `${at.replaceAll(':', '-')}.json`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(file, `${JSON.stringify({ at, commit: findCommit(), machine, measurements }, undefined, 2)}\n`)
+  return file
+}
+
+function findCommit(): string | undefined {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+await run(process.argv.slice(2)).catch((error: Error) => {
+  process.stderr.write(`${error.stack ?? error.message}\n`)
+  process.exitCode = 1
+})
