@@ -1,0 +1,145 @@
+import { LOOKUP_CALLS } from '@portico/core/constants'
+import type { ContentList, FaqEntity, Saved } from '@portico/core/content/api'
+import { CONTENT_CALLS } from '@portico/core/content/calls'
+import type { Banner } from '@portico/core/registration/model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { HOSTILE_HTML } from '../../test/hostile-html.ts'
+import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { CONTENT_TEXTS } from './domain/edit-content.ts'
+import { cleanHtml } from './domain/sanitize.ts'
+
+let app: TestApp
+let staff: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp()
+  staff = app.openBrowser({ address: '203.0.113.78' })
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+})
+afterAll(() => app.close())
+
+const DANGER = /<(?!\/?(?:p|strong|em|ul|ol|li|a|br|h3)\b)|\son\w+\s*=|javascript:|vbscript:|data:|style=|href="\/\//i
+
+const banner = (change: Record<string, unknown> = {}) => ({
+  id: '',
+  version: 0,
+  brand: '',
+  categoryId: 'test',
+  summary: 'Office hours change',
+  body: '<p>From <strong>Monday</strong>.</p>',
+  displayBody: true,
+  audience: 'PUBLIC',
+  startsAt: app.clock.now().toISOString(),
+  endsAt: '',
+  ...change,
+})
+
+const readBanners = async (browser: TestBrowser, categoryId = 'test') =>
+  (await browser.getCall<Banner[]>(LOOKUP_CALLS.getBanners, { categoryId })).entity
+
+test('there are fifty hostile texts, and none survives the sanitiser', () => {
+  expect(new Set(HOSTILE_HTML).size).toBe(50)
+  for (const html of HOSTILE_HTML) expect(cleanHtml(html), html).not.toMatch(DANGER)
+})
+
+test('what a writer may use stays', () => {
+  const html = '<p>See <a href="https://plan.example/x">here</a>, <em>please</em>.</p><ul><li>one</li></ul><br />'
+  expect(cleanHtml(html)).toContain('<a href="https://plan.example/x"')
+  expect(cleanHtml('<p>See <a href="/thp/portal/providers/faq">the questions</a></p>')).toContain('href="/thp/portal')
+})
+
+test('hostile HTML is cleaned when written, and again when a row was changed by other means', async () => {
+  for (const [index, html] of HOSTILE_HTML.entries()) {
+    const categoryId = `hostile-${index}`
+    await staff.postCall(CONTENT_CALLS.saveBanner, banner({ categoryId, body: html }))
+    const stored = await app.db
+      .selectFrom('banner')
+      .select('body')
+      .where('category_id', '=', categoryId)
+      .executeTakeFirst()
+    expect(stored?.body, html).not.toMatch(DANGER)
+    await app.db.updateTable('banner').set({ body: html }).where('category_id', '=', categoryId).execute()
+    expect((await readBanners(app.openBrowser(), categoryId))[0]?.body, html).not.toMatch(DANGER)
+  }
+})
+
+test('a banner shows by brand, audience and time', async () => {
+  const now = app.clock.now().getTime()
+  const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
+  const place = { categoryId: 'places' }
+  await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...place, summary: 'all' }))
+  await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...place, summary: 'bayside', brand: 'bayside' }))
+  await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...place, summary: 'providers', audience: 'PROVIDER' }))
+  await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...place, summary: 'later', startsAt: at(2) }))
+  await staff.postCall(
+    CONTENT_CALLS.saveBanner,
+    banner({ ...place, summary: 'over', startsAt: at(-3), endsAt: at(-1) }),
+  )
+  const summaries = async (browser: TestBrowser) =>
+    (await readBanners(browser, 'places')).map((entry) => entry.summary).sort()
+  expect(await summaries(app.openBrowser())).toEqual(['all'])
+  expect(await summaries(app.openBrowser({ host: 'partner.localhost' }))).toEqual(['all', 'bayside'])
+  const provider = app.openBrowser()
+  await provider.signIn('demosaa', DEMO_PASSWORD)
+  expect(await summaries(provider)).toEqual(['all', 'providers'])
+})
+
+test('a second editor is told, and what the first wrote stays', async () => {
+  const first = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ categoryId: 'two' }))
+  const opened = { id: first.entity.id, version: first.entity.version, categoryId: 'two' }
+  const saved = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ ...opened, summary: 'mine' }))
+  expect(saved.entity.version).toBe(first.entity.version + 1)
+  const late = await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...opened, summary: 'theirs' }))
+  expect(late).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.changed } })
+  expect((await readBanners(app.openBrowser(), 'two'))[0]?.summary).toBe('mine')
+})
+
+test('what cannot be shown is refused with a sentence', async () => {
+  const bad: [Record<string, unknown>, string][] = [
+    [{ summary: '  ' }, CONTENT_TEXTS.summary],
+    [{ categoryId: '' }, CONTENT_TEXTS.category],
+    [{ startsAt: 'soon' }, CONTENT_TEXTS.times],
+    [{ endsAt: '2001-01-01T00:00:00.000Z' }, CONTENT_TEXTS.times],
+  ]
+  for (const [change, sentence] of bad) {
+    const reply = await staff.postCall(CONTENT_CALLS.saveBanner, banner(change))
+    expect(reply).toMatchObject({ status: 400, entity: { message: sentence } })
+  }
+})
+
+test('questions come by category and in their order, descriptions by brand', async () => {
+  const faq = { id: '', version: 0, brand: '', categoryId: 'orders', answer: '<p>Yes.</p>' }
+  await staff.postCall(CONTENT_CALLS.saveFaq, { ...faq, question: 'Second?', position: 2 })
+  await staff.postCall(CONTENT_CALLS.saveFaq, { ...faq, question: 'First?', position: 1 })
+  const faqs = await app.openBrowser().getCall<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { categoryId: 'orders' })
+  expect(faqs.entity.map((entry) => entry.question)).toEqual(['First?', 'Second?'])
+
+  const text = { id: '', version: 0, categoryId: 'hours' }
+  await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: '', body: '<p>Nine to five</p>' })
+  await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: 'bayside', body: '<p>Eight to six</p>' })
+  const again = await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: '', body: '<p>Never</p>' })
+  expect(again.status).toBe(407)
+  const read = async (host: string) =>
+    (await app.openBrowser({ host }).getCall<{ body: string }>(LOOKUP_CALLS.getDesc, { categoryId: 'hours' })).entity
+      .body
+  expect(await read('localhost')).toBe('<p>Nine to five</p>')
+  expect(await read('partner.localhost')).toBe('<p>Eight to six</p>')
+})
+
+test('only plan staff write, and every change is on record', async () => {
+  const provider = app.openBrowser()
+  await provider.signIn('demoaa', DEMO_PASSWORD)
+  expect((await provider.getCall(CONTENT_CALLS.list)).http).toBe(403)
+  expect((await provider.postCall(CONTENT_CALLS.saveBanner, banner())).http).toBe(403)
+  expect((await provider.postCall(CONTENT_CALLS.remove, { kind: 'banner', id: '1' })).http).toBe(403)
+  expect((await app.openBrowser().postCall(CONTENT_CALLS.preview, { html: '' })).http).toBe(401)
+  const saved = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ categoryId: 'gone' }))
+  await staff.postCall(CONTENT_CALLS.remove, { kind: 'banner', id: saved.entity.id })
+  const twice = await staff.postCall(CONTENT_CALLS.remove, { kind: 'banner', id: saved.entity.id })
+  expect(twice).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.gone } })
+  const list = await staff.getCall<ContentList>(CONTENT_CALLS.list)
+  expect(list.entity.banners.some((entry) => entry.id === saved.entity.id)).toBe(false)
+  const actions = await app.db.selectFrom('audit_event').select('action').where('action', 'like', 'content.%').execute()
+  expect(new Set(actions.map((event) => event.action))).toEqual(new Set(['content.saved', 'content.removed']))
+})
