@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ACCOUNT_KINDS, ACCOUNT_STATES, FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './console-limits.ts'
 
 /** What plan staff look at beside contracts: people, providers, the audit trail, the mail, and the numbers of the home page. */
 
@@ -16,10 +17,6 @@ const paging = {
 /** `total` stops counting at LIST_COUNT_MAX: nobody pages that far, and counting on would cost more than it tells. */
 const listOf = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
-export const LIST_COUNT_MAX = 10_000
-
-export const ACCOUNT_KINDS = ['provider', 'member', 'internal'] as const
-export const ACCOUNT_STATES = ['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const
 
 export const PeopleQuerySchema = Type.Object({
   kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
@@ -75,8 +72,6 @@ export type Person = Static<typeof PersonSchema>
 
 /** Without a search: the providers that are locked now. */
 export const ProvidersQuerySchema = Type.Object({ search: Type.Optional(text(100)) })
-export const LOCKS = ['STEP1', 'QUIZ'] as const
-export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const
 export const ProviderRowSchema = Type.Object({
   npi: Type.String(),
   name: Type.String(),
@@ -129,8 +124,6 @@ export type Provider = Static<typeof ProviderSchema>
 export const UnlockBodySchema = Type.Object({ npi: NpiSchema })
 export const UnlockedSchema = Type.Object({ forgotten: Type.Integer() })
 
-/** Areas of what is recorded: the first word of an action. */
-export const AUDIT_AREAS = ['request', 'grant', 'account', 'contract', 'identity', 'quiz', 'session'] as const
 const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$' })
 export const AuditQuerySchema = Type.Object({
   person: Type.Optional(text(100)),
@@ -173,7 +166,6 @@ export const AuditProofSchema = Type.Object({
 })
 export type AuditProof = Static<typeof AuditProofSchema>
 
-export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const
 export const MailQuerySchema = Type.Object({
   state: Type.Optional(Type.Enum([...MAIL_STATES])),
   search: Type.Optional(text(100)),
@@ -201,7 +193,6 @@ export const MailBodyQuerySchema = Type.Object({ id: digits })
 export const MailBodySchema = Type.Object({ subject: Type.String(), to: Type.String(), body: Type.String() })
 export type MailBody = Static<typeof MailBodySchema>
 
-export const FUNNEL_DAYS = ['7', '30', '90'] as const
 export const HomeQuerySchema = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_DAYS])) })
 export const HomeSchema = Type.Object({
   requests: Type.Object({ waiting: Type.Integer(), oldest: time, decidedThisWeek: Type.Integer() }),

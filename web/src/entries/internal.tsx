@@ -14,12 +14,19 @@ import { SignedInPages } from '../shell/route-frames.tsx'
 
 // Everything behind the login is downloaded when it is opened.
 const Content = lazy(async () => ({ default: (await import('../internal/content.tsx')).Content }))
+const InternalHome = lazy(async () => ({ default: (await import('../internal/home.tsx')).InternalHome }))
 const Contracts = lazy(async () => ({ default: (await import('../internal/contracts.tsx')).Contracts }))
+const Requests = lazy(async () => ({ default: (await import('../internal/requests.tsx')).Requests }))
+const People = lazy(async () => ({ default: (await import('../internal/people.tsx')).People }))
+const Providers = lazy(async () => ({ default: (await import('../internal/providers.tsx')).Providers }))
+const Audit = lazy(async () => ({ default: (await import('../internal/audit.tsx')).Audit }))
+const Mail = lazy(async () => ({ default: (await import('../internal/mail.tsx')).Mail }))
 
 const PUBLIC_NAV: readonly NavItem[] = [{ label: 'Sign in', href: INTERNAL_PATHS.login, main: true }]
 
 /** Everything else needs no session; an unknown address says so without asking for one. */
-const SIGNED_IN_PATHS = new Set<string>([INTERNAL_PATHS.contracts, INTERNAL_PATHS.content])
+const { home, contracts, requests, people, providers, content, audit, mail } = INTERNAL_PATHS
+const SIGNED_IN_PATHS = new Set<string>([home, contracts, requests, people, providers, content, audit, mail])
 
 mountApp(
   <AreaApp
@@ -39,8 +46,14 @@ mountApp(
         }
       />
       <Route element={<SignedInPages />}>
-        <Route path={INTERNAL_PATHS.contracts} element={<Contracts />} />
-        <Route path={INTERNAL_PATHS.content} element={<Content />} />
+        <Route path={home} element={<InternalHome />} />
+        <Route path={contracts} element={<Contracts />} />
+        <Route path={requests} element={<Requests />} />
+        <Route path={people} element={<People />} />
+        <Route path={providers} element={<Providers />} />
+        <Route path={audit} element={<Audit />} />
+        <Route path={mail} element={<Mail />} />
+        <Route path={content} element={<Content />} />
       </Route>
       <Route path="*" element={<NotFound home={INTERNAL_PATHS.login} homeLabel="Go to staff sign in" />} />
     </Routes>

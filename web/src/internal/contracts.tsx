@@ -1,4 +1,3 @@
-import { INTERNAL_PATHS } from '@portico/core/constants'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { ContractCounts, ContractRow } from '@portico/core/internal/contracts-api'
 import { useSearchParams } from 'react-router'
@@ -10,6 +9,7 @@ import { Tag } from '../kit/tag.tsx'
 import { Tiles } from '../kit/tiles.tsx'
 import { Page } from '../shell/layout.tsx'
 import { useCall } from '../shell/use-call.ts'
+import { contractAddress } from './addresses.ts'
 import { ContractReview } from './contract-review.tsx'
 import { ageOf, CAME_BY_LABELS, STAGE_LABELS, shortTime } from './labels.ts'
 import { type ListAddress, useListAddress } from './list-address.ts'
@@ -35,9 +35,6 @@ const EMPTY: Record<ContractRow['stage'], string> = {
   VALIDATED: 'No contract has been validated yet.',
 }
 
-const reviewAddress = (reference: string) =>
-  `${INTERNAL_PATHS.contracts}?${new URLSearchParams({ reference }).toString()}`
-
 const columns: Column<ContractRow>[] = [
   { key: 'received', header: 'Received', kind: 'num', cell: (row) => shortTime(row.since), sortBy: (row) => row.since },
   { key: 'age', header: 'Age', cell: (row) => <span className="nowrap">{ageOf(row.since)}</span> },
@@ -58,7 +55,7 @@ const columns: Column<ContractRow>[] = [
     key: 'review',
     header: 'Review',
     cell: (row) => (
-      <a href={reviewAddress(row.reference)} aria-label={`Review ${row.scopeName}, ${row.reference}`}>
+      <a href={contractAddress(row.reference)} aria-label={`Review ${row.scopeName}, ${row.reference}`}>
         Review
       </a>
     ),

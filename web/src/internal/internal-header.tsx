@@ -7,7 +7,12 @@ import { useMe } from '../shell/me.ts'
 const LINKS: readonly NavItem[] = [
   { label: 'Home', href: INTERNAL_PATHS.home },
   { label: 'Contracts', href: INTERNAL_PATHS.contracts },
+  { label: 'Requests', href: INTERNAL_PATHS.requests },
+  { label: 'People', href: INTERNAL_PATHS.people },
+  { label: 'Providers', href: INTERNAL_PATHS.providers },
   { label: 'Content', href: INTERNAL_PATHS.content },
+  { label: 'Audit', href: INTERNAL_PATHS.audit },
+  { label: 'Mail', href: INTERNAL_PATHS.mail },
 ]
 const MENU: readonly NavItem[] = [{ label: 'Sign out', href: INTERNAL_PATHS.logout }]
 

@@ -1,4 +1,6 @@
+import type { Person, ProviderRow } from '@portico/core/internal/console-api'
 import type { ContractRow } from '@portico/core/internal/contracts-api'
+import { ROLE_NAMES } from '@portico/core/registration/messages'
 
 export const CAME_BY_LABELS: Record<string, string> = { UPLOAD: 'Upload', MAIL: 'Mail', FAX: 'Fax', '': '' }
 
@@ -15,6 +17,53 @@ export const LEVEL_LABELS: Record<ContractRow['level'], string> = {
   PO: 'Provider organization',
 }
 
+export const KIND_LABELS: Record<Person['kind'], string> = {
+  provider: 'Provider user',
+  member: 'Member',
+  internal: 'Plan staff',
+}
+
+type Tone = 'ok' | 'warn' | 'bad'
+export type Labelled = { label: string; tone?: Tone }
+
+export const ACCOUNT_STATE_LABELS: Record<Person['state'], Labelled> = {
+  ACTIVE: { label: 'Active', tone: 'ok' },
+  INVITED: { label: 'Invited', tone: 'warn' },
+  SUSPENDED: { label: 'Suspended', tone: 'bad' },
+  CLOSED: { label: 'Closed' },
+}
+
+const GRANT_STATES: Record<string, Labelled> = {
+  PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },
+  PENDING_CONTRACT: { label: 'Waiting for the contract', tone: 'warn' },
+  PENDING_APPROVAL: { label: 'Waiting for approval', tone: 'warn' },
+  ACTIVE: { label: 'Active', tone: 'ok' },
+  SUSPENDED: { label: 'Suspended', tone: 'bad' },
+  REJECTED: { label: 'Rejected' },
+  EXPIRED: { label: 'Expired' },
+  REVOKED: { label: 'Ended' },
+}
+export const grantState = (state: string): Labelled => GRANT_STATES[state] ?? { label: state }
+
+export const NETWORK_LABELS: Record<ProviderRow['network'], Labelled> = {
+  IN: { label: 'In the network', tone: 'ok' },
+  LEFT: { label: 'Left the network', tone: 'warn' },
+  OUT: { label: 'Not in the network' },
+  DEACTIVATED: { label: 'NPI deactivated', tone: 'bad' },
+}
+
+export const LOCK_LABELS = { STEP1: 'Validation locked', QUIZ: 'Quizzes used up' } as const
+
+export const SCOPE_LABELS = {
+  NPI: 'Single NPI',
+  PG: 'Provider group',
+  IPA: 'Independent practice association',
+  SG: 'Specialty group',
+  PO: 'Provider organization',
+} as const
+
+export const roleName = (role: keyof typeof ROLE_NAMES): string => `${ROLE_NAMES[role]} (${role})`
+
 const short = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -23,10 +72,17 @@ const short = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
-/** 'Nov 11, 09:12'. */
-export const shortTime = (iso: string): string => (iso === '' ? '' : short.format(new Date(iso)))
+/** 'Nov 11, 09:12'; with its year when that is not this one. */
+export function shortTime(iso: string, now = new Date()): string {
+  if (iso === '') return ''
+  const at = new Date(iso)
+  return at.getFullYear() === now.getFullYear() ? short.format(at) : `${short.format(at)}, ${at.getFullYear()}`
+}
 export const longTime = (iso: string): string => (iso === '' ? '' : long.format(new Date(iso)))
+/** To the second. */
+export const exactTime = (iso: string): string => (iso === '' ? '' : exact.format(new Date(iso)))
 
 /** How long something has waited, in the largest unit that says enough. */
 export function ageOf(iso: string, now = Date.now()): string {
@@ -36,3 +92,6 @@ export function ageOf(iso: string, now = Date.now()): string {
   if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`
   return `${Math.floor(hours / 24)} days`
 }
+
+export const countOf = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -1,4 +1,4 @@
-import { LIST_COUNT_MAX } from '@portico/core/internal/console-api'
+import { LIST_COUNT_MAX } from '@portico/core/internal/console-limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
 

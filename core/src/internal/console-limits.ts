@@ -1,0 +1,15 @@
+/** Words and numbers of the console that its pages need without the schema library. */
+
+/** A list's total stops counting here. */
+export const LIST_COUNT_MAX = 10_000
+
+export const ACCOUNT_KINDS = ['provider', 'member', 'internal'] as const
+export const ACCOUNT_STATES = ['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const
+export const LOCKS = ['STEP1', 'QUIZ'] as const
+export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const
+export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const
+
+/** Areas of what is recorded: the first word of an action. */
+export const AUDIT_AREAS = ['request', 'grant', 'account', 'contract', 'identity', 'quiz', 'session'] as const
+
+export const FUNNEL_DAYS = ['7', '30', '90'] as const

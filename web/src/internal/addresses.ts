@@ -1,0 +1,9 @@
+import { INTERNAL_PATHS } from '@portico/core/constants'
+
+/** What is opened from a list stands in the list's own address, so that it can be reloaded and sent to a colleague. */
+const opened = (path: string, name: string, value: string) => `${path}?${new URLSearchParams({ [name]: value })}`
+
+export const contractAddress = (reference: string) => opened(INTERNAL_PATHS.contracts, 'reference', reference)
+export const requestAddress = (reference: string) => opened(INTERNAL_PATHS.requests, 'reference', reference)
+export const personAddress = (accountId: string) => opened(INTERNAL_PATHS.people, 'account', accountId)
+export const providerAddress = (npi: string) => opened(INTERNAL_PATHS.providers, 'npi', npi)

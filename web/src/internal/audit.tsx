@@ -1,0 +1,161 @@
+import { NPI_LENGTH } from '@portico/core/constants'
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { AuditRow } from '@portico/core/internal/console-api'
+import { AUDIT_AREAS } from '@portico/core/internal/console-limits'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { SelectField } from '../kit/select-field.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import { personAddress } from './addresses.ts'
+import { AuditChain } from './audit-chain.tsx'
+import { ConsolePage } from './console-page.tsx'
+import { exactTime } from './labels.ts'
+import { type ListAddress, useListAddress } from './list-address.ts'
+import { PagedTable } from './paged-table.tsx'
+import { SearchField } from './search-field.tsx'
+
+const USUAL = { person: '', accountId: '', npi: '', area: '', from: '', to: '' }
+const NEWEST_FIRST = { key: 'at', descending: true }
+
+const AREA_LABELS: Record<(typeof AUDIT_AREAS)[number], string> = {
+  request: 'Requests',
+  grant: 'Access given and taken',
+  account: 'Accounts',
+  contract: 'Contracts',
+  identity: 'Validation (SSN, TIN, claims)',
+  quiz: 'Identity quizzes',
+  session: 'Sign-ins',
+}
+
+const ACTOR_KINDS: Record<string, string> = {
+  visitor: 'Visitor',
+  provider: 'Provider user',
+  member: 'Member',
+  internal: 'Plan staff',
+  system: 'The portal',
+}
+
+const columns: Column<AuditRow>[] = [
+  { key: 'at', header: 'When', kind: 'num', cell: (row) => exactTime(row.at), sortBy: (row) => row.at },
+  { key: 'action', header: 'What', cell: (row) => <b>{row.action}</b> },
+  {
+    key: 'actor',
+    header: 'Who did it',
+    cell: (row) => (
+      <>
+        {row.actorId ? <a href={personAddress(row.actorId)}>{row.actorName}</a> : (ACTOR_KINDS[row.actorKind] ?? '')}
+        {row.address && <span className="soft small below">{row.address}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'subject',
+    header: 'About whom',
+    cell: (row) => (row.subjectId ? <a href={personAddress(row.subjectId)}>{row.subjectName}</a> : '—'),
+  },
+  { key: 'npi', header: 'NPI', kind: 'num', cell: (row) => row.npi || '—' },
+  {
+    key: 'details',
+    header: 'Details',
+    cell: (row) => (
+      <span className="small break">
+        {[
+          ...(row.reference ? [`reference ${row.reference}`] : []),
+          ...row.details.map(({ name, value }) => `${name} ${value}`),
+        ].join(' · ') || '—'}
+      </span>
+    ),
+  },
+]
+
+/** Everything that was recorded, and whether nobody changed it since. */
+export function Audit() {
+  const address = useListAddress(USUAL, NEWEST_FIRST)
+  return (
+    <ConsolePage heading="Audit" intro="Who did what, when and to whom. Records are only ever added.">
+      <div className="stack">
+        <AuditChain />
+        <Card>
+          <Filters address={address} />
+          <PagedTable<AuditRow, typeof USUAL>
+            call={INTERNAL_CALLS.audit}
+            address={{ ...address, query: withInstants(address.query) }}
+            what="records"
+            columns={columns}
+            rowKey={(row) => row.id}
+            empty="Nothing matches."
+          />
+        </Card>
+      </div>
+    </ConsolePage>
+  )
+}
+
+/** Days are the person's own: each begins at midnight where they sit, and the last is included. */
+function withInstants({ from, to, person, ...query }: Record<string, string>): Record<string, string> {
+  const midnight = (day: string, daysLater: number) => {
+    const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+    return new Date(year, month - 1, date + daysLater).toISOString()
+  }
+  return {
+    ...query,
+    // A person chosen by link is named by the account; the name only stands in the field.
+    ...(person && !query.accountId ? { person } : {}),
+    ...(from ? { from: midnight(from, 0) } : {}),
+    ...(to ? { to: midnight(to, 1) } : {}),
+  }
+}
+
+function Filters({ address }: { address: ListAddress<typeof USUAL> }) {
+  const { filter, setFilter } = address
+  const filtered = Object.values(filter).some(Boolean)
+  return (
+    <search className="filters">
+      <SearchField
+        label="Person"
+        hint="Name, user name or email"
+        name="person"
+        value={filter.person}
+        onSearch={(person) => setFilter({ person, accountId: '' })}
+      />
+      <SearchField
+        label="NPI"
+        hint="All ten digits"
+        name="npi"
+        value={filter.npi}
+        onSearch={(npi) => setFilter({ npi: npi.replace(/\D/g, '').slice(0, NPI_LENGTH) })}
+      />
+      <SelectField
+        label="What"
+        hint="The kind of record"
+        name="area"
+        value={filter.area}
+        placeholder="Everything"
+        options={AUDIT_AREAS.map((value) => ({ value, label: AREA_LABELS[value] }))}
+        onChange={(event) => setFilter({ area: event.target.value })}
+      />
+      <TextField
+        label="From"
+        hint="First day"
+        name="from"
+        type="date"
+        value={filter.from}
+        onChange={(event) => setFilter({ from: event.target.value })}
+      />
+      <TextField
+        label="To"
+        hint="Last day"
+        name="to"
+        type="date"
+        value={filter.to}
+        onChange={(event) => setFilter({ to: event.target.value })}
+      />
+      {filtered && (
+        <Button look="line" onClick={() => setFilter(USUAL)}>
+          Show everything
+        </Button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { DoneMessage } from '../shell/done-message.tsx'
+import { Page } from '../shell/layout.tsx'
+
+type ConsolePageProps = {
+  heading: string
+  intro?: string
+  /** The list an opened row came from. */
+  back?: { href: string; label: string }
+  children: ReactNode
+}
+
+/** What every page of the console has on top: the way back, its name, and what was done on the page before. */
+export function ConsolePage({ heading, intro, back, children }: ConsolePageProps) {
+  return (
+    <Page>
+      <div>
+        {back && (
+          <p>
+            <a href={back.href}>{back.label}</a>
+          </p>
+        )}
+        <PageHeading>{heading}</PageHeading>
+        {intro && <p>{intro}</p>}
+        <DoneMessage />
+        {children}
+      </div>
+    </Page>
+  )
+}

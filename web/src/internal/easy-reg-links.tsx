@@ -1,0 +1,44 @@
+import type { Provider } from '@portico/core/internal/console-api'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { TextField } from '../kit/text-field.tsx'
+
+/** Links to send to somebody who shall register by signed contract, without validation and quiz. */
+export function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
+  const [copied, setCopied] = useState('')
+  const copy = async (url: string) => {
+    // Without the right to write to the clipboard the link can still be marked by hand.
+    const written = await navigator.clipboard?.writeText(url).then(
+      () => true,
+      () => false,
+    )
+    setCopied(written ? url : '')
+  }
+  return (
+    <Card as="section" aria-labelledby="easy-reg">
+      <h2 id="easy-reg">Registration by contract alone</h2>
+      <p>
+        With this link nobody is asked for SSN, TIN or quiz. The way always ends with the contract, and you validate it.
+      </p>
+      {links.map((link, index) => (
+        <div className="copy" key={link.url}>
+          <TextField
+            label={`Link for ${link.brand}`}
+            name={`easyReg${index}`}
+            readOnly
+            wide
+            value={link.url}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button look="line" aria-label={`Copy the link for ${link.brand}`} onClick={() => void copy(link.url)}>
+            COPY
+          </Button>
+        </div>
+      ))}
+      <p role="status" className="small">
+        {copied && 'The link is copied.'}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { INTERNAL_PATHS } from '@portico/core/constants'
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { Home } from '@portico/core/internal/console-api'
+import type { ContractCounts } from '@portico/core/internal/contracts-api'
+import { useState } from 'react'
+import { Card } from '../kit/card.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { Hero, Page } from '../shell/layout.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useMe } from '../shell/me.ts'
+import { useCall } from '../shell/use-call.ts'
+import { ContractTiles } from './contracts.tsx'
+import { Funnel } from './funnel.tsx'
+import { ageOf, countOf } from './labels.ts'
+
+/** What waits, how long already, and what was done this week. */
+export function InternalHome() {
+  const me = useMe()
+  const [days, setDays] = useState('30')
+  const contracts = useCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
+  const home = useCall<Home>(INTERNAL_CALLS.home, { query: { days }, keepPrevious: true })
+  return (
+    <>
+      <Hero>
+        <PageHeading title="Home">{me.state === 'ready' ? `Hello, ${me.entity.firstName}` : 'Hello'}</PageHeading>
+        <p>What waits for you today.</p>
+      </Hero>
+      <Page over>
+        <div className="stack">
+          <Card as="section" aria-labelledby="contracts">
+            <h2 id="contracts">
+              <a href={INTERNAL_PATHS.contracts}>Contracts</a>
+            </h2>
+            <Loading of={contracts} label="Loading the numbers" lines={2}>
+              {(counts) => <ContractTiles counts={counts} />}
+            </Loading>
+          </Card>
+          <Loading of={home} label="Loading the numbers">
+            {(numbers) => (
+              <>
+                <AlsoWaiting home={numbers} />
+                <Funnel funnel={numbers.funnel} days={days} onDays={setDays} />
+              </>
+            )}
+          </Loading>
+        </div>
+      </Page>
+    </>
+  )
+}
+
+function AlsoWaiting({ home: { requests, lockedProviders, mail } }: { home: Home }) {
+  const rows = [
+    {
+      href: INTERNAL_PATHS.requests,
+      label: countOf(requests.waiting, 'request waits for staff', 'requests wait for staff'),
+      detail: requests.waiting
+        ? `Oldest: ${ageOf(requests.oldest)}. Decided this week: ${requests.decidedThisWeek}.`
+        : `Decided this week: ${requests.decidedThisWeek}.`,
+    },
+    {
+      href: INTERNAL_PATHS.providers,
+      label: countOf(lockedProviders, 'provider is locked', 'providers are locked'),
+      detail: 'After too many failed validations or quizzes.',
+    },
+    {
+      href: `${INTERNAL_PATHS.mail}?state=${mail.givenUp > 0 ? 'GIVEN_UP' : 'WAITING'}`,
+      label: countOf(mail.waiting, 'mail waits to leave', 'mails wait to leave'),
+      detail: mail.givenUp > 0 ? `${mail.givenUp} could not be delivered.` : 'None was given up.',
+    },
+  ]
+  return (
+    <Card as="section" aria-labelledby="also-waiting">
+      <h2 id="also-waiting">Also</h2>
+      <ul className="links described across">
+        {rows.map((row) => (
+          <li key={row.href}>
+            <a href={row.href}>{row.label}</a>
+            <span className="soft small">{row.detail}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,138 @@
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { MailBody, MailRow } from '@portico/core/internal/console-api'
+import { MAIL_STATES } from '@portico/core/internal/console-limits'
+import { useState } from 'react'
+import { Button, TextButton } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { SelectField } from '../kit/select-field.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { ConsolePage } from './console-page.tsx'
+import { LabelTag } from './label-tag.tsx'
+import { type Labelled, shortTime } from './labels.ts'
+import { useListAddress } from './list-address.ts'
+import { PagedTable } from './paged-table.tsx'
+import { SearchField } from './search-field.tsx'
+
+const USUAL = { state: '', search: '' }
+const NEWEST_FIRST = { key: 'created', descending: true }
+
+const STATE_LABELS: Record<MailRow['state'], Labelled> = {
+  WAITING: { label: 'Waits to leave', tone: 'warn' },
+  SENT: { label: 'Sent', tone: 'ok' },
+  GIVEN_UP: { label: 'Could not be delivered', tone: 'bad' },
+}
+
+const columns: Column<MailRow>[] = [
+  {
+    key: 'created',
+    header: 'Written',
+    kind: 'num',
+    cell: (row) => shortTime(row.created),
+    sortBy: (row) => row.created,
+  },
+  { key: 'to', header: 'To', cell: (row) => <span className="break">{row.to}</span> },
+  {
+    key: 'subject',
+    header: 'Subject',
+    cell: (row) => (
+      <>
+        {row.subject} <span className="soft small below">{row.kind}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: (row) => (
+      <>
+        <LabelTag of={STATE_LABELS[row.state]} />
+        <span className="soft small below">{detailOf(row)}</span>
+      </>
+    ),
+  },
+]
+
+function detailOf(row: MailRow): string {
+  if (row.state === 'SENT') return shortTime(row.sent)
+  const tried = row.attempts > 0 ? `tried ${row.attempts} times` : ''
+  const next = row.state === 'WAITING' && row.attempts > 0 ? `next try ${shortTime(row.nextAttempt)}` : ''
+  return [tried, next, row.problem].filter(Boolean).join(', ')
+}
+
+/** What the portal wrote to whom, and whether it left. A message's text is shown in the demo only. */
+export function Mail() {
+  const address = useListAddress(USUAL, NEWEST_FIRST)
+  const { filter, setFilter } = address
+  const [reading, setReading] = useState('')
+  // The list itself says whether texts may be read; the table's own call is the same, and shared.
+  const list = useCall<{ bodies: boolean }>(INTERNAL_CALLS.mail, { query: address.query, keepPrevious: true })
+  const bodies = list.state === 'ready' && list.entity.bodies
+  const read: Column<MailRow> = {
+    key: 'read',
+    header: 'Text',
+    cell: (row) => (
+      <TextButton aria-label={`Read ${row.subject} to ${row.to}`} onClick={() => setReading(row.id)}>
+        Read
+      </TextButton>
+    ),
+  }
+  return (
+    <ConsolePage heading="Mail" intro="Everything the portal wrote, and whether it left.">
+      <Card>
+        <search className="filters">
+          <SearchField
+            label="Search by address, subject or kind"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search })}
+          />
+          <SelectField
+            label="State"
+            name="state"
+            value={filter.state}
+            placeholder="Any state"
+            options={MAIL_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }))}
+            onChange={(event) => setFilter({ state: event.target.value })}
+          />
+        </search>
+        <PagedTable<MailRow, typeof USUAL>
+          call={INTERNAL_CALLS.mail}
+          address={address}
+          what="mails"
+          columns={bodies ? [...columns, read] : columns}
+          rowKey={(row) => row.id}
+          empty="No mail matches."
+        />
+      </Card>
+      {reading && <MailText id={reading} onClose={() => setReading('')} />}
+    </ConsolePage>
+  )
+}
+
+function MailText({ id, onClose }: { id: string; onClose: () => void }) {
+  const mail = useCall<MailBody>(INTERNAL_CALLS.mailBody, { query: { id } })
+  return (
+    <Dialog
+      open
+      wide
+      heading={mail.state === 'ready' ? mail.entity.subject : 'Mail'}
+      onClose={onClose}
+      actions={
+        <Button look="line" onClick={onClose}>
+          CLOSE
+        </Button>
+      }
+    >
+      <Loading of={mail} label="Loading the mail">
+        {({ to, body }) => (
+          <>
+            <p className="soft">To {to}</p>
+            <pre className="letter">{body}</pre>
+          </>
+        )}
+      </Loading>
+    </Dialog>
+  )
+}

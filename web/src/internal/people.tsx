@@ -1,0 +1,88 @@
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { PersonRow } from '@portico/core/internal/console-api'
+import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/internal/console-limits'
+import { useSearchParams } from 'react-router'
+import { Card } from '../kit/card.tsx'
+import type { Column } from '../kit/data-table.tsx'
+import { SelectField } from '../kit/select-field.tsx'
+import { personAddress } from './addresses.ts'
+import { ConsolePage } from './console-page.tsx'
+import { LabelTag } from './label-tag.tsx'
+import { ACCOUNT_STATE_LABELS, KIND_LABELS, shortTime } from './labels.ts'
+import { useListAddress } from './list-address.ts'
+import { PagedTable } from './paged-table.tsx'
+import { PersonPage } from './person.tsx'
+import { SearchField } from './search-field.tsx'
+
+const USUAL = { kind: '', state: '', search: '' }
+const BY_NAME = { key: 'name', descending: false }
+
+const columns: Column<PersonRow>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: (row) => <a href={personAddress(row.accountId)}>{row.name || row.userName}</a>,
+    sortBy: (row) => row.name,
+  },
+  { key: 'kind', header: 'Kind', cell: (row) => KIND_LABELS[row.kind] },
+  { key: 'roles', header: 'Roles', cell: (row) => row.roles.join(', ') || '—' },
+  { key: 'userName', header: 'User name', cell: (row) => row.userName || '—' },
+  { key: 'email', header: 'Email', cell: (row) => <span className="break">{row.email}</span> },
+  { key: 'state', header: 'State', cell: (row) => <LabelTag of={ACCOUNT_STATE_LABELS[row.state]} /> },
+  {
+    key: 'lastSignIn',
+    header: 'Last sign-in',
+    kind: 'num',
+    cell: (row) => shortTime(row.lastSignIn) || 'Never',
+    sortBy: (row) => row.lastSignIn,
+  },
+]
+
+/** Everybody with an account, or with an account in the address that person. */
+export function People() {
+  const [params] = useSearchParams()
+  const account = params.get('account')
+  return account ? <PersonPage key={account} accountId={account} /> : <PeopleList />
+}
+
+function PeopleList() {
+  const address = useListAddress(USUAL, BY_NAME)
+  const { filter, setFilter } = address
+  return (
+    <ConsolePage heading="People" intro="Everybody with an account: provider users, members and plan staff.">
+      <Card>
+        <search className="filters">
+          <SearchField
+            label="Search by name, email, user name or NPI"
+            value={filter.search}
+            onSearch={(search) => setFilter({ search })}
+          />
+          <SelectField
+            label="Kind"
+            name="kind"
+            value={filter.kind}
+            placeholder="Everybody"
+            options={ACCOUNT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
+            onChange={(event) => setFilter({ kind: event.target.value })}
+          />
+          <SelectField
+            label="State"
+            name="state"
+            value={filter.state}
+            placeholder="Any state"
+            options={ACCOUNT_STATES.map((value) => ({ value, label: ACCOUNT_STATE_LABELS[value].label }))}
+            onChange={(event) => setFilter({ state: event.target.value })}
+          />
+        </search>
+        <PagedTable<PersonRow, typeof USUAL>
+          call={INTERNAL_CALLS.people}
+          address={address}
+          what="people"
+          columns={columns}
+          rowKey={(row) => row.accountId}
+          empty="Nobody matches. Try fewer letters."
+        />
+      </Card>
+    </ConsolePage>
+  )
+}

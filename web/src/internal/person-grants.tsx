@@ -1,0 +1,116 @@
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { permissionLabel } from '@portico/core/access/permissions'
+import type { Person, PersonGrant } from '@portico/core/internal/console-api'
+import { useState } from 'react'
+import { TextButton } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { ReasonDialog } from '../shell/reason-dialog.tsx'
+import { useAct } from '../shell/use-act.ts'
+import { LabelTag } from './label-tag.tsx'
+import { grantState, longTime, roleName } from './labels.ts'
+
+type Act = 'suspend' | 'reactivate' | 'remove'
+type GrantBody = { grantId: string; reason?: string }
+
+const ACTS: Record<Act, { call: string; label: string; danger: boolean; told: string; done: string }> = {
+  suspend: {
+    call: ACCESS_CALLS.suspendGrant,
+    label: 'Suspend',
+    danger: true,
+    told: 'It opens nothing until it is given back. The person is signed out at once.',
+    done: 'is suspended. The person was told by email.',
+  },
+  reactivate: {
+    call: ACCESS_CALLS.reactivateGrant,
+    label: 'Give back',
+    danger: false,
+    told: 'It opens again what it opened before.',
+    done: 'is active again. The person was told by email.',
+  },
+  remove: {
+    call: ACCESS_CALLS.removeGrant,
+    label: 'Remove',
+    danger: true,
+    told: 'This is for good: a new request or invitation is needed to come back.',
+    done: 'is removed. The person was told by email.',
+  },
+}
+
+function actsOn({ state, invited }: PersonGrant): Act[] {
+  if (state === 'ACTIVE') return ['suspend', 'remove']
+  if (state === 'SUSPENDED') return ['reactivate', 'remove']
+  return state === 'PENDING_APPROVAL' && invited ? ['remove'] : []
+}
+
+/** What the person holds, provider by provider. */
+export function PersonGrants({ person, onDone }: { person: Person; onDone: (done: string) => void }) {
+  const [asking, setAsking] = useState<{ act: Act; grant: PersonGrant } | null>(null)
+  return (
+    <Card as="section" aria-labelledby="held">
+      <h2 id="held">Access</h2>
+      {person.grants.length === 0 && <p className="soft">This person has asked for nothing yet.</p>}
+      <ul className="held">
+        {person.grants.map((grant) => (
+          <li key={grant.grantId}>
+            <h3>
+              {grant.scopeName} <span className="soft num">{grant.scopeId}</span>
+            </h3>
+            <p>
+              <LabelTag of={grantState(grant.state)} /> {roleName(grant.role)}, since {longTime(grant.since)}
+            </p>
+            <p className="soft small">{grant.permissions.map(permissionLabel).join(' · ')}</p>
+            {grant.reason && <p className="small">Reason: ‘{grant.reason}’</p>}
+            <p className="row">
+              {actsOn(grant).map((act) => (
+                <TextButton
+                  key={act}
+                  aria-label={`${ACTS[act].label}: ${grant.role} of ${grant.scopeName}`}
+                  onClick={() => setAsking({ act, grant })}
+                >
+                  {ACTS[act].label}
+                </TextButton>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <GrantDialog
+          {...asking}
+          name={person.name}
+          onClose={() => setAsking(null)}
+          onDone={(done) => {
+            setAsking(null)
+            onDone(done)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+type GrantDialogProps = {
+  act: Act
+  grant: PersonGrant
+  name: string
+  onClose: () => void
+  onDone: (done: string) => void
+}
+
+function GrantDialog({ act, grant, name, onClose, onDone }: GrantDialogProps) {
+  const { call, label, danger, told, done } = ACTS[act]
+  const save = useAct<GrantBody>(call, () => onDone(`The access of ${name} to ${grant.scopeName} ${done}`))
+  return (
+    <ReasonDialog
+      heading={`${label}: access of ${name} to ${grant.scopeName}?`}
+      save={save}
+      bodyOf={(reason): GrantBody => (reason ? { grantId: grant.grantId, reason } : { grantId: grant.grantId })}
+      label={label}
+      danger={danger}
+      {...(act === 'reactivate' ? {} : { reason: 'required' as const })}
+      onClose={onClose}
+    >
+      <p>{told}</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import type { History } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { BRANDS, type BrandId } from '@portico/core/brand'
+import { INTERNAL_PATHS } from '@portico/core/constants'
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { Person } from '@portico/core/internal/console-api'
+import { formatPhone } from '@portico/core/registration/formats'
+import { useState } from 'react'
+import { Card } from '../kit/card.tsx'
+import { Alert } from '../kit/note.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { ConsolePage } from './console-page.tsx'
+import { LabelTag } from './label-tag.tsx'
+import { ACCOUNT_STATE_LABELS, countOf, KIND_LABELS, longTime } from './labels.ts'
+import { PersonAccount } from './person-account.tsx'
+import { PersonGrants } from './person-grants.tsx'
+
+const BACK = { href: INTERNAL_PATHS.people, label: 'Back to the people' }
+
+/** One person: how they are reached, what they hold, what happened, and what plan staff may do. */
+export function PersonPage({ accountId }: { accountId: string }) {
+  const loaded = useCall<Person>(INTERNAL_CALLS.person, { query: { accountId } })
+  const [done, setDone] = useState('')
+  const name = loaded.state === 'ready' ? loaded.entity.name || loaded.entity.userName : 'Person'
+  return (
+    <ConsolePage heading={name} back={BACK}>
+      {done && (
+        <Alert key={done} tone="ok">
+          {done}
+        </Alert>
+      )}
+      <Loading of={loaded} label="Loading the person" lines={8}>
+        {(person) => (
+          <div className="side-by-side">
+            <div className="stack">
+              <Card>
+                <h2>Account</h2>
+                <SummaryList items={factsOf(person)} />
+                <p className="after-facts">
+                  <a href={`${INTERNAL_PATHS.audit}?${new URLSearchParams({ accountId, person: name })}`}>
+                    Everything recorded about this person
+                  </a>
+                </p>
+              </Card>
+              <PersonAccount person={person} onDone={setDone} />
+            </div>
+            <div className="stack">
+              {person.kind === 'provider' && <PersonGrants person={person} onDone={setDone} />}
+              <WhatHappened accountId={accountId} />
+            </div>
+          </div>
+        )}
+      </Loading>
+    </ConsolePage>
+  )
+}
+
+function factsOf(person: Person) {
+  const optional = [
+    ['Phone', [formatPhone(person.phone), person.phoneExt && `ext. ${person.phoneExt}`].filter(Boolean).join(' ')],
+    ['Member ID', person.memberId],
+    ['Why suspended', person.suspendedReason],
+    ['Completed on', longTime(person.activated)],
+  ] as const
+  return [
+    { term: 'State', value: <LabelTag of={ACCOUNT_STATE_LABELS[person.state]} /> },
+    { term: 'Kind', value: KIND_LABELS[person.kind] },
+    { term: 'User name', value: person.userName || 'Not chosen yet' },
+    { term: 'Email', value: <span className="break">{person.email}</span> },
+    ...optional.filter(([, value]) => value).map(([term, value]) => ({ term, value })),
+    { term: 'Created on', value: longTime(person.created) },
+    { term: 'Last sign-in', value: longTime(person.lastSignIn) || 'Never' },
+    { term: 'Signed in now', value: person.openSessions ? countOf(person.openSessions, 'session', 'sessions') : 'No' },
+    { term: 'Brand', value: BRANDS[person.brand as BrandId]?.name ?? person.brand },
+  ]
+}
+
+function WhatHappened({ accountId }: { accountId: string }) {
+  const history = useCall<History>(ACCESS_CALLS.history, { query: { accountId } })
+  return (
+    <Card as="section" aria-labelledby="what-happened">
+      <h2 id="what-happened">What happened</h2>
+      <Loading of={history} label="Loading what happened">
+        {(events) =>
+          events.length === 0 ? (
+            <p className="soft">Nothing has been recorded yet.</p>
+          ) : (
+            <ol className="events">
+              {events.map((event) => (
+                <li key={`${event.at}${event.action}${event.sentence}`}>
+                  <b>{event.sentence}</b> {event.reason && <>Reason: ‘{event.reason}’ </>}
+                  <span className="soft small">
+                    {longTime(event.at)}, {event.by}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loading>
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import type { ProviderList, ProviderRow } from '@portico/core/internal/console-api'
+import { useSearchParams } from 'react-router'
+import { Card } from '../kit/card.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Tag } from '../kit/tag.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { providerAddress } from './addresses.ts'
+import { ConsolePage } from './console-page.tsx'
+import { LabelTag } from './label-tag.tsx'
+import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
+import { useListAddress } from './list-address.ts'
+import { ProviderPage } from './provider.tsx'
+import { SearchField } from './search-field.tsx'
+
+const columns: Column<ProviderRow>[] = [
+  { key: 'npi', header: 'NPI', kind: 'num', cell: (row) => row.npi, sortBy: (row) => row.npi },
+  {
+    key: 'name',
+    header: 'Name',
+    cell: (row) => <a href={providerAddress(row.npi)}>{row.name}</a>,
+    sortBy: (row) => row.name,
+  },
+  { key: 'place', header: 'Place', cell: (row) => row.place || '—', sortBy: (row) => row.place },
+  { key: 'network', header: 'Network', cell: (row) => <LabelTag of={NETWORK_LABELS[row.network]} /> },
+  { key: 'registered', header: 'Has an SAA', cell: (row) => (row.registered ? 'Yes' : 'No') },
+  {
+    key: 'locks',
+    header: 'Locks',
+    cell: (row) =>
+      row.locks.length === 0
+        ? 'None'
+        : row.locks.map((lock) => (
+            <Tag key={lock} tone="warn">
+              {LOCK_LABELS[lock]}
+            </Tag>
+          )),
+  },
+]
+
+/** Search for a provider, or with an NPI in the address that one. */
+export function Providers() {
+  const [params] = useSearchParams()
+  const npi = params.get('npi')
+  return npi ? <ProviderPage key={npi} npi={npi} /> : <ProviderSearch />
+}
+
+function ProviderSearch() {
+  const { filter, setFilter } = useListAddress({ search: '' }, { key: '', descending: false })
+  const { search } = filter
+  const found = useCall<ProviderList>(INTERNAL_CALLS.providers, { query: { search }, keepPrevious: true })
+  return (
+    <ConsolePage heading="Providers" intro="Who is registered, who is locked, and how to let somebody in.">
+      <Card>
+        <search className="filters">
+          <SearchField
+            label="Search by NPI or name"
+            hint="The beginning of the NPI, or of words of the name"
+            value={search}
+            onSearch={(wanted) => setFilter({ search: wanted })}
+          />
+        </search>
+        <Loading of={found} label="Loading the providers" lines={6}>
+          {({ rows, more }) => (
+            <>
+              <h2>{search ? 'Found' : 'Locked now'}</h2>
+              <DataTable
+                caption={search ? 'Providers found' : 'Providers that are locked now'}
+                captionHidden
+                columns={columns}
+                rows={rows}
+                rowKey={(row) => row.npi}
+                empty={search ? 'No provider matches. Try the NPI or fewer letters.' : 'No provider is locked.'}
+              />
+              {more && <p className="soft">There are more than these. Type more letters to see fewer.</p>}
+            </>
+          )}
+        </Loading>
+      </Card>
+    </ConsolePage>
+  )
+}

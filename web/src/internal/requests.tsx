@@ -1,0 +1,74 @@
+import type { WaitingRequest } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { useSearchParams } from 'react-router'
+import { Card } from '../kit/card.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { requestAddress } from './addresses.ts'
+import { ConsolePage } from './console-page.tsx'
+import { ageOf, shortTime } from './labels.ts'
+import { RequestDecision } from './request-decision.tsx'
+import { nameOf, scopesOf, WHY_STAFF } from './request-labels.ts'
+
+const columns: Column<WaitingRequest>[] = [
+  {
+    key: 'asked',
+    header: 'Asked',
+    kind: 'num',
+    cell: (request) => shortTime(request.requestedOn),
+    sortBy: (request) => request.requestedOn,
+  },
+  { key: 'age', header: 'Age', cell: (request) => <span className="nowrap">{ageOf(request.requestedOn)}</span> },
+  { key: 'who', header: 'Who asks', cell: (request) => <b>{nameOf(request)}</b>, sortBy: nameOf },
+  { key: 'role', header: 'Role', cell: (request) => request.role, sortBy: (request) => request.role },
+  { key: 'scope', header: 'Access to', cell: scopesOf, sortBy: scopesOf },
+  {
+    key: 'why',
+    header: 'Why staff decide',
+    cell: (request) => WHY_STAFF[request.path],
+    sortBy: (request) => request.path,
+  },
+  {
+    key: 'decide',
+    header: 'Decide',
+    cell: (request) => (
+      <a href={requestAddress(request.reference)} aria-label={`Decide about ${nameOf(request)}, ${request.reference}`}>
+        Decide
+      </a>
+    ),
+  },
+]
+
+/** Requests nobody but plan staff can decide, or with a reference in the address the one. */
+export function Requests() {
+  const [params] = useSearchParams()
+  const reference = params.get('reference')
+  return reference ? <RequestDecision key={reference} reference={reference} /> : <WaitingForStaff />
+}
+
+function WaitingForStaff() {
+  const requests = useCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  return (
+    <ConsolePage
+      heading="Requests"
+      intro="Requests that nobody else can decide: the provider could not be quizzed, or no active SAA is left."
+    >
+      <Card>
+        <Loading of={requests} label="Loading the requests" lines={6}>
+          {(rows) => (
+            <DataTable
+              caption="Requests waiting for plan staff"
+              captionHidden
+              columns={columns}
+              rows={rows}
+              rowKey={(request) => request.reference}
+              initialSort={{ key: 'asked', descending: false }}
+              empty="No request waits for plan staff."
+            />
+          )}
+        </Loading>
+      </Card>
+    </ConsolePage>
+  )
+}

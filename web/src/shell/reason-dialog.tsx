@@ -1,0 +1,64 @@
+import { REASON_MAX } from '@portico/core/access/administration-limits'
+import { REQUIRED } from '@portico/core/registration/messages'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Alert } from '../kit/note.tsx'
+import { TextAreaField } from '../kit/text-area-field.tsx'
+import type { Save } from './use-save.ts'
+
+type ReasonDialogProps<Body> = {
+  heading: string
+  children: ReactNode
+  /** What is done on the main button; busy and refusals are shown here. */
+  save: Save<Body>
+  bodyOf: (reason: string) => Body
+  label: string
+  danger?: boolean
+  /** Left out: no reason is asked for. */
+  reason?: 'required' | 'optional'
+  onClose: () => void
+}
+
+/** Asks once more before an act that others will notice, with the reason they will read. */
+export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
+  const { heading, children, save, bodyOf, label, danger, reason: wanted, onClose } = props
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const go = () => {
+    const missing = wanted === 'required' && reason.trim() === ''
+    setProblem(missing ? REQUIRED : undefined)
+    if (!missing) void save.send(bodyOf(reason.trim()))
+  }
+  return (
+    <Dialog
+      open
+      heading={heading}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look={danger ? 'danger' : 'main'} busy={save.busy} onClick={go}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
+      {children}
+      {wanted && (
+        <TextAreaField
+          label={wanted === 'required' ? 'Reason' : 'Reason (optional)'}
+          name="reason"
+          hint="The person reads this."
+          maxLength={REASON_MAX}
+          value={reason}
+          error={problem}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </Dialog>
+  )
+}
