@@ -61,6 +61,10 @@ export const REGISTERED_GROUP_NOTE =
   'This group already has a Senior Access Administrator. When your registration completes, that person becomes an Access Administrator.'
 export const CLAIMS_EXPLAINED = 'The claims must be from two different patients who are the subscriber of the plan.'
 export const CONTACT_EDIT_NOTE = 'You can edit your contact details later in the portal.'
+export const ACCOUNT_FORM_INTRO =
+  'Tell us how we reach you, and choose how you will sign in. Every field is required unless it says optional.'
+export const ON_BEHALF_FORM_INTRO =
+  'Tell us whom to ask and how we reach you, and choose how you will sign in. Every field is required unless it says optional.'
 export const CONTRACT_NEXT =
   'Sign the form and return it. Your account is fully activated after we have validated the signed form; an email will follow.'
 

@@ -1,5 +1,5 @@
 import { ACCOUNT_FOUND, BUTTONS, HEADINGS } from '@portico/core/registration/messages'
-import { Button } from '../kit/button.tsx'
+import { Button, TextButton } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -13,9 +13,9 @@ export function AccountFoundDialog({ screen }: { screen: ScreenProps }) {
       onClose={cancel}
       actions={
         <>
-          <Button look="line" onClick={cancel}>
+          <TextButton className="start" onClick={cancel}>
             {BUTTONS.cancel}
-          </Button>
+          </TextButton>
           <Button look="line" onClick={() => screen.dispatch({ type: 'createNewAccount' })}>
             {BUTTONS.createNewAccount}
           </Button>

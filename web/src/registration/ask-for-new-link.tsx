@@ -1,3 +1,4 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/registration/rules'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -39,9 +40,14 @@ export function AskForNewLink({ gateway }: { gateway: Gateway }) {
           setProblem(undefined)
         }}
       />
-      <Button type="submit" busy={busy}>
-        SEND A NEW LINK
-      </Button>
+      <div className="actions">
+        <a className="start" href={PROVIDER_PATHS.login}>
+          Go to the login page
+        </a>
+        <Button type="submit" busy={busy}>
+          SEND A NEW LINK
+        </Button>
+      </div>
     </form>
   )
 }

@@ -29,10 +29,12 @@ function scopeOfPerson(model: RegistrationModel, groups: SummaryItem): SummaryIt
 }
 
 function GroupNames({ model }: { model: RegistrationModel }) {
+  // Somebody invited takes nobody's place, so the star would only puzzle.
+  const replacesNobody = model.regType === 'accountActivation'
   return (
     <ul className="names">
       {chosenGroups(model).map((group) => (
-        <li key={group.id}>{groupLabel(group)}</li>
+        <li key={group.id}>{replacesNobody ? group.name : groupLabel(group)}</li>
       ))}
     </ul>
   )

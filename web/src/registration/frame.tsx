@@ -38,7 +38,7 @@ export function Frame({ screen, heading, bad = false, children }: FrameProps) {
       {summary.length > 0 && (
         <Card as="aside" quiet aria-labelledby="your-registration">
           <h2 className="aside-heading" id="your-registration">
-            Your registration
+            {nameOfSummary(screen.model)}
           </h2>
           <SummaryList items={summary} />
         </Card>
@@ -79,6 +79,12 @@ export function Actions({ screen, children, backLabel = BUTTONS.goBack, cancelLa
       {children}
     </div>
   )
+}
+
+/** A provider who was asked, and somebody invited, look at something that is not a registration of their own. */
+function nameOfSummary(model: RegistrationModel): string {
+  if (model.reqId) return 'This request'
+  return model.regType === 'accountActivation' ? 'Your invitation' : 'Your registration'
 }
 
 const LEVEL_NAMES = { NPI: 'Single NPI', PG: 'Provider group(s)', PO: 'Provider organization' } as const

@@ -1,4 +1,4 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
+import { PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
 import type { RequestReview } from '@portico/core/registration/api'
 import { formatPhone } from '@portico/core/registration/formats'
 import { checkRegByStaff } from '@portico/core/registration/forms'
@@ -39,9 +39,14 @@ export function RegByStaff(screen: ScreenProps) {
       <Frame screen={screen} heading={HEADINGS.regByStaff}>
         {screen.message === '' && <Skeleton lines={6} />}
         {screen.message !== '' && (
-          <p>
-            Questions? Call Provider Services at <span className="num">{brand.providerServicesPhone}</span>.
-          </p>
+          <>
+            <p>
+              Questions? Call Provider Services at <span className="num">{brand.providerServicesPhone}</span>.
+            </p>
+            <p>
+              <a href={PROVIDER_PATHS.login}>Go to the login page</a>
+            </p>
+          </>
         )}
       </Frame>
     )
@@ -73,7 +78,7 @@ function Decision({ screen, review }: { screen: ScreenProps; review: RequestRevi
           { term: 'Answer by', value: formatDay(review.expiresOn) },
         ]}
       />
-      <Note tone={review.replaceSaa ? 'warn' : 'info'} heading={`What a ${review.regRoleSel} can do`}>
+      <Note tone={review.replaceSaa ? 'warn' : 'info'} heading={`What an ${review.regRoleSel} can do`}>
         <p>{ROLE_HELP[review.regRoleSel]}</p>
         {review.replaceSaa && (
           <p>Somebody already has this role. If you accept, that person becomes an Access Administrator (AA).</p>

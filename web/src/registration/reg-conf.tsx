@@ -59,7 +59,14 @@ function Success({ screen: { model, dispatch } }: { screen: ScreenProps }) {
           ]}
         />
       )}
-      <p className="after-summary">We have sent a confirmation to your email address.</p>
+      <h2 className="after-summary">What you can do now</h2>
+      <ul className="ticks">
+        <li>You are signed in. Open the portal with the button below.</li>
+        {model.regType !== 'accountActivation' && (
+          <li>You manage who else gets access: create Access Administrators (AA) and Access Users (AU) any time.</li>
+        )}
+        <li>We have sent a confirmation to your email address. Keep it for your records.</li>
+      </ul>
       <div className="actions">
         <Button onClick={() => dispatch({ type: 'portalOpened' })}>{BUTTONS.accessSecurePortal}</Button>
       </div>
@@ -113,11 +120,16 @@ function Contract({ screen: { model, gateway, dispatch } }: { screen: ScreenProp
         <li>Have it signed by the provider, or by somebody who may sign for the group or organization.</li>
         <li>Upload the signed form on your status page, or return it by mail or fax as the form says.</li>
       </ol>
-      {reference && (
-        <p role="status">
-          Saved as <b>{contractFileName(model.npiId)}</b>. Your reference number is <b className="num">{reference}</b>.
-        </p>
-      )}
+      <div role="status">
+        {reference && (
+          <Note tone="ok">
+            <p>
+              Saved as <b className="file-name">{contractFileName(model.npiId)}</b>. Your reference number is{' '}
+              <b className="reference">{reference}</b>.
+            </p>
+          </Note>
+        )}
+      </div>
       <div className="actions">
         <Button look="line" onClick={() => dispatch({ type: 'portalOpened' })}>
           GO TO MY STATUS PAGE

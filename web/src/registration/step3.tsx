@@ -3,6 +3,7 @@ import { filterUserName, formatPhone, stripPhone } from '@portico/core/registrat
 import { checkStep3 } from '@portico/core/registration/forms'
 import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
+import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/registration/sentences'
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'
@@ -66,6 +67,7 @@ export function Step3(screen: ScreenProps) {
     <Frame screen={screen} heading={HEADINGS.step3} bad={form.bad}>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
       <FormProvider {...form}>
+        <p>{isOnBehalf(model) ? ON_BEHALF_FORM_INTRO : ACCOUNT_FORM_INTRO}</p>
         <form noValidate onSubmit={submit}>
           {isOnBehalf(model) && <SignatoryFields errors={form.errors} />}
           <h2>{isOnBehalf(model) ? 'About you' : 'Contact information'}</h2>

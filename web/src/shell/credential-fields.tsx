@@ -78,7 +78,7 @@ export function SecurityQuestions({ errors, questions }: QuestionProps) {
     const question = `securityQuestion${slot}` as const
     const others = chosen.filter((_, other) => other !== index)
     return (
-      <fieldset className="pair" key={slot}>
+      <fieldset className="pair question" key={slot}>
         <legend className="visually-hidden">Security question {slot}</legend>
         <Typeahead<string>
           label={`Security question ${slot}`}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import {
+  at,
+  brands,
+  desktop,
+  enterNpi,
+  expectNoSidewaysScroll,
+  inspect,
+  phone,
+  REGISTRATION,
+  type TestBrand,
+} from './fixtures.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import {
+  alert,
+  button,
+  chooseAndGoOn,
+  createAccount,
+  expect,
+  fillAccount,
+  heading,
+  newAccount,
+  proveBySsn,
+  reachStep3,
+  readQuiz,
+  replyWith,
+  SSN_FIELD,
+  solveCaptcha,
+  summary,
+  test,
+} from './support/wizard.ts'
+
+/**
+ * The screens of the wizard that lie behind a proof, a link or a submission, in both brands: nothing for axe to find,
+ * nothing that scrolls sideways, and a picture to look at. Replies that would change the plan are given here.
+ */
+
+/** 200 % zoom of a desktop leaves half its pixels; 320 px is the narrowest phone. */
+const NARROW = [
+  { width: 640, height: 450 },
+  { width: 320, height: 640 },
+]
+
+async function look(page: Page, brand: TestBrand, name: string): Promise<void> {
+  await test.step(name, async () => {
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize({ width: size.width, height: size.height })
+      await inspect(page, `wizard-${name}-${brand.id}-${size.name}`)
+    }
+    for (const size of NARROW) {
+      await page.setViewportSize(size)
+      await expectNoSidewaysScroll(page)
+    }
+    await page.setViewportSize({ width: desktop.width, height: desktop.height })
+  })
+}
+
+/** On the partner brand the terms are accepted already. */
+const tickTerms = (page: Page) => page.getByRole('checkbox', { name: /terms of use/ }).check()
+
+async function openForm(page: Page, brand: TestBrand, plan: TestPlan): Promise<void> {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, brand, provider.npi)
+  await reachStep3(page, plan, provider)
+}
+
+for (const brand of brands) {
+  test.describe(brand.id, () => {
+    test.setTimeout(180_000)
+
+    test('a physician alone: messages, quiz, form, errors, dialog, success', async ({ page, plan }) => {
+      await enterNpi(page, brand, '1100000037')
+      await chooseAndGoOn(page, 'I am the Provider')
+      await expect(alert(page)).toBeVisible()
+      await look(page, brand, 'home-message')
+
+      await enterNpi(page, brand, '1100000029')
+      await chooseAndGoOn(page, 'I am the Provider')
+      await expect(heading(page)).toHaveText('TIN Validation')
+      await replyWith(page, 'valRegProfile', 404, { message: 'What you entered does not match our records.' })
+      await page.getByRole('textbox').fill('123456789')
+      await button(page, 'CONTINUE').click()
+      await expect(alert(page)).toBeVisible()
+      await look(page, brand, 'step1-mismatch')
+      await page.unroute('**/rest/nonsec/**valRegProfile*')
+
+      const provider = await plan.takeProvider('full')
+      await enterNpi(page, brand, provider.npi)
+      await proveBySsn(page, provider.lastSsn)
+      await readQuiz(page, plan, provider.npi)
+      await look(page, brand, 'step2')
+      await button(page, 'SUBMIT').click()
+      await expect(summary(page)).toBeVisible()
+      await look(page, brand, 'step2-errors')
+
+      await openForm(page, brand, plan)
+      await page.getByLabel('User name').focus()
+      await look(page, brand, 'step3-self')
+      await tickTerms(page)
+      await createAccount(page)
+      await expect(summary(page)).toBeVisible()
+      await look(page, brand, 'step3-errors')
+      await fillAccount(page, newAccount(), { names: false })
+      await page.getByRole('combobox', { name: 'Security question 3' }).click()
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await look(page, brand, 'step3-options')
+      await page.keyboard.press('Escape')
+
+      await replyWith(page, 'addSaa', 403, { message: 'found' })
+      await createAccount(page)
+      await expect(page.getByRole('dialog', { name: 'Account Found' })).toBeVisible()
+      await look(page, brand, 'account-found')
+      await page.unroute('**/rest/nonsec/**addSaa*')
+      await replyWith(page, 'addSaa', 200, true)
+      await page.getByRole('dialog').getByRole('button', { name: 'CREATE NEW ACCOUNT' }).click()
+      await expect(heading(page)).toHaveText('Registration Successful')
+      await look(page, brand, 'regConf-success')
+    })
+
+    test('an organization and an access user: captcha, contract, pending', async ({ page }) => {
+      await enterNpi(page, brand, '1300000027')
+      await page.getByLabel('Provider organization').check()
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await button(page, 'CONTINUE').click()
+      await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
+      await look(page, brand, 'regChoice-replace')
+      await button(page, 'YES, CONTINUE').click()
+      await fillAccount(page, newAccount(), { names: true })
+      await tickTerms(page)
+      await createAccount(page)
+      await expect(summary(page)).toContainText('Please complete Captcha.')
+      await look(page, brand, 'step3-captcha')
+
+      await submitWithCaptcha(page, 'addPoPgSaa')
+      await expect(heading(page)).toHaveText('Sign and Return PDF')
+      await replyWith(page, 'reg/regContract', 200, { regContract: 'JVBERi0=', reference: 'HV-2025-000123' })
+      await button(page, 'DOWNLOAD PDF').click()
+      await expect(page.getByText('HV-2025-000123')).toBeVisible()
+      await look(page, brand, 'regConf-contract')
+
+      await enterNpi(page, brand, '1400000018')
+      await chooseAndGoOn(page, 'Access User (AU)')
+      await button(page, 'CONTINUE').click()
+      await fillAccount(page, newAccount(), { names: true })
+      await tickTerms(page)
+      await submitWithCaptcha(page, 'addNonSaaUser')
+      await expect(heading(page)).toHaveText('Access Request Pending')
+      await look(page, brand, 'regConf-pending')
+    })
+
+    test('on behalf: form, pending; links: review, quiz, outcomes, dead ends', async ({ page, plan }) => {
+      const provider = await plan.takeProvider('full')
+      const account = newAccount()
+      await enterNpi(page, brand, provider.npi)
+      await chooseAndGoOn(page, 'On behalf of the Provider')
+      await page.getByRole('button', { name: 'Start with SSN' }).click()
+      await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
+      await button(page, 'CONTINUE').click()
+      await expect(heading(page)).toHaveText('Create Your Account')
+      await look(page, brand, 'step3-behalf')
+      const signatory = account.email.replace('robin', 'physician')
+      await page.locator('#signatoryEmail').fill(signatory)
+      await page.locator('#signatoryConfEmail').fill(signatory)
+      await fillAccount(page, account, { names: true })
+      await tickTerms(page)
+      await createAccount(page)
+      await expect(heading(page)).toHaveText('Access Request Pending')
+      await look(page, brand, 'regReqComplete-pending')
+
+      const link = at(brand, REGISTRATION + new URL((await plan.findMail('request.asked', signatory)).link).search)
+      await page.goto(link)
+      await expect(page.getByRole('radio')).toHaveCount(2)
+      await look(page, brand, 'regByStaff')
+      await chooseAndGoOn(page, 'Accept this request')
+      await readQuiz(page, plan, provider.npi)
+      await look(page, brand, 'regReqQuiz')
+      await replyWith(page, 'quizScore', 200, { status: 'PASS', transactionId: 'one', statusMsg: '' })
+      await replyWith(page, 'addSaa', 200, true)
+      for (const question of await page.locator('form fieldset').all()) await question.getByRole('radio').first().check()
+      await button(page, 'SUBMIT').click()
+      await expect(heading(page)).toHaveText('New Access Request: Accepted')
+      await look(page, brand, 'regReqComplete-accepted')
+
+      await page.goto(link)
+      await replyWith(page, 'rejectRegReqId', 200, true)
+      await chooseAndGoOn(page, 'Reject this request')
+      await expect(heading(page)).toHaveText('New Access Request: Rejected')
+      await look(page, brand, 'regReqComplete-rejected')
+
+      await page.goto(at(brand, `${REGISTRATION}?reqId=demo-expired-link-000A`))
+      await expect(alert(page)).toBeVisible()
+      await look(page, brand, 'regByStaff-expired')
+      await page.goto(at(brand, `${REGISTRATION}?activateId=demo-activation-00000A`))
+      await expect(page.getByLabel('User name')).toBeVisible()
+      await look(page, brand, 'activateUser')
+      await page.goto(at(brand, `${REGISTRATION}?activateId=nonsense`))
+      await expect(alert(page)).toBeVisible()
+      await look(page, brand, 'activateUser-unknown')
+    })
+  })
+}
+
+/** The captcha is solved, the reply is given. */
+async function submitWithCaptcha(page: Page, call: string): Promise<void> {
+  await solveCaptcha(page)
+  await replyWith(page, call, 200, true)
+  await createAccount(page)
+}
