@@ -46,6 +46,12 @@ test('one person by id, for those who look after them alone', async () => {
   expect(await people(saa, { accountId: 'nobody' })).toEqual({ total: 0, people: [] })
 })
 
+test('somebody to whom nothing happened yet has an empty history; a stranger’s stays hidden', async () => {
+  const history = (who: Person) => who.browser.getCall(ACCESS_CALLS.history, { accountId: au.publicId })
+  expect(await history(saa)).toMatchObject({ status: 200, entity: [] })
+  expect(await history(stranger)).toMatchObject({ status: 404 })
+})
+
 test('by role, with what the person asking may give', async () => {
   const found = await people(aa, { role: 'AU' })
   expect(found.people.map((row) => row.accountId)).toEqual([au.publicId])

@@ -1,5 +1,5 @@
 import { PERMISSION_IDS, permissionLabel, READ_ONLY_PERMISSIONS } from '@portico/core/access/permissions'
-import { BUTTONS, PERMISSIONS_HELP } from '@portico/core/registration/messages'
+import { BUTTONS } from '@portico/core/registration/messages'
 import { TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 
@@ -42,7 +42,6 @@ export function PermissionChoice({ legend, offered, locked = [], chosen, onChang
       <div className="row permission-links">
         <TextButton onClick={() => onChange([...new Set([...chosen, ...free])])}>{BUTTONS.selectAll}</TextButton>
         <TextButton onClick={() => onChange(chosen.filter((id) => isFixed(id)))}>{BUTTONS.clearAll}</TextButton>
-        <span className="soft small">{PERMISSIONS_HELP}</span>
       </div>
     </>
   )

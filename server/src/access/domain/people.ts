@@ -114,7 +114,8 @@ export async function listHistory(db: Db, actor: Acting, publicId: string): Prom
   const within = administeredEntities(actor)
   if (!account || within.length === 0) return refuse(STATUS.notFound, PERSON_UNKNOWN)
   const rows = await findHistory(db, account.id, within)
-  if (rows.length === 0 && within !== 'everything') return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  if (rows.length === 0 && !(await hasGrantWithin(db, account.id, within)))
+    return refuse(STATUS.notFound, PERSON_UNKNOWN)
   return {
     entity: rows.map((row) => ({
       at: row.at.toISOString(),
@@ -124,6 +125,10 @@ export async function listHistory(db: Db, actor: Acting, publicId: string): Prom
       reason: typeof row.details.reason === 'string' ? row.details.reason : '',
     })),
   }
+}
+
+async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'everything'): Promise<boolean> {
+  return within === 'everything' || (await findPeople(db, { within, accountId }, { limit: 1, offset: 0 })).total > 0
 }
 
 /** For everybody: what I hold, and who can change it. */

@@ -6,10 +6,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
 import { Alert } from '../../kit/note.tsx'
+import { PermissionChoice } from '../../shell/permission-choice.tsx'
+import { useAct } from '../../shell/use-act.ts'
 import { roleWithShortName } from '../labels.ts'
-import { PermissionChoice } from './permission-choice.tsx'
 import { nameOf } from './person-labels.ts'
-import { useAct } from './use-act.ts'
 
 type ChangeGrantProps = { grant: PersonGrant; onDone: (message: string) => void; onCancel: () => void }
 

@@ -10,12 +10,12 @@ import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
+import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { countOf, formatDay } from '../labels.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { ACCESS_PAGES } from './pages.ts'
 import { nameOf } from './person-labels.ts'
-import { useAct } from './use-act.ts'
 
 /** Every 180 days the SAA says who still needs their access. Many come in pages: the next follow when these are done. */
 export function ConfirmPeople() {
@@ -108,7 +108,7 @@ function PersonLabel({ person }: { person: PersonGrant }) {
   return (
     <>
       <b>{nameOf(person)}</b>
-      <span className="line soft small">
+      <span className="under soft small">
         {person.role}, {person.scope.name}, {seen}, to be confirmed by {formatDay(person.confirmDue)}
       </span>
     </>

@@ -81,7 +81,7 @@ function Administrators({ grant: { administrators, role } }: { grant: Held }) {
       {administrators.map((person) => (
         <li key={person.email}>
           {person.name} <span className="soft small">{roleWithShortName(person.role)}</span>
-          <span className="line small">
+          <span className="under small">
             <a href={`mailto:${person.email}`}>{person.email}</a>
           </span>
         </li>

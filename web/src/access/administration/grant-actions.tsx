@@ -3,10 +3,10 @@ import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
+import { ReasonDialog } from '../../shell/reason-dialog.tsx'
+import { useAct } from '../../shell/use-act.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { nameOf } from './person-labels.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { useAct } from './use-act.ts'
 
 type GrantActionsProps = { grant: PersonGrant; onChange: () => void; onDone: (message: string) => void }
 type Asked = 'suspend' | 'reactivate' | 'remove' | 'handOver'

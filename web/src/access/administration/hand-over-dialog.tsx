@@ -1,10 +1,10 @@
 import type { GrantBody, PersonGrant } from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
-import { useGoWithMessage } from './done-message.tsx'
+import { useGoWithMessage } from '../../shell/done-message.tsx'
+import { ReasonDialog } from '../../shell/reason-dialog.tsx'
+import { useAct } from '../../shell/use-act.ts'
 import { ACCESS_PAGES } from './pages.ts'
 import { nameOf } from './person-labels.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { useAct } from './use-act.ts'
 
 /** The last question before the SAA's role goes to somebody else. */
 export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose: () => void }) {

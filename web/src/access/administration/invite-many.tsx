@@ -12,13 +12,13 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
+import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { FileHelp } from './file-help.tsx'
 import { InviteRows } from './invite-rows.tsx'
 import { ACCESS_PAGES } from './pages.ts'
 import { scopeOptions } from './scope-options.ts'
-import { useAct } from './use-act.ts'
 
 /** Many people from a spreadsheet: looked at first, row by row, then sent. */
 export function InviteMany() {

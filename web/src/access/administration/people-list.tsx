@@ -35,7 +35,7 @@ const columns: Column<PersonGrant>[] = [
             <Tag>You</Tag>
           </>
         )}
-        <span className="line soft small">{row.email}</span>
+        <span className="under soft small">{row.email}</span>
       </>
     ),
   },
@@ -47,7 +47,7 @@ const columns: Column<PersonGrant>[] = [
     cell: (row) => (
       <>
         {row.scope.name}
-        <span className="line soft small">{scopeDetail(row.scope)}</span>
+        <span className="under soft small">{scopeDetail(row.scope)}</span>
       </>
     ),
   },
@@ -63,7 +63,7 @@ const columns: Column<PersonGrant>[] = [
     cell: (row) => (
       <>
         <StateTag grant={row} />
-        {row.suspendedReason && <span className="line soft small">{row.suspendedReason}</span>}
+        {row.suspendedReason && <span className="under soft small">{row.suspendedReason}</span>}
       </>
     ),
   },
@@ -93,10 +93,10 @@ export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] })
         {({ total, people }) => (
           <>
             <p className="soft small" role="status">
-              {total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}
+              {total === 1 ? '1 entry' : `${total.toLocaleString('en-US')} entries`}
             </p>
             <DataTable
-              caption="People with access"
+              caption="People by name"
               captionHidden
               asCards
               columns={columns}

@@ -63,7 +63,7 @@ function PersonHeading({ person }: { person: PersonGrant }) {
       <PageHeading title={name}>{person.isMe ? `${name} (you)` : name}</PageHeading>
       <p>
         {person.email}
-        <span className="line soft small">
+        <span className="under soft small">
           {person.lastSignIn ? `Last signed in ${formatMoment(person.lastSignIn)}` : 'Has never signed in'}
         </span>
       </p>
