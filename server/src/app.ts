@@ -9,6 +9,7 @@ import { createAccessPorts } from './access/ports.ts'
 import { accessRoutes } from './access/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
+import { registerDemo } from './demo/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
 import { searchProviders } from './directory/store/search-providers.ts'
 import type { InternalPorts } from './internal/ports.ts'
@@ -51,6 +52,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
     await app.register(async (calls) => mountCalls(calls, deps, parts), { prefix: `${base}/rest` })
   }
   await registerSignOnAgent(app, deps)
+  if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   return app
 }

@@ -15,18 +15,30 @@ export type DemoAccount = {
   password: string
   area: 'providers' | 'members' | 'internal'
 }
+/** A link that was mailed before the demo began. */
+export type DemoLink = {
+  title: string
+  address: string
+  see: string
+  facts: { label: string; value: string }[]
+}
 export type DemoBook = {
   scenarios: DemoScenario[]
   accounts: DemoAccount[]
-  /** Address of the demo mailbox. */
-  mailbox?: string
+  links: DemoLink[]
+}
+export type DemoMail = { id: string; to: string; subject: string; body: string; at: string }
+
+async function load<Content>(name: string): Promise<Content> {
+  const response = await fetch(`${DEMO_PATH}/${name}`)
+  if (!response.ok) throw new Error(`${name} ${response.status}`)
+  return (await response.json()) as Content
 }
 
-export async function loadDemoBook(): Promise<DemoBook> {
-  const response = await fetch(`${DEMO_PATH}/scenarios.json`)
-  if (!response.ok) throw new Error(`scenarios.json ${response.status}`)
-  return (await response.json()) as DemoBook
-}
+export const loadDemoBook = () => load<DemoBook>('scenarios.json')
+
+/** The newest hundred mails, newest first. */
+export const loadDemoMails = () => load<DemoMail[]>('mail.json')
 
 export async function resetScenario(npi: string): Promise<void> {
   const token = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''

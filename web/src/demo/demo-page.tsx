@@ -8,7 +8,15 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { Hero, Page } from '../shell/layout.tsx'
-import { type DemoAccount, type DemoBook, type DemoScenario, loadDemoBook, resetScenario } from './demo-calls.ts'
+import {
+  type DemoAccount,
+  type DemoBook,
+  type DemoLink,
+  type DemoScenario,
+  loadDemoBook,
+  resetScenario,
+} from './demo-calls.ts'
+import { DemoMailbox } from './demo-mailbox.tsx'
 
 /** What a tester needs: the people to try, what to expect, their identity facts, the accounts and the mailbox. */
 export function DemoPage() {
@@ -47,11 +55,9 @@ function Book({ book }: { book: DemoBook }) {
       <Card>
         <div className="row">
           <LinkButton href={PROVIDER_PATHS.registration}>Start a registration</LinkButton>
-          {book.mailbox && (
-            <LinkButton look="line" href={book.mailbox}>
-              Open the demo mailbox
-            </LinkButton>
-          )}
+          <LinkButton look="line" href="#mailbox">
+            Open the demo mailbox
+          </LinkButton>
           <OtherBrandLink />
         </div>
       </Card>
@@ -65,13 +71,34 @@ function Book({ book }: { book: DemoBook }) {
           />
         </Card>
       )}
+      <Links links={book.links} />
       <h2>Scenarios</h2>
       <div className="cards">
         {book.scenarios.map((scenario) => (
           <ScenarioCard key={scenario.npi} scenario={scenario} />
         ))}
       </div>
+      <DemoMailbox />
     </div>
+  )
+}
+
+function Links({ links }: { links: DemoLink[] }) {
+  if (links.length === 0) return null
+  return (
+    <Card as="section" aria-labelledby="links">
+      <h2 id="links">Links that were mailed</h2>
+      <dl className="summary">
+        {links.map((link) => (
+          <div key={link.address}>
+            <dt>
+              <a href={link.address}>{link.title}</a>
+            </dt>
+            <dd>{[link.see, ...link.facts.map((fact) => `${fact.label}: ${fact.value}`)].join(' · ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   )
 }
 

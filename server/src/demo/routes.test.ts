@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { filledModel, openWizard } from '../../test/wizard.ts'
+import type { DemoBook } from './demo-scenarios.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { demo: true } })
+})
+afterAll(() => app.close())
+
+test('the demo page gets a card for every demo provider, the accounts and the links', async () => {
+  const book = (await app.openBrowser().get('/demo/scenarios.json')).json() as DemoBook
+  expect(book.scenarios).toHaveLength(13)
+  expect(book.accounts.map((account) => account.area)).toEqual(
+    expect.arrayContaining(['providers', 'internal', 'members']),
+  )
+  expect(book.links.length).toBeGreaterThan(0)
+})
+
+test('a scenario can be started over after somebody registered, and its mail could be read', async () => {
+  const wizard = openWizard(app)
+  await wizard.proveSelf('1100000011', '4321')
+  const model = filledModel('1100000011')
+  expect(await wizard.post('addSaa', model)).toMatchObject({ status: 200, entity: true })
+  const mails = (await wizard.browser.get('/demo/mail.json')).json() as { to: string }[]
+  expect(mails.some((mail) => mail.to === model.email)).toBe(true)
+  const reset = await wizard.browser.post('/demo/reset/1100000011')
+  expect(reset.json()).toEqual({ reset: true })
+  expect((await openWizard(app).enterNpi('1100000011')).entity.regExists).toBe(false)
+})
+
+test('starting over needs the anti-forgery token and a demo provider', async () => {
+  const forged = await app.app.inject({ method: 'POST', url: '/demo/reset/1100000011', payload: {} })
+  expect(forged.statusCode).toBe(403)
+  expect((await app.openBrowser().post('/demo/reset/1500000017')).statusCode).toBe(404)
+})
+
+test('outside demo mode none of it exists', async () => {
+  const plain = await buildTestApp({ settings: { demo: false }, database: 'migrated' })
+  for (const path of ['/demo', '/demo/scenarios.json', '/demo/mail.json']) {
+    expect((await plain.openBrowser().get(path)).statusCode, path).toBe(404)
+  }
+  await plain.close()
+})

@@ -1,0 +1,51 @@
+import { DEMO_PATH } from '@portico/core/constants'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { registerCsrf } from '../platform/csrf.ts'
+import type { Deps } from '../platform/deps.ts'
+import { sendFailure } from '../platform/errors.ts'
+import { demoScenarios } from './demo-scenarios.ts'
+import { resetScenario } from './reset-scenario.ts'
+
+const MAILS_SHOWN = 100
+
+/** The demo page's own addresses: the scenarios, the mailbox, starting over. Mounted in demo mode alone. */
+export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(
+    async (demo) => {
+      registerCsrf(demo, deps.settings)
+      demo.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      const hidden = { schema: { hide: true } }
+      demo.get('/scenarios.json', hidden, async () => demoScenarios)
+      demo.get('/mail.json', hidden, async () => findNewestMails(deps))
+      demo.post<{ Params: { npi: string } }>(
+        '/reset/:npi',
+        { schema: { hide: true, params: Type.Object({ npi: Type.String({ pattern: '^[0-9]{10}$' }) }) } },
+        async (request, reply) => {
+          const found = await resetScenario(deps.db, request.params.npi, deps.clock.now())
+          return found ? { reset: true } : sendFailure(reply, 404, 'There is nothing to reset for this NPI.')
+        },
+      )
+    },
+    { prefix: DEMO_PATH },
+  )
+}
+
+/** In demo mode nothing leaves the machine: this is where the portal's mail can be read. */
+async function findNewestMails({ db }: Deps) {
+  const rows = await db
+    .selectFrom('mail_message')
+    .select(['id', 'to_address', 'subject', 'body', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(MAILS_SHOWN)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    to: row.to_address,
+    subject: row.subject,
+    body: row.body,
+    at: row.created_at.toISOString(),
+  }))
+}

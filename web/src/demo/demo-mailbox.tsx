@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { Alert } from '../kit/note.tsx'
+import { type DemoMail, loadDemoMails } from './demo-calls.ts'
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Every mail the portal sent, as its receiver would read it. In demo mode none of them leaves the machine. */
+export function DemoMailbox() {
+  const [mails, setMails] = useState<DemoMail[] | 'failed' | null>(null)
+  const look = useCallback(() => {
+    loadDemoMails().then(setMails, () => setMails('failed'))
+  }, [])
+  useEffect(look, [look])
+  return (
+    <Card as="section" id="mailbox" aria-labelledby="mailbox-heading">
+      <h2 id="mailbox-heading">Demo mailbox</h2>
+      <p>
+        <Button look="line" onClick={look}>
+          Look for new mail
+        </Button>
+      </p>
+      {mails === 'failed' && <Alert>The mail could not be loaded. Please try again.</Alert>}
+      {Array.isArray(mails) && mails.length === 0 && (
+        <p>No mail has been sent yet. Register somebody, and it will arrive here.</p>
+      )}
+      {Array.isArray(mails) && mails.map((mail) => <Mail key={mail.id} mail={mail} />)}
+    </Card>
+  )
+}
+
+function Mail({ mail }: { mail: DemoMail }) {
+  return (
+    <details className="answer">
+      <summary>
+        {mail.subject}{' '}
+        <span className="soft small">
+          to {mail.to}, {time.format(new Date(mail.at))}
+        </span>
+      </summary>
+      <p className="mail-text">
+        {mail.body.split(/(https?:\/\/\S+)/).map((part, index) =>
+          index % 2 === 1 ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a mail never change
+            <a key={index} href={part}>
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+    </details>
+  )
+}
