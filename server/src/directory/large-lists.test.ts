@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { LOOKUP_CALLS } from '@portico/core/constants'
+import type { ClaimList, ProviderOption, RosterChanges, RosterList } from '@portico/core/directory/api'
+import { CHANGE_TEXT_MAX, LOOKUP_PAGE_SIZE } from '@portico/core/directory/api'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { csvCell, streamCsv } from './domain/export-csv.ts'
+
+const PROVIDERS = 10_000
+const CLAIMS = 100_000
+const LARGEST_REPLY = 100_000
+
+let site: TestApp
+let browser: TestBrowser
+
+beforeAll(async () => {
+  site = await buildTestApp({ database: 'migrated' })
+  await insertLargeGroup()
+  const account = await insertTestAccount(site.db, {
+    username: 'largeoffice',
+    grants: [{ scopeKind: 'PG', scopeId: 'BIG', permissions: ['HOME', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV'] }],
+  })
+  await sql`
+    insert into roster_change (account_id, npi, kind, details, reported_at, answer, answered_at)
+    select ${account.id}, '2000000000', 'OTHER', repeat('ä', ${CHANGE_TEXT_MAX}), now(),
+      repeat('é', ${CHANGE_TEXT_MAX}), now()
+    from generate_series(1, 40) i`.execute(site.db)
+  browser = site.openBrowser()
+  await browser.signIn('largeoffice', testPassword)
+}, 120_000)
+afterAll(() => site?.close())
+
+/** One group of 10,000 providers with long names, ten claims, a case and an invoice each. */
+async function insertLargeGroup(): Promise<void> {
+  const { db } = site
+  await sql`insert into provider_group (group_id, kind, name) values ('BIG', 'PG', 'Everybody')`.execute(db)
+  await sql`
+    insert into provider (npi, entity_type, name, search_name, city, state, address, postal_code, phone)
+    select (2000000000 + i)::text, 1, lpad(i::text, 5, '0') || repeat(' Longname', 15), 'n' || lpad(i::text, 5, '0'),
+      repeat('Townsend ', 4), 'MA', repeat('Long Street ', 4), '021340000', '6175550100'
+    from generate_series(0, ${PROVIDERS - 1}::int) i`.execute(db)
+  await sql`insert into network_provider (npi) select npi from provider`.execute(db)
+  await sql`insert into group_member (group_id, npi) select 'BIG', npi from provider`.execute(db)
+  await sql`
+    insert into claim (claim_number, npi, member_id, billed_amount, paid_amount, service_date, status)
+    select 'L' || i, (2000000000 + i % ${PROVIDERS}::int)::text, 'M' || i, 10, 8, date '2025-01-01' + i % 365, 'PAID'
+    from generate_series(0, ${CLAIMS - 1}::int) i`.execute(db)
+  await sql`
+    insert into sco_case (case_id, npi, member_id, opened, status)
+    select 'C' || npi, npi, 'M' || npi, date '2025-01-01', 'OPEN' from provider`.execute(db)
+  await sql`
+    insert into sco_invoice (invoice_number, npi, period, amount, status)
+    select 'I' || npi, npi, '2025-01', 12.50, 'DUE' from provider`.execute(db)
+  await sql`analyze`.execute(db)
+}
+
+const bytesOf = (body: string) => Buffer.byteLength(body)
+
+test('no list, first page or last, is larger than 100 kB', async () => {
+  const lookUps = [
+    LOOKUP_CALLS.getNPIs,
+    LOOKUP_CALLS.getAllProviders,
+    LOOKUP_CALLS.providerlist,
+    LOOKUP_CALLS.claimNpis,
+    LOOKUP_CALLS.scoTrakkerNpis,
+    LOOKUP_CALLS.scoInvoiceNpis,
+  ]
+  const lists = [PORTAL_CALLS.roster, PORTAL_CALLS.scoCases, PORTAL_CALLS.scoInvoices, PORTAL_CALLS.myChanges]
+  for (const call of [...lookUps, ...lists]) {
+    const { body } = await browser.get(`/Provider${call}`)
+    expect(bytesOf(body), call).toBeGreaterThan(1000)
+    expect(bytesOf(body), call).toBeLessThan(LARGEST_REPLY)
+  }
+  const { body } = await browser.post(`/Provider${PORTAL_CALLS.claims}`, { page: 1999 })
+  expect(bytesOf(body)).toBeLessThan(LARGEST_REPLY)
+  expect((JSON.parse(body).entity as ClaimList).rows).toHaveLength(50)
+})
+
+test('the pages of a look-up hold every provider once', async () => {
+  const seen: string[] = []
+  for (let page = 0; page <= PROVIDERS / LOOKUP_PAGE_SIZE; page += 1) {
+    const { entity } = await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.getNPIs, { page: String(page) })
+    seen.push(...entity.map((row) => row.npi))
+  }
+  expect(seen).toHaveLength(PROVIDERS)
+  expect(new Set(seen).size).toBe(PROVIDERS)
+})
+
+test('twenty come back for what is typed, and the roster counts all it finds', async () => {
+  const typed = await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.claimNpis, { search: 'n0012' })
+  expect(typed.entity).toHaveLength(10)
+  expect((await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.claimNpis, { search: 'n00' })).entity).toHaveLength(20)
+  const roster = await browser.getCall<RosterList>(PORTAL_CALLS.roster, { page: '199' })
+  expect(roster.entity).toMatchObject({ total: PROVIDERS, pageSize: 50 })
+  expect(roster.entity.rows.at(-1)?.name).toMatch(/^09999/)
+  expect((await browser.getCall<RosterChanges>(PORTAL_CALLS.myChanges, { page: '2' })).entity.rows).toHaveLength(10)
+})
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** What is kept after all garbage is gone, in megabytes. */
+function keptNow(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+/** Reads the file from a listening server piece by piece, as a browser would, and looks at memory on the way. */
+async function readExport(): Promise<{ timesSeen: Uint8Array; kept: number[] }> {
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = site.app.server.address() as AddressInfo
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const token = browser.cookies.get('XSRF-TOKEN') ?? ''
+  const headers = { cookie, 'x-xsrf-token': token, 'content-type': 'application/json' }
+  const path = `/Provider${PORTAL_CALLS.claimExport}`
+  const sent = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers })
+  sent.end('{}')
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const timesSeen = new Uint8Array(CLAIMS)
+  const kept: number[] = []
+  let count = 0
+  for await (const line of createInterface({ input: response })) {
+    const claim = /^L(\d+),/.exec(line)?.[1]
+    if (claim === undefined) continue
+    timesSeen[Number(claim)] = (timesSeen[Number(claim)] ?? 0) + 1
+    count += 1
+    if (count % (CLAIMS / 10) === 0) kept.push(keptNow())
+  }
+  return { timesSeen, kept }
+}
+
+test('an export of 100,000 claims holds each once, in memory that does not grow with its length', async () => {
+  const { timesSeen, kept } = await readExport()
+  expect(timesSeen.every((times) => times === 1)).toBe(true)
+  expect(kept).toHaveLength(10)
+  // The rows together take more than 50 MB.
+  expect(Math.max(...kept) - (kept[0] ?? 0)).toBeLessThan(20)
+}, 120_000)
+
+test('nothing is read ahead of a reader who is slow', async () => {
+  let reads = 0
+  const stream = streamCsv([{ header: 'Row', cell: (row: number) => String(row) }], async (last = 0, limit) => {
+    reads += 1
+    return Array.from({ length: limit }, (_, index) => last + index + 1)
+  })
+  const pieces = stream[Symbol.asyncIterator]()
+  for (let taken = 0; taken < 5; taken += 1) await pieces.next()
+  expect(reads).toBeLessThanOrEqual(7)
+  stream.destroy()
+})
+
+test.each([
+  ['plain', 'plain'],
+  ['with, comma', '"with, comma"'],
+  ['say "so"', '"say ""so"""'],
+  ['-12.50', '-12.50'],
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1+1', "'-1+1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['two\nlines', '"two\nlines"'],
+])('the cell of %j', (value, cell) => {
+  expect(csvCell(value)).toBe(cell)
+})
