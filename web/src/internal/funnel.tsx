@@ -57,7 +57,7 @@ function FunnelPicture({ stages }: { stages: Stage[] }) {
       aria-label={`Bars: ${stages.map((stage) => `${stage.name} ${stage.count}`).join(', ')}`}
     >
       {stages.map((stage, index) => {
-        const width = Math.max(2, (stage.count / most) * room)
+        const width = (stage.count / most) * room
         const top = index * ROW
         return (
           <g key={stage.name}>

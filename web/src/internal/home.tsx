@@ -71,7 +71,7 @@ function AlsoWaiting({ home: { requests, lockedProviders, mail } }: { home: Home
   ]
   return (
     <Card as="section" aria-labelledby="also-waiting">
-      <h2 id="also-waiting">Also</h2>
+      <h2 id="also-waiting">Also waiting</h2>
       <ul className="links described across">
         {rows.map((row) => (
           <li key={row.href}>

@@ -37,6 +37,7 @@ const GRANT_STATES: Record<string, Labelled> = {
   PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },
   PENDING_CONTRACT: { label: 'Waiting for the contract', tone: 'warn' },
   PENDING_APPROVAL: { label: 'Waiting for approval', tone: 'warn' },
+  INVITED: { label: 'Invited', tone: 'warn' },
   ACTIVE: { label: 'Active', tone: 'ok' },
   SUSPENDED: { label: 'Suspended', tone: 'bad' },
   REJECTED: { label: 'Rejected' },
@@ -81,6 +82,9 @@ export function shortTime(iso: string, now = new Date()): string {
   return at.getFullYear() === now.getFullYear() ? short.format(at) : `${short.format(at)}, ${at.getFullYear()}`
 }
 export const longTime = (iso: string): string => (iso === '' ? '' : long.format(new Date(iso)))
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** A day without a time, 'YYYY-MM-DD'. */
+export const longDay = (iso: string): string => (iso === '' ? '' : day.format(new Date(iso)))
 /** To the second. */
 export const exactTime = (iso: string): string => (iso === '' ? '' : exact.format(new Date(iso)))
 

@@ -39,8 +39,11 @@ const ACTS: Record<Act, { call: string; label: string; danger: boolean; told: st
 function actsOn({ state, invited }: PersonGrant): Act[] {
   if (state === 'ACTIVE') return ['suspend', 'remove']
   if (state === 'SUSPENDED') return ['reactivate', 'remove']
-  return state === 'PENDING_APPROVAL' && invited ? ['remove'] : []
+  return isOpenInvitation({ state, invited }) ? ['remove'] : []
 }
+
+const isOpenInvitation = ({ state, invited }: Pick<PersonGrant, 'state' | 'invited'>) =>
+  state === 'PENDING_APPROVAL' && invited
 
 /** What the person holds, provider by provider. */
 export function PersonGrants({ person, onDone }: { person: Person; onDone: (done: string) => void }) {
@@ -56,11 +59,12 @@ export function PersonGrants({ person, onDone }: { person: Person; onDone: (done
               {grant.scopeName} <span className="soft num">{grant.scopeId}</span>
             </h3>
             <p>
-              <LabelTag of={grantState(grant.state)} /> {roleName(grant.role)}, since {longTime(grant.since)}
+              <LabelTag of={grantState(isOpenInvitation(grant) ? 'INVITED' : grant.state)} /> {roleName(grant.role)},
+              since {longTime(grant.since)}
             </p>
             <p className="soft small">{grant.permissions.map(permissionLabel).join(' · ')}</p>
             {grant.reason && <p className="small">Reason: ‘{grant.reason}’</p>}
-            <p className="row">
+            <p className="row acts">
               {actsOn(grant).map((act) => (
                 <TextButton
                   key={act}

@@ -12,7 +12,7 @@ import { ConsolePage } from './console-page.tsx'
 import { EasyRegLinks } from './easy-reg-links.tsx'
 import { InviteSaa } from './invite-saa.tsx'
 import { LabelTag } from './label-tag.tsx'
-import { ageOf, grantState, NETWORK_LABELS, SCOPE_LABELS } from './labels.ts'
+import { ageOf, grantState, longDay, NETWORK_LABELS, SCOPE_LABELS } from './labels.ts'
 import { ProviderLocks } from './provider-locks.tsx'
 
 const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to the providers' }
@@ -61,7 +61,7 @@ function factsOf(provider: Provider) {
   const optional = [
     ['Place', provider.place],
     ['Region', provider.region],
-    ['Plan contract since', provider.contractDate],
+    ['Plan contract since', longDay(provider.contractDate)],
     ['Email the plan holds', provider.email],
   ] as const
   return [

@@ -88,7 +88,8 @@ export async function findProviderScopes(db: Db, npi: string): Promise<Provider[
 
 export async function findWaitingRequests(db: Db, npi: string): Promise<Provider['waiting']> {
   const { rows } = await sql<Omit<Provider['waiting'][number], 'since'> & { since: Date }>`
-    select r.reference, a.first_name || ' ' || a.last_name as name, a.public_id as "accountId", r.role, r.state,
+    select r.reference, a.first_name || ' ' || a.last_name as name, a.public_id as "accountId", r.role,
+      case r.path when 'INVITATION' then 'INVITED' else r.state end as state,
       r.created_at as since
     from access_request r join account a on a.id = r.account_id
     where r.npi = ${npi} and r.state like 'PENDING%'
