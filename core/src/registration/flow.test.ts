@@ -333,6 +333,9 @@ test('exits lead to the brand and the portal', () => {
   const bayside = emptyRegistration(BRANDS.bayside)
   expect(exitAddress('cancelRegistration', bayside)).toBe(BRANDS.bayside.cancelRegistrationLink)
   expect(exitAddress('portal', bayside)).toBe('/thp/portal/providers/home')
+  const invited = { ...bayside, regType: 'accountActivation' as const }
+  expect(exitAddress('portal', { ...invited, regRoleSel: 'AU' })).toBe('/thp/portal/providers/home')
+  expect(exitAddress('portal', invited)).toBe('/thp/portal/internal/home')
   expect(exitAddress('login', bayside)).toBe('/thp/portal/providers/login')
   expect(exitAddress('additionalAccess', bayside)).toBe(
     '/thp/portal/providers/login?TARGET=%2Fthp%2Fportal%2Fproviders%2Fadditional-access',

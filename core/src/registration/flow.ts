@@ -1,4 +1,4 @@
-import { PROVIDER_PATHS } from '../constants.ts'
+import { INTERNAL_PATHS, PROVIDER_PATHS } from '../constants.ts'
 import type { Exit, FlowEvent, FlowRow, Reply, ReplyEventName, Transition } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
 import type { ModelChange, RegistrationModel } from './model.ts'
@@ -60,10 +60,13 @@ export function exitAddress(exit: Exit, model: RegistrationModel): string {
     cancelRegistration: model.cancelRegistrationLink,
     additionalAccess: `${PROVIDER_PATHS.login}?TARGET=${encodeURIComponent(PROVIDER_PATHS.additionalAccess)}`,
     login: PROVIDER_PATHS.login,
-    portal: PROVIDER_PATHS.home,
+    portal: isPlanStaff(model) ? INTERNAL_PATHS.home : PROVIDER_PATHS.home,
   }
   return addresses[exit]
 }
+
+/** Every invitation names a role, except those of the plan's own people. */
+const isPlanStaff = (model: RegistrationModel) => model.regType === 'accountActivation' && model.regRoleSel === ''
 
 /** What an event adds to the model before the table is asked. */
 function learnFrom(event: FlowEvent): ModelChange {
