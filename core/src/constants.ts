@@ -156,6 +156,7 @@ export const REGISTRATION_CALLS = {
   getDefaultPerms: '/rest/nonsec/reg/getDefaultPerms',
   getSaaActivePerms: '/rest/nonsec/reg/getSaaActivePerms',
   activateUserAccount: '/rest/nonsec/reg/activateUserAccount',
+  resendActivation: '/rest/nonsec/reg/resendActivation',
   checkPendingSaaRequestsForProvider: '/rest/nonsec/reg/checkPendingSaaRequestsForProvider',
   rejectRegReqId: '/rest/nonsec/reg/rejectRegReqId',
   regContract: '/rest/nonsec/reg/regContract',

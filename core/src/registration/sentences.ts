@@ -54,6 +54,10 @@ export const ACTIVATION_LINK_UNKNOWN =
 // Mail that a stranger can trigger
 export const TOO_MUCH_MAIL = 'We have already sent several emails to this address today. Please try again tomorrow.'
 
+export const TOO_MANY_LINKS_ASKED =
+  'New links for this address were asked for several times today. Please look for our newest email, or try again tomorrow.'
+export const NEW_LINK_ON_ITS_WAY = 'If an invitation waits for this address, a new link is on its way.'
+
 // Popups and notes of the wizard
 export const REPLACE_SAA_EXPLAINED =
   'One or more providers already have a Senior Access Administrator (SAA). If you continue, you will become the SAA. The current SAA will become an Account Administrator (AA) and will keep administrative privileges.'

@@ -1,5 +1,6 @@
-import { PROVIDER_PATHS } from '@portico/core/constants'
+import { PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/registration/rules'
+import { NEW_LINK_ON_ITS_WAY } from '@portico/core/registration/sentences'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -19,9 +20,9 @@ export function AskForNewLink({ gateway }: { gateway: Gateway }) {
     setProblem(wrong)
     if (wrong) return
     setBusy(true)
-    const reply = await gateway.post<boolean>('/rest/nonsec/reg/resendActivation', { email })
+    const reply = await gateway.post<boolean>(REGISTRATION_CALLS.resendActivation, { email })
     setBusy(false)
-    if (reply.ok) setAnswer('If an invitation waits for this address, a new link is on its way.')
+    if (reply.ok) setAnswer(NEW_LINK_ON_ITS_WAY)
     else setProblem(reply.entity.message)
   }
   if (answer) return <Alert tone="ok">{answer}</Alert>

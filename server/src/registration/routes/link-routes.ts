@@ -6,6 +6,7 @@ import {
   RejectBodySchema,
   ReqIdQuerySchema,
   RequestReviewSchema,
+  ResendActivationBodySchema,
   TrueFalseSchema,
 } from '@portico/core/registration/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +20,7 @@ import { createChallenge } from '../domain/captcha.ts'
 import { makeRequestContract } from '../domain/contract-document.ts'
 import type { RegistrationParts } from '../domain/parts.ts'
 import { type Opened, reviewRequest } from '../domain/request-link.ts'
+import { resendActivation } from '../domain/resend-activation.ts'
 import { callerOf, findHeld, open, providerAccount, setRegistrationCookie } from './calls.ts'
 
 /** Mailed links, the contract after a submission, the captcha's challenge. */
@@ -44,6 +46,13 @@ export function linkRoutes(calls: FastifyInstance, deps: Deps, parts: Registrati
       const opened = await openActivation(deps, parts, { ...visit, activationId: request.query.activationId })
       return answerOpened(deps, request, reply, opened)
     },
+  )
+
+  calls.post<{ Body: Static<typeof ResendActivationBodySchema> }>(
+    '/nonsec/reg/resendActivation',
+    { config: open, schema: { body: ResendActivationBodySchema, response: { 200: envelopeOf(TrueFalseSchema) } } },
+    async (request, reply) =>
+      answer(reply, await resendActivation(deps, parts, { email: request.body.email, address: request.ip })),
   )
 
   calls.post<{ Body: Static<typeof RejectBodySchema> }>(

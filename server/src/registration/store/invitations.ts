@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
 export type InvitedPerson = {
@@ -18,6 +18,17 @@ export function findInvitedPerson(db: Kysely<Database>, accountId: string): Prom
     .where('id', '=', accountId)
     .where('state', '=', 'INVITED')
     .executeTakeFirst()
+}
+
+/** Accounts of this address that still wait for their owner. */
+export async function findInvitedAccounts(db: Kysely<Database>, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('state', '=', 'INVITED')
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** The account an activation link was made for, and until when it can be used. */

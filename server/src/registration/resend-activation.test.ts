@@ -1,0 +1,75 @@
+import { INVALID_EMAIL } from '@portico/core/registration/messages'
+import { ACTIVATION_LINK_UNKNOWN, TOO_MANY_LINKS_ASKED } from '@portico/core/registration/sentences'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createTestClock } from '../../test/clock.ts'
+import { filledModel, findMail, openWizard } from '../../test/wizard.ts'
+import { DEMO_TOKENS } from '../demo/demo-access.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await buildTestApp({
+    clock: createTestClock(new Date('2025-11-03T15:00:00Z')),
+    settings: { limits: { strangerMailsPerDayPerAddress: 3 } },
+  })
+})
+afterEach(() => app.close())
+
+const invitations = async () => {
+  const rows = await app.db.selectFrom('mail_message').select('id').where('kind', '=', 'account.invited').execute()
+  return rows.length
+}
+const invitedAddress = async () => {
+  const account = app.db.selectFrom('account').select('email').where('public_id', '=', 'demoinvited')
+  return (await account.executeTakeFirstOrThrow()).email
+}
+
+describe('resendActivation', () => {
+  test('mails a new link that opens, and the older one ends', async () => {
+    const email = await invitedAddress()
+    const asked = openWizard(app)
+    expect(await asked.post('resendActivation', { email: ` ${email.toUpperCase()} ` })).toMatchObject({
+      status: 200,
+      entity: true,
+    })
+    const { token } = await findMail(app, 'account.invited', email)
+    const wizard = openWizard(app)
+    expect((await wizard.get('profileByActivationId', { activationId: token })).status).toBe(200)
+    expect(await openWizard(app).get('profileByActivationId', { activationId: DEMO_TOKENS.activation })).toMatchObject({
+      status: 406,
+      entity: { message: ACTIVATION_LINK_UNKNOWN },
+    })
+    expect((await wizard.post('activateUserAccount', filledModel(''))).entity).toBe(true)
+  })
+
+  test('says the same to an address nobody invited, and sends nothing', async () => {
+    const before = await invitations()
+    for (const email of ['nobody@office.example', 'demosaa@office.example'])
+      expect(await openWizard(app).post('resendActivation', { email })).toMatchObject({ status: 200, entity: true })
+    expect(await invitations()).toBe(before)
+  })
+
+  test('three times a day for an address, invited or not; the fourth is refused in the reply', async () => {
+    for (const email of [await invitedAddress(), 'nobody@office.example']) {
+      for (let time = 0; time < 3; time += 1)
+        expect((await openWizard(app).post('resendActivation', { email })).status).toBe(200)
+      expect(await openWizard(app).post('resendActivation', { email: email.toUpperCase() })).toMatchObject({
+        status: 407,
+        entity: { message: TOO_MANY_LINKS_ASKED },
+      })
+    }
+    app.clock.advance(24 * 3600)
+    expect((await openWizard(app).post('resendActivation', { email: await invitedAddress() })).status).toBe(200)
+  })
+
+  test('what is no address is refused, and a line break does not get far', async () => {
+    expect(await openWizard(app).post('resendActivation', { email: 'nobody' })).toMatchObject({
+      status: 407,
+      entity: { message: INVALID_EMAIL },
+    })
+    const before = await invitations()
+    const injected = `${await invitedAddress()}\r\nBcc: other@office.example`
+    expect((await openWizard(app).post('resendActivation', { email: injected })).status).not.toBe(200)
+    expect(await invitations()).toBe(before)
+  })
+})
