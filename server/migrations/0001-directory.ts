@@ -27,13 +27,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       search_name text not null default ''
     );
 
-    -- Typeahead by the words of search_name.
-    create index provider_search on provider using gin (array_to_tsvector(string_to_array(search_name, ' ')));
-
-    -- Every word of every search_name, so that the beginning of a word leads to whole words in order.
+    -- The typeahead: one row per word of each search_name, with the whole of it for what else was typed.
     create table provider_word (
-      word text collate "C" primary key
+      word text collate "C" not null,
+      npi text collate "C" not null,
+      search_name text not null
     );
+    create index provider_word_start on provider_word (word, npi);
 
     create table organization (
       org_id text collate "C" primary key,

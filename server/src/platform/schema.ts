@@ -44,8 +44,8 @@ export type ProviderTable = {
   search_name: Generated<string>
 }
 
-/** Every word of the providers' names, for the typeahead. */
-export type ProviderWordTable = { word: string }
+/** The typeahead: one row per word of each search_name. */
+export type ProviderWordTable = { word: string; npi: string; search_name: string }
 
 export type OrganizationTable = { org_id: string; name: string }
 
@@ -330,6 +330,33 @@ export type RosterChangeTable = {
   answered_by: string | null
 }
 
+export type MemberRegistrationTable = {
+  id_hash: Buffer
+  brand: string
+  member_id: string | null
+  code_hash: Buffer
+  wrong_codes: Generated<number>
+  created_at: Time
+  expires_at: Time
+  confirmed_at: Time | null
+  account_id: string | null
+}
+
+/** The network's providers as members look for them; filled by refresh_network_listing. */
+export type NetworkListingTable = {
+  npi: string
+  name: string
+  sort_name: string
+  search_name: string
+  taxonomy_code: string
+  address: string
+  city: string
+  city_key: string
+  state: string
+  postal_code: string
+  phone: string
+}
+
 export type BannerTable = {
   id: Id
   category_id: string
@@ -392,6 +419,8 @@ export type Database = {
   audit_unsealed: AuditUnsealedTable
   mail_message: MailMessageTable
   roster_change: RosterChangeTable
+  member_registration: MemberRegistrationTable
+  network_listing: NetworkListingTable
   banner: BannerTable
   faq: FaqTable
   description: DescriptionTable

@@ -241,11 +241,11 @@ describe('nppes', () => {
         { ...person, NPI: '1100000045' },
       ),
     )
-    const shape = `select indexdef from pg_indexes where tablename = 'provider'
-      union select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid = 'provider'::regclass
+    const shape = `select indexdef from pg_indexes where tablename in ('provider', 'provider_word')
+      union select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid in ('provider'::regclass, 'provider_word'::regclass)
       union select column_name || ' ' || is_nullable || ' ' || coalesce(column_default, '') || coalesce(collation_name, '')
-        from information_schema.columns where table_name = 'provider'
-      union select grantee || ' ' || privilege_type from information_schema.table_privileges where table_name = 'provider'
+        from information_schema.columns where table_name in ('provider', 'provider_word')
+      union select grantee || ' ' || privilege_type from information_schema.table_privileges where table_name in ('provider', 'provider_word')
       order by 1`
     const before = await rows(shape)
     const usual = nationalRow(person)

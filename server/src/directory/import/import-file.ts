@@ -119,5 +119,7 @@ async function importRows(
   copy.end()
   await copied
   report('merging', rows, bytesTotal)
-  return { rows, ...(await staging.merge(trx, context, rejects)) }
+  const counts = await staging.merge(trx, context, rejects)
+  if (options.kind === 'network' || options.kind === 'nppes') await sql`select refresh_network_listing()`.execute(trx)
+  return { rows, ...counts }
 }

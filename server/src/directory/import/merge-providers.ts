@@ -15,36 +15,47 @@ export async function openProviderMerge(trx: Transaction<Database>): Promise<Sta
 
 async function mergeProviders(trx: Transaction<Database>): Promise<MergeCounts> {
   await sql`analyze ${sql.table(STAGING)}`.execute(trx)
+  await findChangedProviders(trx)
+  const columns = sql.join(PROVIDER_COLUMN_NAMES.map((name) => sql.ref(name)))
   const others = PROVIDER_COLUMN_NAMES.filter((name) => name !== 'npi')
-  const merged = (name: string) =>
-    KEPT_WHEN_EMPTY.has(name)
-      ? sql`coalesce(nullif(${sql.ref(`s.${name}`)}, ''), ${sql.ref(`p.${name}`)}, ${sql.ref(`s.${name}`)})`
-      : sql.ref(`s.${name}`)
   await sql`
-    create temporary table changed_provider on commit drop as
-    with changed as (
-      insert into provider (${sql.join(PROVIDER_COLUMN_NAMES.map((name) => sql.ref(name)))})
-      select s.npi, ${sql.join(others.map(merged))}
-      from ${sql.table(STAGING)} s left join provider p on p.npi = s.npi
-      where p.npi is null or row(${sql.join(others.map((name) => sql.ref(`p.${name}`)))})
-        is distinct from row(${sql.join(others.map(merged))})
-      on conflict (npi) do update
-      set ${sql.join(others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}
-      returning search_name, (xmax = 0) as inserted
-    ) select * from changed`.execute(trx)
-  await insertSearchWords(trx, 'changed_provider')
+    insert into provider (${columns}) select ${columns} from changed_provider
+    on conflict (npi) do update
+    set ${sql.join(others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`.execute(trx)
+  await updateSearchWords(trx)
   const counted = await sql<{ staged: number; inserted: number; updated: number }>`
     select (select count(*)::int from ${sql.table(STAGING)}) as staged,
-      count(*) filter (where inserted)::int as inserted, count(*) filter (where not inserted)::int as updated
+      count(*) filter (where old_search_name is null)::int as inserted,
+      count(*) filter (where old_search_name is not null)::int as updated
     from changed_provider`.execute(trx)
   const { staged, inserted, updated } = counted.rows[0] as { staged: number; inserted: number; updated: number }
   return { inserted, updated, unchanged: staged - inserted - updated, left: 0 }
 }
 
-/** New words join the list the typeahead walks. A word nobody has any more stays; it leads to nobody. */
-export async function insertSearchWords(trx: Transaction<Database>, table: string): Promise<void> {
+/** New and different rows as they will be stored, with the search name they had; null for new ones. */
+async function findChangedProviders(trx: Transaction<Database>): Promise<void> {
+  const merged = (name: string) =>
+    KEPT_WHEN_EMPTY.has(name)
+      ? sql`coalesce(nullif(${sql.ref(`s.${name}`)}, ''), ${sql.ref(`p.${name}`)}, ${sql.ref(`s.${name}`)})`
+      : sql.ref(`s.${name}`)
+  const named = PROVIDER_COLUMN_NAMES.map((name) => sql`${merged(name)} as ${sql.ref(name)}`)
+  const stored = PROVIDER_COLUMN_NAMES.map((name) => sql.ref(`p.${name}`))
   await sql`
-    insert into provider_word (word)
-    select distinct unnest(string_to_array(search_name, ' ')) from ${sql.table(table)} where search_name <> ''
-    on conflict do nothing`.execute(trx)
+    create temporary table changed_provider on commit drop as
+    select ${sql.join(named)}, p.search_name as old_search_name
+    from ${sql.table(STAGING)} s left join provider p on p.npi = s.npi
+    where p.npi is null or row(${sql.join(stored)}) is distinct from row(${sql.join(PROVIDER_COLUMN_NAMES.map(merged))})
+  `.execute(trx)
+}
+
+async function updateSearchWords(trx: Transaction<Database>): Promise<void> {
+  await sql`
+    delete from provider_word w using (
+      select unnest(string_to_array(old_search_name, ' ')) as word, npi from changed_provider
+      where old_search_name <> search_name
+    ) old where w.word = old.word and w.npi = old.npi`.execute(trx)
+  await sql`
+    insert into provider_word (word, npi, search_name)
+    select unnest(string_to_array(search_name, ' ')), npi, search_name from changed_provider
+    where search_name is distinct from old_search_name`.execute(trx)
 }

@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { completeNpi } from '@portico/core/directory/npi'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
-import { findByNpi, findByWords, searchProviders } from './search-providers.ts'
+import { importFile } from '../import/import-file.ts'
+import { countMatches, findByNpi, findByWords, searchProviders } from './search-providers.ts'
 
+const header = readFileSync(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8').trim()
 let database: TestDatabase
 let connection: DatabaseConnection
 
@@ -16,6 +22,20 @@ afterAll(async () => {
   await connection.close()
   await database.drop()
 })
+
+function nationalFile(npi: string, first: string, last: string): string {
+  const values: Record<string, string> = {
+    NPI: npi,
+    'Entity Type Code': '1',
+    'Provider First Name': first,
+    'Provider Last Name (Legal Name)': last,
+  }
+  return `${header}\n${header
+    .slice(1, -1)
+    .split('","')
+    .map((column) => `"${values[column] ?? ''}"`)
+    .join(',')}\n`
+}
 
 const search = (text: string, limit?: number) => searchProviders(connection.db, text, limit)
 const names = async (text: string) => (await search(text)).map((provider) => provider.name)
@@ -45,6 +65,23 @@ describe('searching providers', () => {
     expect(await names('whitlock marcus')).toEqual([])
   })
 
+  test('a renamed provider is found by the new name only', async () => {
+    const row = { npi: completeNpi('180000001'), name: 'Quillfeather Testworthy' }
+    const folder = await mkdtemp(join(tmpdir(), 'portico-search-'))
+    for (const [last, first] of [
+      ['Testworthy', 'Quillfeather'],
+      ['Testworthy', 'Zebulonia'],
+    ] as const) {
+      const file = join(folder, `${first}.csv`)
+      await writeFile(file, nationalFile(row.npi, first, last))
+      await importFile({ kind: 'nppes', file, config: database.config, secretKey: 'x', now: new Date() })
+    }
+    await rm(folder, { recursive: true })
+    expect(await names('quillfeather')).toEqual([])
+    expect(await names('zebu testw')).toEqual(['Zebulonia Testworthy'])
+    expect(await names('testworthy')).toEqual(['Zebulonia Testworthy'])
+  })
+
   test('gives at most twenty, each once', async () => {
     const found = await search('ma')
     expect(found).toHaveLength(20)
@@ -71,8 +108,9 @@ describe('over many providers', () => {
       select npi, 1, 'x', 'first' || (n % 300) || ' last' || (n % 7001)
       from unnest(${npis}::text[]) with ordinality as given (npi, n)`.execute(connection.db)
     await sql`
-      insert into provider_word select distinct unnest(string_to_array(search_name, ' ')) from provider
-      where search_name <> '' on conflict do nothing`.execute(connection.db)
+      insert into provider_word (word, npi, search_name)
+      select unnest(string_to_array(search_name, ' ')), npi, search_name from provider
+      where npi like '17%'`.execute(connection.db)
     await sql`vacuum analyze provider`.execute(connection.db)
     await sql`vacuum analyze provider_word`.execute(connection.db)
   })
@@ -85,10 +123,10 @@ describe('over many providers', () => {
   test.each([
     ['a key', findByNpi('1100000011', 20), ['provider_pkey']],
     ['the beginning of an NPI', findByNpi('11', 20), ['provider_pkey']],
-    ['one word', findByWords(['whit'], 20), ['provider_word_pkey', 'provider_search']],
-    ['a single letter', findByWords(['w'], 20), ['provider_word_pkey', 'provider_search']],
-    ['two words', findByWords(['whit', 'ele'], 20), ['provider_search']],
-    ['a word and a letter', findByWords(['whit', 'e'], 20), ['provider_word_pkey', 'provider_search']],
+    ['one word', findByWords('whit', [], 20), ['provider_word_start', 'provider_pkey']],
+    ['a single letter', findByWords('w', [], 20), ['provider_word_start', 'provider_pkey']],
+    ['two words', findByWords('whit', ['ele'], 20), ['provider_word_start', 'provider_pkey']],
+    ['which word is rarest', countMatches(['whit', 'last']), ['provider_word_start']],
   ])('%s is looked up through indexes', async (_what, query, indexes) => {
     const plan = await explain(query)
     for (const index of indexes) expect(plan).toContain(index)
