@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { at, bayside, expectAccessible, harborview, REGISTRATION, type TestBrand } from './fixtures.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import {
+  type Account,
+  acceptTerms,
+  alert,
+  button,
+  createAccount,
+  expect,
+  fillCredentials,
+  heading,
+  newAccount,
+  summary,
+  test,
+} from './support/wizard.ts'
+
+/** Somebody invited who has not come yet; no link is out. */
+async function invite(plan: TestPlan, brand: TestBrand): Promise<Account> {
+  const account = newAccount()
+  await plan.db
+    .insertInto('account')
+    .values({
+      public_id: randomBytes(12).toString('base64url'),
+      kind: 'provider',
+      state: 'INVITED',
+      brand: brand.id,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      email: account.email,
+      phone: '6175550142',
+      phone_ext: '7',
+      created_at: new Date(),
+    })
+    .execute()
+  return account
+}
+
+test('a link that no longer opens: ask for a new one, complete the account, and be signed in', async ({
+  page,
+  plan,
+}) => {
+  const account = await invite(plan, harborview)
+  await page.goto(at(harborview, `${REGISTRATION}?activateId=no-such-link`))
+  await expect(heading(page)).toHaveText('Complete Your Account')
+  await expect(alert(page)).toContainText('We could not find this activation link.')
+  await page.getByLabel('Email').fill('not an address')
+  await button(page, 'SEND A NEW LINK').click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Invalid Email$/)
+  await page.getByLabel('Email').fill(account.email)
+  await button(page, 'SEND A NEW LINK').click()
+  await expect(page.getByText('If an invitation waits for this address, a new link is on its way.')).toBeVisible()
+
+  const { link } = await plan.findMail('account.invited', account.email)
+  await page.goto(at(harborview, REGISTRATION + new URL(link).search))
+  const main = page.getByRole('main')
+  for (const text of [account.firstName, account.lastName, account.email, '(617) 555-0142'])
+    await expect(main).toContainText(text)
+  await expect(main).toContainText('You can edit your contact details later in the portal.')
+  await expect(button(page, 'CREATE ACCOUNT')).toBeDisabled()
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(summary(page)).toContainText('Please correct error(s) in red.')
+  await expectAccessible(page)
+
+  await fillCredentials(page, { ...account, userName: 'DemoSaa' })
+  await createAccount(page)
+  await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/already in use/)
+  // Spaces are allowed here, and only here.
+  const userName = `r ${account.userName.slice(-8)}`
+  await page.getByLabel('User name').fill(`${userName}_!`)
+  await expect(page.getByLabel('User name')).toHaveValue(userName)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration Successful')
+  await button(page, 'ACCESS SECURE PORTAL').click()
+  await page.waitForURL((address) => /\/thp\/portal\/providers\/(home|status)$/.test(address.pathname))
+
+  await page.goto(at(harborview, REGISTRATION + new URL(link).search))
+  await expect(alert(page)).toContainText('This activation link has already been used.')
+})
+
+test('on the care-partner brand the terms are accepted already', async ({ page, plan }) => {
+  const account = await invite(plan, bayside)
+  await page.goto(at(bayside, `${REGISTRATION}?activateId=no-such-link`))
+  await page.getByLabel('Email').fill(account.email)
+  await button(page, 'SEND A NEW LINK').click()
+  await expect(page.getByText('a new link is on its way')).toBeVisible()
+  const { link } = await plan.findMail('account.invited', account.email)
+  expect(new URL(link).hostname).toBe('partner.localhost')
+  await page.goto(at(bayside, REGISTRATION + new URL(link).search))
+  await expect(page.getByRole('checkbox', { name: /terms of use/ })).toBeChecked()
+  await expect(button(page, 'CREATE ACCOUNT')).toBeEnabled()
+})
