@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test'
+import { bayside, enterNpi, expectAccessible, harborview, inspect, phone } from './fixtures.ts'
+import { registerActivePerson } from './support/people.ts'
+import { openAs } from './support/team.ts'
+import {
+  type Account,
+  acceptTerms,
+  alert,
+  button,
+  chooseAndGoOn,
+  createAccount,
+  expect,
+  fillAccount,
+  goOn,
+  heading,
+  newAccount,
+  replyWith,
+  signInAs,
+  solveCaptcha,
+  summary,
+  tabTo,
+  test,
+} from './support/wizard.ts'
+
+const ACCESS = '/thp/portal/providers/access'
+const ROLES = ['Senior Access Administrator (SAA)', 'Access Administrator (AA)', 'Access User (AU)'] as const
+const [SAA, AA, AU] = ROLES
+/** A physician with an active SAA of their own. */
+const REGISTERED = '1400000018'
+const GENERIC = 'We were unable to process your request. Please try again momentarily.'
+const permission = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+
+/** From saaPerm to 'Access Request Pending'. */
+async function finishRequest(page: Page, account: Account): Promise<void> {
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await fillAccount(page, account, { names: true })
+  await solveCaptcha(page)
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Access Request Pending')
+}
+
+test('an AU asks, the SAA approves with fewer permissions, the AU sees just those', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
+  test.slow()
+  const saa = await registerActivePerson(request, plan)
+  const account = newAccount()
+  const name = `${account.firstName} ${account.lastName}`
+  await enterNpi(page, harborview, saa.provider.npi)
+  await chooseAndGoOn(page, AU)
+  await expect(heading(page)).toHaveText('Registration: Request User Permissions')
+  await button(page, 'Select All').click()
+  await permission(page, 'SCO invoices').uncheck()
+  await finishRequest(page, account)
+  await plan.findMail('request.approval-needed', saa.email)
+
+  await signInAs(page, account)
+  await page.waitForURL('**/providers/status')
+  await expect(page.getByRole('main')).toContainText('Waiting for approval')
+
+  const office = await openAs(browser, saa)
+  await office.getByRole('link', { name: '1 access request waits for your decision' }).click()
+  await expect(heading(office)).toHaveText('User administration')
+  await office.getByRole('link', { name: `Review the request of ${name}` }).click()
+  await expect(heading(office)).toHaveText(`Access request of ${name}`)
+  await expect(permission(office, 'SCO invoices')).toHaveCount(0)
+  await expect(permission(office, 'Portal home and messages')).toBeDisabled()
+  await permission(office, 'Claim status').uncheck()
+  await permission(office, 'Provider roster').uncheck()
+  await inspect(office, 'request-decision')
+  await button(office, 'Approve').click()
+  await expect(alert(office)).toContainText(`${name} now has access to ${saa.provider.name}`)
+  await expect(office.getByText('No request is waiting.')).toBeVisible()
+  const row = office.getByRole('row', { name: new RegExp(name) })
+  await expect(row).toContainText('Portal home and messages, Member eligibility, SCO Trakker')
+  await expect(row).toContainText('Active')
+  await office.reload()
+  await expect(heading(office)).toHaveText('User administration')
+  await expect(alert(office)).toHaveCount(0)
+  await plan.findMail('request.activated', account.email)
+
+  await signInAs(page, account)
+  await page.waitForURL('**/providers/home')
+  const access = page.getByRole('region', { name: 'Your access' })
+  await expect(access).toContainText('Opens: Portal home and messages, Member eligibility, SCO Trakker')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Who controls my access' }).click()
+  await expect(heading(page)).toHaveText('Who controls your access')
+  await expect(page.getByRole('main')).toContainText(saa.email)
+  await inspect(page, 'who-controls-my-access')
+  await page.goto(`${ACCESS}/invite`)
+  await expect(heading(page)).toHaveText('Who controls your access')
+  await office.context().close()
+})
+
+test('a denial needs a reason, which the requester reads', async ({ page, plan, request, browser }) => {
+  test.slow()
+  const saa = await registerActivePerson(request, plan)
+  const account = newAccount()
+  await enterNpi(page, harborview, saa.provider.npi)
+  await chooseAndGoOn(page, AA)
+  await finishRequest(page, account)
+
+  const office = await openAs(browser, saa)
+  await office.goto(ACCESS)
+  await office.getByRole('link', { name: /^Review the request of/ }).click()
+  const address = office.url()
+  await button(office, 'Deny').click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Deny' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Required\./)
+  await expectAccessible(office)
+  await dialog.getByLabel('Reason').fill('Please ask for the role of an Access User.')
+  await dialog.getByRole('button', { name: 'Deny' }).click()
+  await expect(alert(office)).toContainText('is denied')
+  await office.goto(address)
+  await expect(heading(office)).toHaveText('This request is not waiting for you')
+  await office.context().close()
+
+  await signInAs(page, account)
+  await page.waitForURL('**/providers/status')
+  await expect(page.getByRole('main')).toContainText('Please ask for the role of an Access User.')
+})
+
+test('roleSel: a role is needed, each has its help, and SAA asks whether to replace', async ({ page }) => {
+  await enterNpi(page, harborview, REGISTERED)
+  await expect(heading(page)).toHaveText('Registration: Request User Role')
+  await expect(page.getByRole('radio')).toHaveCount(3)
+  await goOn(page)
+  await expect(summary(page)).toContainText('Please correct error(s) in red.')
+  await expect(summary(page)).toContainText('Please select an option.')
+  await expect(summary(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Help: Access Administrator', exact: true }).click()
+  await expect(page.getByRole('note').filter({ visible: true })).toHaveText(
+    'Is given access by the Senior Access Administrator (SAA). Can create and modify Access User (AU) accounts.',
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('note').filter({ visible: true })).toHaveCount(0)
+
+  await chooseAndGoOn(page, SAA)
+  const popup = page.getByRole('dialog', { name: 'Replace Current SAA?' })
+  await expectAccessible(page)
+  await popup.getByRole('button', { name: 'CANCEL' }).click()
+  await expect(heading(page)).toHaveText('Registration: Request User Role')
+  await goOn(page)
+  await popup.getByRole('button', { name: 'REPLACE CURRENT SAA' }).click()
+  await expect(heading(page)).toHaveText('Who is Registering?')
+})
+
+test('AA and AU stand in a group with an SAA: level, confirmation, permissions and the way back', async ({ page }) => {
+  await enterNpi(page, harborview, '1400000026')
+  await chooseAndGoOn(page, AU)
+  await expect(heading(page)).toHaveText('Registration: Requested Level')
+  await page.getByLabel('Provider group(s)').check()
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
+  await button(page, 'YES, CONTINUE').click()
+  await expect(heading(page)).toHaveText('Registration: Request User Permissions')
+  await expect(page.getByRole('main')).toContainText('Tidewater Family Practice')
+  await button(page, 'GO BACK').click()
+  await expect(heading(page)).toHaveText('Registration: Requested Level')
+})
+
+test('saaPerm by keyboard: Select All, Clear All leaves what is read-only, what was chosen is kept', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await enterNpi(page, bayside, REGISTERED)
+  await chooseAndGoOn(page, AU)
+  await expect(heading(page)).toHaveText('Registration: Request User Permissions')
+  await expect(page.getByText('If a box is checked, the provider has access to that function.')).toBeVisible()
+  const boxes = page.getByRole('checkbox')
+  await expect(boxes).toHaveCount(6)
+  await tabTo(page, button(page, 'Select All'))
+  await page.keyboard.press('Enter')
+  for (const box of await boxes.all()) await expect(box).toBeChecked()
+  await tabTo(page, button(page, 'Clear All'))
+  await page.keyboard.press('Enter')
+  const home = permission(page, 'Portal home and messages')
+  await expect(home).toBeChecked()
+  await expect(home).toBeDisabled()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await tabTo(page, permission(page, 'Claim status'))
+  await page.keyboard.press('Space')
+  await inspect(page, 'bayside-phone-saaPerm')
+  await tabTo(page, button(page, 'CONTINUE'))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await page.goBack()
+  await expect(permission(page, 'Claim status')).toBeChecked()
+  await button(page, 'GO BACK').click()
+  await expect(heading(page)).toHaveText('Registration: Request User Role')
+})
+
+const item = (referenceId: string, readOnly = 'FALSE') => ({
+  referenceId,
+  referenceShortDesc: `Function ${referenceId}`,
+  readOnly,
+  checked: false,
+})
+
+test('saaPerm: two columns, the first with the odd one; without a choice its error stands', async ({ page }) => {
+  await replyWith(
+    page,
+    'getSaaActivePerms',
+    200,
+    ['A', 'B', 'C', 'D', 'E'].map((id) => item(id)),
+  )
+  await enterNpi(page, harborview, REGISTERED)
+  await chooseAndGoOn(page, AU)
+  const columns = page.locator('form fieldset')
+  await expect(columns.nth(0).getByRole('checkbox')).toHaveCount(3)
+  await expect(columns.nth(1).getByRole('checkbox')).toHaveCount(2)
+  await goOn(page)
+  await expect(summary(page)).toContainText('Please correct error(s) in red.')
+  await expect(summary(page)).toContainText('You must select at least one permission from the list below.')
+  await expectAccessible(page)
+  await permission(page, 'Function E').check()
+  await expect(summary(page)).toHaveCount(0)
+})
+
+test('saaPerm: the generic sentence when the list does not come', async ({ page }) => {
+  await replyWith(page, 'getSaaActivePerms', 404, { messageType: 'error', message: 'no such thing' })
+  await enterNpi(page, harborview, REGISTERED)
+  await chooseAndGoOn(page, AU)
+  await expect(alert(page)).toHaveText(GENERIC)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(button(page, 'CONTINUE')).toHaveCount(0)
+  await expect(button(page, 'GO BACK')).toBeVisible()
+})

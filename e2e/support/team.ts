@@ -1,0 +1,99 @@
+import { type APIRequestContext, request as api, type Browser, type Page } from '@playwright/test'
+import type { PeoplePage } from '@portico/core/access/administration-api'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { PROVIDER_PATHS, REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
+import { emptyRegistration, postableModel } from '@portico/core/registration/model'
+import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { at, expect, harborview } from '../fixtures.ts'
+import type { Person } from './people.ts'
+import type { TestPlan } from './test-plan.ts'
+import { type Account, newAccount, signInAs } from './wizard.ts'
+
+/** Colleagues of a journey's own SAA, made by the calls the pages make: each journey plays with its own people. */
+
+export type Member = Account & { role: 'AA' | 'AU' }
+type Who = Pick<Account, 'userName' | 'password'>
+
+/** Invites, and completes the account by the mailed link. */
+export async function addMember(
+  plan: TestPlan,
+  saa: Person,
+  role: Member['role'],
+  permissions: string[],
+): Promise<Member> {
+  const member: Member = { ...newAccount(), role }
+  const inviting = await openSession(saa)
+  const { firstName, lastName, email } = member
+  const invitation = { entity: entityOf(saa), role, permissions, firstName, lastName, email }
+  await post(inviting, ACCESS_CALLS.invite, invitation)
+  await inviting.dispose()
+  await activate(member, (await plan.findMail('account.invited', email)).link)
+  return member
+}
+
+export const entityOf = (saa: Person): string => `NPI:${saa.provider.npi}`
+
+async function activate(member: Member, link: string): Promise<void> {
+  const visitor = await api.newContext()
+  const activationId = new URL(link).searchParams.get('activateId') ?? ''
+  const call = `/Provider${REGISTRATION_CALLS.profileByActivationId}?activationId=${activationId}`
+  expect((await (await visitor.get(at(harborview, call))).json()).status).toBe(200)
+  await post(visitor, REGISTRATION_CALLS.activateUserAccount, {
+    ...postableModel(emptyRegistration()),
+    regType: 'accountActivation',
+    userName: member.userName,
+    password: member.password,
+    confirmPassword: member.password,
+    securityQuestion1: SECURITY_QUESTIONS[0],
+    securityQuestion2: SECURITY_QUESTIONS[1],
+    securityQuestion3: SECURITY_QUESTIONS[2],
+    securityAns1: 'Copperfield',
+    securityAns2: 'Juniper Terrace',
+    securityAns3: 'Marigold',
+  })
+  await visitor.dispose()
+}
+
+/** The grants an administrator sees of a colleague. */
+export async function findGrants(administrator: Who, member: Pick<Account, 'email'>): Promise<PeoplePage['people']> {
+  const session = await openSession(administrator)
+  const reply = await session.get(at(harborview, `/Provider${ACCESS_CALLS.people}`), {
+    params: { search: member.email },
+  })
+  const { entity } = (await reply.json()) as { entity: PeoplePage }
+  await session.dispose()
+  return entity.people
+}
+
+async function openSession(person: Who): Promise<APIRequestContext> {
+  const context = await api.newContext()
+  const origin = new URL(at(harborview, '/')).origin
+  const reply = await context.post(at(harborview, SIGN_ON_PATH), {
+    form: { USER: person.userName, PASSWORD: person.password, TARGET: PROVIDER_PATHS.home },
+    headers: { origin },
+    maxRedirects: 0,
+  })
+  expect(reply.headers().location, 'sign-on').toContain(PROVIDER_PATHS.home)
+  return context
+}
+
+async function post(context: APIRequestContext, call: string, data: unknown): Promise<unknown> {
+  await context.get(at(harborview, PROVIDER_PATHS.login))
+  const { cookies } = await context.storageState()
+  const token = cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
+  const reply = await context.post(at(harborview, `/Provider${call}`), {
+    data,
+    headers: { 'X-XSRF-TOKEN': decodeURIComponent(token) },
+  })
+  const { status, entity } = await reply.json()
+  expect(status, call).toBe(200)
+  return entity
+}
+
+/** Somebody else at a browser of their own. */
+export async function openAs(browser: Browser, who: Who): Promise<Page> {
+  const context = await browser.newContext({ baseURL: at(harborview, '/') })
+  const page = await context.newPage()
+  await signInAs(page, who)
+  return page
+}
