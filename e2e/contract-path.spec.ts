@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { at, enterNpi, expectAccessible, harborview, inspect, phone, signIn } from './fixtures.ts'
+import { importOrganization, type TestOrganization } from './support/test-organization.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import {
+  type Account,
+  acceptTerms,
+  alert,
+  button,
+  createAccount,
+  expect,
+  fillAccount,
+  goOn,
+  heading,
+  newAccount,
+  signInAs,
+  solveCaptcha,
+  test,
+} from './support/wizard.ts'
+
+const CONTRACTS = '/thp/portal/internal/contracts'
+const LONG_MS = 180_000
+
+async function openAsStaff(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, harborview, 'internal', 'demostaff')
+  return page
+}
+
+/** From the NPI to the contract in the person's hands; they are signed in afterwards, with nothing open to them. */
+async function registerByContract(page: Page, npi: string, level: string, groups: string[]): Promise<Account> {
+  const account = newAccount()
+  await enterNpi(page, harborview, npi)
+  await page.getByLabel(level, { exact: true }).check()
+  for (const group of groups) await page.getByRole('checkbox', { name: new RegExp(`^${group}`) }).check()
+  await goOn(page)
+  await button(page, 'YES, CONTINUE').click()
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await fillAccount(page, account, { names: true })
+  await solveCaptcha(page)
+  await acceptTerms(page)
+  const signedOn = page.waitForResponse('**/siteminderagent/forms/login.fcc')
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Sign and Return PDF')
+  await signedOn
+  return account
+}
+
+async function openReview(staff: Page, account: Account, stage: string): Promise<void> {
+  await staff.goto(at(harborview, CONTRACTS))
+  await staff.getByLabel('Show').selectOption(stage)
+  await staff.getByLabel('Search by name, NPI or reference').fill(account.lastName)
+  await staff.getByRole('row').filter({ hasText: account.lastName }).getByRole('link').click()
+  await expect(heading(staff)).toHaveText(/^Contract [A-Z2-9]{5}-[A-Z2-9]{5}$/)
+  await expect(staff.getByText(account.email)).toBeVisible()
+}
+
+async function validate(staff: Page): Promise<void> {
+  await button(staff, 'VALIDATE').click()
+  await staff.getByRole('dialog').getByRole('button', { name: 'VALIDATE' }).click()
+  await expect(alert(staff)).toContainText('The contract is validated.')
+}
+
+async function saveContract(page: Page): Promise<string> {
+  const download = page.waitForEvent('download')
+  await button(page, 'DOWNLOAD PDF').click()
+  return (await download).path()
+}
+
+async function upload(page: Page, file: string): Promise<void> {
+  await page.getByLabel('Signed form').setInputFiles({
+    name: 'signed.pdf',
+    mimeType: 'application/pdf',
+    buffer: readFileSync(file),
+  })
+  await button(page, 'Upload the signed form').click()
+  await expect(alert(page)).toContainText('We have received your signed form.')
+}
+
+async function rolesAt(plan: TestPlan, organization: TestOrganization, account: Account) {
+  const rows = await plan.db
+    .selectFrom('access_grant')
+    .innerJoin('account', 'account.id', 'access_grant.account_id')
+    .select(['access_grant.entity', 'access_grant.role', 'access_grant.state'])
+    .where('account.username', '=', account.userName)
+    .orderBy('access_grant.entity')
+    .execute()
+  const names = new Map(organization.groups.map((group) => [`GROUP:${group.id}`, group.name]))
+  return rows.map((row) => `${names.get(row.entity)}: ${row.role} ${row.state}`)
+}
+
+test('a group comes by fax, then the organization replaces its SAA by an upload that was returned once', async ({
+  browser,
+  page,
+  plan,
+}) => {
+  test.setTimeout(LONG_MS)
+  const organization = await importOrganization(1)
+  const [care, pediatrics] = organization.groups as [
+    TestOrganization['groups'][number],
+    TestOrganization['groups'][number],
+  ]
+  const staff = await openAsStaff(browser)
+
+  const former = await registerByContract(page, pediatrics.npi, 'Provider group(s)', [])
+  await openReview(staff, former, 'AWAITED')
+  await expect(staff.getByText('Nothing has come yet.')).toBeVisible()
+  await button(staff, 'RECORD IT').click()
+  await expect(staff.getByText('Please select an option.')).toBeVisible()
+  await staff.getByLabel('Fax', { exact: true }).check()
+  await button(staff, 'RECORD IT').click()
+  await expect(alert(staff)).toContainText('The contract is recorded.')
+  await validate(staff)
+  expect(await rolesAt(plan, organization, former)).toEqual([`${pediatrics.name}: SAA ACTIVE`])
+  expect((await plan.findMail('request.activated', former.email)).body).toContain(pediatrics.name)
+
+  const saa = await test.step('the organization', async () => {
+    await page.context().clearCookies()
+    const account = await registerByContract(page, care.npi, 'Provider organization', [pediatrics.name])
+    const file = await saveContract(page)
+    await page.goto(at(harborview, '/thp/portal/providers/home'))
+    await page.waitForURL('**/status')
+    await upload(page, file)
+    expect((await plan.findMail('contract.received', account.email)).body).toContain(account.lastName)
+
+    await openReview(staff, account, 'RECEIVED')
+    await expect(staff.getByRole('heading', { name: 'Validating replaces an SAA' })).toBeVisible()
+    await expect(
+      staff.getByText(`${former.firstName} ${former.lastName} becomes an Access Administrator`),
+    ).toBeVisible()
+    await expect(staff.locator('iframe.paper')).toHaveAttribute('src', /^blob:/)
+    await button(staff, 'RETURN WITH A REASON').click()
+    const dialog = staff.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'RETURN' }).click()
+    await expect(dialog).toContainText('Please say why the contract is returned.')
+    await dialog.getByLabel('Reason').fill('The signature is missing on page two.')
+    await dialog.getByRole('button', { name: 'RETURN' }).click()
+    await expect(alert(staff)).toContainText('The contract is returned.')
+    expect((await plan.findMail('contract.returned', account.email)).body).toContain('The signature is missing')
+
+    await page.reload()
+    await expect(page.getByText('The signature is missing on page two.')).toBeVisible()
+    await upload(page, file)
+    return account
+  })
+
+  await openReview(staff, saa, 'RECEIVED')
+  await validate(staff)
+  expect(await rolesAt(plan, organization, saa)).toEqual([`${care.name}: SAA ACTIVE`, `${pediatrics.name}: SAA ACTIVE`])
+  expect(await rolesAt(plan, organization, former)).toEqual([`${pediatrics.name}: AA ACTIVE`])
+  expect((await plan.findMail('saa.replaced', former.email)).body).toContain(pediatrics.name)
+  expect((await plan.findMail('request.activated', saa.email)).subject).not.toBe('')
+
+  await page.context().clearCookies()
+  await signInAs(page, saa)
+  await page.waitForURL('**/providers/home')
+  await expect(page.getByRole('main')).toContainText(care.name)
+})
+
+test('two of the staff decide at once: the second is told, and nothing is done twice', async ({
+  browser,
+  page,
+  plan,
+}) => {
+  test.setTimeout(LONG_MS)
+  const organization = await importOrganization(2)
+  const [group] = organization.groups as [TestOrganization['groups'][number]]
+  const account = await registerByContract(page, group.npi, 'Provider group(s)', [])
+  const file = await saveContract(page)
+  await page.goto(at(harborview, '/thp/portal/providers/status'))
+  await upload(page, file)
+
+  const first = await openAsStaff(browser)
+  const second = await openAsStaff(browser)
+  await openReview(first, account, 'RECEIVED')
+  await openReview(second, account, 'RECEIVED')
+  await validate(first)
+  await button(second, 'RETURN WITH A REASON').click()
+  await second.getByRole('dialog').getByLabel('Reason').fill('Not signed.')
+  await second.getByRole('dialog').getByRole('button', { name: 'RETURN' }).click()
+  await expect(alert(second)).toContainText('This request no longer waits for a contract.')
+  expect(await rolesAt(plan, organization, account)).toEqual([`${group.name}: SAA ACTIVE`])
+  await expect(plan.findMail('contract.returned', account.email)).rejects.toThrow('No mail')
+})
+
+test('the review on a phone and on a desk, by keyboard, with nothing for axe to find', async ({ browser, page }) => {
+  test.setTimeout(LONG_MS)
+  const organization = await importOrganization(3)
+  const [group] = organization.groups as [TestOrganization['groups'][number]]
+  const account = await registerByContract(page, group.npi, 'Provider group(s)', [])
+  const file = await saveContract(page)
+  await page.goto(at(harborview, '/thp/portal/providers/status'))
+  await upload(page, file)
+
+  const staff = await openAsStaff(browser)
+  await openReview(staff, account, 'RECEIVED')
+  await expect(staff.locator('iframe.paper')).toBeVisible()
+  await inspect(staff, 'console-contract-review-desktop')
+  await button(staff, 'VALIDATE').focus()
+  await staff.keyboard.press('Enter')
+  await expect(staff.getByRole('dialog', { name: 'Validate this contract?' })).toBeVisible()
+  await expectAccessible(staff)
+  await staff.keyboard.press('Escape')
+  await expect(button(staff, 'VALIDATE')).toBeFocused()
+  await staff.setViewportSize(phone)
+  await inspect(staff, 'console-contract-review-phone')
+})

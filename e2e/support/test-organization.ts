@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { completeNpi } from '@portico/core/directory/npi'
+import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
+import { importFile } from '../../server/src/directory/import/import-file.ts'
+import { copyOf, joinDatabase } from './test-plan.ts'
+
+export type TestOrganization = {
+  name: string
+  /** Each with one physician, who is in no other group. */
+  groups: { id: string; name: string; npi: string }[]
+}
+
+/** An organization of a journey's own, imported like any other: what is registered there is seen by nobody else. */
+export async function importOrganization(number: number): Promise<TestOrganization> {
+  const orgId = `POT${number}`
+  const organization: TestOrganization = {
+    name: `Quabbin Hill Organization ${number}`,
+    groups: ['Family Care', 'Pediatrics', 'Cardiology'].map((what, index) => ({
+      id: `PGT${number}${index}`,
+      name: `Quabbin Hill ${what} ${number}`,
+      npi: completeNpi(`179${String(number * 10 + index).padStart(6, '0')}`),
+    })),
+  }
+  const plan = await joinDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'portico-e2e-organization-'))
+  try {
+    const like = copyOf('full', 1)
+    await writeNppesFile(
+      join(folder, 'nppes.csv'),
+      organization.groups.map((group, index) => ({ ...like, npi: group.npi, licenseNumber: `MA79${number}${index}` })),
+    )
+    await writeCsvFile(
+      join(folder, 'network.csv'),
+      ['npi', 'ssn_last4', 'group_id', 'group_kind', 'group_name', 'group_short_name', 'org_id', 'org_name'],
+      organization.groups.map((group) => ({
+        npi: group.npi,
+        ssn_last4: like.network?.ssnLast4,
+        group_id: group.id,
+        group_kind: 'PG',
+        group_name: group.name,
+        group_short_name: group.name,
+        org_id: orgId,
+        org_name: organization.name,
+      })),
+    )
+    const shared = { config: plan.config, secretKey: plan.secretKey(), now: new Date() }
+    for (const kind of ['nppes', 'network'] as const) {
+      const report = await importFile({ ...shared, kind, file: join(folder, `${kind}.csv`) })
+      if (report.rejected) throw new Error(`${report.rejected} rows of the organization's ${kind} file were rejected.`)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await plan.leave()
+  }
+  return organization
+}
