@@ -18,6 +18,9 @@ export type Brand = {
   termsPreAccepted: boolean
   providerServicesPhone: string
   providerServicesHours: string
+  /** Whom members call. */
+  memberServicesPhone: string
+  memberServicesHours: string
   logo: string
   logoAlt: string
 }
@@ -35,6 +38,8 @@ export const BRANDS: Record<BrandId, Brand> = {
     termsPreAccepted: false,
     providerServicesPhone: '1-800-555-0100',
     providerServicesHours: 'Mon–Fri, 8 am – 5 pm',
+    memberServicesPhone: '1-800-555-0120',
+    memberServicesHours: 'Mon–Fri, 8 am – 8 pm',
     logo: '/content/harborview/logo.svg',
     logoAlt: 'Harborview Health Plan',
   },
@@ -50,6 +55,8 @@ export const BRANDS: Record<BrandId, Brand> = {
     termsPreAccepted: true,
     providerServicesPhone: '1-800-555-0140',
     providerServicesHours: 'Mon–Fri, 8 am – 6 pm',
+    memberServicesPhone: '1-800-555-0160',
+    memberServicesHours: 'Mon–Fri, 8 am – 8 pm',
     logo: '/content/bayside/logo.svg',
     logoAlt: 'Bayside Care Partners',
   },

@@ -11,9 +11,11 @@ import { contentRoutes } from './content/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
 import { registerDemo } from './demo/routes.ts'
 import { directoryRoutes } from './directory/routes.ts'
+import { toSearchName } from './directory/search-name.ts'
 import { searchProviders } from './directory/store/search-providers.ts'
 import type { InternalPorts } from './internal/ports.ts'
 import { internalRoutes } from './internal/routes.ts'
+import { memberRoutes } from './members/routes.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
 import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
@@ -26,7 +28,9 @@ import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
 import { createRegistrationParts } from './registration/create-parts.ts'
 import { quizLimits, step1Limits } from './registration/domain/attempt-limits.ts'
+import { BRAND_PAPER } from './registration/domain/contract/brand-paper.ts'
 import { inspectUploadedPdf } from './registration/domain/contract/inspect-upload.ts'
+import { printable } from './registration/domain/contract/printable-text.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent-routes.ts'
@@ -70,6 +74,7 @@ async function mountCalls(calls: FastifyInstance, deps: Deps, parts: Registratio
   directoryRoutes(calls, deps)
   contentRoutes(calls, deps)
   contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
+  memberRoutes(calls, deps, { ...parts.ports, cardPaper: BRAND_PAPER, printable, toSearchName })
   internalRoutes(calls, deps, { listStaffRequests, searchProviders, step1Limits, quizLimits })
 }
 

@@ -1,4 +1,5 @@
-import { BRANDS, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
+import { BRANDS, type Brand, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
+import type { AccountKind } from './schema.ts'
 
 /** The one voice of the product's mail: plain text, who it is for, what happened, what to do, whom to call. */
 export type Letter = {
@@ -7,6 +8,8 @@ export type Letter = {
   paragraphs: string[]
   /** What to do next, on a line of its own with its address. */
   action?: { sentence: string; url: string } | undefined
+  /** Whose desk answers questions: members have one of their own. */
+  reader?: AccountKind | undefined
 }
 
 /** The body of a mail in its brand. */
@@ -14,9 +17,20 @@ export function writeLetter(brandId: string, letter: Letter): string {
   const brand = BRANDS[brandId as BrandId] ?? DEFAULT_BRAND
   const lines = [brand.name, `Hello ${plainText(letter.greeting)},`, ...letter.paragraphs]
   if (letter.action) lines.push(`${letter.action.sentence}\n${letter.action.url}`)
-  lines.push(`Questions? Call Provider Services at ${brand.providerServicesPhone} (${brand.providerServicesHours}).`)
+  const desk = deskFor(brand, letter.reader)
+  lines.push(`Questions? Call ${desk.name} at ${desk.phone} (${desk.hours}).`)
   lines.push(`This message was sent by ${brand.legalName}. Please do not reply to it.`)
   return `${lines.join('\n\n')}\n`
+}
+
+/** Whom somebody calls: members have a desk of their own. */
+export function deskFor(
+  brand: Brand,
+  reader: AccountKind = 'provider',
+): { name: string; phone: string; hours: string } {
+  return reader === 'member'
+    ? { name: 'Member Services', phone: brand.memberServicesPhone, hours: brand.memberServicesHours }
+    : { name: 'Provider Services', phone: brand.providerServicesPhone, hours: brand.providerServicesHours }
 }
 
 /**

@@ -40,6 +40,7 @@ const defaultLimits = {
   signInsPerMinutePerAddress: 20,
   strangerMailsPerDayPerAddress: 3,
   eligibilityPerHourPerAccount: 120,
+  memberRegistrationsPerHourPerAddress: 20,
 }
 export type Limits = typeof defaultLimits
 
@@ -57,6 +58,7 @@ const defaultLifetimes = {
   requestReminder: 7 * day,
   activationLink: 7 * day,
   resetLink: 30 * minute,
+  memberCode: 15 * minute,
   recertification: 180 * day,
   inactivity: 180 * day,
 }

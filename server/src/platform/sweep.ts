@@ -34,6 +34,7 @@ export const cleanUp: DueHandler = {
     const idle = new Date(now.getTime() - settings.lifetimes.registrationAbsolute * 1000 - DAY_MS)
     const results = [
       await db.deleteFrom('registration').where('touched_at', '<', idle).executeTakeFirst(),
+      await db.deleteFrom('member_registration').where('created_at', '<', idle).executeTakeFirst(),
       await db.deleteFrom('flood_counter').where('window_start', '<', daysBefore(now, 1)).executeTakeFirst(),
       await db.deleteFrom('captcha_spent').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('identity_attempt').where('at', '<', daysBefore(now, 31)).executeTakeFirst(),

@@ -1,7 +1,8 @@
 import { BRANDS, type BrandId } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { writeLetter } from '../../platform/letter.ts'
+import { deskFor, writeLetter } from '../../platform/letter.ts'
 import { AREA_PATHS } from '../../platform/portal-addresses.ts'
+import type { AccountKind } from '../../platform/schema.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { RecoveryAccount } from '../store/accounts.ts'
 import { areaOfAccount } from './target.ts'
@@ -23,6 +24,7 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
       `The link below works once, within ${minutes} minutes. You will be asked for two of your security answers.`,
       'If it was not you, you need not do anything: your password stays as it is.',
     ],
+    reader: account.kind,
     action: {
       sentence: 'Set a new password:',
       url: `${settings.publicUrls[account.brand]}${page}?resetId=${token}`,
@@ -32,7 +34,7 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
 }
 
 export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccount, ...RecoveryAccount[]]): Text {
-  const { brand, firstName } = accounts[0]
+  const { brand, firstName, kind: reader } = accounts[0]
   const names = accounts.map(({ username, kind, brand: own }) => {
     return `  ${username}  (log in at ${settings.publicUrls[own]}${AREA_PATHS[areaOfAccount(kind)].login})`
   })
@@ -40,6 +42,7 @@ export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccoun
   const body = writeLetter(brand, {
     subject,
     greeting: firstName,
+    reader,
     paragraphs: [
       `Somebody asked for the User Names that belong to this email address:\n${names.join('\n')}`,
       'If it was not you, you need not do anything.',
@@ -48,29 +51,31 @@ export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccoun
   return { kind: 'account.user-names', subject, body }
 }
 
-export function writePasswordChangedMail(brand: BrandId, firstName: string, userName: string): Text {
+type Reader = { brand: BrandId; firstName: string; kind: AccountKind }
+
+export function writePasswordChangedMail({ brand, firstName, kind }: Reader, userName: string): Text {
   const subject = 'Your password was changed'
   const paragraphs = [
     `The password of the User Name ${userName} was changed, and every other session was signed out.`,
-    callAtOnce(brand),
+    callAtOnce(brand, kind),
   ]
   return {
     kind: 'account.password-changed',
     subject,
-    body: writeLetter(brand, { subject, greeting: firstName, paragraphs }),
+    body: writeLetter(brand, { subject, greeting: firstName, paragraphs, reader: kind }),
   }
 }
 
-export function writeProfileChangedMail(brand: BrandId, firstName: string, what: string): Text {
+export function writeProfileChangedMail({ brand, firstName, kind }: Reader, what: string): Text {
   const subject = 'Your profile was changed'
-  const paragraphs = [`${what} of your portal account were changed.`, callAtOnce(brand)]
+  const paragraphs = [`${what} of your portal account were changed.`, callAtOnce(brand, kind)]
   return {
     kind: 'account.profile-changed',
     subject,
-    body: writeLetter(brand, { subject, greeting: firstName, paragraphs }),
+    body: writeLetter(brand, { subject, greeting: firstName, paragraphs, reader: kind }),
   }
 }
 
-function callAtOnce(brand: BrandId): string {
-  return `If it was not you, please call us at once: ${BRANDS[brand].providerServicesPhone}.`
+function callAtOnce(brand: BrandId, reader: AccountKind): string {
+  return `If it was not you, please call us at once: ${deskFor(BRANDS[brand], reader).phone}.`
 }

@@ -43,21 +43,28 @@ export async function changeContact(deps: Deps, who: Changer, body: ContactBody)
   const now = deps.clock.now()
   const brand = account.brand as BrandId
   const contact = {
-    first_name: body.firstName.trim(),
-    last_name: body.lastName.trim(),
+    // A member's name is the plan's to change.
+    first_name: account.kind === 'member' ? account.first_name : body.firstName.trim(),
+    last_name: account.kind === 'member' ? account.last_name : body.lastName.trim(),
     email: body.email,
     phone: stripPhone(body.phone),
     phone_ext: body.phoneExt || null,
   }
   await deps.db.transaction().execute(async (trx) => {
     await updateContact(trx, account.id, contact)
-    const mail = { ...writeProfileChangedMail(brand, account.first_name, 'The contact details'), brand, now }
+    const mail = { ...writeProfileChangedMail(readerOf(account), 'The contact details'), brand, now }
     for (const to of newAddress ? [account.email, body.email] : [])
       await queueMail(trx, { ...mail, to, accountId: account.id })
     await recordAudit(trx, ownAct(who, 'account.contact-changed', now, { email: newAddress }))
   })
   return { entity: true }
 }
+
+const readerOf = (account: Awaited<ReturnType<typeof findAccount>>) => ({
+  brand: account.brand as BrandId,
+  firstName: account.first_name,
+  kind: account.kind,
+})
 
 function findContactProblem(body: ContactBody): string | undefined {
   return (
@@ -87,7 +94,7 @@ export async function changePassword(
   await deps.db.transaction().execute(async (trx) => {
     await updatePassword(trx, account.id, prepared.entity, now)
     await endSessions(trx, account.id, now, who.session.idHash)
-    const mail = writePasswordChangedMail(brand, account.first_name, account.username ?? '')
+    const mail = writePasswordChangedMail(readerOf(account), account.username ?? '')
     await queueMail(trx, { ...mail, brand, to: account.email, accountId: account.id, now })
     await recordAudit(trx, ownAct(who, 'account.password-changed', now))
   })
@@ -111,7 +118,7 @@ export async function changeSecurityQuestions(
   const brand = account.brand as BrandId
   await deps.db.transaction().execute(async (trx) => {
     await replaceSecurityAnswers(trx, account.id, answers)
-    const mail = writeProfileChangedMail(brand, account.first_name, 'The security questions')
+    const mail = writeProfileChangedMail(readerOf(account), 'The security questions')
     await queueMail(trx, { ...mail, brand, to: account.email, accountId: account.id, now })
     await recordAudit(trx, ownAct(who, 'account.questions-changed', now))
   })

@@ -154,7 +154,7 @@ async function setNewPassword(deps: Deps, link: Link, account: RecoveryAccount, 
     if (!(await useLink(trx, link.id, now))) return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
     await updatePassword(trx, account.id, passwordHash, now)
     await endSessions(trx, account.id, now)
-    const mail = writePasswordChangedMail(account.brand, account.firstName, account.username)
+    const mail = writePasswordChangedMail(account, account.username)
     await queueMail(trx, { ...mail, brand: account.brand, to: account.email, accountId: account.id, now })
     await recordAudit(trx, visitorAct(account, 'account.password-reset', address, now))
     return { entity: { login: AREA_PATHS[areaOfAccount(account.kind)].login } }

@@ -1,3 +1,4 @@
+import { similarSpecialties, specialtyLabel } from '@portico/core/directory/specialties'
 import type { Peer, ProviderFacts } from '../../store/quiz-facts.ts'
 import type { QuizTopic } from './build-quiz.ts'
 import {
@@ -12,7 +13,6 @@ import {
   streetOf,
   yearOf,
 } from './quiz-texts.ts'
-import { similarSpecialties, specialtyLabel } from './specialties.ts'
 
 /** Where wrong choices come from: similar providers and the plan's own names. */
 export type Distractors = { peers: Peer[]; regions: string[]; groups: string[] }

@@ -1,4 +1,4 @@
-/** Labels of the taxonomy codes most individual providers carry. A code not listed here is not asked about. */
+/** Labels of the taxonomy codes most individual providers carry. A quiz does not ask about a code not listed here. */
 const physicians: Record<string, string> = {
   '207K00000X': 'Allergy and Immunology',
   '207L00000X': 'Anesthesiology',
@@ -56,6 +56,31 @@ const clinicians: Record<string, string> = {
   '363LF0000X': 'Nurse Practitioner',
   '367500000X': 'Nurse Anesthesia',
   '367A00000X': 'Midwifery',
+}
+
+/** Places members look for by what they do. */
+const facilities: Record<string, string> = {
+  '251E00000X': 'Home Health',
+  '261QA1903X': 'Ambulatory Surgery',
+  '261QF0400X': 'Community Health Center',
+  '261QP2000X': 'Physical Therapy',
+  '261QR0200X': 'Imaging',
+  '261QU0200X': 'Urgent Care',
+  '282N00000X': 'Hospital',
+  '291U00000X': 'Laboratory',
+  '333600000X': 'Pharmacy',
+  '3336C0003X': 'Pharmacy',
+}
+
+/** The specialty of a provider in a list, person or place; empty for a code without a label. */
+export function listedSpecialty(taxonomyCode: string): string {
+  return specialtyLabel(taxonomyCode) ?? facilities[taxonomyCode] ?? ''
+}
+
+/** Every code that a list shows under this label. */
+export function codesOfSpecialty(label: string): string[] {
+  const all = Object.entries({ ...physicians, ...clinicians, ...facilities })
+  return all.filter(([, known]) => known === label).map(([code]) => code)
 }
 
 export function specialtyLabel(taxonomyCode: string | null): string | undefined {

@@ -1,0 +1,165 @@
+import Type, { type Static } from 'typebox'
+
+/** What the members' calls are sent and answer. The browser imports the types only. */
+
+/** Typed by somebody; no line break or null in any field. */
+const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 }))
+
+export const CLAIMS_PAGE_SIZE = 25
+export const PROVIDERS_PAGE_SIZE = 20
+
+// Registration
+export const MemberDetailsSchema = Type.Object({
+  memberId: text(60),
+  firstName: text(200),
+  lastName: text(200),
+  birthDate: text(10),
+})
+export const MemberCodeSchema = Type.Object({ code: text(20) })
+export const ConfirmedMemberSchema = Type.Object({ firstName: Type.String(), email: Type.String() })
+export type ConfirmedMember = Static<typeof ConfirmedMemberSchema>
+export const MemberAccountSchema = Type.Object({
+  phone: text(30),
+  phoneExt: text(10),
+  userName: text(100),
+  password: text(200),
+  confirmPassword: text(200),
+  securityQuestion1: text(200),
+  securityQuestion2: text(200),
+  securityQuestion3: text(200),
+  securityAns1: text(200),
+  securityAns2: text(200),
+  securityAns3: text(200),
+  termsAccepted: Type.Boolean(),
+})
+export const DoneSchema = Type.Literal(true)
+
+// Coverage
+export const CoveredPersonSchema = Type.Object({
+  /** Names the person in the calls of this account and in no other; a member ID never stands in an address. */
+  person: Type.String(),
+  memberId: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  birthDate: Type.String(),
+  relationship: Type.String(),
+  /** The person signed in. */
+  isMe: Type.Boolean(),
+  subscriberName: Type.String(),
+  planName: Type.String(),
+  effectiveDate: Type.String(),
+  /** Empty while no end is known. */
+  terminationDate: Type.String(),
+  coverage: Type.Enum(['CURRENT', 'COMING', 'ENDED']),
+})
+export type CoveredPerson = Static<typeof CoveredPersonSchema>
+/** Me first, then those I may see. */
+export const FamilySchema = Type.Object({ people: Type.Array(CoveredPersonSchema), isSubscriber: Type.Boolean() })
+export type Family = Static<typeof FamilySchema>
+
+export const ChangeSchema = Type.Object({
+  /** YYYY-MM-DD. */
+  on: Type.String(),
+  what: Type.Enum(['CLAIM', 'COVERAGE_BEGAN', 'COVERAGE_ENDS', 'PASSWORD', 'ACCOUNT']),
+  /** First name of the person it is about; empty when it is the one signed in. */
+  who: Type.String(),
+  claimNumber: Type.String(),
+  providerName: Type.String(),
+  status: Type.String(),
+  paid: Type.String(),
+})
+export type Change = Static<typeof ChangeSchema>
+export const MemberHomeSchema = Type.Object({
+  ...FamilySchema.properties,
+  year: Type.Integer(),
+  claimsThisYear: Type.Integer(),
+  billedThisYear: Type.String(),
+  paidThisYear: Type.String(),
+  changes: Type.Array(ChangeSchema),
+})
+export type MemberHome = Static<typeof MemberHomeSchema>
+
+// ID card
+export const IdCardQuerySchema = Type.Object({ person: text(60) })
+export const IdCardPdfSchema = Type.Object({ fileName: Type.String(), pdf: Type.String() })
+export type IdCardPdf = Static<typeof IdCardPdfSchema>
+
+// Claims
+export const MemberClaimsQuerySchema = Type.Object({
+  /** The newest year with claims when left out. */
+  year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2200 })),
+  /** One person; everybody I may see when left out. */
+  person: Type.Optional(text(60)),
+  page,
+})
+export type MemberClaimsQuery = Static<typeof MemberClaimsQuerySchema>
+export const MemberClaimSchema = Type.Object({
+  claimNumber: Type.String(),
+  serviceDate: Type.String(),
+  firstName: Type.String(),
+  providerName: Type.String(),
+  billed: Type.String(),
+  /** Empty while nothing is decided. */
+  paid: Type.String(),
+  status: Type.String(),
+})
+export type MemberClaim = Static<typeof MemberClaimSchema>
+export const MonthSchema = Type.Object({ month: Type.Integer(), billed: Type.String(), paid: Type.String() })
+export type ClaimMonth = Static<typeof MonthSchema>
+export const MemberClaimsSchema = Type.Object({
+  people: Type.Array(Type.Object({ person: Type.String(), firstName: Type.String(), isMe: Type.Boolean() })),
+  years: Type.Array(Type.Integer()),
+  year: Type.Integer(),
+  rows: Type.Array(MemberClaimSchema),
+  total: Type.Integer(),
+  billed: Type.String(),
+  paid: Type.String(),
+  /** All twelve. */
+  months: Type.Array(MonthSchema),
+  pageSize: Type.Integer(),
+})
+export type MemberClaims = Static<typeof MemberClaimsSchema>
+
+// Find a provider
+export const SearchQuerySchema = Type.Object({ search: Type.Optional(text(100)) })
+export const SpecialtiesSchema = Type.Array(Type.String())
+export const CitySchema = Type.Object({ city: Type.String(), state: Type.String() })
+export type City = Static<typeof CitySchema>
+export const CitiesSchema = Type.Array(CitySchema)
+export const ProviderNameSchema = Type.Object({
+  npi: Type.String(),
+  name: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+})
+export type ProviderName = Static<typeof ProviderNameSchema>
+export const ProviderNamesSchema = Type.Array(ProviderNameSchema)
+export const FindProvidersQuerySchema = Type.Object({
+  specialty: Type.Optional(text(100)),
+  city: Type.Optional(text(100)),
+  state: Type.Optional(text(40)),
+  name: Type.Optional(text(100)),
+  npi: Type.Optional(Type.String({ pattern: '^[0-9]{10}$' })),
+  page,
+})
+export type FindProvidersQuery = Static<typeof FindProvidersQuerySchema>
+export const ListedProviderSchema = Type.Object({
+  npi: Type.String(),
+  name: Type.String(),
+  specialty: Type.String(),
+  /** The practices the provider belongs to, by name; three at most. */
+  practices: Type.Array(Type.String()),
+  address: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+  postalCode: Type.String(),
+  phone: Type.String(),
+})
+export type ListedProvider = Static<typeof ListedProviderSchema>
+export const ProviderListSchema = Type.Object({
+  rows: Type.Array(ListedProviderSchema),
+  total: Type.Integer(),
+  pageSize: Type.Integer(),
+})
+export type ProviderList = Static<typeof ProviderListSchema>

@@ -1,0 +1,40 @@
+import type { Brand } from '../brand.ts'
+
+/** The words on an ID card, the same on the screen and on paper. */
+
+const RELATIONSHIPS: Record<string, string> = {
+  SELF: 'Subscriber',
+  SPOUSE: 'Spouse',
+  CHILD: 'Child',
+  DOMESTIC_PARTNER: 'Domestic partner',
+}
+
+export function relationshipLabel(relationship: string): string {
+  const plain = relationship.replaceAll('_', ' ').toLowerCase()
+  return RELATIONSHIPS[relationship] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
+}
+
+/** '2024-01-01' as 01/01/2024: what fits on a card. */
+export function cardDay(day: string): string {
+  const [year, month, date] = day.split('-')
+  return `${month}/${date}/${year}`
+}
+
+export const CARD_BACK = {
+  heading: 'Carry this card with you',
+  show: 'Show it whenever you get care or fill a prescription.',
+  emergency: 'In an emergency call 911 or go to the nearest emergency room.',
+  note: 'This card identifies you. It does not by itself prove coverage: providers, please check eligibility before each visit.',
+} as const
+
+export function cardDesks(brand: Brand): { label: string; phone: string; hours: string }[] {
+  return [
+    { label: 'Members', phone: brand.memberServicesPhone, hours: brand.memberServicesHours },
+    { label: 'Providers', phone: brand.providerServicesPhone, hours: brand.providerServicesHours },
+  ]
+}
+
+/** Member IDs of old forms may hold spaces and worse. */
+export function cardFileName(memberId: string): string {
+  return `id-card-${memberId.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
+}

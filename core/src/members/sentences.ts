@@ -1,0 +1,25 @@
+/** What the members' side says. Whatever is wrong with the details somebody registers with, the sentences are the same. */
+export const CODE_SENT =
+  'If these details match a member with current coverage, a 6-digit code is on its way to the email address the plan has on file.'
+export const NO_CODE =
+  'No email after a few minutes? Look in your spam folder, and check that you typed everything as it is on your ID card. We may also have no email address for you, your coverage may have ended, or you may have an account already. Member Services can tell you.'
+export function codeWrong(triesLeft: number): string {
+  return `This code is not right. You have ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
+}
+export const CODES_USED_UP = 'There were too many wrong codes, so this registration has ended. Please start again.'
+export const CODE_EXPIRED = 'The code has expired. Please start again, and we will send a new one.'
+export const START_AGAIN = 'Please start your registration from the first page.'
+export const REGISTERED_ALREADY = 'This member already has an account. Please sign in, or set a new password.'
+export const TOO_MANY_FOR_MEMBER =
+  'There were several tries for this member ID today. Please try again tomorrow, or call Member Services.'
+export const TOO_MANY_FROM_HERE =
+  'There were too many tries from your connection. Please try again in an hour, or call Member Services.'
+
+export const BAD_BIRTH_DATE = 'Please enter a date of the past.'
+export const CODE_DIGITS = 'Please enter the 6 digits of the code.'
+export const TERMS_NEEDED = 'Please accept the terms of use.'
+
+export const NO_MEMBER_RECORD = 'We could not find your coverage. Please call Member Services.'
+export const NOT_IN_FAMILY = 'We could not find this person among those you can see.'
+export const NO_CARD = 'There is no ID card to show: this coverage has ended.'
+export const SEARCH_FOR_SOMETHING = 'Please choose a specialty, a city or a name.'

@@ -1,0 +1,44 @@
+import { STATUS } from '@portico/core/constants'
+import { CLAIMS_PAGE_SIZE, type MemberClaims, type MemberClaimsQuery } from '@portico/core/members/api'
+import { NOT_IN_FAMILY } from '@portico/core/members/sentences'
+import type { Deps } from '../../platform/deps.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { findClaimSums, findClaims, findClaimYears } from '../store/claims.ts'
+import type { Viewer } from '../store/family.ts'
+import { findFamily } from './family.ts'
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** A year of claims: the list, its sums, and every month of it. */
+export async function findMemberClaims(
+  deps: Deps,
+  viewer: Viewer,
+  query: MemberClaimsQuery,
+): Promise<Outcome<MemberClaims>> {
+  const family = await findFamily(deps, viewer)
+  if ('refusal' in family) return family
+  const { people } = family.entity
+  const chosen = people.find((candidate) => candidate.person === query.person)
+  if (query.person && !chosen) return refuse(STATUS.notFound, NOT_IN_FAMILY)
+  const memberId = chosen?.memberId
+  const years = await findClaimYears(deps.db, viewer, memberId)
+  const year = query.year ?? years[0] ?? Number(viewer.today.slice(0, 4))
+  const choice = { year, memberId }
+  const [rows, { months, ...sums }] = await Promise.all([
+    findClaims(deps.db, viewer, choice, query.page ?? 0),
+    findClaimSums(deps.db, viewer, choice),
+  ])
+  return {
+    entity: {
+      people: people.map(({ person, firstName, isMe }) => ({ person, firstName, isMe })),
+      years: years.includes(year) ? years : [...years, year].sort((a, b) => b - a),
+      year,
+      rows,
+      ...sums,
+      months: MONTHS.map(
+        (month) => months.find((found) => found.month === month) ?? { month, billed: '0.00', paid: '0.00' },
+      ),
+      pageSize: CLAIMS_PAGE_SIZE,
+    },
+  }
+}

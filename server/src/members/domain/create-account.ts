@@ -1,0 +1,117 @@
+import { STATUS } from '@portico/core/constants'
+import { checkMemberAccount, type MemberAccountForm } from '@portico/core/members/forms'
+import * as sentence from '@portico/core/members/sentences'
+import { storedUserName, stripPhone } from '@portico/core/registration/formats'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
+import type { Credentials, Trx } from '../../platform/access-ports.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { queueMail } from '../../platform/mail.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { transact } from '../../platform/transaction.ts'
+import type { MemberPorts } from '../ports.ts'
+import {
+  findAccountUserName,
+  findMember,
+  findMemberAccount,
+  findMemberRegistrationForUpdate,
+  lockMember,
+  type MemberRegistration,
+  updateAccountCreated,
+} from '../store/member-registrations.ts'
+import { writeWelcomeMail } from './mails.ts'
+import { findOpenRegistration, type Visitor } from './register.ts'
+
+/** The account of somebody whose code was right; its email address is the one the code went to. */
+export async function createMemberAccount(
+  deps: Deps,
+  ports: MemberPorts,
+  visitor: Visitor,
+  registrationId: string | undefined,
+  form: MemberAccountForm,
+): Promise<Outcome<true>> {
+  const found = await findOpenRegistration(deps, registrationId)
+  if ('refusal' in found) return found
+  const registration = found.entity
+  if (!registration.confirmed_at || !registration.member_id) return refuse(STATUS.badRequest, sentence.START_AGAIN)
+  const repeated = await answerRepeated(deps, registration.account_id, form)
+  if (repeated) return repeated
+  const [problem] = Object.entries(checkMemberAccount(form))
+  if (problem) return refuse(problem[0] === 'userName' ? STATUS.userNameTaken : STATUS.badRequest, FIX_ERRORS)
+  const questions = questionsOf(form)
+  if (!questions.every(({ question }) => SECURITY_QUESTIONS.some((known) => known === question)))
+    return refuse(STATUS.pageMessage, QUESTION_UNKNOWN)
+  const prepared = await ports.prepareCredentials({ userName: form.userName, password: form.password, questions })
+  if ('refusal' in prepared) return prepared
+  const chosen = { form, credentials: prepared.entity }
+  return transact(deps.db, (trx) => insertMemberAccount(deps, ports, trx, visitor, registration, chosen))
+}
+
+/** Safe to repeat: the same posting after a time-out is told what the first one was. */
+async function answerRepeated(
+  deps: Deps,
+  accountId: string | null,
+  form: MemberAccountForm,
+): Promise<Outcome<true> | undefined> {
+  if (!accountId) return undefined
+  const userName = await findAccountUserName(deps.db, accountId)
+  return userName === storedUserName(form.userName).toLowerCase()
+    ? { entity: true }
+    : refuse(STATUS.pageMessage, sentence.REGISTERED_ALREADY)
+}
+
+async function insertMemberAccount(
+  deps: Deps,
+  ports: MemberPorts,
+  trx: Trx,
+  visitor: Visitor,
+  { id_hash, member_id }: MemberRegistration,
+  { form, credentials }: { form: MemberAccountForm; credentials: Credentials },
+): Promise<Outcome<true>> {
+  const now = deps.clock.now()
+  const held = await findMemberRegistrationForUpdate(trx, id_hash)
+  if (held?.account_id) return (await answerRepeated(deps, held.account_id, form)) ?? { entity: true }
+  const member = await findMember(trx, member_id ?? '')
+  if (!member?.email) return refuse(STATUS.badRequest, sentence.START_AGAIN)
+  await lockMember(trx, member.member_id)
+  if (await findMemberAccount(trx, member.member_id)) return refuse(STATUS.pageMessage, sentence.REGISTERED_ALREADY)
+  const created = await ports.createAccount(trx, {
+    kind: 'member',
+    state: 'ACTIVE',
+    brand: visitor.brand,
+    memberId: member.member_id,
+    contact: {
+      firstName: member.first_name,
+      lastName: member.last_name,
+      email: member.email,
+      phone: stripPhone(form.phone),
+      phoneExt: form.phoneExt,
+    },
+    credentials,
+    now,
+  })
+  if ('refusal' in created) return created
+  const { accountId } = created.entity
+  await updateAccountCreated(trx, id_hash, accountId)
+  const mail = writeWelcomeMail(deps.settings, visitor.brand, member, credentials.userName)
+  await queueMail(trx, { ...mail, brand: visitor.brand, to: member.email, accountId, now })
+  await recordAudit(trx, {
+    at: now,
+    actorKind: 'member',
+    actorAccountId: accountId,
+    action: 'member.registered',
+    subjectAccountId: accountId,
+    address: visitor.address,
+  })
+  return { entity: true }
+}
+
+function questionsOf(form: MemberAccountForm): { question: string; answer: string }[] {
+  return [
+    { question: form.securityQuestion1, answer: form.securityAns1 },
+    { question: form.securityQuestion2, answer: form.securityAns2 },
+    { question: form.securityQuestion3, answer: form.securityAns3 },
+  ]
+}

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import { STATUS } from '@portico/core/constants'
+import { planDayOf } from '@portico/core/directory/calendar-day'
+import type { CoveredPerson, Family } from '@portico/core/members/api'
+import { NO_MEMBER_RECORD, NOT_IN_FAMILY } from '@portico/core/members/sentences'
+import type { Deps } from '../../platform/deps.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { findVisiblePeople, type Viewer, type VisiblePerson } from '../store/family.ts'
+import { coverageOn, lastDayOf } from './coverage.ts'
+
+export function viewerOf(deps: Deps, accountId: string): Viewer {
+  return { accountId, today: planDayOf(deps.clock.now()) }
+}
+
+/** The person signed in and those they may see. */
+export async function findFamily(deps: Deps, viewer: Viewer): Promise<Outcome<Family>> {
+  const rows = await findVisiblePeople(deps.db, viewer)
+  const [me] = rows
+  if (!me) return refuse(STATUS.notFound, NO_MEMBER_RECORD)
+  const people = rows.map((row) => describePerson(deps, viewer, row))
+  return { entity: { people, isSubscriber: me.relationship === 'SELF' } }
+}
+
+/** One of them; how another account names them is as unknown as nonsense. */
+export async function findPerson(deps: Deps, viewer: Viewer, named: string): Promise<Outcome<CoveredPerson>> {
+  const family = await findFamily(deps, viewer)
+  if ('refusal' in family) return family
+  const person = family.entity.people.find((candidate) => candidate.person === named)
+  return person ? { entity: person } : refuse(STATUS.notFound, NOT_IN_FAMILY)
+}
+
+/** A name for a person that means something to this account alone. */
+function nameOf({ settings }: Deps, { accountId }: Viewer, memberId: string): string {
+  const hash = createHmac('sha256', settings.secretKey).update(`person|${accountId}|${memberId}`)
+  return hash.digest('base64url').slice(0, 16)
+}
+
+function describePerson(deps: Deps, viewer: Viewer, row: VisiblePerson): CoveredPerson {
+  return {
+    person: nameOf(deps, viewer, row.member_id),
+    memberId: row.member_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    birthDate: row.birth_date,
+    relationship: row.relationship,
+    isMe: row.is_me,
+    subscriberName: row.subscriber_name,
+    planName: row.plan_name,
+    effectiveDate: row.effective_date,
+    terminationDate: lastDayOf(row),
+    coverage: coverageOn(row, viewer.today),
+  }
+}

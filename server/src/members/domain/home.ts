@@ -1,0 +1,70 @@
+import { planDayOf } from '@portico/core/directory/calendar-day'
+import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/api'
+import type { Deps } from '../../platform/deps.ts'
+import type { Outcome } from '../../platform/outcome.ts'
+import { findAccountDays } from '../store/account-days.ts'
+import { findClaimSums, findRecentClaims, type RecentClaim } from '../store/claims.ts'
+import type { Viewer } from '../store/family.ts'
+import { findFamily } from './family.ts'
+
+const DAY_MS = 86_400_000
+/** How far back the home page looks for what changed, and how far ahead for coverage that ends. */
+const WINDOW_DAYS = 90
+const CHANGES_SHOWN = 6
+
+export async function findMemberHome(deps: Deps, viewer: Viewer): Promise<Outcome<MemberHome>> {
+  const family = await findFamily(deps, viewer)
+  if ('refusal' in family) return family
+  const now = deps.clock.now().getTime()
+  const since = planDayOf(new Date(now - WINDOW_DAYS * DAY_MS))
+  const until = planDayOf(new Date(now + WINDOW_DAYS * DAY_MS))
+  const year = Number(viewer.today.slice(0, 4))
+  const [sums, claims, account] = await Promise.all([
+    findClaimSums(deps.db, viewer, { year }),
+    findRecentClaims(deps.db, viewer, since, CHANGES_SHOWN),
+    findAccountDays(deps.db, viewer.accountId),
+  ])
+  const changes = [
+    ...claims.map(describeClaim),
+    ...family.entity.people.flatMap((person) => describeCoverage(person, viewer.today, since, until)),
+    ...describeAccount(account),
+  ]
+    .filter((change) => change.on >= since)
+    .sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0))
+    .slice(0, CHANGES_SHOWN)
+  return {
+    entity: {
+      ...family.entity,
+      year,
+      claimsThisYear: sums.total,
+      billedThisYear: sums.billed,
+      paidThisYear: sums.paid,
+      changes,
+    },
+  }
+}
+
+const nothing = { who: '', claimNumber: '', providerName: '', status: '', paid: '' }
+
+function describeClaim(claim: RecentClaim): Change {
+  const { claimNumber, providerName, status, paid } = claim
+  const who = claim.isMe ? '' : claim.firstName
+  return { ...nothing, on: claim.serviceDate, what: 'CLAIM', who, claimNumber, providerName, status, paid }
+}
+
+function describeCoverage(person: CoveredPerson, today: string, since: string, until: string): Change[] {
+  const who = person.isMe ? '' : person.firstName
+  const changes: Change[] = []
+  if (person.effectiveDate >= since && person.effectiveDate <= today)
+    changes.push({ ...nothing, on: person.effectiveDate, what: 'COVERAGE_BEGAN', who })
+  if (person.terminationDate >= since && person.terminationDate <= until)
+    changes.push({ ...nothing, on: person.terminationDate, what: 'COVERAGE_ENDS', who })
+  return changes
+}
+
+function describeAccount({ created, passwordChanged }: { created: Date; passwordChanged: Date | null }): Change[] {
+  const changes: Change[] = [{ ...nothing, on: planDayOf(created), what: 'ACCOUNT' }]
+  if (passwordChanged && passwordChanged.getTime() > created.getTime())
+    changes.push({ ...nothing, on: planDayOf(passwordChanged), what: 'PASSWORD' })
+  return changes
+}

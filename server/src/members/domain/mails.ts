@@ -1,0 +1,58 @@
+import type { BrandId } from '@portico/core/brand'
+import { MEMBER_PATHS } from '@portico/core/constants'
+import { writeLetter } from '../../platform/letter.ts'
+import type { MemberTable } from '../../platform/schema.ts'
+import type { Settings } from '../../platform/settings.ts'
+
+type Text = { kind: string; subject: string; body: string }
+type Name = Pick<MemberTable, 'first_name'>
+
+const reader = 'member' as const
+
+export function writeCodeMail(settings: Settings, brand: BrandId, member: Name, code: string): Text {
+  const minutes = Math.round(settings.lifetimes.memberCode / 60)
+  const subject = 'Your registration code'
+  const body = writeLetter(brand, {
+    subject,
+    greeting: member.first_name,
+    reader,
+    paragraphs: [
+      `Your code for registering in the member portal is ${code}.`,
+      `Type it on the page where you began. It works for ${minutes} minutes. We never ask for it by phone.`,
+      'If it was not you who asked for it, you need not do anything. Nobody can register with your details alone.',
+    ],
+  })
+  return { kind: 'member.code', subject, body }
+}
+
+export function writeAccountExistsMail(settings: Settings, brand: BrandId, member: Name, userName: string): Text {
+  const subject = 'You already have a member account'
+  const body = writeLetter(brand, {
+    subject,
+    greeting: member.first_name,
+    reader,
+    paragraphs: [
+      `Somebody tried to register in the member portal with your details. You already have an account; its User Name is ${userName}.`,
+      'If it was you, sign in with it. If you no longer know the password, you can set a new one there.',
+      'If it was not you, you need not do anything: no code was sent and nothing has changed.',
+    ],
+    action: { sentence: 'Sign in:', url: `${settings.publicUrls[brand]}${MEMBER_PATHS.login}` },
+  })
+  return { kind: 'member.account-exists', subject, body }
+}
+
+export function writeWelcomeMail(settings: Settings, brand: BrandId, member: Name, userName: string): Text {
+  const subject = 'Your member account is ready'
+  const body = writeLetter(brand, {
+    subject,
+    greeting: member.first_name,
+    reader,
+    paragraphs: [
+      `You registered in the member portal. Your User Name is ${userName}.`,
+      'You can see your coverage and your claims, show your ID card and find a provider there.',
+      'If it was not you who registered, please call us at once.',
+    ],
+    action: { sentence: 'Sign in:', url: `${settings.publicUrls[brand]}${MEMBER_PATHS.login}` },
+  })
+  return { kind: 'member.registered', subject, body }
+}

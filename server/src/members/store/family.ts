@@ -1,0 +1,36 @@
+import { ADULT_AGE } from '@portico/core/members/calls'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database, MemberTable } from '../../platform/schema.ts'
+
+/** Who is asking, on which day where the plan is. */
+export type Viewer = { accountId: string; today: string }
+
+/**
+ * Everybody a member may see, as a query: the person, and a subscriber's dependents until their eighteenth birthday.
+ * Every call of this area reads members and claims through it and through nothing else.
+ */
+export function visiblePeople({ accountId, today }: Viewer): RawBuilder<unknown> {
+  return sql`
+    with me as (
+      select m.* from account a join member m on m.member_id = a.member_id
+      where a.id = ${accountId} and a.kind = 'member'
+    )
+    select me.*, true as is_me from me
+    union all
+    select d.*, false as is_me from me join member d on d.subscriber_id = me.subscriber_id
+    where me.relationship = 'SELF' and d.relationship <> 'SELF' and d.member_id <> me.member_id
+      and d.birth_date > ${today}::date - make_interval(years => ${ADULT_AGE})`
+}
+
+export type VisiblePerson = Omit<MemberTable, 'email'> & { is_me: boolean; subscriber_name: string }
+
+/** Me first, then the oldest. */
+export async function findVisiblePeople(db: Kysely<Database>, viewer: Viewer): Promise<VisiblePerson[]> {
+  const { rows } = await sql<VisiblePerson>`
+    select v.member_id, v.subscriber_id, v.relationship, v.first_name, v.last_name, v.plan_name, v.left_at, v.is_me,
+      v.birth_date::text, v.effective_date::text, v.termination_date::text,
+      coalesce(s.first_name || ' ' || s.last_name, '') as subscriber_name
+    from (${visiblePeople(viewer)}) v left join member s on s.member_id = v.subscriber_id
+    order by v.is_me desc, v.birth_date, v.member_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Database, MemberRegistrationTable, MemberTable } from '../../platform/schema.ts'
+
+type Db = Kysely<Database>
+type Trx = Transaction<Database>
+
+export type MemberRegistration = Selectable<MemberRegistrationTable>
+
+export type NewMemberRegistration = {
+  idHash: Buffer
+  brand: string
+  memberId: string | null
+  codeHash: Buffer
+  now: Date
+  expiresAt: Date
+}
+
+export async function insertMemberRegistration(db: Db, registration: NewMemberRegistration): Promise<void> {
+  const { idHash, brand, memberId, codeHash, now, expiresAt } = registration
+  await db
+    .insertInto('member_registration')
+    .values({
+      id_hash: idHash,
+      brand,
+      member_id: memberId,
+      code_hash: codeHash,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+export function findMemberRegistration(db: Db, idHash: Buffer): Promise<MemberRegistration | undefined> {
+  return db.selectFrom('member_registration').selectAll().where('id_hash', '=', idHash).executeTakeFirst()
+}
+
+/** Holds the row until the transaction ends: the same posting twice queues here. */
+export function findMemberRegistrationForUpdate(trx: Trx, idHash: Buffer): Promise<MemberRegistration | undefined> {
+  return trx.selectFrom('member_registration').selectAll().where('id_hash', '=', idHash).forUpdate().executeTakeFirst()
+}
+
+/** Counts one try and gives the count; undefined when the tries are used up or the code is over. */
+export async function updateCodeTried(db: Db, idHash: Buffer, max: number, now: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ tries: number }>`
+    update member_registration set wrong_codes = wrong_codes + 1
+    where id_hash = ${idHash} and wrong_codes < ${max} and confirmed_at is null and expires_at > ${now}
+    returning wrong_codes as tries`.execute(db)
+  return rows[0]?.tries
+}
+
+export async function updateCodeConfirmed(db: Db, idHash: Buffer, now: Date, expiresAt: Date): Promise<void> {
+  const change = { confirmed_at: now, expires_at: expiresAt }
+  await db.updateTable('member_registration').set(change).where('id_hash', '=', idHash).execute()
+}
+
+export async function updateAccountCreated(trx: Trx, idHash: Buffer, accountId: string): Promise<void> {
+  await trx.updateTable('member_registration').set({ account_id: accountId }).where('id_hash', '=', idHash).execute()
+}
+
+export function findMember(db: Db, memberId: string): Promise<MemberTable | undefined> {
+  return db.selectFrom('member').selectAll().where('member_id', '=', memberId).executeTakeFirst()
+}
+
+export type MemberAccount = { id: string; email: string; username: string | null; state: string }
+
+/** The account a member has, open or suspended. */
+export function findMemberAccount(db: Db, memberId: string): Promise<MemberAccount | undefined> {
+  return db
+    .selectFrom('account')
+    .select(['id', 'email', 'username', 'state'])
+    .where('member_id', '=', memberId)
+    .where('state', '<>', 'CLOSED')
+    .executeTakeFirst()
+}
+
+export async function findAccountUserName(db: Db, accountId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('account').select('username_key').where('id', '=', accountId).executeTakeFirst()
+  return row?.username_key ?? undefined
+}
+
+/** Two browsers that register one member at once: the second waits and then sees the first one's account. */
+export async function lockMember(trx: Trx, memberId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`member:${memberId}`}, 0))`.execute(trx)
+}

@@ -1,0 +1,81 @@
+import { type City, type ListedProvider, PROVIDERS_PAGE_SIZE, type ProviderName } from '@portico/core/members/api'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+
+type Db = Kysely<Database>
+
+/** Past every text that begins with a prefix, in byte order. */
+const LAST_CHARACTER = '\u{10ffff}'
+/** Exactly the expression of the index network_listing_words. */
+const words = sql`array_to_tsvector(string_to_array(l.search_name, ' '))`
+
+export type ListingChoice = {
+  codes?: string[] | undefined
+  city?: string | undefined
+  state?: string | undefined
+  /** Beginnings of words of the name; letters and digits only, so that nothing in them can be an operator. */
+  starts: string[]
+  npi?: string | undefined
+}
+
+function chosen({ codes, city, state, starts, npi }: ListingChoice): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (codes) conditions.push(sql`l.taxonomy_code = any(${codes}::text[])`)
+  if (city) conditions.push(sql`l.city_key = lower(${city})`)
+  if (state) conditions.push(sql`l.state = ${state}`)
+  if (starts.length) conditions.push(sql`${words} @@ ${toQuery(starts)}::tsquery`)
+  if (npi) conditions.push(sql`l.npi = ${npi}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const toQuery = (starts: string[]) => starts.map((start) => `'${start}':*`).join(' & ')
+
+export type ListingRow = Omit<ListedProvider, 'specialty'> & { taxonomyCode: string }
+
+export async function findListed(db: Db, choice: ListingChoice, page: number): Promise<ListingRow[]> {
+  const { rows } = await sql<ListingRow>`
+    select f.npi, f.name, f.taxonomy_code as "taxonomyCode", f.address, f.city, f.state,
+      f.postal_code as "postalCode", f.phone,
+      array(select g.name from group_member m join provider_group g on g.group_id = m.group_id
+            where m.npi = f.npi order by g.name limit 3) as practices
+    from (select * from network_listing l where ${chosen(choice)} order by l.sort_name, l.npi
+          limit ${PROVIDERS_PAGE_SIZE} offset ${page * PROVIDERS_PAGE_SIZE}) f
+    order by f.sort_name, f.npi`.execute(db)
+  return rows
+}
+
+export async function countListed(db: Db, choice: ListingChoice): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from network_listing l where ${chosen(choice)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export async function findListedNames(db: Db, starts: string[], limit: number): Promise<ProviderName[]> {
+  const { rows } = await sql<ProviderName>`
+    select l.npi, l.name, l.city, l.state from network_listing l where ${chosen({ starts })}
+    order by l.sort_name, l.npi limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Cities with providers, by their beginning; every city when nothing is typed. */
+export async function findListedCities(db: Db, start: string, limit: number): Promise<City[]> {
+  const from = start.trim().toLowerCase()
+  const { rows } = await sql<City>`
+    select min(l.city) as city, l.state from network_listing l
+    where l.city_key >= ${from} and l.city_key < ${from + LAST_CHARACTER} and l.city_key <> ''
+    group by l.city_key, l.state order by l.city_key, l.state limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Walks the index from code to code, so that the cost is that of the answer. */
+export async function findListedCodes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    with recursive codes as (
+      (select taxonomy_code as code from network_listing order by taxonomy_code limit 1)
+      union all
+      select (select l.taxonomy_code from network_listing l where l.taxonomy_code > c.code order by l.taxonomy_code limit 1)
+      from codes c where c.code is not null
+    )
+    select code from codes where code is not null`.execute(db)
+  return rows.map((row) => row.code)
+}
