@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { CHANGE_KINDS, CHANGE_TEXT_MAX } from './change-kinds.ts'
 
 /** What the portal's functions are sent and answer. The browser imports the types only. */
 
@@ -144,8 +145,6 @@ export const RosterGroupSchema = Type.Object({
 })
 export type RosterGroup = Static<typeof RosterGroupSchema>
 export const RosterGroupsSchema = Type.Array(RosterGroupSchema)
-export const CHANGE_KINDS = ['ADDRESS', 'PHONE', 'JOINED', 'LEFT', 'OTHER'] as const
-export const CHANGE_TEXT_MAX = 1000
 export const ReportChangeBodySchema = Type.Object({
   npi,
   kind: Type.Enum([...CHANGE_KINDS]),

@@ -12,6 +12,36 @@ export type PortalPage = NavItem & {
 /** The pages that exist, in the order of the navigation. A new page of the area is one entry more. */
 const PAGES: readonly PortalPage[] = [
   {
+    label: 'Eligibility',
+    href: PROVIDER_PATHS.eligibility,
+    purpose: 'Is a member covered today, or on the day of a visit?',
+    mayOpen: (me) => me.permissions.includes('ELIG'),
+  },
+  {
+    label: 'Claims',
+    href: PROVIDER_PATHS.claims,
+    purpose: 'Where the claims of your providers stand.',
+    mayOpen: (me) => me.permissions.includes('CLAIM'),
+  },
+  {
+    label: 'Roster',
+    href: PROVIDER_PATHS.roster,
+    purpose: 'Your providers as the plan has them; report a change.',
+    mayOpen: (me) => me.permissions.includes('ROSTER'),
+  },
+  {
+    label: 'SCO Trakker',
+    href: PROVIDER_PATHS.scoTrakker,
+    purpose: 'Senior Care Options cases and their next reviews.',
+    mayOpen: (me) => me.permissions.includes('SCOTRK'),
+  },
+  {
+    label: 'SCO invoices',
+    href: PROVIDER_PATHS.scoInvoice,
+    purpose: 'Senior Care Options invoices, amounts and due dates.',
+    mayOpen: (me) => me.permissions.includes('SCOINV'),
+  },
+  {
     label: 'User administration',
     href: PROVIDER_PATHS.access,
     purpose: 'Decide requests, invite people, change and end access.',

@@ -26,6 +26,13 @@ const AccessPages = lazy(async () => ({
 const AdditionalAccess = lazy(async () => ({
   default: (await import('../registration/additional-access.tsx')).AdditionalAccess,
 }))
+const EligibilityPage = lazy(async () => ({
+  default: (await import('../directory/eligibility.tsx')).EligibilityPage,
+}))
+const Claims = lazy(async () => ({ default: (await import('../directory/claims.tsx')).Claims }))
+const Roster = lazy(async () => ({ default: (await import('../directory/roster.tsx')).Roster }))
+const ScoTrakker = lazy(async () => ({ default: (await import('../directory/sco-trakker.tsx')).ScoTrakker }))
+const ScoInvoices = lazy(async () => ({ default: (await import('../directory/sco-invoice.tsx')).ScoInvoices }))
 const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
 const ForgotUsername = lazy(async () => ({ default: (await import('../access/forgot-username.tsx')).ForgotUsername }))
 
@@ -39,6 +46,11 @@ const SIGNED_IN_PATHS = new Set<string>([
   PROVIDER_PATHS.status,
   PROVIDER_PATHS.additionalAccess,
   PROVIDER_PATHS.access,
+  PROVIDER_PATHS.eligibility,
+  PROVIDER_PATHS.claims,
+  PROVIDER_PATHS.roster,
+  PROVIDER_PATHS.scoTrakker,
+  PROVIDER_PATHS.scoInvoice,
 ])
 const isSignedInPath = (path: string): boolean =>
   SIGNED_IN_PATHS.has(path) || path.startsWith(`${PROVIDER_PATHS.access}/`)
@@ -75,6 +87,11 @@ mountApp(
           <Route path={PROVIDER_PATHS.home} element={<ProviderHome banners={<Banners categoryId="home" />} />} />
           <Route path={`${PROVIDER_PATHS.access}/*`} element={<AccessPages />} />
           <Route path={PROVIDER_PATHS.additionalAccess} element={<AdditionalAccess />} />
+          <Route path={PROVIDER_PATHS.eligibility} element={<EligibilityPage />} />
+          <Route path={PROVIDER_PATHS.claims} element={<Claims />} />
+          <Route path={PROVIDER_PATHS.roster} element={<Roster />} />
+          <Route path={PROVIDER_PATHS.scoTrakker} element={<ScoTrakker />} />
+          <Route path={PROVIDER_PATHS.scoInvoice} element={<ScoInvoices />} />
         </Route>
       </Route>
       <Route path="*" element={<NotFound home={PROVIDER_PATHS.login} homeLabel="Go to sign in" />} />

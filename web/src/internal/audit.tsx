@@ -5,6 +5,7 @@ import { AUDIT_AREAS } from '@portico/core/internal/console-limits'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { personAddress } from './addresses.ts'
@@ -13,7 +14,6 @@ import { ConsolePage } from './console-page.tsx'
 import { exactTime } from './labels.ts'
 import { type ListAddress, useListAddress } from './list-address.ts'
 import { PagedTable } from './paged-table.tsx'
-import { SearchField } from './search-field.tsx'
 
 const USUAL = { person: '', accountId: '', npi: '', area: '', from: '', to: '' }
 const NEWEST_FIRST = { key: 'at', descending: true }

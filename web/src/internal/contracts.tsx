@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Tiles } from '../kit/tiles.tsx'
@@ -14,7 +15,6 @@ import { ContractReview } from './contract-review.tsx'
 import { ageOf, CAME_BY_LABELS, STAGE_LABELS, shortTime } from './labels.ts'
 import { type ListAddress, useListAddress } from './list-address.ts'
 import { PagedTable } from './paged-table.tsx'
-import { SearchField } from './search-field.tsx'
 
 type Filter = { stage: ContractRow['stage']; cameBy: string; search: string }
 

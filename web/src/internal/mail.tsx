@@ -6,6 +6,7 @@ import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { Dialog } from '../kit/dialog.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
@@ -14,7 +15,6 @@ import { LabelTag } from './label-tag.tsx'
 import { type Labelled, shortTime } from './labels.ts'
 import { useListAddress } from './list-address.ts'
 import { PagedTable } from './paged-table.tsx'
-import { SearchField } from './search-field.tsx'
 
 const USUAL = { state: '', search: '' }
 const NEWEST_FIRST = { key: 'created', descending: true }

@@ -4,6 +4,7 @@ import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/internal/console-li
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { personAddress } from './addresses.ts'
 import { ConsolePage } from './console-page.tsx'
@@ -12,7 +13,6 @@ import { ACCOUNT_STATE_LABELS, KIND_LABELS, shortTime } from './labels.ts'
 import { useListAddress } from './list-address.ts'
 import { PagedTable } from './paged-table.tsx'
 import { PersonPage } from './person.tsx'
-import { SearchField } from './search-field.tsx'
 
 const USUAL = { kind: '', state: '', search: '' }
 const BY_NAME = { key: 'name', descending: false }

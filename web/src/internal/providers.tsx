@@ -3,6 +3,7 @@ import type { ProviderList, ProviderRow } from '@portico/core/internal/console-a
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
@@ -12,7 +13,7 @@ import { LabelTag } from './label-tag.tsx'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 import { useListAddress } from './list-address.ts'
 import { ProviderPage } from './provider.tsx'
-import { SearchField } from './search-field.tsx'
+import { RosterChangeQueue } from './roster-changes.tsx'
 
 const columns: Column<ProviderRow>[] = [
   { key: 'npi', header: 'NPI', kind: 'num', cell: (row) => row.npi, sortBy: (row) => row.npi },
@@ -78,6 +79,7 @@ function ProviderSearch() {
           )}
         </Loading>
       </Card>
+      <RosterChangeQueue />
     </ConsolePage>
   )
 }

@@ -25,6 +25,8 @@ export type Gateway = {
   /** A cached GET: identical requests share the stored or in-flight reply; only replies with status '200' are kept. */
   lookUp: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
   post: <Entity>(call: string, body?: unknown) => Promise<Reply<Entity>>
+  /** A file that a call makes: by POST when a body is given. A refusal is the envelope it always is. */
+  fetchFile: (call: string, asked: { query?: QueryParameters; body?: unknown }) => Promise<Reply<Blob>>
   /** Told at the start of every call: the session's timers hang on it. */
   onCall: (listener: () => void) => () => void
   /** Told when a `sec` call was answered 401. */
@@ -51,9 +53,15 @@ export function createGateway(): Gateway {
   const callListeners = new Set<() => void>()
   const signedOutListeners = new Set<() => void>()
 
-  async function send<Entity>(method: 'GET' | 'POST', call: string, query: QueryParameters = {}, body?: unknown) {
+  async function send<Entity>(
+    method: 'GET' | 'POST',
+    call: string,
+    query: QueryParameters = {},
+    body?: unknown,
+    read: (response: Response) => Promise<Reply<Entity>> = readJson,
+  ) {
     for (const listener of callListeners) listener()
-    const reply = await fetchReply<Entity>(method, call, query, body)
+    const reply = await fetchReply<Entity>(method, call, query, body, read)
     if (reply.status !== STATUS.ok && reply.status !== STATUS.badRequest)
       console.error(`${method} ${call} ${reply.status}`)
     if (!reply.ok && isUnauthorised(reply) && call.startsWith('/rest/sec/')) {
@@ -86,6 +94,13 @@ export function createGateway(): Gateway {
         .getMutationCache()
         .build(queryClient, { mutationFn: () => send('POST', call, {}, body ?? {}) })
         .execute(undefined) as never,
+    fetchFile: (call, { query, body }) =>
+      queryClient
+        .getMutationCache()
+        .build(queryClient, {
+          mutationFn: () => send(body === undefined ? 'GET' : 'POST', call, query, body, readFile),
+        })
+        .execute(undefined),
     onCall: (listener) => subscribe(callListeners, listener),
     onSignedOut: (listener) => subscribe(signedOutListeners, listener),
     dropLookUps: () => queryClient.removeQueries({ queryKey: [LOOK_UP] }),
@@ -129,6 +144,7 @@ async function fetchReply<Entity>(
   call: string,
   query: QueryParameters,
   body: unknown,
+  read: (response: Response) => Promise<Reply<Entity>>,
 ): Promise<Reply<Entity>> {
   try {
     const response = await fetch(addressOf(call, query), {
@@ -142,7 +158,7 @@ async function fetchReply<Entity>(
       const details: HttpErrorDetails = { httpStatus: response.status, body: await response.text() }
       return gatewayFailure(STATUS.gatewayHttpError, details)
     }
-    return readEnvelope<Entity>(await response.json())
+    return await read(response)
   } catch (error) {
     return gatewayFailure(STATUS.gatewayOtherError, error instanceof Error ? error.name : 'unknown')
   }
@@ -163,6 +179,13 @@ function headersFor(method: 'GET' | 'POST'): Record<string, string> {
     'content-type': 'application/json',
     ...(token ? { 'X-XSRF-TOKEN': decodeURIComponent(token) } : {}),
   }
+}
+
+const readJson = async <Entity>(response: Response) => readEnvelope<Entity>(await response.json())
+
+async function readFile(response: Response): Promise<Reply<Blob>> {
+  if (response.headers.get('content-type')?.startsWith('application/json')) return readJson<Blob>(response)
+  return { ok: true, status: STATUS.ok, entity: await response.blob() }
 }
 
 function readEnvelope<Entity>(envelope: { status: number | string; entity: unknown }): Reply<Entity> {

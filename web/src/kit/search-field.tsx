@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { TextField } from '../kit/text-field.tsx'
+import { TextField } from './text-field.tsx'
 
 type SearchFieldProps = {
   label: string

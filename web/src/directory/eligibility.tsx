@@ -1,0 +1,127 @@
+import type { Eligibility, EligibilityBody } from '@portico/core/directory/api'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { checkEligibilityForm, type EligibilityForm } from '@portico/core/directory/forms'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { RadioCards } from '../kit/choice.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { Alert } from '../kit/note.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
+import { useSave } from '../shell/use-save.ts'
+import { EligibilityAnswer } from './eligibility-answer.tsx'
+import { PortalFunction } from './portal-function.tsx'
+
+const EMPTY: EligibilityForm = { by: 'memberId', memberId: '', firstName: '', lastName: '', birthDate: '', onDate: '' }
+
+const bodyOf = (form: EligibilityForm): EligibilityBody => ({
+  ...(form.by === 'memberId'
+    ? { memberId: form.memberId }
+    : { firstName: form.firstName, lastName: form.lastName, birthDate: form.birthDate }),
+  ...(form.onDate ? { onDate: form.onDate } : {}),
+})
+
+export function EligibilityPage() {
+  return (
+    <PortalFunction
+      permission="ELIG"
+      heading="Member eligibility"
+      intro="Is a member covered today, or on the day of a visit? Every question you ask here is recorded."
+    >
+      <AskEligibility />
+    </PortalFunction>
+  )
+}
+
+function AskEligibility() {
+  const [answer, setAnswer] = useState<Eligibility | null>(null)
+  const ask = useSave<EligibilityBody, Eligibility>(PORTAL_CALLS.eligibility, setAnswer)
+  const form = useScreenForm(EMPTY, checkEligibilityForm)
+  const send = (values: EligibilityForm) => {
+    setAnswer(null)
+    void ask.send(bodyOf(values))
+  }
+  return (
+    <div className="eligibility">
+      <Card className="no-print">
+        <form noValidate onSubmit={form.onValid(send)}>
+          <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+          {ask.refusal && <Alert>{ask.refusal.entity.message}</Alert>}
+          <WhoFields form={form} />
+          <TextField
+            label="Date of service"
+            hint="Today when left empty"
+            type="date"
+            error={form.errors.onDate}
+            {...form.register('onDate')}
+          />
+          <div className="row">
+            <Button type="submit" busy={ask.busy}>
+              CHECK ELIGIBILITY
+            </Button>
+          </div>
+        </form>
+      </Card>
+      {answer ? (
+        <EligibilityAnswer answer={answer} key={answer.askedAt} />
+      ) : (
+        <Card quiet className="no-print">
+          <p className="soft">The answer stands here. It can be printed for the member's file.</p>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function WhoFields({ form }: { form: ScreenForm<EligibilityForm> }) {
+  const by = form.watch('by')
+  return (
+    <>
+      <RadioCards
+        legend="Find the member by"
+        name="by"
+        options={[
+          { value: 'memberId', label: 'Member ID' },
+          { value: 'name', label: 'Name and birth date' },
+        ]}
+        input={form.register('by')}
+      />
+      {by === 'memberId' ? (
+        <TextField
+          label="Member ID"
+          hint="All of it, as it stands on the ID card"
+          autoComplete="off"
+          maxLength={40}
+          error={form.errors.memberId}
+          {...form.register('memberId')}
+        />
+      ) : (
+        <>
+          <TextField
+            label="First name"
+            autoComplete="off"
+            maxLength={75}
+            error={form.errors.firstName}
+            {...form.register('firstName')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="off"
+            maxLength={75}
+            error={form.errors.lastName}
+            {...form.register('lastName')}
+          />
+          <TextField
+            label="Birth date"
+            type="date"
+            autoComplete="off"
+            error={form.errors.birthDate}
+            {...form.register('birthDate')}
+          />
+        </>
+      )}
+    </>
+  )
+}

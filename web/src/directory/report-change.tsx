@@ -1,0 +1,69 @@
+import type { ReportChangeBody, RosterRow } from '@portico/core/directory/api'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { CHANGE_LABELS, CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
+import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
+import { SELECT_OPTION } from '@portico/core/registration/messages'
+import { useState } from 'react'
+import { Button, TextButton } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Alert } from '../kit/note.tsx'
+import { SelectField } from '../kit/select-field.tsx'
+import { TextAreaField } from '../kit/text-area-field.tsx'
+import { useSave } from '../shell/use-save.ts'
+
+type ReportChangeProps = { of: RosterRow; onDone: (message: string) => void; onClose: () => void }
+
+/** One sentence or a few about what is no longer right; nothing typed is lost when sending fails. */
+export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProps) {
+  const [kind, setKind] = useState<ReportChangeBody['kind'] | ''>('')
+  const [details, setDetails] = useState('')
+  const [tried, setTried] = useState(false)
+  const report = useSave<ReportChangeBody>(PORTAL_CALLS.reportChange, () =>
+    onDone(
+      `Thank you. Your report about ${provider.name} is with the plan; the answer will stand below and come by mail.`,
+    ),
+  )
+  const send = () => {
+    setTried(true)
+    if (kind !== '' && details.trim() !== '') void report.send({ npi: provider.npi, kind, details })
+  }
+  return (
+    <Dialog
+      open
+      heading={`Report a change for ${provider.name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <TextButton className="start" onClick={onClose}>
+            Cancel
+          </TextButton>
+          <Button busy={report.busy} onClick={send}>
+            SEND REPORT
+          </Button>
+        </>
+      }
+    >
+      <p className="soft num">NPI {provider.npi}</p>
+      {report.refusal && <Alert>{report.refusal.entity.message}</Alert>}
+      <SelectField
+        label="What has changed?"
+        name="kind"
+        placeholder="Please choose"
+        value={kind}
+        error={tried && kind === '' ? SELECT_OPTION : undefined}
+        options={Object.entries(CHANGE_LABELS).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => setKind(event.target.value as ReportChangeBody['kind'])}
+      />
+      <TextAreaField
+        label="What is right now, and since when?"
+        hint="No details about members, please."
+        name="details"
+        wide
+        maxLength={CHANGE_TEXT_MAX}
+        value={details}
+        error={tried && details.trim() === '' ? SAY_WHAT_CHANGED : undefined}
+        onChange={(event) => setDetails(event.target.value)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,145 @@
+import type { RosterGroup, RosterList, RosterRow } from '@portico/core/directory/api'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
+import { Alert } from '../kit/note.tsx'
+import { Pager } from '../kit/pager.tsx'
+import { SearchField } from '../kit/search-field.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { countOf, formatPhone } from './formats.ts'
+import { PortalFunction } from './portal-function.tsx'
+import { ProviderCell } from './provider-cell.tsx'
+import { ReportChange } from './report-change.tsx'
+import { ReportedChanges } from './reported-changes.tsx'
+import { RosterGroupField } from './roster-group-field.tsx'
+
+const columnsWith = (report: (row: RosterRow) => void): Column<RosterRow>[] => [
+  { key: 'name', header: 'Provider', cell: (row) => <ProviderCell of={{ npi: row.npi, providerName: row.name }} /> },
+  {
+    key: 'address',
+    header: 'Practice',
+    cell: (row) => (
+      <>
+        {row.address || '—'}
+        {row.phone && <div className="soft small num">{formatPhone(row.phone)}</div>}
+      </>
+    ),
+  },
+  { key: 'organization', header: 'Organization', cell: (row) => row.organization || '—' },
+  { key: 'groups', header: 'Groups', cell: (row) => <Groups of={row} /> },
+  {
+    key: 'report',
+    header: 'Something changed?',
+    cell: (row) => (
+      <Button
+        look="line"
+        className="compact"
+        aria-label={`Report a change for ${row.name}`}
+        onClick={() => report(row)}
+      >
+        Report
+      </Button>
+    ),
+  },
+]
+
+function Groups({ of: { groups, groupCount } }: { of: RosterRow }) {
+  if (groups.length === 0) return '—'
+  const more = groupCount - groups.length
+  return `${groups.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+export function Roster() {
+  return (
+    <PortalFunction
+      permission="ROSTER"
+      heading="Provider roster"
+      intro="Your providers as the plan's directory has them. Tell us when something is not right."
+    >
+      <RosterLists />
+    </PortalFunction>
+  )
+}
+
+function RosterLists() {
+  const [reporting, setReporting] = useState<RosterRow | null>(null)
+  const [done, setDone] = useState({ text: '', count: 0 })
+  const finish = (text: string) => {
+    setReporting(null)
+    setDone({ text, count: done.count + 1 })
+  }
+  return (
+    <div className="stack">
+      {done.text && (
+        <Alert tone="ok" key={done.count}>
+          {done.text}
+        </Alert>
+      )}
+      <RosterTable onReport={setReporting} />
+      <ReportedChanges key={done.count} />
+      {reporting && <ReportChange of={reporting} onDone={finish} onClose={() => setReporting(null)} />}
+    </div>
+  )
+}
+
+function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
+  const [groupId, setGroupId] = useState('')
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(0)
+  const groups = useCall<RosterGroup[]>(PORTAL_CALLS.rosterGroups)
+  const found = useCall<RosterList>(PORTAL_CALLS.roster, { query: { search, groupId, page }, keepPrevious: true })
+  return (
+    <Card as="section" aria-labelledby="roster">
+      <h2 id="roster">Your providers</h2>
+      <search className="filter-grid">
+        <RosterGroupField
+          groups={groups.state === 'ready' ? groups.entity : []}
+          value={groupId}
+          onChange={(wanted) => {
+            setGroupId(wanted)
+            setPage(0)
+          }}
+        />
+        <SearchField
+          label="Name or NPI"
+          value={search}
+          onSearch={(wanted) => {
+            setSearch(wanted)
+            setPage(0)
+          }}
+        />
+      </search>
+      <Loading of={found} label="Loading the roster" lines={8}>
+        {(list) => (
+          <>
+            <p className="soft small" role="status">
+              {countOf(list.total, 'provider', 'providers')}
+            </p>
+            <DataTable
+              caption="Your providers"
+              captionHidden
+              columns={columnsWith(onReport)}
+              rows={list.rows}
+              rowKey={(row) => row.npi}
+              empty={
+                search || groupId
+                  ? 'None of your providers fits. Try fewer letters or another group.'
+                  : 'There are no providers in your access yet.'
+              }
+            />
+            <Pager
+              page={page}
+              pageSize={list.pageSize}
+              total={list.total}
+              label="Pages of providers"
+              onPage={setPage}
+            />
+          </>
+        )}
+      </Loading>
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Alert } from '../kit/note.tsx'
+import type { QueryParameters } from '../shell/gateway.ts'
+import { useGateway } from '../shell/gateway-context.tsx'
+import { saveFile } from '../shell/save-file.ts'
+
+type SaveCsvProps = {
+  call: string
+  asked: { query?: QueryParameters; body?: unknown }
+  fileName: string
+  /** Nothing to save. */
+  disabled: boolean
+}
+
+/** The whole list as a file, not only the page in sight. */
+export function SaveCsv({ call, asked, fileName, disabled }: SaveCsvProps) {
+  const gateway = useGateway()
+  const [state, setState] = useState<{ busy?: boolean; saved?: boolean; problem?: string }>({})
+  const save = async () => {
+    setState({ busy: true })
+    const reply = await gateway.fetchFile(call, asked)
+    if (!reply.ok) return setState({ problem: reply.entity.message })
+    saveFile(reply.entity, fileName)
+    setState({ saved: true })
+  }
+  return (
+    <div className="save-csv">
+      <Button look="line" busy={state.busy ?? false} disabled={disabled} onClick={() => void save()}>
+        {state.busy ? 'PREPARING THE FILE' : 'DOWNLOAD CSV'}
+      </Button>
+      <span role="status" className="soft small">
+        {state.saved && `${fileName} was saved.`}
+      </span>
+      {state.problem && <Alert>{state.problem}</Alert>}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { LOOKUP_CALLS } from '@portico/core/constants'
+import type { ScoInvoice, ScoInvoiceList } from '@portico/core/directory/api'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import type { Column } from '../kit/data-table.tsx'
+import { Tiles } from '../kit/tiles.tsx'
+import { formatAmount, formatDay, formatPeriod } from './formats.ts'
+import { PortalFunction } from './portal-function.tsx'
+import { ProviderCell } from './provider-cell.tsx'
+import { ProviderRecords } from './provider-records.tsx'
+import { StatusTag } from './status-tag.tsx'
+
+const columns: Column<ScoInvoice>[] = [
+  {
+    key: 'invoiceNumber',
+    header: 'Invoice',
+    kind: 'num',
+    cell: (row) => row.invoiceNumber,
+    sortBy: (row) => row.invoiceNumber,
+  },
+  { key: 'provider', header: 'Provider', cell: (row) => <ProviderCell of={row} /> },
+  { key: 'period', header: 'Period', cell: (row) => formatPeriod(row.period), sortBy: (row) => row.period },
+  {
+    key: 'amount',
+    header: 'Amount',
+    kind: 'amount',
+    cell: (row) => formatAmount(row.amount),
+    sortBy: (row) => row.amount,
+  },
+  {
+    key: 'dueDate',
+    header: 'Due',
+    kind: 'num',
+    cell: (row) => <span className="nowrap">{formatDay(row.dueDate) || '—'}</span>,
+    sortBy: (row) => row.dueDate,
+  },
+  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
+]
+
+export function ScoInvoices() {
+  return (
+    <PortalFunction
+      permission="SCOINV"
+      heading="SCO invoices"
+      intro="Senior Care Options: what your providers invoiced month by month, and where each invoice stands."
+    >
+      <ProviderRecords<ScoInvoice, ScoInvoiceList>
+        what="invoices"
+        permId="SCOINV"
+        pickerCall={LOOKUP_CALLS.scoInvoiceNpis}
+        listCall={PORTAL_CALLS.scoInvoices}
+        exportCall={PORTAL_CALLS.scoInvoiceExport}
+        fileName="sco-invoices.csv"
+        columns={columns}
+        rowKey={(row) => row.invoiceNumber}
+        usualSort={{ key: 'period', descending: true }}
+        totals={(list) => (
+          <Tiles
+            tiles={[
+              { label: list.total === 1 ? 'invoice' : 'invoices', value: list.total.toLocaleString('en-US') },
+              { label: 'in all', value: formatAmount(list.totalAmount) },
+            ]}
+          />
+        )}
+      />
+    </PortalFunction>
+  )
+}

@@ -1,0 +1,57 @@
+import { LOOKUP_CALLS } from '@portico/core/constants'
+import type { ScoCase, ScoCaseList } from '@portico/core/directory/api'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import type { Column } from '../kit/data-table.tsx'
+import { Tiles } from '../kit/tiles.tsx'
+import { formatDay } from './formats.ts'
+import { PortalFunction } from './portal-function.tsx'
+import { ProviderCell } from './provider-cell.tsx'
+import { ProviderRecords } from './provider-records.tsx'
+import { StatusTag } from './status-tag.tsx'
+
+const columns: Column<ScoCase>[] = [
+  { key: 'caseId', header: 'Case', kind: 'num', cell: (row) => row.caseId, sortBy: (row) => row.caseId },
+  { key: 'provider', header: 'Provider', cell: (row) => <ProviderCell of={row} /> },
+  { key: 'memberId', header: 'Member ID', kind: 'num', cell: (row) => row.memberId },
+  {
+    key: 'opened',
+    header: 'Opened',
+    kind: 'num',
+    cell: (row) => <span className="nowrap">{formatDay(row.opened)}</span>,
+    sortBy: (row) => row.opened,
+  },
+  {
+    key: 'nextReview',
+    header: 'Next review',
+    kind: 'num',
+    cell: (row) => <span className="nowrap">{formatDay(row.nextReview) || '—'}</span>,
+    sortBy: (row) => row.nextReview,
+  },
+  { key: 'careManager', header: 'Care manager', cell: (row) => row.careManager || '—' },
+  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
+]
+
+export function ScoTrakker() {
+  return (
+    <PortalFunction
+      permission="SCOTRK"
+      heading="SCO Trakker"
+      intro="Senior Care Options: the cases of your members, who looks after them, and when each is reviewed next."
+    >
+      <ProviderRecords<ScoCase, ScoCaseList>
+        what="cases"
+        permId="SCOTRK"
+        pickerCall={LOOKUP_CALLS.scoTrakkerNpis}
+        listCall={PORTAL_CALLS.scoCases}
+        exportCall={PORTAL_CALLS.scoCaseExport}
+        fileName="sco-cases.csv"
+        columns={columns}
+        rowKey={(row) => row.caseId}
+        usualSort={{ key: 'opened', descending: true }}
+        totals={(list) => (
+          <Tiles tiles={[{ label: list.total === 1 ? 'case' : 'cases', value: list.total.toLocaleString('en-US') }]} />
+        )}
+      />
+    </PortalFunction>
+  )
+}
