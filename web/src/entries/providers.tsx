@@ -6,9 +6,6 @@ import { ActiveOnly } from '../access/active-only.tsx'
 import { ProviderLogin } from '../access/login.tsx'
 import { ProviderHeader } from '../access/provider-header.tsx'
 import { Banners } from '../content/banners.tsx'
-import { Contact } from '../content/contact.tsx'
-import { Faq } from '../content/faq.tsx'
-import { Accessibility, LanguageAssistance, Privacy, TermsOfUse } from '../content/legal.tsx'
 import { NotFound } from '../content/not-found.tsx'
 import { AREAS } from '../shell/area.ts'
 import { AreaApp } from '../shell/area-app.tsx'
@@ -16,9 +13,17 @@ import { type NavItem, PUBLIC_NAV } from '../shell/layout.tsx'
 import { mountApp } from '../shell/mount.tsx'
 import { LaterPages, SignedInPages } from '../shell/route-frames.tsx'
 
-// Everything behind the login is downloaded when it is opened.
+// Everything but the login page is downloaded when it is opened.
+const Contact = lazy(async () => ({ default: (await import('../content/contact.tsx')).Contact }))
+const Faq = lazy(async () => ({ default: (await import('../content/faq.tsx')).Faq }))
+const TermsOfUse = lazy(async () => ({ default: (await import('../content/legal.tsx')).TermsOfUse }))
+const Privacy = lazy(async () => ({ default: (await import('../content/legal.tsx')).Privacy }))
+const Accessibility = lazy(async () => ({ default: (await import('../content/legal.tsx')).Accessibility }))
+const LanguageAssistance = lazy(async () => ({ default: (await import('../content/legal.tsx')).LanguageAssistance }))
 const ProviderHome = lazy(async () => ({ default: (await import('../access/home.tsx')).ProviderHome }))
-const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))
+const ProviderProfile = lazy(async () => ({
+  default: (await import('../access/profile/provider-profile.tsx')).ProviderProfile,
+}))
 const Status = lazy(async () => ({ default: (await import('../access/status/status.tsx')).Status }))
 const AccessPages = lazy(async () => ({
   default: (await import('../access/administration/access-pages.tsx')).AccessPages,
@@ -55,25 +60,30 @@ const SIGNED_IN_PATHS = new Set<string>([
 const isSignedInPath = (path: string): boolean =>
   SIGNED_IN_PATHS.has(path) || path.startsWith(`${PROVIDER_PATHS.access}/`)
 
+/** Read by everybody, under one's own header when signed in. */
+const { contact, faq, termsOfUse, privacy, accessibility, languageAssistance } = PROVIDER_PATHS
+const PATHS_FOR_ALL = new Set<string>([contact, faq, termsOfUse, privacy, accessibility, languageAssistance])
+
 mountApp(
   <AreaApp
     area={AREAS.providers}
     within={PROVIDER_PATHS.area}
     elsewhere={[PROVIDER_PATHS.registration, PROVIDER_PATHS.logout]}
     isPublic={(path) => !isSignedInPath(path)}
+    isForAll={(path) => PATHS_FOR_ALL.has(path)}
     publicNav={PUBLIC_NAV}
     signedInNav={SIGNED_IN_NAV}
     signedInHeader={<ProviderHeader />}
   >
     <Routes>
-      <Route path={PROVIDER_PATHS.login} element={<ProviderLogin />} />
-      <Route path={PROVIDER_PATHS.contact} element={<Contact />} />
-      <Route path={PROVIDER_PATHS.faq} element={<Faq />} />
-      <Route path={PROVIDER_PATHS.termsOfUse} element={<TermsOfUse />} />
-      <Route path={PROVIDER_PATHS.privacy} element={<Privacy />} />
-      <Route path={PROVIDER_PATHS.accessibility} element={<Accessibility />} />
-      <Route path={PROVIDER_PATHS.languageAssistance} element={<LanguageAssistance />} />
+      <Route path={PROVIDER_PATHS.login} element={<ProviderLogin banners={<Banners categoryId="login" />} />} />
       <Route element={<LaterPages />}>
+        <Route path={contact} element={<Contact />} />
+        <Route path={faq} element={<Faq />} />
+        <Route path={termsOfUse} element={<TermsOfUse />} />
+        <Route path={privacy} element={<Privacy />} />
+        <Route path={accessibility} element={<Accessibility />} />
+        <Route path={languageAssistance} element={<LanguageAssistance />} />
         <Route
           path={PROVIDER_PATHS.forgotPassword}
           element={<ForgotPassword area={AREAS.providers} forgotUsername={PROVIDER_PATHS.forgotUsername} />}
@@ -81,7 +91,7 @@ mountApp(
         <Route path={PROVIDER_PATHS.forgotUsername} element={<ForgotUsername />} />
       </Route>
       <Route element={<SignedInPages />}>
-        <Route path={PROVIDER_PATHS.profile} element={<Profile />} />
+        <Route path={PROVIDER_PATHS.profile} element={<ProviderProfile />} />
         <Route path={PROVIDER_PATHS.status} element={<Status />} />
         <Route element={<ActiveOnly />}>
           <Route path={PROVIDER_PATHS.home} element={<ProviderHome banners={<Banners categoryId="home" />} />} />

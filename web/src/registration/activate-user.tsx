@@ -13,12 +13,12 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { type Credentials, PasswordPair, SecurityQuestions, UserNameField } from '../shell/credential-fields.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
+import { TermsOfUse, useTerms } from '../shell/terms.tsx'
 import { AccountFoundDialog } from './account-found-dialog.tsx'
 import { AskForNewLink } from './ask-for-new-link.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
-import { TermsOfUse, useTerms } from './terms.tsx'
 import { useQuestions } from './use-questions.ts'
 
 /** An invited person completes the account (spec section 2; entry by the mailed activation link). */

@@ -11,12 +11,12 @@ import { ErrorSummary } from '../kit/error-summary.tsx'
 import { ContactFields } from '../shell/contact-fields.tsx'
 import { PasswordPair, SecurityQuestions, UserNameField } from '../shell/credential-fields.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
+import { TermsOfUse, useTerms } from '../shell/terms.tsx'
 import { AccountFoundDialog } from './account-found-dialog.tsx'
 import { Captcha } from './captcha.tsx'
 import { Actions, Frame } from './frame.tsx'
 import { NamesFromNpi, SignatoryFields } from './provider-fields.tsx'
 import type { ScreenProps } from './screen.ts'
-import { TermsOfUse, useTerms } from './terms.tsx'
 import { useQuestions } from './use-questions.ts'
 
 /** The fields of the form; the rest of the model decides which of them show. */

@@ -56,28 +56,35 @@ export function ContactFields({ errors, withNames }: { errors: Texts; withNames:
           {...form.register('confirmEmail')}
         />
       </div>
-      <div className="pair phone">
-        {/* The mask is put on when the field is left: any other way corrupts a pasted number. */}
-        <TextField
-          label="Phone"
-          type="tel"
-          inputMode="tel"
-          requirements="10 digits, as (xxx) xxx-xxxx"
-          autoComplete="tel-national"
-          error={errors.phone}
-          {...form.register('phone', {
-            onBlur: (event) => form.setValue('phone', formatPhone(event.target.value)),
-          })}
-        />
-        <FilteredField
-          label="Extension (optional)"
-          inputMode="numeric"
-          clean={filterExtension}
-          autoComplete="tel-extension"
-          error={errors.phoneExt}
-          {...form.register('phoneExt')}
-        />
-      </div>
+      <PhoneFields errors={errors} />
     </>
+  )
+}
+
+export function PhoneFields({ errors }: { errors: Texts }) {
+  const form = useFormContext<Pick<Contact, 'phone' | 'phoneExt'>>()
+  return (
+    <div className="pair phone">
+      {/* The mask is put on when the field is left: any other way corrupts a pasted number. */}
+      <TextField
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        requirements="10 digits, as (xxx) xxx-xxxx"
+        autoComplete="tel-national"
+        error={errors.phone}
+        {...form.register('phone', {
+          onBlur: (event) => form.setValue('phone', formatPhone(event.target.value)),
+        })}
+      />
+      <FilteredField
+        label="Extension (optional)"
+        inputMode="numeric"
+        clean={filterExtension}
+        autoComplete="tel-extension"
+        error={errors.phoneExt}
+        {...form.register('phoneExt')}
+      />
+    </div>
   )
 }

@@ -14,7 +14,9 @@ import { useSave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
 import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
-export function ContactDetails({ part, me, onChanged }: { part: Part; me: Me; onChanged: () => void }) {
+type ContactDetailsProps = { part: Part; me: Me; withNames: boolean; onChanged: () => void }
+
+export function ContactDetails({ part, me, withNames, onChanged }: ContactDetailsProps) {
   const phone = me.phone ? formatPhone(me.phone) : 'Not given'
   return (
     <ProfileSection
@@ -25,6 +27,7 @@ export function ContactDetails({ part, me, onChanged }: { part: Part; me: Me; on
       form={({ onDone, onCancel }) => (
         <ContactDetailsForm
           me={me}
+          withNames={withNames}
           onCancel={onCancel}
           onDone={() => {
             onChanged()
@@ -45,9 +48,9 @@ export function ContactDetails({ part, me, onChanged }: { part: Part; me: Me; on
   )
 }
 
-type FormProps = { me: Me; onDone: () => void; onCancel: () => void }
+type FormProps = { me: Me; withNames: boolean; onDone: () => void; onCancel: () => void }
 
-function ContactDetailsForm({ me, onDone, onCancel }: FormProps) {
+function ContactDetailsForm({ me, withNames, onDone, onCancel }: FormProps) {
   const save = useSave<ContactBody>(ACCOUNT_CALLS.updateContact, onDone)
   const refused = useRefused(save.refusal)
   const form = useScreenForm<ContactForm>(
@@ -66,7 +69,7 @@ function ContactDetailsForm({ me, onDone, onCancel }: FormProps) {
       {refused.message && !form.bad && <Alert>{refused.message}</Alert>}
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
-          <ContactFields errors={form.errors} withNames />
+          <ContactFields errors={form.errors} withNames={withNames} />
           {newAddress && (
             <PasswordField
               label="Current password"

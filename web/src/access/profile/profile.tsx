@@ -1,5 +1,5 @@
 import type { Me } from '@portico/core/access/api'
-import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { ReactNode } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
@@ -11,8 +11,15 @@ import { useParts } from './profile-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
+type ProfileProps = {
+  /** What the area says about the account, below the heading. */
+  intro: (me: Me) => ReactNode
+  /** A member's name is the plan's to change. */
+  withNames?: boolean
+}
+
 /** What a person can see and change about their own account; open also while every request still waits. */
-export function Profile() {
+export function Profile({ intro, withNames = true }: ProfileProps) {
   const loaded = useMe()
   const partOf = useParts()
   return (
@@ -20,11 +27,16 @@ export function Profile() {
       <div className="stack">
         <div className="flow">
           <PageHeading>Your profile</PageHeading>
-          {loaded.state === 'ready' && <WhereTo me={loaded.entity} />}
+          {loaded.state === 'ready' && intro(loaded.entity)}
         </div>
         {loaded.state === 'ready' ? (
           <>
-            <ContactDetails part={partOf('contact')} me={loaded.entity} onChanged={loaded.reload} />
+            <ContactDetails
+              part={partOf('contact')}
+              me={loaded.entity}
+              withNames={withNames}
+              onChanged={loaded.reload}
+            />
             <PasswordSection part={partOf('password')} me={loaded.entity} onChanged={loaded.reload} />
             <QuestionsSection part={partOf('questions')} />
             <SessionsSection />
@@ -38,18 +50,5 @@ export function Profile() {
         )}
       </div>
     </Page>
-  )
-}
-
-function WhereTo({ me }: { me: Me }) {
-  return (
-    <p>
-      You are signed in as <b>{me.userName}</b>.{' '}
-      {me.active ? 'What you may do is on' : 'Where your requests stand is on'}{' '}
-      <a href={me.active ? PROVIDER_PATHS.home : PROVIDER_PATHS.status}>
-        {me.active ? 'your home page' : 'your requests page'}
-      </a>
-      .
-    </p>
   )
 }

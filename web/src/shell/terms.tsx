@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Checkbox } from '../kit/choice.tsx'
-import { brand } from '../shell/brand.ts'
+import { brand } from './brand.ts'
 
 /** Whether CREATE ACCOUNT is enabled: pre-accepted on the care-partner brand (spec section 1). */
 export function useTerms() {

@@ -1,0 +1,21 @@
+import type { Me } from '@portico/core/access/api'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { Profile } from './profile.tsx'
+
+/** The profile of a provider's account. */
+export function ProviderProfile() {
+  return <Profile intro={(me) => <WhereTo me={me} />} />
+}
+
+function WhereTo({ me }: { me: Me }) {
+  return (
+    <p>
+      You are signed in as <b>{me.userName}</b>.{' '}
+      {me.active ? 'What you may do is on' : 'Where your requests stand is on'}{' '}
+      <a href={me.active ? PROVIDER_PATHS.home : PROVIDER_PATHS.status}>
+        {me.active ? 'your home page' : 'your requests page'}
+      </a>
+      .
+    </p>
+  )
+}
