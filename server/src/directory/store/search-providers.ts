@@ -7,8 +7,8 @@ export type FoundProvider = { npi: string; name: string; city: string; state: st
 /** Past every word that begins with a prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Up to this many matches are counted to tell which of the words typed is the rarest. */
-const COUNTED = 1000
+/** How far matches are counted to tell which of the words typed is the rarest: farther only where all are common. */
+const COUNTED = [500, 20_000]
 
 const found = sql`p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state`
 
@@ -49,17 +49,22 @@ export function findByWords(rarest: string, others: string[], limit: number): Ra
 }
 
 async function findRarest(db: Kysely<Database>, starts: string[]): Promise<string> {
-  const { rows } = await countMatches(starts).execute(db)
-  const counts = rows[0]?.counts ?? []
-  const byCount = starts.map((start, index) => ({ start, count: counts[index] ?? 0 }))
-  const [rarest] = byCount.sort((a, b) => a.count - b.count || b.start.length - a.start.length)
-  return rarest?.start ?? ''
+  let rarest = ''
+  for (const limit of COUNTED) {
+    const { rows } = await countMatches(starts, limit).execute(db)
+    const counts = rows[0]?.counts ?? []
+    const fewest = Math.min(...counts)
+    const rare = starts.filter((_, index) => counts[index] === fewest)
+    rarest = rare.reduce((longest, start) => (start.length > longest.length ? start : longest))
+    if (fewest < limit) break
+  }
+  return rarest
 }
 
-export function countMatches(starts: string[]): RawBuilder<{ counts: number[] }> {
+export function countMatches(starts: string[], limit: number): RawBuilder<{ counts: number[] }> {
   const counts = starts.map(
     (start) => sql`
-      (select count(*)::int from (select from provider_word where ${beginsWith(start)} limit ${COUNTED}) counted)`,
+      (select count(*)::int from (select from provider_word where ${beginsWith(start)} limit ${limit}) counted)`,
   )
   return sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`
 }
