@@ -1,0 +1,159 @@
+import { MEMBER_PATHS } from '@portico/core/constants'
+import type { CoveredPerson, MemberHome as Home } from '@portico/core/members/api'
+import { MEMBER_CALLS } from '@portico/core/members/calls'
+import { relationshipLabel } from '@portico/core/members/id-card'
+import type { ReactNode } from 'react'
+import { Card } from '../../kit/card.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { Hero, Page } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useMe } from '../../shell/me.ts'
+import { useCall } from '../../shell/use-call.ts'
+import { COVERAGE, formatDay, formatMoney, fullName } from '../labels.ts'
+import { MemberServices } from '../member-services.tsx'
+import { QuickLinks } from './quick-links.tsx'
+import { WhatChanged } from './what-changed.tsx'
+
+/** Coverage at a glance, the plan's news, what changed. `banners` are another area's to show. */
+export function MemberHome({ banners }: { banners: ReactNode }) {
+  const me = useMe()
+  const loaded = useCall<Home>(MEMBER_CALLS.home)
+  const firstName = me.state === 'ready' ? me.entity.firstName : ''
+  return (
+    <>
+      <Hero>
+        <PageHeading title="Home">{firstName ? `Hello, ${firstName}` : 'Hello'}</PageHeading>
+        <p>Everything about your coverage in one place.</p>
+      </Hero>
+      <Page over>
+        <div className="stack">
+          {banners}
+          {loaded.state === 'ready' ? (
+            <HomeOf home={loaded.entity} />
+          ) : (
+            <Card>
+              <Loading of={loaded} label="Loading your coverage" lines={5}>
+                {() => null}
+              </Loading>
+            </Card>
+          )}
+        </div>
+      </Page>
+    </>
+  )
+}
+
+function HomeOf({ home }: { home: Home }) {
+  const [me, ...others] = home.people
+  return (
+    <>
+      {me && <Coverage me={me} />}
+      <QuickLinks />
+      <div className="halves">
+        <WhatChanged changes={home.changes} />
+        <div className="stack">
+          <ThisYear home={home} />
+          {home.isSubscriber && <FamilyCard others={others} />}
+          <Card as="section" aria-labelledby="questions">
+            <h2 id="questions">Questions?</h2>
+            <MemberServices />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Coverage({ me }: { me: CoveredPerson }) {
+  const { label, tone } = COVERAGE[me.coverage]
+  return (
+    <Card as="section" className="coverage" aria-labelledby="coverage">
+      <div className="coverage-head">
+        <h2 id="coverage">{me.planName}</h2>
+        <Tag tone={tone}>{label}</Tag>
+      </div>
+      <dl className="facts">
+        <div>
+          <dt>Member</dt>
+          <dd>{fullName(me)}</dd>
+        </div>
+        <div>
+          <dt>Member ID</dt>
+          <dd className="num">{me.memberId}</dd>
+        </div>
+        <div>
+          <dt>{me.coverage === 'COMING' ? 'Begins' : 'Covered since'}</dt>
+          <dd>{formatDay(me.effectiveDate)}</dd>
+        </div>
+        {me.terminationDate && (
+          <div>
+            <dt>{me.coverage === 'ENDED' ? 'Ended' : 'Ends'}</dt>
+            <dd>{formatDay(me.terminationDate)}</dd>
+          </div>
+        )}
+      </dl>
+      {me.coverage === 'ENDED' && (
+        <p className="coverage-note">
+          Your claims stay here for you to see. If you think your coverage goes on, please call Member Services.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function ThisYear({ home }: { home: Home }) {
+  return (
+    <Card as="section" aria-labelledby="this-year">
+      <h2 id="this-year">Your year {home.year}</h2>
+      {home.claimsThisYear === 0 ? (
+        <p>No claims yet this year.</p>
+      ) : (
+        <dl className="year-sums">
+          <div>
+            <dt>Billed by providers</dt>
+            <dd>{formatMoney(home.billedThisYear)}</dd>
+          </div>
+          <div>
+            <dt>Paid by your plan</dt>
+            <dd>{formatMoney(home.paidThisYear)}</dd>
+          </div>
+        </dl>
+      )}
+      <p>
+        <a href={MEMBER_PATHS.claims}>
+          {home.claimsThisYear === 0
+            ? 'See earlier claims'
+            : `See ${home.claimsThisYear === 1 ? 'your claim' : `all ${home.claimsThisYear} claims`}`}
+        </a>
+      </p>
+    </Card>
+  )
+}
+
+function FamilyCard({ others }: { others: CoveredPerson[] }) {
+  return (
+    <Card as="section" aria-labelledby="family">
+      <h2 id="family">Your family</h2>
+      {others.length > 0 && (
+        <ul className="people">
+          {others.map((person) => (
+            <li key={person.person}>
+              <span className="initial" aria-hidden="true">
+                {person.firstName.charAt(0)}
+              </span>
+              <span>
+                <b>{fullName(person)}</b>
+                <span className="soft small">{relationshipLabel(person.relationship)}</span>
+              </span>
+              <Tag tone={COVERAGE[person.coverage].tone}>{COVERAGE[person.coverage].label}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="soft small">
+        You see dependents under 18 here. Everybody from 18 on has an account of their own, for their eyes only.
+      </p>
+    </Card>
+  )
+}

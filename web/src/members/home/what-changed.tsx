@@ -1,0 +1,50 @@
+import { MEMBER_PATHS } from '@portico/core/constants'
+import type { Change } from '@portico/core/members/api'
+import { Card } from '../../kit/card.tsx'
+import { claimStatus, formatMoney, formatShortDay } from '../labels.ts'
+
+export function WhatChanged({ changes }: { changes: Change[] }) {
+  return (
+    <Card as="section" aria-labelledby="what-changed">
+      <h2 id="what-changed">What changed</h2>
+      {changes.length === 0 ? (
+        <p>Nothing in the last three months.</p>
+      ) : (
+        <ol className="changes">
+          {changes.map((change) => (
+            <li key={`${change.on}${change.what}${change.who}${change.claimNumber}`}>
+              <time className="soft small" dateTime={change.on}>
+                {formatShortDay(change.on)}
+              </time>
+              <b>{headlineOf(change)}</b>
+              <span>{detailOf(change)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p>
+        <a href={MEMBER_PATHS.claims}>All claims</a>
+      </p>
+    </Card>
+  )
+}
+
+function headlineOf(change: Change): string {
+  const whose = change.who ? `${change.who}: ` : ''
+  if (change.what === 'CLAIM') return `${whose}Claim ${claimStatus(change.status).label.toLowerCase()}`
+  if (change.what === 'COVERAGE_BEGAN') return `${whose}Coverage began`
+  if (change.what === 'COVERAGE_ENDS') return `${whose}Last day of coverage`
+  return change.what === 'PASSWORD' ? 'Password changed' : 'Account created'
+}
+
+function detailOf(change: Change): string {
+  if (change.what === 'CLAIM') {
+    const visit = `Visit to ${change.providerName || 'a provider'}.`
+    return change.paid === '' || Number(change.paid) === 0
+      ? visit
+      : `${visit} Your plan paid ${formatMoney(change.paid)}.`
+  }
+  if (change.what === 'PASSWORD') return 'If it was not you, please call Member Services at once.'
+  if (change.what === 'ACCOUNT') return 'You registered for this portal.'
+  return ''
+}

@@ -1,0 +1,88 @@
+import type { CoveredPerson } from '@portico/core/members/api'
+import { cardDay, relationshipLabel } from '@portico/core/members/id-card'
+import { brand } from '../../shell/brand.ts'
+import { fullName } from '../labels.ts'
+
+const WIDTH = 486
+const HEIGHT = 306
+
+/** Large as long as it fits: letters are about 0.56 of their size wide. */
+function sizeFor(text: string, room: number, largest: number): number {
+  return Math.max(9, Math.min(largest, room / (text.length * 0.56)))
+}
+
+/** The front of the card in the proportions of a bank card. What it says stands below it as text too. */
+export function CardFront({ person }: { person: CoveredPerson }) {
+  const name = fullName(person)
+  const [first = '', ...rest] = brand.name.split(' ')
+  return (
+    <svg
+      className="id-card"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`Front of the ID card of ${name}`}
+    >
+      <rect className="paper" x="1" y="1" width={WIDTH - 2} height={HEIGHT - 2} rx="18" />
+      <path className="band" d={`M19 1H${WIDTH - 19}A18 18 0 0 1 ${WIDTH - 1} 19V92H1V19A18 18 0 0 1 19 1Z`} />
+      <path className="wave" d={`M1 92V66C70 48 120 92 200 74S360 44 ${WIDTH - 1} 70V92Z`} />
+      <rect className="accent" x="1" y="92" width={WIDTH - 2} height="5" />
+      <rect className="mark" x="22" y="18" width="56" height="56" rx="14" />
+      <image href={brand.logo} x="26" y="22" width="48" height="48" />
+      <text className="on-band strong" x="92" y="44" fontSize="24">
+        {first}
+      </text>
+      <text className="on-band" x="92" y="66" fontSize="15">
+        {rest.join(' ')}
+      </text>
+      <text
+        className="on-band strong"
+        x={WIDTH - 24}
+        y="44"
+        textAnchor="end"
+        fontSize={sizeFor(person.planName, 190, 17)}
+      >
+        {person.planName}
+      </text>
+
+      <CardFact label="Member" value={name} x={24} y={126} size={sizeFor(name, WIDTH - 48, 27)} strong />
+      <CardFact
+        label="Member ID"
+        value={person.memberId}
+        x={24}
+        y={184}
+        size={sizeFor(person.memberId, WIDTH - 48, 27)}
+        strong
+      />
+      <CardFact
+        label="Subscriber"
+        value={person.subscriberName}
+        x={24}
+        y={244}
+        size={sizeFor(person.subscriberName, 210, 17)}
+      />
+      <CardFact
+        label="Relationship"
+        value={relationshipLabel(person.relationship)}
+        x={250}
+        y={244}
+        size={sizeFor(relationshipLabel(person.relationship), 105, 17)}
+      />
+      <CardFact label="Effective" value={cardDay(person.effectiveDate)} x={370} y={244} size={17} />
+    </svg>
+  )
+}
+
+type CardFactProps = { label: string; value: string; x: number; y: number; size: number; strong?: boolean }
+
+function CardFact({ label, value, x, y, size, strong = false }: CardFactProps) {
+  return (
+    <>
+      <text className="card-label" x={x} y={y} fontSize="13">
+        {label}
+      </text>
+      <text className={strong ? 'card-value strong' : 'card-value'} x={x} y={y + (strong ? 30 : 24)} fontSize={size}>
+        {value}
+      </text>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { CoveredPerson, Family, IdCardPdf } from '@portico/core/members/api'
+import { MEMBER_CALLS } from '@portico/core/members/calls'
+import { relationshipLabel } from '@portico/core/members/id-card'
+import { NO_CARD } from '@portico/core/members/sentences'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { Alert, Note } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
+import { useGateway } from '../../shell/gateway-context.tsx'
+import { Page } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { saveBase64Pdf } from '../../shell/save-pdf.ts'
+import { useCall } from '../../shell/use-call.ts'
+import { COVERAGE, formatDay, fullName } from '../labels.ts'
+import { PersonTabs } from '../person-tabs.tsx'
+import { CardBack } from './card-back.tsx'
+import { CardFront } from './card-front.tsx'
+
+/** The cards of everybody this member may see, one at a time. */
+export function IdCard() {
+  const family = useCall<Family>(MEMBER_CALLS.family)
+  return (
+    <Page>
+      <Card>
+        <PageHeading>ID card</PageHeading>
+        <Loading of={family} label="Loading your ID card" lines={6}>
+          {(found) => <FamilyCards people={found.people} />}
+        </Loading>
+      </Card>
+    </Page>
+  )
+}
+
+function FamilyCards({ people }: { people: CoveredPerson[] }) {
+  const [query, setQuery] = useSearchParams()
+  const person = people.find((candidate) => candidate.person === query.get('person')) ?? people[0]
+  if (!person) return null
+  return (
+    <>
+      {people.length > 1 && (
+        <PersonTabs
+          label="Whose card"
+          options={people.map((each) => ({ value: each.person, label: each.isMe ? 'You' : each.firstName }))}
+          value={person.person}
+          onChange={(value) => setQuery({ person: value }, { replace: true })}
+        />
+      )}
+      {person.coverage === 'ENDED' ? (
+        <Note tone="warn">
+          <p>{NO_CARD} Please call Member Services if you think it goes on.</p>
+        </Note>
+      ) : (
+        <PersonCard key={person.person} person={person} />
+      )}
+    </>
+  )
+}
+
+function PersonCard({ person }: { person: CoveredPerson }) {
+  return (
+    <>
+      <div className="id-cards">
+        <CardFront person={person} />
+        <CardBack />
+      </div>
+      <SaveActions person={person} />
+      <section aria-labelledby="card-details" className="card-details">
+        <h2 id="card-details">On this card</h2>
+        <SummaryList
+          across
+          items={[
+            { term: 'Member', value: fullName(person) },
+            { term: 'Member ID', value: person.memberId },
+            { term: 'Plan', value: person.planName },
+            { term: 'Subscriber', value: person.subscriberName },
+            { term: 'Relationship', value: relationshipLabel(person.relationship) },
+            { term: 'Effective', value: formatDay(person.effectiveDate) },
+            { term: 'Coverage', value: COVERAGE[person.coverage].label },
+          ]}
+        />
+      </section>
+    </>
+  )
+}
+
+function SaveActions({ person }: { person: CoveredPerson }) {
+  const gateway = useGateway()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const save = async () => {
+    setBusy(true)
+    setRefusal('')
+    const reply = await gateway.get<IdCardPdf>(MEMBER_CALLS.idCardPdf, { person: person.person })
+    setBusy(false)
+    if (reply.ok) saveBase64Pdf(reply.entity.pdf, reply.entity.fileName)
+    else setRefusal(reply.entity.message)
+  }
+  return (
+    <>
+      {refusal && <Alert>{refusal}</Alert>}
+      <div className="row card-actions">
+        <Button busy={busy} onClick={() => void save()}>
+          Download PDF
+        </Button>
+        <Button look="line" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { CoveredPerson } from '@portico/core/members/api'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const shortDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const wholeMoney = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+
+/** 'March 1, 2026' from 'YYYY-MM-DD', which is the same day everywhere. */
+export const formatDay = (text: string): string => (text === '' ? '' : day.format(new Date(`${text}T00:00:00Z`)))
+/** 'Mar 1, 2026'. */
+export const formatShortDay = (text: string): string =>
+  text === '' ? '' : shortDay.format(new Date(`${text}T00:00:00Z`))
+
+/** Amounts come as '125.00', and empty while nothing is decided. */
+export const formatMoney = (amount: string): string => (amount === '' ? '' : money.format(Number(amount)))
+export const formatWholeMoney = (amount: number): string => wholeMoney.format(amount)
+
+export const MONTH_NAMES = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, month, 1))),
+)
+
+type Tone = 'ok' | 'warn' | 'bad'
+
+export const COVERAGE: Record<CoveredPerson['coverage'], { label: string; tone: Tone }> = {
+  CURRENT: { label: 'Active', tone: 'ok' },
+  COMING: { label: 'Not yet active', tone: 'warn' },
+  ENDED: { label: 'Ended', tone: 'bad' },
+}
+
+const STATUSES: Record<string, { label: string; tone?: Tone }> = {
+  PAID: { label: 'Paid', tone: 'ok' },
+  DENIED: { label: 'Denied', tone: 'bad' },
+  'IN PROCESS': { label: 'In process', tone: 'warn' },
+  PENDING: { label: 'Pending', tone: 'warn' },
+}
+
+/** Statuses the plan may add later are shown as they come. */
+export function claimStatus(status: string): { label: string; tone?: Tone } {
+  return STATUSES[status] ?? { label: status.charAt(0) + status.slice(1).toLowerCase() }
+}
+
+export const fullName = (person: { firstName: string; lastName: string }): string =>
+  `${person.firstName} ${person.lastName}`.trim()

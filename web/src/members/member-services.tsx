@@ -1,0 +1,18 @@
+import { brand } from '../shell/brand.ts'
+
+export const memberServicesTel = `tel:${brand.memberServicesPhone.replaceAll('-', '')}`
+
+/** Whom members call; the same lines wherever they stand. */
+export function MemberServices() {
+  return (
+    <p className="contact-lines">
+      Member Services
+      <br />
+      <a className="nowrap" href={memberServicesTel}>
+        <b>{brand.memberServicesPhone}</b>
+      </a>
+      <br />
+      {brand.memberServicesHours}
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+import { MEMBER_PATHS, REGISTRATION_CALLS, STATUS } from '@portico/core/constants'
+import type { ConfirmedMember } from '@portico/core/members/api'
+import { MEMBER_CALLS } from '@portico/core/members/calls'
+import { checkMemberAccount, type MemberAccountForm } from '@portico/core/members/forms'
+import { CODE_EXPIRED, START_AGAIN } from '@portico/core/members/sentences'
+import { filterUserName, stripPhone } from '@portico/core/registration/formats'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { useMemo } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { Button } from '../../kit/button.tsx'
+import { ErrorSummary } from '../../kit/error-summary.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { PhoneFields } from '../../shell/contact-fields.tsx'
+import { PasswordPair, SecurityQuestions, UserNameField } from '../../shell/credential-fields.tsx'
+import type { Failure } from '../../shell/gateway.ts'
+import { useGateway } from '../../shell/gateway-context.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useScreenForm } from '../../shell/screen-form.ts'
+import { signOnInBackground } from '../../shell/sign-on.ts'
+import { TermsOfUse, useTerms } from '../../shell/terms.tsx'
+import { useCall } from '../../shell/use-call.ts'
+import { useSave } from '../../shell/use-save.ts'
+
+type AccountStepProps = { member: ConfirmedMember; onOver: (message: string) => void }
+
+export function AccountStep({ member, onOver }: AccountStepProps) {
+  const questions = useCall<string[]>(REGISTRATION_CALLS.getQuestions)
+  return (
+    <Loading of={questions} label="Loading the form">
+      {(all) => <AccountForm member={member} questions={all} onOver={onOver} />}
+    </Loading>
+  )
+}
+
+const EMPTY: MemberAccountForm = {
+  phone: '',
+  phoneExt: '',
+  userName: '',
+  password: '',
+  confirmPassword: '',
+  securityQuestion1: '',
+  securityQuestion2: '',
+  securityQuestion3: '',
+  securityAns1: '',
+  securityAns2: '',
+  securityAns3: '',
+  termsAccepted: true,
+}
+
+const isOver = ({ entity: { message } }: Failure) => message === CODE_EXPIRED || message === START_AGAIN
+
+function AccountForm({ member, questions, onOver }: AccountStepProps & { questions: string[] }) {
+  const gateway = useGateway()
+  const terms = useTerms()
+  const enter = async () => {
+    const { userName, password } = form.getValues()
+    await signOnInBackground(gateway, userName, password)
+    location.assign(MEMBER_PATHS.home)
+  }
+  const save = useSave<MemberAccountForm>(
+    MEMBER_CALLS.createAccount,
+    () => void enter(),
+    (refusal) => {
+      if (isOver(refusal)) onOver(refusal.entity.message)
+    },
+  )
+  const taken = save.refusal?.status === STATUS.userNameTaken ? save.refusal.entity.message : undefined
+  const serverErrors = useMemo(() => (taken ? { userName: taken } : {}), [taken])
+  const form = useScreenForm<MemberAccountForm>(EMPTY, checkMemberAccount, serverErrors)
+  const submit = form.onValid((values) => void save.send({ ...values, phone: stripPhone(values.phone) }))
+  return (
+    <>
+      <PageHeading bad={form.bad || save.refusal !== null}>Create your account</PageHeading>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      {save.refusal && !taken && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
+      <p>
+        Thank you, {member.firstName}, we know it is you. We will write to <b>{member.email}</b>; you can change that
+        later in your profile.
+      </p>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit}>
+          <h2>How we reach you</h2>
+          <PhoneFields errors={form.errors} />
+          <h2>Signing in</h2>
+          <UserNameField
+            errors={form.errors}
+            clean={filterUserName}
+            note="6 to 12 letters and digits. Capitals do not matter."
+          />
+          <PasswordPair errors={form.errors} />
+          <h2>Security questions</h2>
+          <p>We ask two of them if you forget your password.</p>
+          <SecurityQuestions errors={form.errors} questions={questions} />
+          <TermsOfUse {...terms} />
+          <div className="actions">
+            <a className="start" href={MEMBER_PATHS.login}>
+              Cancel
+            </a>
+            <Button type="submit" busy={save.busy} disabled={!terms.accepted}>
+              Create account
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </>
+  )
+}

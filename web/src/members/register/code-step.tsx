@@ -1,0 +1,68 @@
+import { STATUS } from '@portico/core/constants'
+import type { ConfirmedMember } from '@portico/core/members/api'
+import { MEMBER_CALLS, MEMBER_CODE_DIGITS } from '@portico/core/members/calls'
+import { checkMemberCode } from '@portico/core/members/forms'
+import { CODE_SENT, NO_CODE } from '@portico/core/members/sentences'
+import { FIX_ERRORS } from '@portico/core/registration/messages'
+import { useMemo } from 'react'
+import { Button, TextButton } from '../../kit/button.tsx'
+import { ErrorSummary } from '../../kit/error-summary.tsx'
+import { Alert, Note } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { DigitsField } from '../../kit/text-field.tsx'
+import { brand } from '../../shell/brand.ts'
+import { useScreenForm } from '../../shell/screen-form.ts'
+import { useSave } from '../../shell/use-save.ts'
+import { memberServicesTel } from '../member-services.tsx'
+
+type CodeStepProps = {
+  onConfirmed: (member: ConfirmedMember) => void
+  /** The code expired or was tried too often: from the beginning. */
+  onOver: (message: string) => void
+}
+
+/** The same words whoever is on the other side: whether a mail left is for the mailbox to show. */
+export function CodeStep({ onConfirmed, onOver }: CodeStepProps) {
+  const save = useSave<{ code: string }, ConfirmedMember>(MEMBER_CALLS.confirmCode, onConfirmed, (refusal) => {
+    if (OVER.includes(refusal.status)) onOver(refusal.entity.message)
+  })
+  const wrong = save.refusal?.status === STATUS.notFound ? save.refusal.entity.message : undefined
+  const serverErrors = useMemo(() => (wrong ? { code: wrong } : {}), [wrong])
+  const form = useScreenForm({ code: '' }, checkMemberCode, serverErrors)
+  return (
+    <>
+      <PageHeading bad={form.bad || save.refusal !== null}>Enter your code</PageHeading>
+      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+      {save.refusal && !wrong && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
+      <Note>
+        <p>{CODE_SENT}</p>
+      </Note>
+      <form noValidate onSubmit={form.onValid((values) => void save.send(values))}>
+        <DigitsField
+          label="Code"
+          hint="6 digits, from the email we sent. It works for 15 minutes."
+          digits={MEMBER_CODE_DIGITS}
+          autoComplete="one-time-code"
+          error={form.errors.code}
+          {...form.register('code')}
+        />
+        <div className="actions">
+          <TextButton className="start" onClick={() => onOver('')}>
+            Start again
+          </TextButton>
+          <Button type="submit" busy={save.busy}>
+            Continue
+          </Button>
+        </div>
+      </form>
+      <p className="soft small after-form">
+        {NO_CODE}{' '}
+        <a className="nowrap" href={memberServicesTel}>
+          {brand.memberServicesPhone}
+        </a>
+      </p>
+    </>
+  )
+}
+
+const OVER: number[] = [STATUS.notAcceptable, STATUS.expired, STATUS.badRequest]

@@ -1,0 +1,46 @@
+import type { ConfirmedMember } from '@portico/core/members/api'
+import { useState } from 'react'
+import { Card } from '../../kit/card.tsx'
+import { Steps } from '../../kit/steps.tsx'
+import { Page } from '../../shell/layout.tsx'
+import { MemberServices } from '../member-services.tsx'
+import { AccountStep } from './account-step.tsx'
+import { CodeStep } from './code-step.tsx'
+import { DetailsStep } from './details-step.tsx'
+
+const STAGES = ['About you', 'Code', 'Account']
+
+type Progress = { step: 'details'; message: string } | { step: 'code' } | { step: 'account'; member: ConfirmedMember }
+
+const AT: Record<Progress['step'], number> = { details: 0, code: 1, account: 2 }
+
+/** Who one is, a code from one's own mailbox, then the account. What was proved is held by the server alone. */
+export function Register() {
+  const [progress, setProgress] = useState<Progress>({ step: 'details', message: '' })
+  const startAgain = (message: string) => setProgress({ step: 'details', message })
+  return (
+    <Page aside>
+      <Steps stages={STAGES} current={AT[progress.step]} />
+      <Card>
+        {progress.step === 'details' && (
+          <DetailsStep message={progress.message} onSent={() => setProgress({ step: 'code' })} />
+        )}
+        {progress.step === 'code' && (
+          <CodeStep onConfirmed={(member) => setProgress({ step: 'account', member })} onOver={startAgain} />
+        )}
+        {progress.step === 'account' && <AccountStep member={progress.member} onOver={startAgain} />}
+      </Card>
+      <Card as="aside" aria-labelledby="at-hand">
+        <h2 className="aside-heading" id="at-hand">
+          Have at hand
+        </h2>
+        <ul className="ticks">
+          <li>Your member ID card</li>
+          <li>The mailbox of the email address you gave us when you enrolled</li>
+        </ul>
+        <h2 className="aside-heading">Questions?</h2>
+        <MemberServices />
+      </Card>
+    </Page>
+  )
+}
