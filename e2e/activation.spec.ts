@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { at, bayside, expectAccessible, harborview, REGISTRATION, type TestBrand } from './fixtures.ts'
+import type { Browser } from '@playwright/test'
+import { at, bayside, expectAccessible, harborview, REGISTRATION } from './fixtures.ts'
+import { registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
   type Account,
@@ -11,36 +13,51 @@ import {
   fillCredentials,
   heading,
   newAccount,
+  signInAs,
   summary,
   test,
 } from './support/wizard.ts'
 
-/** Somebody invited who has not come yet; no link is out. */
-async function invite(plan: TestPlan, brand: TestBrand): Promise<Account> {
-  const account = newAccount()
-  await plan.db
-    .insertInto('account')
-    .values({
-      public_id: randomBytes(12).toString('base64url'),
-      kind: 'provider',
-      state: 'INVITED',
-      brand: brand.id,
-      first_name: account.firstName,
-      last_name: account.lastName,
-      email: account.email,
-      phone: '6175550142',
-      phone_ext: '7',
-      created_at: new Date(),
-    })
-    .execute()
-  return account
+/** An SAA invites somebody to a provider of their own, in a browser of their own. */
+async function inviteByAdministrator(browser: Browser, plan: TestPlan): Promise<{ invited: Account; npi: string }> {
+  const invited = newAccount()
+  const context = await browser.newContext({ baseURL: at(harborview, '') })
+  const administrator = await registerActivePerson(context.request, plan)
+  const { npi } = administrator.provider
+  const page = await context.newPage()
+  await signInAs(page, administrator)
+  const status = await page.evaluate(inviteByCall, {
+    entity: `NPI:${npi}`,
+    role: 'AU',
+    permissions: ['HOME', 'CLAIM'],
+    firstName: invited.firstName,
+    lastName: invited.lastName,
+    email: invited.email,
+    phone: '6175550142',
+    phoneExt: '7',
+  })
+  expect(status).toBe(200)
+  await context.close()
+  return { invited, npi }
+}
+
+/** Runs in the page, where the session and the anti-forgery cookie are. */
+async function inviteByCall(invitation: object): Promise<number> {
+  const token = /XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+  const response = await fetch('/Provider/rest/sec/access/invite', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    body: JSON.stringify(invitation),
+  })
+  return (await response.json()).status
 }
 
 test('a link that no longer opens: ask for a new one, complete the account, and be signed in', async ({
   page,
   plan,
+  browser,
 }) => {
-  const account = await invite(plan, harborview)
+  const { invited: account, npi } = await inviteByAdministrator(browser, plan)
   await page.goto(at(harborview, `${REGISTRATION}?activateId=no-such-link`))
   await expect(heading(page)).toHaveText('Complete Your Account')
   await expect(alert(page)).toContainText('We could not find this activation link.')
@@ -54,7 +71,7 @@ test('a link that no longer opens: ask for a new one, complete the account, and 
   const { link } = await plan.findMail('account.invited', account.email)
   await page.goto(at(harborview, REGISTRATION + new URL(link).search))
   const main = page.getByRole('main')
-  for (const text of [account.firstName, account.lastName, account.email, '(617) 555-0142'])
+  for (const text of [npi, account.firstName, account.lastName, account.email, '(617) 555-0142'])
     await expect(main).toContainText(text)
   await expect(main).toContainText('You can edit your contact details later in the portal.')
   await expect(button(page, 'CREATE ACCOUNT')).toBeDisabled()
@@ -73,14 +90,28 @@ test('a link that no longer opens: ask for a new one, complete the account, and 
   await createAccount(page)
   await expect(heading(page)).toHaveText('Registration Successful')
   await button(page, 'ACCESS SECURE PORTAL').click()
-  await page.waitForURL((address) => /\/thp\/portal\/providers\/(home|status)$/.test(address.pathname))
+  await page.waitForURL('**/thp/portal/providers/home')
+  await expect(page.getByRole('main')).toContainText(npi)
 
   await page.goto(at(harborview, REGISTRATION + new URL(link).search))
   await expect(alert(page)).toContainText('This activation link has already been used.')
 })
 
 test('on the care-partner brand the terms are accepted already', async ({ page, plan }) => {
-  const account = await invite(plan, bayside)
+  const account = newAccount()
+  await plan.db
+    .insertInto('account')
+    .values({
+      public_id: randomBytes(12).toString('base64url'),
+      kind: 'provider',
+      state: 'INVITED',
+      brand: bayside.id,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      email: account.email,
+      created_at: new Date(),
+    })
+    .execute()
   await page.goto(at(bayside, `${REGISTRATION}?activateId=no-such-link`))
   await page.getByLabel('Email').fill(account.email)
   await button(page, 'SEND A NEW LINK').click()

@@ -12,6 +12,7 @@ import {
   heading,
   newAccount,
   proveBySsn,
+  type Question,
   reachStep3,
   readQuiz,
   replyWith,
@@ -193,13 +194,13 @@ test('the quiz: all questions first, then wrong answers lead home with their tex
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await proveBySsn(page, provider.lastSsn)
-  const [first] = await readQuiz(page, plan, provider.npi)
+  const [first] = (await readQuiz(page, plan, provider.npi)) as [Question]
   await expect(page.getByText(/^Time left: [78]:\d\d$/)).toBeVisible()
-  await first?.group.getByRole('radio').first().check()
+  await first.group.getByRole('radio').first().check()
   await button(page, 'SUBMIT').click()
   await expect(summary(page)).toContainText('You must answer all questions to continue. Please try again.')
   await expect(summary(page)).toBeFocused()
-  await expect(first?.group.getByRole('radio').first() ?? page).toBeChecked()
+  await expect(first.group.getByRole('radio').first()).toBeChecked()
   await expectAccessible(page)
 
   await answerQuiz(page, plan, provider.npi, 'wrong')

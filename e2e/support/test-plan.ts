@@ -14,7 +14,7 @@ import type { Database } from '../../server/src/platform/schema.ts'
 const originals = { full: '1100000011', tin: '1100000029', claims: '1100000037' } as const
 export type ProviderKind = keyof typeof originals
 export const PROVIDER_KINDS = Object.keys(originals) as ProviderKind[]
-export const COPIES = 60
+export const COPIES = 300
 
 export type TestProvider = {
   npi: string

@@ -43,7 +43,7 @@ export async function proveBySsn(page: Page, lastSsn: string): Promise<void> {
   await goOn(page)
 }
 
-type Question = { group: Locator; text: string; right: string }
+export type Question = { group: Locator; text: string; right: string }
 
 /** The questions on the screen, each with its right choice. */
 export async function readQuiz(page: Page, plan: TestPlan, npi: string): Promise<Question[]> {
