@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 
 type DialogProps = {
   open: boolean
@@ -18,7 +18,8 @@ export function Dialog({ open, heading, children, onClose, actions, wide, focusF
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
 
-  useEffect(() => {
+  // Before the element leaves the page: a dialog closed only afterwards gives focus back to nobody.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
     if (!element.open) element.showModal()

@@ -22,7 +22,11 @@ export function ChangeGrant({ grant, onDone, onCancel }: ChangeGrantProps) {
     onDone(`The access of ${nameOf(grant)} is changed. We told them by email.`),
   )
   // Nobody is left on the button that opened this.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not(:disabled)')?.focus(), [])
+  useEffect(() => {
+    const find = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector)
+    const first = find('[type="radio"]:checked') ?? find('input:not(:disabled)')
+    first?.focus()
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save.send({

@@ -2,7 +2,7 @@ import type { AdministeredScope, InviteManyBody, InviteManyResult } from '@porti
 import { INVITE_MANY_MAX_CHARACTERS } from '@portico/core/access/administration-limits'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { FIX_ERRORS, SELECT_OPTION } from '@portico/core/registration/messages'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button, LinkButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
@@ -85,9 +85,10 @@ function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
   const [file, setFile] = useState<File>()
   const [attempt, setAttempt] = useState(0)
   const [unreadable, setUnreadable] = useState('')
-  const [body, setBody] = useState<InviteManyBody>()
+  // What was looked at is what is sent, whatever is chosen meanwhile.
+  const lookedAt = useRef<InviteManyBody>(null)
   const check = useAct<InviteManyBody, InviteManyResult>(ACCESS_CALLS.inviteMany, (result) => {
-    if (body) onChecked({ body, result })
+    if (lookedAt.current) onChecked({ body: lookedAt.current, result })
   })
   const problems = attempt > 0 ? problemsOf(entity, file) : []
   const errorOf = (id: string) => problems.find((problem) => problem.id === id)?.message
@@ -100,7 +101,7 @@ function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
     const csv = await file.text()
     if (csv.length > INVITE_MANY_MAX_CHARACTERS)
       return setUnreadable('This file is too large. Please send it in parts.')
-    setBody({ entity, csv })
+    lookedAt.current = { entity, csv }
     await check.send({ entity, csv, preview: true })
   }
   return (

@@ -1,6 +1,6 @@
 import type { PersonGrant } from '@portico/core/access/administration-api'
 import { permissionLabel } from '@portico/core/access/permissions'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
@@ -14,13 +14,17 @@ type PersonGrantCardProps = { grant: PersonGrant; onDone: (message: string) => v
 /** A person's access to one provider, group or organization, and what may be done with it. */
 export function PersonGrantCard({ grant, onDone }: PersonGrantCardProps) {
   const [changing, setChanging] = useState(false)
+  const [finished, setFinished] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed may be gone afterwards: focus goes on from the card's heading.
   const finish = (message: string) => {
     setChanging(false)
+    setFinished((times) => times + 1)
     onDone(message)
-    heading.current?.focus()
   }
+  // The button that was pressed may be gone: focus goes on from the card's heading, once no dialog stands over it.
+  useEffect(() => {
+    if (finished > 0) heading.current?.focus()
+  }, [finished])
   const headingId = `grant-${grant.grantId}`
   return (
     <Card as="section" aria-labelledby={headingId}>
