@@ -6,7 +6,7 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { brand } from '../shell/brand.ts'
 import { useMe } from '../shell/me.ts'
-import { formatLongDay, formatMoment } from './formats.ts'
+import { formatLongDay, formatPlanMoment } from './formats.ts'
 
 const RELATIONSHIPS: Record<string, string> = {
   SELF: 'Subscriber',
@@ -46,7 +46,7 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
         ]}
       />
       <p className="soft small">
-        Asked on {formatMoment(answer.askedAt)}
+        Asked on {formatPlanMoment(answer.askedAt)}
         {asker && ` by ${asker}`}. Coverage is what the plan's files say at that time; it is no promise of payment.
       </p>
       <div className="row no-print">

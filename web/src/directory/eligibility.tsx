@@ -68,7 +68,7 @@ function AskEligibility() {
         <EligibilityAnswer answer={answer} key={answer.askedAt} />
       ) : (
         <Card quiet className="no-print">
-          <p className="soft">The answer stands here. It can be printed for the member's file.</p>
+          <p className="soft">The answer will appear here. You can print it for the member's file.</p>
         </Card>
       )}
     </div>

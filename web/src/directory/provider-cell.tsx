@@ -4,7 +4,7 @@ export function ProviderCell({ of }: { of: { npi: string; providerName: string }
     <>
       {of.providerName}
       <br />
-      <span className="soft small num">NPI {of.npi}</span>
+      <span className="soft small num nowrap">NPI {of.npi}</span>
     </>
   )
 }

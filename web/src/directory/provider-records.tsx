@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -20,12 +20,13 @@ type ProviderRecordsProps<Row, List extends RowList<Row>> = {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   usualSort: Sort
-  totals: (list: List) => ReactNode
+  /** '12 cases' and what else is worth knowing about all of them. */
+  summary: (list: List) => string
 }
 
 /** What the plan holds about the providers of a person: one chosen or all, sorted, in pages, and as a file. */
 export function ProviderRecords<Row, List extends RowList<Row>>(props: ProviderRecordsProps<Row, List>) {
-  const { what, columns, rowKey, totals } = props
+  const { what, columns, rowKey, summary } = props
   const [npi, setNpi] = useState('')
   const [sort, setSort] = useState(props.usualSort)
   const [page, setPage] = useState(0)
@@ -44,43 +45,40 @@ export function ProviderRecords<Row, List extends RowList<Row>>(props: ProviderR
   return (
     <div className="stack">
       <Card>
-        <search>
+        <search className="alone">
           <ProviderPicker call={props.pickerCall} permId={props.permId} onPick={pick} />
         </search>
       </Card>
       <Loading of={found} label={`Loading the ${what}`} lines={8}>
         {(list) => (
-          <>
-            {totals(list)}
-            <Card>
-              <div className="list-head">
-                <h2>{npi ? `Of NPI ${npi}` : 'Of all your providers'}</h2>
-                <SaveCsv
-                  key={npi}
-                  call={props.exportCall}
-                  asked={{ query: { npi } }}
-                  fileName={props.fileName}
-                  disabled={list.total === 0}
-                />
-              </div>
-              <DataTable
-                caption={`List of ${what}`}
-                captionHidden
-                columns={columns}
-                rows={list.rows}
-                rowKey={rowKey}
-                serverSort={{ sort, onSort: order }}
-                empty={npi ? `The plan holds no ${what} of this provider.` : `The plan holds no ${what} yet.`}
+          <Card>
+            <div className="list-head">
+              <h2>{`${summary(list)} of ${npi ? `NPI ${npi}` : 'all your providers'}`}</h2>
+              <SaveCsv
+                key={npi}
+                call={props.exportCall}
+                asked={{ query: { npi } }}
+                fileName={props.fileName}
+                disabled={list.total === 0}
               />
-              <Pager
-                page={page}
-                pageSize={list.pageSize}
-                total={list.total}
-                label={`Pages of ${what}`}
-                onPage={setPage}
-              />
-            </Card>
-          </>
+            </div>
+            <DataTable
+              caption={`List of ${what}`}
+              captionHidden
+              columns={columns}
+              rows={list.rows}
+              rowKey={rowKey}
+              serverSort={{ sort, onSort: order }}
+              empty={npi ? `The plan holds no ${what} of this provider.` : `The plan holds no ${what} yet.`}
+            />
+            <Pager
+              page={page}
+              pageSize={list.pageSize}
+              total={list.total}
+              label={`Pages of ${what}`}
+              onPage={setPage}
+            />
+          </Card>
         )}
       </Loading>
     </div>

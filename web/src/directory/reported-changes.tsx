@@ -19,12 +19,15 @@ export function ReportedChanges() {
       <Loading of={found} label="Loading the reports" lines={4}>
         {(list) => (
           <>
-            {list.total === 0 && <p className="soft">Nothing has been reported yet.</p>}
-            <ul className="reports">
-              {list.rows.map((change) => (
-                <ReportedChange key={change.id} change={change} />
-              ))}
-            </ul>
+            {list.total === 0 ? (
+              <p className="soft">Nothing has been reported yet.</p>
+            ) : (
+              <ul className="reports">
+                {list.rows.map((change) => (
+                  <ReportedChange key={change.id} change={change} />
+                ))}
+              </ul>
+            )}
             <Pager page={page} pageSize={list.pageSize} total={list.total} label="Pages of reports" onPage={setPage} />
           </>
         )}

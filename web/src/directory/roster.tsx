@@ -17,7 +17,12 @@ import { ReportedChanges } from './reported-changes.tsx'
 import { RosterGroupField } from './roster-group-field.tsx'
 
 const columnsWith = (report: (row: RosterRow) => void): Column<RosterRow>[] => [
-  { key: 'name', header: 'Provider', cell: (row) => <ProviderCell of={{ npi: row.npi, providerName: row.name }} /> },
+  {
+    key: 'name',
+    header: 'Provider',
+    width: 20,
+    cell: (row) => <ProviderCell of={{ npi: row.npi, providerName: row.name }} />,
+  },
   {
     key: 'address',
     header: 'Practice',

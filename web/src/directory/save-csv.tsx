@@ -26,12 +26,12 @@ export function SaveCsv({ call, asked, fileName, disabled }: SaveCsvProps) {
   }
   return (
     <div className="save-csv">
-      <Button look="line" busy={state.busy ?? false} disabled={disabled} onClick={() => void save()}>
-        {state.busy ? 'PREPARING THE FILE' : 'DOWNLOAD CSV'}
-      </Button>
       <span role="status" className="soft small">
         {state.saved && `${fileName} was saved.`}
       </span>
+      <Button look="line" busy={state.busy ?? false} disabled={disabled} onClick={() => void save()}>
+        {state.busy ? 'PREPARING THE FILE' : 'DOWNLOAD CSV'}
+      </Button>
       {state.problem && <Alert>{state.problem}</Alert>}
     </div>
   )

@@ -2,8 +2,7 @@ import { LOOKUP_CALLS } from '@portico/core/constants'
 import type { ScoInvoice, ScoInvoiceList } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import type { Column } from '../kit/data-table.tsx'
-import { Tiles } from '../kit/tiles.tsx'
-import { formatAmount, formatDay, formatPeriod } from './formats.ts'
+import { countOf, formatAmount, formatDay, formatPeriod } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
 import { ProviderRecords } from './provider-records.tsx'
@@ -53,14 +52,7 @@ export function ScoInvoices() {
         columns={columns}
         rowKey={(row) => row.invoiceNumber}
         usualSort={{ key: 'period', descending: true }}
-        totals={(list) => (
-          <Tiles
-            tiles={[
-              { label: list.total === 1 ? 'invoice' : 'invoices', value: list.total.toLocaleString('en-US') },
-              { label: 'in all', value: formatAmount(list.totalAmount) },
-            ]}
-          />
-        )}
+        summary={(list) => `${countOf(list.total, 'invoice', 'invoices')}, ${formatAmount(list.totalAmount)} in all,`}
       />
     </PortalFunction>
   )

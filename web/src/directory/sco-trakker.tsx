@@ -2,8 +2,7 @@ import { LOOKUP_CALLS } from '@portico/core/constants'
 import type { ScoCase, ScoCaseList } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import type { Column } from '../kit/data-table.tsx'
-import { Tiles } from '../kit/tiles.tsx'
-import { formatDay } from './formats.ts'
+import { countOf, formatDay } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
 import { ProviderRecords } from './provider-records.tsx'
@@ -48,9 +47,7 @@ export function ScoTrakker() {
         columns={columns}
         rowKey={(row) => row.caseId}
         usualSort={{ key: 'opened', descending: true }}
-        totals={(list) => (
-          <Tiles tiles={[{ label: list.total === 1 ? 'case' : 'cases', value: list.total.toLocaleString('en-US') }]} />
-        )}
+        summary={(list) => countOf(list.total, 'case', 'cases')}
       />
     </PortalFunction>
   )

@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import {
+  at,
+  bayside,
+  brands,
+  expectAccessible,
+  harborview,
+  inspect,
+  signIn,
+  sizes,
+  type TestBrand,
+} from './fixtures.ts'
+import { registerActivePerson, signInAs } from './support/people.ts'
+import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
+
+const portal = (brand: TestBrand, page: string) => at(brand, `/thp/portal/providers/${page}`)
+const rows = (page: Page) => page.locator('tbody tr')
+const provider = (page: Page) => page.getByRole('combobox', { name: 'Provider' })
+
+/** The demo's Senior Access Administrator of Tidewater Family Practice, on one of the functions. */
+async function open(page: Page, brand: TestBrand, name: string, userName = 'demosaa'): Promise<void> {
+  await signIn(page, brand, 'providers', userName)
+  await page.goto(portal(brand, name))
+  await expect(heading(page)).toBeVisible()
+}
+
+test('claims: a provider found by typing, dates, totals, a file of the whole list, one claim', async ({
+  page,
+  plan,
+}) => {
+  await open(page, harborview, 'claims')
+  await expect(rows(page)).toHaveCount(50)
+  await button(page, 'Next').click()
+  await expect(page.getByRole('navigation', { name: 'Pages of claims' })).toContainText('51–100 of')
+
+  await provider(page).pressSequentially('martin bap')
+  await page.getByRole('option', { name: /Martin Baptista/ }).click()
+  await button(page, 'SEARCH').click()
+  await expect(rows(page).first()).toContainText('Martin Baptista')
+  const chosen = /NPI (\d{10})/.exec(await provider(page).inputValue())?.[1] ?? ''
+  const { total } = await plan.db
+    .selectFrom('claim')
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .where('npi', '=', chosen)
+    .executeTakeFirstOrThrow()
+  await expect(rows(page)).toHaveCount(Number(total))
+
+  const download = page.waitForEvent('download')
+  await button(page, 'DOWNLOAD CSV').click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(Number(total) + 1)
+  await expect(page.getByText('claims.csv was saved.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Billed' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Billed' })).toHaveAttribute('aria-sort', 'ascending')
+  await rows(page).first().getByRole('button').click()
+  const dialog = page.getByRole('dialog', { name: /^Claim / })
+  await expect(dialog).toContainText('Martin Baptista')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(rows(page).first().getByRole('button')).toBeFocused()
+
+  await page.getByLabel('Service date from').fill('2026-05-02')
+  await page.getByLabel('Service date to').fill('2026-05-01')
+  await button(page, 'SEARCH').click()
+  await expect(summary(page)).toContainText('The last day is before the first.')
+  await button(page, 'Clear all').click()
+  await expect(summary(page)).toBeHidden()
+  await expect(rows(page)).toHaveCount(50)
+  await expect(provider(page)).toHaveValue('')
+})
+
+test('a claim of somebody else is not found, whatever is typed', async ({ page }) => {
+  await open(page, harborview, 'claims')
+  await page.getByLabel('Claim number').fill('HV0000000001')
+  await button(page, 'SEARCH').click()
+  await expect(page.getByRole('cell')).toHaveText('No claim of your providers fits. Try fewer details or other dates.')
+  await expect(button(page, 'DOWNLOAD CSV')).toBeDisabled()
+  await provider(page).pressSequentially('1100000011')
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
+test('while somebody types nothing counts as pending, and a late reply is dropped', async ({ page }) => {
+  await open(page, harborview, 'claims')
+  await page.waitForLoadState('networkidle')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/rest/sec/claim/getNpis?search=m', async (route) => {
+    await held
+    await route.continue()
+  })
+  await provider(page).pressSequentially('m')
+  await page.waitForRequest('**/rest/sec/claim/getNpis?search=m')
+  await expect(page.locator('.progress')).toHaveCount(0)
+  await provider(page).pressSequentially('artin')
+  await expect(page.getByRole('option')).toHaveText([/Martin/])
+  const late = page.waitForResponse('**/rest/sec/claim/getNpis?search=m')
+  release()
+  await late
+  await expect(page.getByRole('option')).toHaveText([/Martin/])
+})
+
+test('eligibility: by member ID and by name, on a day, on paper', async ({ page, plan }) => {
+  const member = await plan.db
+    .selectFrom('member')
+    .selectAll()
+    .where('termination_date', 'is', null)
+    .where('relationship', '=', 'SELF')
+    .orderBy('member_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await open(page, harborview, 'eligibility')
+  await button(page, 'CHECK ELIGIBILITY').click()
+  await expect(summary(page)).toBeFocused()
+  await page.getByRole('textbox', { name: 'Member ID' }).fill(member.member_id)
+  await button(page, 'CHECK ELIGIBILITY').click()
+  const answer = page.getByRole('region', { name: /is covered on/ })
+  await expect(answer.getByRole('heading')).toBeFocused()
+  await expect(answer).toContainText(member.plan_name)
+  await expect(answer).toContainText('Subscriber')
+
+  await page.getByLabel('Name and birth date').check()
+  await page.getByLabel('First name').fill(member.first_name.toLowerCase())
+  await page.getByLabel('Last name').fill(member.last_name)
+  await page.getByLabel('Birth date').fill(member.birth_date)
+  await page.getByLabel('Date of service').fill('1999-12-31')
+  await button(page, 'CHECK ELIGIBILITY').click()
+  const earlier = page.getByRole('region', { name: 'is not covered on December 31, 1999' })
+  await expect(earlier).toContainText(member.member_id)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(earlier).toContainText('by Sandra Ashgrove')
+  await expect(earlier.getByText('Harborview Health Plan: member eligibility')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.getByLabel('Last name').fill('Nobody')
+  await button(page, 'CHECK ELIGIBILITY').click()
+  await expect(alert(page)).toHaveText('We found no member with these details. Please check them and try again.')
+  await expect(earlier).toBeHidden()
+})
+
+test('roster: an office reports a change, the plan answers, the office sees it', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  await signInAs(page, harborview, person)
+  await page.waitForURL('**/providers/home')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Roster' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: `Report a change for ${person.provider.name}` }).click()
+  await button(page, 'SEND REPORT').click()
+  await expect(page.getByLabel('What has changed?')).toHaveAccessibleDescription('Please select an option.')
+  await page.getByLabel('What has changed?').selectOption('Something else')
+  const words = `Hours changed, see ${person.userName}.\nThe phone stays.`
+  await page.getByLabel('What is right now, and since when?').fill(words)
+  await button(page, 'SEND REPORT').click()
+  await expect(alert(page)).toContainText('Thank you.')
+  const reports = page.getByRole('region', { name: 'Reported changes' })
+  await expect(reports).toContainText('With the plan')
+  await plan.findMail('roster.reported', person.email)
+
+  const staff = await (await browser.newContext()).newPage()
+  await signIn(staff, harborview, 'internal', 'demostaff')
+  await staff.goto(at(harborview, '/thp/portal/internal/providers'))
+  const waiting = staff.getByRole('listitem').filter({ hasText: person.userName })
+  await waiting.getByLabel(/^Answer to Wanda/).fill('The directory now shows the new hours.')
+  await expectAccessible(staff)
+  await waiting.getByRole('button', { name: /^Send the answer/ }).click()
+  await expect(alert(staff)).toContainText('was told by mail.')
+  await expect(waiting).toHaveCount(0)
+  await staff.getByLabel('Reports').selectOption('Answered, newest first')
+  await expect(staff.getByRole('listitem').filter({ hasText: person.userName })).toContainText('the new hours')
+  await staff.context().close()
+
+  await page.reload()
+  await expect(reports).toContainText('Answered')
+  await expect(reports).toContainText('The directory now shows the new hours.')
+  expect((await plan.findMail('roster.answered', person.email)).body).toContain('the new hours')
+})
+
+test('roster: one group of several, and words of a name', async ({ page }) => {
+  await open(page, harborview, 'roster')
+  await expect(rows(page)).toHaveCount(30)
+  const groups = page.getByLabel('Organization and group')
+  const name = await groups.locator('option').filter({ hasText: /\(1\)/ }).first().textContent()
+  await groups.selectOption({ label: name ?? '' })
+  await expect(rows(page)).toHaveCount(1)
+  await groups.selectOption('')
+  await page.getByLabel('Name or NPI').fill('zzz')
+  await expect(page.getByText('None of your providers fits.')).toBeVisible()
+})
+
+test('by keyboard: SCO cases and invoices of one provider, sorted, saved', async ({ page }) => {
+  await open(page, bayside, 'sco-invoice')
+  await tabTo(page, provider(page))
+  await page.keyboard.type('ada')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: /^6 invoices, \$[\d,.]+ in all, of NPI/ })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Amount' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending')
+  await button(page, 'Show all my providers').click()
+  await expect(page.getByRole('heading', { level: 2, name: /of all your providers$/ })).toBeVisible()
+
+  await page.goto(portal(bayside, 'sco-trakker'))
+  const download = page.waitForEvent('download')
+  await button(page, 'DOWNLOAD CSV').click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  expect(file).toMatch(/^\uFEFFCase,NPI,Provider,Member ID,Opened,Status,Next review,Care manager\r\n/)
+})
+
+test('what the access does not include is said in a sentence, and no link leads there', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  const account = await plan.db
+    .selectFrom('account')
+    .select('id')
+    .where('username_key', '=', person.userName)
+    .executeTakeFirstOrThrow()
+  await plan.db
+    .updateTable('access_grant')
+    .set({ permissions: ['HOME', 'ELIG'] })
+    .where('account_id', '=', account.id)
+    .execute()
+  await signInAs(page, harborview, person)
+  await page.waitForURL('**/providers/home')
+  const links = page.getByRole('navigation', { name: 'Main' })
+  await expect(links.getByRole('link', { name: 'Eligibility' })).toBeVisible()
+  await expect(links.getByRole('link', { name: 'Claims' })).toHaveCount(0)
+  for (const name of ['claims', 'roster', 'sco-trakker', 'sco-invoice']) {
+    await page.goto(portal(harborview, name))
+    await expect(page.getByText(/^Your access does not include/)).toBeVisible()
+  }
+  await expectAccessible(page)
+})
+
+test('when the server is away, what was typed stays and there is a way to try again', async ({ page }) => {
+  await open(page, harborview, 'claims')
+  await expect(rows(page)).toHaveCount(50)
+  await page.getByLabel('Claim number').fill('HV00001')
+  await page.route('**/rest/sec/claim/search', (route) => route.fulfill({ status: 503, json: {} }))
+  await button(page, 'SEARCH').click()
+  await expect(alert(page)).toHaveText('Our systems are currently not available. Please try again later.')
+  await expect(page.getByLabel('Claim number')).toHaveValue('HV00001')
+  await page.unroute('**/rest/sec/claim/search')
+  await button(page, 'Try again').click()
+  await expect(page.getByText('No claim of your providers fits.')).toBeVisible()
+  await page.route('**/rest/sec/claim/export', (route) => route.abort())
+  await button(page, 'Clear all').click()
+  await button(page, 'DOWNLOAD CSV').click()
+  await expect(alert(page)).toHaveText('Our systems are currently not available. Please try again later.')
+})
+
+for (const brand of brands) {
+  for (const size of sizes) {
+    test(`the functions in ${brand.name}, ${size.name}`, async ({ page, plan }) => {
+      const { member_id: memberId } = await plan.db
+        .selectFrom('member')
+        .select('member_id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await page.setViewportSize(size)
+      const picture = (name: string) => inspect(page, `${brand.id}-${size.name}-${name}`)
+      await open(page, brand, 'claims')
+      await expect(rows(page)).toHaveCount(50)
+      await picture('claims')
+      await rows(page).first().getByRole('button').click()
+      await expect(page.getByRole('dialog')).toContainText('Service date')
+      await picture('claim')
+      await page.goto(portal(brand, 'eligibility'))
+      await button(page, 'CHECK ELIGIBILITY').click()
+      await picture('eligibility-error')
+      await page.getByRole('textbox', { name: 'Member ID' }).fill(memberId)
+      await button(page, 'CHECK ELIGIBILITY').click()
+      await expect(button(page, 'PRINT')).toBeVisible()
+      await picture('eligibility')
+      await page.goto(portal(brand, 'roster'))
+      await expect(rows(page)).toHaveCount(30)
+      await picture('roster')
+      await page
+        .getByRole('button', { name: /^Report a change/ })
+        .first()
+        .click()
+      await button(page, 'SEND REPORT').click()
+      await picture('report-change')
+      for (const name of ['sco-trakker', 'sco-invoice']) {
+        await page.goto(portal(brand, name))
+        await expect(rows(page)).toHaveCount(50)
+        await picture(name)
+      }
+    })
+  }
+}
