@@ -220,3 +220,21 @@ export type NpiSearchResult = Static<typeof NpiSearchResultSchema>
 
 /** A signed-in requester with several contracts names one by its reference. */
 export const ContractQuerySchema = Type.Object({ reference: optionalText(40) })
+
+/** The captcha's challenge, read by its widget without an envelope: what it has to solve, or where an outside one is. */
+export const CaptchaChallengeSchema = Type.Object({
+  parameters: Type.Optional(
+    Type.Object({
+      algorithm: Type.String(),
+      nonce: Type.String(),
+      salt: Type.String(),
+      cost: Type.Integer(),
+      keyLength: Type.Integer(),
+      keyPrefix: Type.String(),
+      expiresAt: Type.Integer(),
+      data: Type.Object({ until: Type.Integer() }),
+    }),
+  ),
+  signature: optionalText(),
+  scriptUrl: optionalText(2000),
+})

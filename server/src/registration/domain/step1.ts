@@ -39,8 +39,8 @@ export async function validateIdentity(
     { kind: 'STEP1', npi, address: networkOf(address), now },
     step1Limits(deps.settings.limits, now),
   )
+  // Not audited: whoever is locked out could fill the trail for ever.
   if ('reached' in counted) {
-    await recordAudit(deps.db, { ...visitor(now, npi, address), action: 'identity.locked', details: { method } })
     return counted.reached.by === 'npi'
       ? refuse(404, NPI_LOCKED, 'npi-locked')
       : refuse(404, TOO_MANY_ATTEMPTS, 'address-locked')

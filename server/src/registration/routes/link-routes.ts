@@ -1,6 +1,7 @@
 import {
   ActivationProfileSchema,
   ActivationQuerySchema,
+  CaptchaChallengeSchema,
   ContractQuerySchema,
   ContractSchema,
   RejectBodySchema,
@@ -78,8 +79,10 @@ export function linkRoutes(calls: FastifyInstance, deps: Deps, parts: Registrati
   )
 
   // The widget reads the challenge itself: no envelope around it.
-  calls.get('/nonsec/captcha/challenge', { config: open }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send(await createChallenge(deps)),
+  calls.get(
+    '/nonsec/captcha/challenge',
+    { config: open, schema: { response: { 200: CaptchaChallengeSchema } } },
+    async (_request, reply) => reply.send(await createChallenge(deps)),
   )
 }
 

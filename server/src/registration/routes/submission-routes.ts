@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RegistrationBody, RegistrationBodySchema, TrueFalseSchema } from '@portico/core/registration/api'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
@@ -7,6 +8,7 @@ import { addContractSaa } from '../domain/add-contract-saa.ts'
 import { addNonSaaUser } from '../domain/add-non-saa.ts'
 import { addSaa } from '../domain/add-saa.ts'
 import type { Held } from '../domain/held-registration.ts'
+import { createInFlight } from '../domain/in-flight.ts'
 import type { RegistrationParts } from '../domain/parts.ts'
 import type { Caller } from '../domain/requester.ts'
 import { callerOf, open, withHeld } from './calls.ts'
@@ -28,12 +30,22 @@ const SUBMISSIONS: Record<string, Submit> = {
 }
 
 export function submissionRoutes(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): void {
+  const share = createInFlight()
   for (const [path, submit] of Object.entries(SUBMISSIONS)) {
     calls.post<{ Body: RegistrationBody }>(
       path,
       { config: open, schema: { body: RegistrationBodySchema, response: { 200: envelopeOf(TrueFalseSchema) } } },
       (request, reply) =>
-        withHeld(deps, request, reply, (held) => submit(deps, parts, held, request.body, callerOf(request))),
+        withHeld(deps, request, reply, (held) => {
+          const caller = callerOf(request)
+          return share(keyOf(path, held, request.body, caller), () => submit(deps, parts, held, request.body, caller))
+        }),
     )
   }
+}
+
+/** The same call with the same content by the same visitor. */
+function keyOf(path: string, held: Held, body: RegistrationBody, caller: Caller): string {
+  const content = JSON.stringify([path, caller, body])
+  return createHash('sha256').update(held.id_hash).update(content).digest('base64')
 }

@@ -58,8 +58,3 @@ export async function updateRegistration(
 ): Promise<void> {
   await db.updateTable('registration').set(change).where('id_hash', '=', idHash).execute()
 }
-
-/** Registrations are kept a while after they ended, so that a late caller hears 'expired' and not 'unknown'. */
-export async function deleteOldRegistrations(db: Kysely<Database>, createdBefore: Date): Promise<void> {
-  await db.deleteFrom('registration').where('created_at', '<', createdBefore).execute()
-}
