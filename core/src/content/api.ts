@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
+import { BANNER_BODY_MAX, CONTENT_HTML_MAX, POSITION_MAX, SUMMARY_MAX } from './forms.ts'
+import { AUDIENCES, CONTENT_KINDS } from './places.ts'
 
 /** Content of the portal: what everybody reads and what plan staff write. HTML is the sanitised kind only. */
 
 const text = (max: number) => Type.String({ maxLength: max })
 const id = Type.String({ pattern: '^[0-9]{1,18}$' })
 const Brand = Type.Enum(['', 'harborview', 'bayside'])
-export const AUDIENCES = ['PROVIDER', 'MEMBER', 'PUBLIC'] as const
-export const CONTENT_HTML_MAX = 20_000
+const Kind = Type.Enum([...CONTENT_KINDS])
 
 export const CategoryQuerySchema = Type.Object({ categoryId: text(60) })
 
@@ -27,37 +28,58 @@ export const FaqSchema = Type.Object({
 export type FaqEntity = Static<typeof FaqSchema>
 export const FaqsSchema = Type.Array(FaqSchema)
 export const DescriptionSchema = Type.Object({ categoryId: Type.String(), body: Type.String() })
+export type DescriptionEntity = Static<typeof DescriptionSchema>
 
 /** What an editor saves: `id` empty for something new, `version` what the editor had opened. */
 const edited = { id: Type.Union([id, Type.Literal('')]), version: Type.Integer(), brand: Brand, categoryId: text(60) }
-export const BannerBodySchema = Type.Object({
+const bannerFields = {
   ...edited,
-  summary: text(300),
-  body: text(CONTENT_HTML_MAX),
+  summary: text(SUMMARY_MAX),
   displayBody: Type.Boolean(),
   audience: Type.Enum([...AUDIENCES]),
   /** ISO times; an empty end means until further notice. */
   startsAt: text(40),
   endsAt: text(40),
-})
-export type BannerBody = Static<typeof BannerBodySchema>
-export const FaqBodySchema = Type.Object({
+}
+const faqFields = {
   ...edited,
-  question: text(300),
-  answer: text(CONTENT_HTML_MAX),
-  position: Type.Integer({ minimum: 0, maximum: 9999 }),
-})
+  question: text(SUMMARY_MAX),
+  position: Type.Integer({ minimum: 0, maximum: POSITION_MAX }),
+}
+export const BannerBodySchema = Type.Object({ ...bannerFields, body: text(BANNER_BODY_MAX) })
+export type BannerBody = Static<typeof BannerBodySchema>
+export const FaqBodySchema = Type.Object({ ...faqFields, answer: text(CONTENT_HTML_MAX) })
 export type FaqBody = Static<typeof FaqBodySchema>
 export const DescriptionBodySchema = Type.Object({ ...edited, body: text(CONTENT_HTML_MAX) })
 export type DescriptionBody = Static<typeof DescriptionBodySchema>
 
+/** The lists go without the long texts: these come with the one entry that is opened. */
+const BannerRowSchema = Type.Object(bannerFields)
+export type BannerRow = Static<typeof BannerRowSchema>
+const FaqRowSchema = Type.Object(faqFields)
+export type FaqRow = Static<typeof FaqRowSchema>
+const DescriptionRowSchema = Type.Object(edited)
+export type DescriptionRow = Static<typeof DescriptionRowSchema>
 export const ContentListSchema = Type.Object({
-  banners: Type.Array(BannerBodySchema),
-  faqs: Type.Array(FaqBodySchema),
-  descriptions: Type.Array(DescriptionBodySchema),
+  banners: Type.Array(BannerRowSchema),
+  faqs: Type.Array(FaqRowSchema),
+  descriptions: Type.Array(DescriptionRowSchema),
 })
 export type ContentList = Static<typeof ContentListSchema>
-export const RemoveContentBodySchema = Type.Object({ kind: Type.Enum(['banner', 'faq', 'description']), id })
+
+export const EntryQuerySchema = Type.Object({ kind: Kind, id })
+export type EntryQuery = Static<typeof EntryQuerySchema>
+/** The one that was asked for. Stored texts may be longer than an editor takes now. */
+const long = { body: Type.String() }
+export const ContentEntrySchema = Type.Object({
+  banner: Type.Optional(Type.Object({ ...bannerFields, ...long })),
+  faq: Type.Optional(Type.Object({ ...faqFields, answer: Type.String() })),
+  description: Type.Optional(Type.Object({ ...edited, ...long })),
+})
+export type ContentEntry = Static<typeof ContentEntrySchema>
+
+export const RemoveContentBodySchema = Type.Object({ kind: Kind, id, version: Type.Integer() })
+export type RemoveContentBody = Static<typeof RemoveContentBodySchema>
 export const PreviewBodySchema = Type.Object({ html: text(CONTENT_HTML_MAX) })
 export const PreviewSchema = Type.Object({ html: Type.String() })
 export const SavedSchema = Type.Object({ id: Type.String(), version: Type.Integer() })

@@ -1,14 +1,14 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import type { ContentList, FaqEntity, Saved } from '@portico/core/content/api'
+import type { ContentEntry, ContentList, FaqEntity, Saved } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { BANNER_BODY_MAX, CONTENT_TEXTS } from '@portico/core/content/forms'
 import type { Banner } from '@portico/core/registration/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { HOSTILE_HTML } from '../../test/hostile-html.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
-import { CONTENT_TEXTS } from './domain/edit-content.ts'
-import { cleanHtml } from './domain/sanitize.ts'
+import { cleanHtml, writtenHtml } from './domain/sanitize.ts'
 
 let app: TestApp
 let staff: TestBrowser
@@ -95,12 +95,36 @@ test('a second editor is told, and what the first wrote stays', async () => {
   expect((await readBanners(app.openBrowser(), 'two'))[0]?.summary).toBe('mine')
 })
 
+test('the lists go without the texts, which come with the entry that is opened', async () => {
+  const saved = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ categoryId: 'opened' }))
+  const list = await staff.getCall<ContentList>(CONTENT_CALLS.list)
+  const row = list.entity.banners.find((entry) => entry.id === saved.entity.id)
+  expect(row).toMatchObject({ summary: 'Office hours change', version: 1 })
+  expect(row).not.toHaveProperty('body')
+  const opened = await staff.getCall<ContentEntry>(CONTENT_CALLS.entry, { kind: 'banner', id: saved.entity.id })
+  expect(opened.entity).toEqual({ banner: { ...row, body: '<p>From <strong>Monday</strong>.</p>' } })
+  const gone = await staff.getCall(CONTENT_CALLS.entry, { kind: 'faq', id: '999999999' })
+  expect(gone).toMatchObject({ status: 404, entity: { message: CONTENT_TEXTS.gone } })
+})
+
+test('text without markup becomes paragraphs', () => {
+  expect(writtenHtml('We are closed.\nSorry.\n\nCall <5 times & wait.')).toBe(
+    '<p>We are closed.<br />Sorry.</p><p>Call &lt;5 times &amp; wait.</p>',
+  )
+  expect(writtenHtml('<p>As it is</p>')).toBe('<p>As it is</p>')
+  expect(writtenHtml('')).toBe('')
+})
+
 test('what cannot be shown is refused with a sentence', async () => {
   const bad: [Record<string, unknown>, string][] = [
     [{ summary: '  ' }, CONTENT_TEXTS.summary],
     [{ categoryId: '' }, CONTENT_TEXTS.category],
-    [{ startsAt: 'soon' }, CONTENT_TEXTS.times],
-    [{ endsAt: '2001-01-01T00:00:00.000Z' }, CONTENT_TEXTS.times],
+    [{ startsAt: 'soon' }, CONTENT_TEXTS.start],
+    [{ endsAt: '2001-01-01T00:00:00.000Z' }, CONTENT_TEXTS.end],
+    [{ endsAt: 'never' }, CONTENT_TEXTS.end],
+    [{ body: '<'.repeat(BANNER_BODY_MAX) }, CONTENT_TEXTS.long(BANNER_BODY_MAX)],
+    [{ categoryId: 'login', audience: 'PROVIDER' }, CONTENT_TEXTS.audience],
+    [{ categoryId: 'home', audience: 'MEMBER' }, CONTENT_TEXTS.otherAudience],
   ]
   for (const [change, sentence] of bad) {
     const reply = await staff.postCall(CONTENT_CALLS.saveBanner, banner(change))
@@ -119,7 +143,11 @@ test('questions come by category and in their order, descriptions by brand', asy
   await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: '', body: '<p>Nine to five</p>' })
   await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: 'bayside', body: '<p>Eight to six</p>' })
   const again = await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: '', body: '<p>Never</p>' })
-  expect(again.status).toBe(407)
+  expect(again).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.exists } })
+  const { descriptions } = (await staff.getCall<ContentList>(CONTENT_CALLS.list)).entity
+  const bayside = descriptions.find((entry) => entry.categoryId === 'hours' && entry.brand === 'bayside')
+  const moved = await staff.postCall(CONTENT_CALLS.saveDescription, { ...bayside, brand: '', body: '<p>Never</p>' })
+  expect(moved).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.exists } })
   const read = async (host: string) =>
     (await app.openBrowser({ host }).getCall<{ body: string }>(LOOKUP_CALLS.getDesc, { categoryId: 'hours' })).entity
       .body
@@ -132,11 +160,14 @@ test('only plan staff write, and every change is on record', async () => {
   await provider.signIn('demoaa', DEMO_PASSWORD)
   expect((await provider.getCall(CONTENT_CALLS.list)).http).toBe(403)
   expect((await provider.postCall(CONTENT_CALLS.saveBanner, banner())).http).toBe(403)
-  expect((await provider.postCall(CONTENT_CALLS.remove, { kind: 'banner', id: '1' })).http).toBe(403)
+  expect((await provider.postCall(CONTENT_CALLS.remove, { kind: 'banner', id: '1', version: 1 })).http).toBe(403)
   expect((await app.openBrowser().postCall(CONTENT_CALLS.preview, { html: '' })).http).toBe(401)
   const saved = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ categoryId: 'gone' }))
-  await staff.postCall(CONTENT_CALLS.remove, { kind: 'banner', id: saved.entity.id })
-  const twice = await staff.postCall(CONTENT_CALLS.remove, { kind: 'banner', id: saved.entity.id })
+  const removal = { kind: 'banner', ...saved.entity }
+  const stale = await staff.postCall(CONTENT_CALLS.remove, { ...removal, version: saved.entity.version - 1 })
+  expect(stale).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.changed } })
+  await staff.postCall(CONTENT_CALLS.remove, removal)
+  const twice = await staff.postCall(CONTENT_CALLS.remove, removal)
   expect(twice).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.gone } })
   const list = await staff.getCall<ContentList>(CONTENT_CALLS.list)
   expect(list.entity.banners.some((entry) => entry.id === saved.entity.id)).toBe(false)

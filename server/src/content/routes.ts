@@ -7,8 +7,8 @@ import { callPath } from '../platform/call-path.ts'
 import type { Deps } from '../platform/deps.ts'
 import { answer, envelopeOf } from '../platform/outcome.ts'
 import { sessionOf } from '../platform/session.ts'
-import { type Editor, editBanner, editDescription, editFaq, removeContent } from './domain/edit-content.ts'
-import { cleanHtml } from './domain/sanitize.ts'
+import { type Editor, editBanner, editDescription, editFaq, openContent, removeContent } from './domain/edit-content.ts'
+import { cleanHtml, writtenHtml } from './domain/sanitize.ts'
 import { findContent } from './store/editors.ts'
 import { findBanners, findDescription, findFaqs } from './store/readers.ts'
 
@@ -71,6 +71,14 @@ function registerEditors(calls: FastifyInstance, deps: Deps): void {
     { config: staff, schema: { response: { 200: envelopeOf(api.ContentListSchema) } } },
     async () => ({ status: 200, entity: await findContent(deps.db) }),
   )
+  calls.get<{ Querystring: api.EntryQuery }>(
+    callPath(CONTENT_CALLS.entry),
+    {
+      config: staff,
+      schema: { querystring: api.EntryQuerySchema, response: { 200: envelopeOf(api.ContentEntrySchema) } },
+    },
+    async (request, reply) => answer(reply, await openContent(deps, request.query)),
+  )
   calls.post<{ Body: api.BannerBody }>(
     callPath(CONTENT_CALLS.saveBanner),
     { config: staff, schema: { body: api.BannerBodySchema, response: saved } },
@@ -86,7 +94,7 @@ function registerEditors(calls: FastifyInstance, deps: Deps): void {
     { config: staff, schema: { body: api.DescriptionBodySchema, response: saved } },
     async (request, reply) => answer(reply, await editDescription(deps, editorOf(request), request.body)),
   )
-  calls.post<{ Body: { kind: 'banner' | 'faq' | 'description'; id: string } }>(
+  calls.post<{ Body: api.RemoveContentBody }>(
     callPath(CONTENT_CALLS.remove),
     { config: staff, schema: { body: api.RemoveContentBodySchema, response: { 200: envelopeOf(api.DoneSchema) } } },
     async (request, reply) => answer(reply, await removeContent(deps, editorOf(request), request.body)),
@@ -95,6 +103,6 @@ function registerEditors(calls: FastifyInstance, deps: Deps): void {
   calls.post<{ Body: { html: string } }>(
     callPath(CONTENT_CALLS.preview),
     { config: staff, schema: { body: api.PreviewBodySchema, response: { 200: envelopeOf(api.PreviewSchema) } } },
-    async (request) => ({ status: 200, entity: { html: cleanHtml(request.body.html) } }),
+    async (request) => ({ status: 200, entity: { html: writtenHtml(request.body.html) } }),
   )
 }

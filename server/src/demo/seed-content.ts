@@ -65,16 +65,19 @@ const QUESTIONS: Question[] = [
   },
 ]
 
+const placeInCategory = (entry: Question): number =>
+  QUESTIONS.filter((other) => other.category === entry.category).indexOf(entry) + 1
+
 /** News and answers that a plan would have on its first day. */
 export async function seedContent(trx: Transaction<Database>, now: Date): Promise<void> {
   await trx
     .insertInto('faq')
     .values(
-      QUESTIONS.map((entry, index) => ({
+      QUESTIONS.map((entry) => ({
         category_id: entry.category,
         question: entry.question,
         answer: entry.answer,
-        position: index,
+        position: placeInCategory(entry),
         updated_at: now,
       })),
     )
@@ -116,7 +119,14 @@ export async function seedContent(trx: Transaction<Database>, now: Date): Promis
     .values([
       {
         category_id: 'contact',
-        body: '<p>We answer most questions while you are on the phone. Please have your NPI at hand.</p>',
+        body: '<p>Provider Services helps with registration, access to the portal, claims and eligibility. We answer most questions while you are on the phone. Please have your National Provider Identifier (NPI) at hand.</p>',
+        brand: null,
+        updated_at: now,
+      },
+      {
+        category_id: 'contact',
+        body: '<p>Our care partner team looks after your practice from registration on. Please have the PCP’s National Provider Identifier (NPI) at hand when you call.</p><p>Questions about capitation and rosters are best asked <strong>before the 15th of the month</strong>.</p>',
+        brand: 'bayside',
         updated_at: now,
       },
     ])

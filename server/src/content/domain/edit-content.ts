@@ -1,77 +1,102 @@
-import type { BannerBody, DescriptionBody, FaqBody, Saved } from '@portico/core/content/api'
+import type {
+  BannerBody,
+  ContentEntry,
+  DescriptionBody,
+  EntryQuery,
+  FaqBody,
+  RemoveContentBody,
+  Saved,
+} from '@portico/core/content/api'
+import {
+  CONTENT_TEXTS,
+  type ContentErrors,
+  checkBannerForm,
+  checkDescriptionForm,
+  checkFaqForm,
+} from '@portico/core/content/forms'
+import type { ContentKind } from '@portico/core/content/places'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Database } from '../../platform/schema.ts'
 import { transact } from '../../platform/transaction.ts'
-import { deleteContent, saveBanner, saveDescription, saveFaq } from '../store/editors.ts'
-import { cleanHtml, cleanText } from './sanitize.ts'
-
-export const CONTENT_TEXTS = {
-  changed: 'Somebody else has changed this meanwhile. Please open it again; nothing of yours was saved.',
-  gone: 'This has been removed meanwhile.',
-  summary: 'Please write a summary.',
-  question: 'Please write a question and an answer.',
-  category: 'Please choose where it stands.',
-  times: 'Please give a start, and an end that comes after it or none.',
-} as const
+import {
+  deleteContent,
+  findEntry,
+  isDescriptionTaken,
+  isStored,
+  saveBanner,
+  saveDescription,
+  saveFaq,
+} from '../store/editors.ts'
+import { cleanText, writtenHtml } from './sanitize.ts'
 
 export type Editor = { accountId: string; address: string }
 type Trx = Transaction<Database>
 
+export async function openContent(deps: Deps, asked: EntryQuery): Promise<Outcome<ContentEntry>> {
+  const entry = await findEntry(deps.db, asked.kind, asked.id)
+  return entry ? { entity: entry } : refuse(404, CONTENT_TEXTS.gone)
+}
+
 /** Plan staff write; what they write is sanitised, on record, and never overwrites what a colleague wrote meanwhile. */
 export async function editBanner(deps: Deps, editor: Editor, given: BannerBody): Promise<Outcome<Saved>> {
-  const banner = { ...given, summary: cleanText(given.summary), body: cleanHtml(given.body) }
-  if (banner.summary === '') return refuse(400, CONTENT_TEXTS.summary)
-  if (banner.categoryId.trim() === '') return refuse(400, CONTENT_TEXTS.category)
-  const starts = Date.parse(banner.startsAt)
-  const ends = banner.endsAt ? Date.parse(banner.endsAt) : Number.POSITIVE_INFINITY
-  if (!(starts < ends)) return refuse(400, CONTENT_TEXTS.times)
-  return save(deps, editor, 'banner', (trx, now) => saveBanner(trx, banner, now))
+  const banner = { ...given, summary: cleanText(given.summary), body: writtenHtml(given.body) }
+  return save(deps, editor, { kind: 'banner', id: given.id }, checkBannerForm(banner), (trx, now) =>
+    saveBanner(trx, banner, now),
+  )
 }
 
 export async function editFaq(deps: Deps, editor: Editor, given: FaqBody): Promise<Outcome<Saved>> {
-  const faq = { ...given, question: cleanText(given.question), answer: cleanHtml(given.answer) }
-  if (faq.question === '' || faq.answer.trim() === '') return refuse(400, CONTENT_TEXTS.question)
-  if (faq.categoryId.trim() === '') return refuse(400, CONTENT_TEXTS.category)
-  return save(deps, editor, 'faq', (trx, now) => saveFaq(trx, faq, now))
+  const faq = { ...given, question: cleanText(given.question), answer: writtenHtml(given.answer) }
+  return save(deps, editor, { kind: 'faq', id: given.id }, checkFaqForm(faq), (trx, now) => saveFaq(trx, faq, now))
 }
 
+/** A page has one text for each brand, or one for both. */
 export async function editDescription(deps: Deps, editor: Editor, given: DescriptionBody): Promise<Outcome<Saved>> {
-  if (given.categoryId.trim() === '') return refuse(400, CONTENT_TEXTS.category)
-  return save(deps, editor, 'description', (trx, now) =>
-    saveDescription(trx, { ...given, body: cleanHtml(given.body) }, now),
+  const description = { ...given, body: writtenHtml(given.body) }
+  if (await isDescriptionTaken(deps.db, given)) return refuse(407, CONTENT_TEXTS.exists)
+  return save(
+    deps,
+    editor,
+    { kind: 'description', id: given.id },
+    checkDescriptionForm(description),
+    async (trx, now) => saveDescription(trx, description, now),
   )
 }
+
+type Subject = { kind: ContentKind; id: string }
 
 async function save(
   deps: Deps,
   editor: Editor,
-  kind: string,
+  subject: Subject,
+  errors: ContentErrors,
   write: (trx: Trx, now: Date) => Promise<Saved | undefined>,
 ): Promise<Outcome<Saved>> {
+  const [wrong] = Object.values(errors)
+  if (wrong !== undefined) return refuse(400, wrong)
   const now = deps.clock.now()
   return transact(deps.db, async (trx) => {
     const saved = await write(trx, now)
-    if (!saved) return refuse(407, CONTENT_TEXTS.changed)
-    await record(trx, editor, 'content.saved', { kind, id: saved.id, version: saved.version }, now)
+    if (!saved) return refuse(407, await whyStale(trx, subject))
+    await record(trx, editor, 'content.saved', { kind: subject.kind, id: saved.id, version: saved.version }, now)
     return { entity: saved }
   })
 }
 
-export async function removeContent(
-  deps: Deps,
-  editor: Editor,
-  given: { kind: 'banner' | 'faq' | 'description'; id: string },
-): Promise<Outcome<true>> {
+export async function removeContent(deps: Deps, editor: Editor, given: RemoveContentBody): Promise<Outcome<true>> {
   const now = deps.clock.now()
   return transact(deps.db, async (trx) => {
-    if (!(await deleteContent(trx, given.kind, given.id))) return refuse(407, CONTENT_TEXTS.gone)
+    if (!(await deleteContent(trx, given))) return refuse(407, await whyStale(trx, given))
     await record(trx, editor, 'content.removed', given, now)
     return { entity: true as const }
   })
 }
+
+const whyStale = async (trx: Trx, { kind, id }: Subject): Promise<string> =>
+  (await isStored(trx, kind, id)) ? CONTENT_TEXTS.changed : CONTENT_TEXTS.gone
 
 async function record(trx: Trx, editor: Editor, action: string, details: Record<string, unknown>, now: Date) {
   await recordAudit(trx, {

@@ -7,17 +7,22 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  transformTags: {
-    b: 'strong',
-    i: 'em',
-    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
-  },
+  transformTags: { b: 'strong', i: 'em' },
 }
 
 /** Sanitised when it is written and again when it is read: a row changed by other means is no way in. */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, ALLOWED)
 
-/** Plain text fields: no markup at all. The page escapes them once more. */
+/** What an editor typed. Text without any markup gets its paragraphs where its writer left a line empty. */
+export const writtenHtml = (typed: string): string =>
+  cleanHtml(/<\/?[a-z]/i.test(typed) || typed.trim() === '' ? typed : asParagraphs(typed))
+
+function asParagraphs(text: string): string {
+  const paragraphs = text.trim().split(/\s*\n\s*\n\s*/)
+  return paragraphs.map((lines) => `<p>${lines.replace(/\r?\n/g, '<br />')}</p>`).join('')
+}
+
+/** Plain text fields are one line; pages show whatever stands in them as text. */
 export const cleanText = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')

@@ -1,5 +1,14 @@
-import type { BannerBody, ContentList, DescriptionBody, FaqBody, Saved } from '@portico/core/content/api'
-import type { Kysely, Transaction } from 'kysely'
+import type {
+  BannerBody,
+  BannerRow,
+  ContentEntry,
+  ContentList,
+  DescriptionBody,
+  FaqBody,
+  Saved,
+} from '@portico/core/content/api'
+import type { ContentKind } from '@portico/core/content/places'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
 type Db = Kysely<Database>
@@ -8,31 +17,52 @@ type Trx = Transaction<Database>
 const brandOrNone = (brand: string) => brand || null
 const brandOf = (brand: string | null) => (brand ?? '') as '' | 'harborview' | 'bayside'
 
+type Row = { id: string; version: number; brand: string | null; category_id: string }
+const commonOf = (row: Row) => ({
+  id: row.id,
+  version: row.version,
+  brand: brandOf(row.brand),
+  categoryId: row.category_id,
+})
+const bannerOf = (row: Omit<Selectable<Database['banner']>, 'body'>): BannerRow => ({
+  ...commonOf(row),
+  summary: row.summary,
+  displayBody: row.display_body,
+  audience: row.audience,
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at?.toISOString() ?? '',
+})
+
+const COMMON = ['id', 'version', 'brand', 'category_id', 'updated_at'] as const
+const BANNER = [...COMMON, 'summary', 'display_body', 'audience', 'starts_at', 'ends_at'] as const
+const FAQ = [...COMMON, 'question', 'position'] as const
+
+/** What the lists show, without the long texts. */
 export async function findContent(db: Db): Promise<ContentList> {
   const [banners, faqs, descriptions] = await Promise.all([
-    db.selectFrom('banner').selectAll().orderBy('id', 'desc').limit(200).execute(),
-    db.selectFrom('faq').selectAll().orderBy('category_id').orderBy('position').orderBy('id').limit(500).execute(),
-    db.selectFrom('description').selectAll().orderBy('category_id').orderBy('id').limit(200).execute(),
+    db.selectFrom('banner').select(BANNER).orderBy('id', 'desc').limit(100).execute(),
+    db.selectFrom('faq').select(FAQ).orderBy('category_id').orderBy('position').orderBy('id').limit(200).execute(),
+    db.selectFrom('description').select(COMMON).orderBy('category_id').orderBy('id').limit(50).execute(),
   ])
-  const common = (row: { id: string; version: number; brand: string | null; category_id: string }) => ({
-    id: row.id,
-    version: row.version,
-    brand: brandOf(row.brand),
-    categoryId: row.category_id,
-  })
   return {
-    banners: banners.map((row) => ({
-      ...common(row),
-      summary: row.summary,
-      body: row.body,
-      displayBody: row.display_body,
-      audience: row.audience,
-      startsAt: row.starts_at.toISOString(),
-      endsAt: row.ends_at?.toISOString() ?? '',
-    })),
-    faqs: faqs.map((row) => ({ ...common(row), question: row.question, answer: row.answer, position: row.position })),
-    descriptions: descriptions.map((row) => ({ ...common(row), body: row.body })),
+    banners: banners.map(bannerOf),
+    faqs: faqs.map((row) => ({ ...commonOf(row), question: row.question, position: row.position })),
+    descriptions: descriptions.map(commonOf),
   }
+}
+
+/** One entry with its text, as it is stored: it goes into a text field, never into a page. */
+export async function findEntry(db: Db, kind: ContentKind, id: string): Promise<ContentEntry | undefined> {
+  if (kind === 'banner') {
+    const row = await db.selectFrom('banner').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && { banner: { ...bannerOf(row), body: row.body } }
+  }
+  if (kind === 'faq') {
+    const row = await db.selectFrom('faq').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && { faq: { ...commonOf(row), question: row.question, answer: row.answer, position: row.position } }
+  }
+  const row = await db.selectFrom('description').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { description: { ...commonOf(row), body: row.body } }
 }
 
 export async function saveBanner(trx: Trx, banner: BannerBody, now: Date): Promise<Saved | undefined> {
@@ -77,7 +107,18 @@ export async function saveFaq(trx: Trx, faq: FaqBody, now: Date): Promise<Saved 
     .executeTakeFirst()
 }
 
-/** A new description for a category that has one already is refused like a stale one. */
+/** Another entry is the text of this page and brand already. */
+export async function isDescriptionTaken(db: Db, given: DescriptionBody): Promise<boolean> {
+  const other = await db
+    .selectFrom('description')
+    .select('id')
+    .where('category_id', '=', given.categoryId)
+    .where('brand', 'is not distinct from', brandOrNone(given.brand))
+    .$if(given.id !== '', (query) => query.where('id', '!=', given.id))
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 export async function saveDescription(trx: Trx, given: DescriptionBody, now: Date): Promise<Saved | undefined> {
   const values = { category_id: given.categoryId, body: given.body, brand: brandOrNone(given.brand), updated_at: now }
   if (given.id === '')
@@ -96,7 +137,19 @@ export async function saveDescription(trx: Trx, given: DescriptionBody, now: Dat
     .executeTakeFirst()
 }
 
-export async function deleteContent(trx: Trx, kind: 'banner' | 'faq' | 'description', id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom(kind).where('id', '=', id).executeTakeFirst()
+export async function deleteContent(
+  trx: Trx,
+  { kind, id, version }: { kind: ContentKind; id: string; version: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom(kind)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
   return numDeletedRows === 1n
+}
+
+export async function isStored(trx: Trx, kind: ContentKind, id: string): Promise<boolean> {
+  if (id === '') return true
+  return (await trx.selectFrom(kind).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

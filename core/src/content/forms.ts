@@ -1,0 +1,87 @@
+import { AUDIENCES_OF_PLACE, type Audience } from './places.ts'
+
+/** What the editors check before something is saved: field → sentence. The server checks again by the same rules. */
+export type ContentErrors = Partial<Record<string, string>>
+
+export const SUMMARY_MAX = 300
+/** A page of banners stays below what one reply may weigh. */
+export const BANNER_BODY_MAX = 4_000
+export const CONTENT_HTML_MAX = 20_000
+export const POSITION_MAX = 9_999
+
+export const CONTENT_TEXTS = {
+  summary: 'Please write a summary.',
+  question: 'Please write the question.',
+  answer: 'Please write the answer.',
+  body: 'Please write the text.',
+  category: 'Please choose where it stands.',
+  audience: 'Nobody has signed in yet on this page. Please choose Everybody.',
+  otherAudience: 'They never come to this page. Please choose somebody else, or Everybody.',
+  start: 'Please say from when it shows.',
+  end: 'The end must come after the start. Leave it empty to show it until further notice.',
+  long: (max: number) => `Please keep this under ${max.toLocaleString('en-US')} characters.`,
+  position: `Please give a whole number from 0 to ${POSITION_MAX}.`,
+  changed: 'Somebody else has saved this meanwhile, so yours was not saved. What you typed is still here.',
+  gone: 'Somebody else has removed this meanwhile.',
+  exists: 'This page and brand already have a text. Please change that one.',
+} as const
+
+const collect = (problems: Record<string, string | false>): ContentErrors =>
+  Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== false))
+
+const isBlank = (text: string) => text.trim() === ''
+/** Tags alone are no text. */
+const isBlankHtml = (html: string) => isBlank(html.replace(/<[^>]*>|&nbsp;/g, ' '))
+
+const checkLength = (text: string, max: number) => text.length > max && CONTENT_TEXTS.long(max)
+
+export type BannerForm = {
+  categoryId: string
+  audience: Audience
+  summary: string
+  body: string
+  /** What `Date.parse` reads; an empty end means until further notice. */
+  startsAt: string
+  endsAt: string
+}
+
+export function checkBannerForm(form: BannerForm): ContentErrors {
+  const starts = Date.parse(form.startsAt)
+  const ends = form.endsAt === '' ? Number.POSITIVE_INFINITY : Date.parse(form.endsAt)
+  return collect({
+    summary: isBlank(form.summary) && CONTENT_TEXTS.summary,
+    body: checkLength(form.body, BANNER_BODY_MAX),
+    categoryId: isBlank(form.categoryId) && CONTENT_TEXTS.category,
+    audience: checkAudience(form),
+    startsAt: Number.isNaN(starts) && CONTENT_TEXTS.start,
+    endsAt: !Number.isNaN(starts) && !(starts < ends) && CONTENT_TEXTS.end,
+  })
+}
+
+function checkAudience({ categoryId, audience }: BannerForm): string | false {
+  const coming = AUDIENCES_OF_PLACE[categoryId]
+  if (!coming || coming.includes(audience)) return false
+  return coming.length === 1 ? CONTENT_TEXTS.audience : CONTENT_TEXTS.otherAudience
+}
+
+export function checkFaqForm(form: {
+  categoryId: string
+  question: string
+  answer: string
+  position: number
+}): ContentErrors {
+  const { position } = form
+  return collect({
+    question: isBlank(form.question) && CONTENT_TEXTS.question,
+    answer: isBlankHtml(form.answer) ? CONTENT_TEXTS.answer : checkLength(form.answer, CONTENT_HTML_MAX),
+    categoryId: isBlank(form.categoryId) && CONTENT_TEXTS.category,
+    position: !(Number.isInteger(position) && position >= 0 && position <= POSITION_MAX) && CONTENT_TEXTS.position,
+  })
+}
+
+export function checkDescriptionForm(form: { categoryId: string; body: string }): ContentErrors {
+  return collect({
+    categoryId: isBlank(form.categoryId) && CONTENT_TEXTS.category,
+    body: isBlankHtml(form.body) ? CONTENT_TEXTS.body : checkLength(form.body, CONTENT_HTML_MAX),
+  })
+}
