@@ -1,12 +1,14 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { HEADINGS } from '@portico/core/registration/messages'
+import type { ReactNode } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { AREAS } from '../shell/area.ts'
 import { ProviderServices } from '../shell/layout.tsx'
 import { LoginPage } from '../shell/login-form.tsx'
 
-export function ProviderLogin() {
+/** `banners` are the plan's news, another area's to show: beside the form, which they must not push away while they come. */
+export function ProviderLogin({ banners }: { banners?: ReactNode }) {
   return (
     <LoginPage
       area={AREAS.providers}
@@ -23,17 +25,20 @@ export function ProviderLogin() {
         </ul>
       }
       aside={
-        <Card as="aside" aria-labelledby="new-here">
-          <h2 className="aside-heading" id="new-here">
-            New here?
-          </h2>
-          <p>Register with the National Provider Identifier (NPI) of the provider you work for.</p>
-          <LinkButton look="line" href={PROVIDER_PATHS.registration}>
-            {HEADINGS.firstTime}
-          </LinkButton>
-          <h2 className="aside-heading">Questions?</h2>
-          <ProviderServices />
-        </Card>
+        <div className="stack">
+          {banners}
+          <Card as="aside" aria-labelledby="new-here">
+            <h2 className="aside-heading" id="new-here">
+              New here?
+            </h2>
+            <p>Register with the National Provider Identifier (NPI) of the provider you work for.</p>
+            <LinkButton look="line" href={PROVIDER_PATHS.registration}>
+              {HEADINGS.firstTime}
+            </LinkButton>
+            <h2 className="aside-heading">Questions?</h2>
+            <ProviderServices />
+          </Card>
+        </div>
       }
     />
   )

@@ -8,7 +8,7 @@ export function Banners({ categoryId }: { categoryId: string }) {
   const loaded = useCall<Banner[]>(LOOKUP_CALLS.getBanners, { query: { categoryId }, cached: true })
   if (loaded.state !== 'ready' || loaded.entity.length === 0) return null
   return (
-    <section aria-label="News">
+    <section className="stack" aria-label="News">
       {loaded.entity.map((banner) => (
         <BannerNote key={banner.id} banner={banner} />
       ))}

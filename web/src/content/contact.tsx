@@ -1,16 +1,22 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { brand } from '../shell/brand.ts'
+import { PageDescription } from './page-description.tsx'
 import { Reading } from './reading.tsx'
 
 export function Contact() {
   const phone = brand.providerServicesPhone
   return (
     <Reading heading="Contact us">
-      <p>
-        Provider Services helps with registration, access to the portal, claims and eligibility. Please have the
-        National Provider Identifier (NPI) at hand when you call.
-      </p>
+      <PageDescription
+        categoryId="contact"
+        otherwise={
+          <p>
+            Provider Services helps with registration, access to the portal, claims and eligibility. Please have the
+            National Provider Identifier (NPI) at hand when you call.
+          </p>
+        }
+      />
       <SummaryList
         across
         items={[

@@ -1,12 +1,13 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
 import type { FaqEntity } from '@portico/core/content/api'
+import { FAQ_CATEGORIES } from '@portico/core/content/places'
 import { useState } from 'react'
 import { TextField } from '../kit/text-field.tsx'
+import { Answer } from '../shell/answer.tsx'
 import { brand } from '../shell/brand.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
-import { WrittenHtml } from '../shell/written-html.tsx'
-import { FAQ_CATEGORY_LABELS } from './categories.ts'
+import { PageDescription } from './page-description.tsx'
 import { Reading } from './reading.tsx'
 
 /** What plan staff answered, by category, with a search over questions and answers. */
@@ -15,17 +16,19 @@ export function Faq() {
   const [search, setSearch] = useState('')
   return (
     <Reading heading="Frequently asked questions">
+      <PageDescription categoryId="faq" />
       <search>
         <TextField
           label="Search the questions"
           name="search"
           type="search"
+          autoComplete="off"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
       </search>
       <Loading of={loaded} label="Loading the questions" lines={8}>
-        {(faqs) => <Answers faqs={faqs.filter((faq) => matches(faq, search))} searched={search.trim() !== ''} />}
+        {(faqs) => <Answers all={faqs} search={search.trim()} />}
       </Loading>
       <h2>Still looking?</h2>
       <p>
@@ -36,28 +39,39 @@ export function Faq() {
   )
 }
 
-function Answers({ faqs, searched }: { faqs: FaqEntity[]; searched: boolean }) {
-  const categories = [...new Set(faqs.map((faq) => faq.categoryId))]
+function Answers({ all, search }: { all: FaqEntity[]; search: string }) {
+  const faqs = all.filter((faq) => matches(faq, search))
   return (
     <>
-      <p className="soft small" role="status">
-        {searched && (faqs.length === 1 ? '1 question fits.' : `${faqs.length} questions fit.`)}
+      <p className={search ? undefined : 'visually-hidden'} role="status">
+        {search && found(faqs.length)}
       </p>
-      {categories.map((category) => (
-        <section key={category} aria-label={FAQ_CATEGORY_LABELS[category] ?? category}>
-          <h2>{FAQ_CATEGORY_LABELS[category] ?? category}</h2>
+      {all.length === 0 && <p>There are no questions here yet.</p>}
+      {categoriesOf(faqs).map(([category, name]) => (
+        <section key={category} aria-labelledby={`category-${category}`}>
+          <h2 id={`category-${category}`}>{name}</h2>
           {faqs
             .filter((faq) => faq.categoryId === category)
             .map((faq) => (
-              <details className="answer" key={faq.id}>
-                <summary>{faq.question}</summary>
-                <WrittenHtml html={faq.answer} />
-              </details>
+              <Answer key={faq.id} question={faq.question} answer={faq.answer} />
             ))}
         </section>
       ))}
     </>
   )
+}
+
+function found(count: number): string {
+  if (count === 0) return 'No question fits. Try fewer or other words.'
+  return count === 1 ? '1 question fits.' : `${count} questions fit.`
+}
+
+/** In the order the page is meant to have; a category the portal does not know comes last, under its own name. */
+function categoriesOf(faqs: FaqEntity[]): [string, string][] {
+  const used = new Set(faqs.map((faq) => faq.categoryId))
+  const known = Object.entries(FAQ_CATEGORIES).filter(([id]) => used.has(id))
+  const others = [...used].filter((id) => !(id in FAQ_CATEGORIES))
+  return [...known, ...others.map((id): [string, string] => [id, id])]
 }
 
 /** Every word somewhere in the question or the answer. */

@@ -8,11 +8,13 @@ type ConsolePageProps = {
   intro?: string
   /** The list an opened row came from. */
   back?: { href: string; label: string }
+  /** Errors stand on the page: its title says so first. */
+  bad?: boolean
   children: ReactNode
 }
 
 /** What every page of the console has on top: the way back, its name, and what was done on the page before. */
-export function ConsolePage({ heading, intro, back, children }: ConsolePageProps) {
+export function ConsolePage({ heading, intro, back, bad = false, children }: ConsolePageProps) {
   return (
     <Page>
       <div>
@@ -21,7 +23,7 @@ export function ConsolePage({ heading, intro, back, children }: ConsolePageProps
             <a href={back.href}>{back.label}</a>
           </p>
         )}
-        <PageHeading>{heading}</PageHeading>
+        <PageHeading bad={bad}>{heading}</PageHeading>
         {intro && <p>{intro}</p>}
         <DoneMessage />
         {children}

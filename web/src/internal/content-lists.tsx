@@ -1,100 +1,104 @@
-import type { BannerBody, DescriptionBody, FaqBody } from '@portico/core/content/api'
-import { TextButton } from '../kit/button.tsx'
+import type { BannerRow, DescriptionRow, FaqRow } from '@portico/core/content/api'
+import { BANNER_PLACES, DESCRIPTION_PLACES, FAQ_CATEGORIES } from '@portico/core/content/places'
 import { type Column, DataTable } from '../kit/data-table.tsx'
-import { Tag } from '../kit/tag.tsx'
-import { shortTime } from './labels.ts'
+import { contentAddress } from './addresses.ts'
+import { placeName } from './content-form.tsx'
+import { LabelTag } from './label-tag.tsx'
+import { AUDIENCE_LABELS, type Labelled, shortTime } from './labels.ts'
 
 const BRANDS = { '': 'Both', harborview: 'Harborview', bayside: 'Bayside' } as const
-const AUDIENCES = { PROVIDER: 'Providers', MEMBER: 'Members', PUBLIC: 'Everybody' } as const
 
-type ListProps<Entry> = { onOpen: (entry: Entry) => void }
+const bannerColumns: Column<BannerRow>[] = [
+  {
+    key: 'summary',
+    header: 'Summary',
+    cell: (row) => <a href={contentAddress('banner', row.id)}>{row.summary}</a>,
+    sortBy: (row) => row.summary,
+  },
+  { key: 'state', header: 'State', cell: (row) => <LabelTag of={stateOf(row)} /> },
+  { key: 'place', header: 'Stands on', cell: (row) => placeName(BANNER_PLACES, row.categoryId) },
+  { key: 'audience', header: 'For', cell: (row) => AUDIENCE_LABELS[row.audience] },
+  { key: 'brand', header: 'Brand', cell: (row) => BRANDS[row.brand] },
+  {
+    key: 'from',
+    header: 'From',
+    kind: 'num',
+    cell: (row) => shortTime(row.startsAt),
+    sortBy: (row) => row.startsAt,
+  },
+  { key: 'until', header: 'Until', kind: 'num', cell: (row) => shortTime(row.endsAt) || 'Further notice' },
+]
 
-function openColumn<Entry>(name: (entry: Entry) => string, onOpen: (entry: Entry) => void): Column<Entry> {
-  return {
-    key: 'open',
-    header: 'Change',
-    cell: (entry) => (
-      <TextButton aria-label={`Change ${name(entry)}`} onClick={() => onOpen(entry)}>
-        Change
-      </TextButton>
-    ),
-  }
+function stateOf(banner: BannerRow, now = Date.now()): Labelled {
+  if (Date.parse(banner.startsAt) > now) return { label: 'Not yet', tone: 'warn' }
+  return banner.endsAt && Date.parse(banner.endsAt) <= now ? { label: 'Over' } : { label: 'Shows now', tone: 'ok' }
 }
 
-export function BannerList({ banners, onOpen }: ListProps<BannerBody> & { banners: BannerBody[] }) {
-  const columns: Column<BannerBody>[] = [
-    {
-      key: 'summary',
-      header: 'Summary',
-      cell: (banner) => <b>{banner.summary}</b>,
-      sortBy: (banner) => banner.summary,
-    },
-    { key: 'state', header: 'State', cell: bannerState },
-    { key: 'audience', header: 'For', cell: (banner) => AUDIENCES[banner.audience] },
-    { key: 'brand', header: 'Brand', cell: (banner) => BRANDS[banner.brand] },
-    { key: 'from', header: 'From', kind: 'num', cell: (banner) => shortTime(banner.startsAt) },
-    { key: 'until', header: 'Until', kind: 'num', cell: (banner) => shortTime(banner.endsAt) || 'Further notice' },
-    openColumn((banner) => banner.summary, onOpen),
-  ]
+export function BannerList({ banners }: { banners: BannerRow[] }) {
   return (
     <DataTable
       caption="Banners"
       captionHidden
-      columns={columns}
+      asCards
+      columns={bannerColumns}
       rows={banners}
-      rowKey={(banner) => banner.id}
+      rowKey={(row) => row.id}
       empty="No banner has been written yet."
     />
   )
 }
 
-function bannerState(banner: BannerBody) {
-  const now = Date.now()
-  if (Date.parse(banner.startsAt) > now) return <Tag>Later</Tag>
-  return banner.endsAt && Date.parse(banner.endsAt) <= now ? <Tag>Over</Tag> : <Tag tone="ok">On</Tag>
-}
+const faqColumns: Column<FaqRow>[] = [
+  {
+    key: 'question',
+    header: 'Question',
+    cell: (row) => <a href={contentAddress('faq', row.id)}>{row.question}</a>,
+    sortBy: (row) => row.question,
+  },
+  {
+    key: 'category',
+    header: 'Category',
+    cell: (row) => placeName(FAQ_CATEGORIES, row.categoryId),
+    sortBy: (row) => placeName(FAQ_CATEGORIES, row.categoryId),
+  },
+  { key: 'position', header: 'Place', kind: 'num', cell: (row) => row.position },
+  { key: 'brand', header: 'Brand', cell: (row) => BRANDS[row.brand] },
+]
 
-export function FaqList({ faqs, onOpen }: ListProps<FaqBody> & { faqs: FaqBody[] }) {
-  const columns: Column<FaqBody>[] = [
-    { key: 'category', header: 'Category', cell: (faq) => faq.categoryId, sortBy: (faq) => faq.categoryId },
-    { key: 'question', header: 'Question', cell: (faq) => <b>{faq.question}</b>, sortBy: (faq) => faq.question },
-    { key: 'brand', header: 'Brand', cell: (faq) => BRANDS[faq.brand] },
-    openColumn((faq) => faq.question, onOpen),
-  ]
+export function FaqList({ faqs }: { faqs: FaqRow[] }) {
   return (
     <DataTable
       caption="Questions and answers"
       captionHidden
-      columns={columns}
+      asCards
+      columns={faqColumns}
       rows={faqs}
-      rowKey={(faq) => faq.id}
+      rowKey={(row) => row.id}
       empty="No question has been answered yet."
     />
   )
 }
 
-export function DescriptionList({
-  descriptions,
-  onOpen,
-}: ListProps<DescriptionBody> & { descriptions: DescriptionBody[] }) {
-  const columns: Column<DescriptionBody>[] = [
-    {
-      key: 'category',
-      header: 'Stands at',
-      cell: (entry) => <b>{entry.categoryId}</b>,
-      sortBy: (entry) => entry.categoryId,
-    },
-    { key: 'brand', header: 'Brand', cell: (entry) => BRANDS[entry.brand] },
-    openColumn((entry) => entry.categoryId, onOpen),
-  ]
+const descriptionColumns: Column<DescriptionRow>[] = [
+  {
+    key: 'page',
+    header: 'Page',
+    cell: (row) => <a href={contentAddress('description', row.id)}>{placeName(DESCRIPTION_PLACES, row.categoryId)}</a>,
+    sortBy: (row) => placeName(DESCRIPTION_PLACES, row.categoryId),
+  },
+  { key: 'brand', header: 'Brand', cell: (row) => BRANDS[row.brand] },
+]
+
+export function DescriptionList({ descriptions }: { descriptions: DescriptionRow[] }) {
   return (
     <DataTable
       caption="Descriptions"
       captionHidden
-      columns={columns}
+      asCards
+      columns={descriptionColumns}
       rows={descriptions}
-      rowKey={(entry) => entry.id}
-      empty="No description has been written yet."
+      rowKey={(row) => row.id}
+      empty="No page has a text of its own yet."
     />
   )
 }

@@ -1,32 +1,24 @@
 import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { useEffect, useState } from 'react'
-import { BannerNote } from '../shell/banner-note.tsx'
 import { useGateway } from '../shell/gateway-context.tsx'
 
 const TYPING_PAUSE_MS = 400
 
 /** What the sanitiser leaves of the text is what readers will see, so the preview asks it. */
-export function ContentPreview({
-  summary,
-  html,
-  displayBody,
-}: {
-  summary: string
-  html: string
-  displayBody: boolean
-}) {
+export function useCleanHtml(typed: string): string {
   const gateway = useGateway()
   const [clean, setClean] = useState('')
   useEffect(() => {
     let wanted = true
     const timer = setTimeout(async () => {
-      const reply = html === '' ? null : await gateway.post<{ html: string }>(CONTENT_CALLS.preview, { html })
+      const reply =
+        typed.trim() === '' ? null : await gateway.post<{ html: string }>(CONTENT_CALLS.preview, { html: typed })
       if (wanted) setClean(reply?.ok ? reply.entity.html : '')
     }, TYPING_PAUSE_MS)
     return () => {
       wanted = false
       clearTimeout(timer)
     }
-  }, [gateway, html])
-  return <BannerNote banner={{ summary, body: clean, displayBody }} />
+  }, [gateway, typed])
+  return clean
 }

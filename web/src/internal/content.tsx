@@ -1,104 +1,103 @@
-import type { BannerBody, ContentList, DescriptionBody, FaqBody } from '@portico/core/content/api'
+import type { ContentEntry, ContentList } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { CONTENT_KINDS, type ContentKind } from '@portico/core/content/places'
 import { useState } from 'react'
-import { Button } from '../kit/button.tsx'
+import { useSearchParams } from 'react-router'
+import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { Alert } from '../kit/note.tsx'
-import { PageHeading } from '../kit/page-heading.tsx'
-import { Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
-import { BannerEditor, DescriptionEditor, FaqEditor } from './content-editors.tsx'
+import { contentAddress } from './addresses.ts'
+import { ConsolePage } from './console-page.tsx'
+import { BannerEditor, newBanner } from './content-banner.tsx'
+import { DescriptionEditor, newDescription } from './content-description.tsx'
+import { FaqEditor, newFaq } from './content-faq.tsx'
+import { BACK } from './content-form.tsx'
 import { BannerList, DescriptionList, FaqList } from './content-lists.tsx'
 
-/** What is being written: one of the three kinds, new or opened from its list. */
-type Opened =
-  | { kind: 'banner'; entry: BannerBody }
-  | { kind: 'faq'; entry: FaqBody }
-  | { kind: 'description'; entry: DescriptionBody }
-
-const unsaved = { id: '' as const, version: 0, brand: '' as const }
-const newBanner = (): BannerBody => ({
-  ...unsaved,
-  categoryId: 'home',
-  summary: '',
-  body: '',
-  displayBody: false,
-  audience: 'PROVIDER',
-  startsAt: new Date().toISOString(),
-  endsAt: '',
-})
-const newFaq = (): FaqBody => ({ ...unsaved, categoryId: 'registration', question: '', answer: '', position: 0 })
-const newDescription = (): DescriptionBody => ({ ...unsaved, categoryId: '', body: '' })
-
-/** Banners, questions and descriptions: what the portal says, in the plan's own words. */
+/** Banners, questions and descriptions: what the portal says, in the plan's own words; or the one in the address. */
 export function Content() {
-  const loaded = useCall<ContentList>(CONTENT_CALLS.list)
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const [done, setDone] = useState('')
-  const close = (message = '') => {
-    setOpened(null)
-    setDone(message)
-    if (message !== '' && loaded.state === 'ready') loaded.reload()
+  const [params] = useSearchParams()
+  const kind = CONTENT_KINDS.find((one) => params.has(one))
+  const id = kind && (params.get(kind) ?? '')
+  if (!kind || !id) return <Lists />
+  return id === 'new' ? <NewEntry key={kind} kind={kind} /> : <OpenedEntry key={`${kind} ${id}`} kind={kind} id={id} />
+}
+
+function NewEntry({ kind }: { kind: ContentKind }) {
+  // A new question goes to the end, so it waits to know where that is.
+  const list = useCall<ContentList>(CONTENT_CALLS.list, { enabled: kind === 'faq' })
+  const nothing = { onReopen: () => {} }
+  if (kind === 'banner') return <BannerEditor entry={newBanner()} {...nothing} />
+  if (kind === 'description') return <DescriptionEditor entry={newDescription()} {...nothing} />
+  if (list.state !== 'ready') return <EntryComing of={list} />
+  const last = Math.max(0, ...list.entity.faqs.map((faq) => faq.position))
+  return <FaqEditor entry={newFaq(last + 1)} {...nothing} />
+}
+
+function OpenedEntry({ kind, id }: { kind: ContentKind; id: string }) {
+  const loaded = useCall<ContentEntry>(CONTENT_CALLS.entry, { query: { kind, id } })
+  // What is typed stays as it is while pages are read anew behind it; only a wish to open it again takes the new one.
+  const [opened, setOpened] = useState<ContentEntry>()
+  if (loaded.state === 'ready' && !opened) setOpened(loaded.entity)
+  if (!opened) return <EntryComing of={loaded} />
+  const onReopen = () => {
+    if (loaded.state === 'ready') setOpened(loaded.entity)
   }
-  const open = (next: Opened) => {
-    setDone('')
-    setOpened(next)
-  }
+  const { banner, faq, description } = opened
+  if (banner) return <BannerEditor key={banner.version} entry={banner} onReopen={onReopen} />
+  if (faq) return <FaqEditor key={faq.version} entry={faq} onReopen={onReopen} />
+  return description ? <DescriptionEditor key={description.version} entry={description} onReopen={onReopen} /> : null
+}
+
+function EntryComing({ of: loaded }: { of: Parameters<typeof Loading>[0]['of'] }) {
   return (
-    <Page>
-      <div>
-        <PageHeading>Content</PageHeading>
-        {done && <Alert tone="ok">{done}</Alert>}
-        {opened ? (
-          <Card>
-            {opened.kind === 'banner' && <BannerEditor entry={opened.entry} onClose={close} />}
-            {opened.kind === 'faq' && <FaqEditor entry={opened.entry} onClose={close} />}
-            {opened.kind === 'description' && <DescriptionEditor entry={opened.entry} onClose={close} />}
-          </Card>
-        ) : (
-          <Loading of={loaded} label="Loading the content" lines={8}>
-            {(content) => <Lists content={content} onOpen={open} />}
-          </Loading>
-        )}
-      </div>
-    </Page>
+    <ConsolePage heading="Content" back={BACK}>
+      <Card>
+        <Loading of={loaded} label="Loading the text">
+          {() => null}
+        </Loading>
+      </Card>
+    </ConsolePage>
   )
 }
 
-function Lists({ content, onOpen }: { content: ContentList; onOpen: (opened: Opened) => void }) {
+const SECTIONS = [
+  { kind: 'banner', heading: 'Banners', add: 'New banner', about: 'News on top of a page, from and until a time.' },
+  {
+    kind: 'faq',
+    heading: 'Questions and answers',
+    add: 'New question',
+    about: 'What people read under Frequently asked questions.',
+  },
+  { kind: 'description', heading: 'Descriptions', add: 'New description', about: 'The text at the top of a page.' },
+] as const
+
+function Lists() {
+  const loaded = useCall<ContentList>(CONTENT_CALLS.list)
   return (
-    <div className="stack">
-      <Card as="section" aria-labelledby="banners">
-        <div className="section-row">
-          <h2 id="banners">Banners</h2>
-          <Button look="line" onClick={() => onOpen({ kind: 'banner', entry: newBanner() })}>
-            New banner
-          </Button>
-        </div>
-        <BannerList banners={content.banners} onOpen={(entry) => onOpen({ kind: 'banner', entry })} />
-      </Card>
-      <Card as="section" aria-labelledby="questions">
-        <div className="section-row">
-          <h2 id="questions">Questions and answers</h2>
-          <Button look="line" onClick={() => onOpen({ kind: 'faq', entry: newFaq() })}>
-            New question
-          </Button>
-        </div>
-        <FaqList faqs={content.faqs} onOpen={(entry) => onOpen({ kind: 'faq', entry })} />
-      </Card>
-      <Card as="section" aria-labelledby="descriptions">
-        <div className="section-row">
-          <h2 id="descriptions">Descriptions</h2>
-          <Button look="line" onClick={() => onOpen({ kind: 'description', entry: newDescription() })}>
-            New description
-          </Button>
-        </div>
-        <DescriptionList
-          descriptions={content.descriptions}
-          onOpen={(entry) => onOpen({ kind: 'description', entry })}
-        />
-      </Card>
-    </div>
+    <ConsolePage heading="Content" intro="What the portal says, in the plan’s own words.">
+      <div className="stack">
+        {SECTIONS.map((section) => (
+          <Card key={section.kind}>
+            <div className="section-row">
+              <h2>{section.heading}</h2>
+              <LinkButton look="line" href={contentAddress(section.kind, 'new')}>
+                {section.add}
+              </LinkButton>
+            </div>
+            <p className="soft">{section.about}</p>
+            <Loading of={loaded} label="Loading the content">
+              {(content) => <ListOf kind={section.kind} content={content} />}
+            </Loading>
+          </Card>
+        ))}
+      </div>
+    </ConsolePage>
   )
+}
+
+function ListOf({ kind, content }: { kind: ContentKind; content: ContentList }) {
+  if (kind === 'banner') return <BannerList banners={content.banners} />
+  return kind === 'faq' ? <FaqList faqs={content.faqs} /> : <DescriptionList descriptions={content.descriptions} />
 }

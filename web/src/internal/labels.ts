@@ -1,3 +1,4 @@
+import type { Audience } from '@portico/core/content/places'
 import type { Person, ProviderRow } from '@portico/core/internal/console-api'
 import type { ContractRow } from '@portico/core/internal/contracts-api'
 import { ROLE_NAMES } from '@portico/core/registration/messages'
@@ -51,6 +52,12 @@ export const NETWORK_LABELS: Record<ProviderRow['network'], Labelled> = {
   LEFT: { label: 'Left the network', tone: 'warn' },
   OUT: { label: 'Not in the network' },
   DEACTIVATED: { label: 'NPI deactivated', tone: 'bad' },
+}
+
+export const AUDIENCE_LABELS: Record<Audience, string> = {
+  PROVIDER: 'Providers',
+  MEMBER: 'Members',
+  PUBLIC: 'Everybody',
 }
 
 export const LOCK_LABELS = { STEP1: 'Validation locked', QUIZ: 'Quizzes used up' } as const

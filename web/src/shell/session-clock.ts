@@ -29,8 +29,20 @@ export type SessionClock = {
   stop: () => void
 }
 
+const keyOf = (areaName: string) => `portico.${areaName}.last-call`
+
+/** Whether this browser has made a call in a session of the area that cannot have run out yet. */
+export function seemsSignedIn(areaName: string): boolean {
+  return phaseAt(Date.now(), Number(localStorage.getItem(keyOf(areaName)) ?? ENDED)).phase !== 'expired'
+}
+
+/** The server knows of no such session. */
+export function forgetSession(areaName: string): void {
+  localStorage.setItem(keyOf(areaName), String(ENDED))
+}
+
 export function startSessionClock(areaName: string): SessionClock {
-  const key = `portico.${areaName}.last-call`
+  const key = keyOf(areaName)
   const channel = new BroadcastChannel(key)
   const listeners = new Set<() => void>()
   let lastCallAt = Date.now()

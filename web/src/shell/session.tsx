@@ -1,10 +1,11 @@
 import { COMMON_CALLS } from '@portico/core/constants'
 import type { TrackingResponse } from '@portico/core/registration/model'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { type Area, expiredLogout } from './area.ts'
 import { type Gateway, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
+import { forgetSession, seemsSignedIn } from './session-clock.ts'
 
 /**
  * Who is signed in on this page. A public page makes no `sec` call and is simply 'public'; a signed-in page asks the
@@ -20,47 +21,56 @@ const SessionContext = createContext<Session>({ state: 'public' })
 
 export const useSession = (): Session => useContext(SessionContext)
 
-type SessionProviderProps = { area: Area; signedInPage: boolean; children: ReactNode }
+/**
+ * What a page asks of the session: 'none' makes no `sec` call, 'needed' leads to the login without one, and 'welcome'
+ * is a page for everybody that shows who is signed in, and asks only where somebody seems to be.
+ */
+export type SessionUse = 'none' | 'needed' | 'welcome'
 
-export function SessionProvider({ area, signedInPage, children }: SessionProviderProps) {
+type SessionProviderProps = { area: Area; use: SessionUse; children: ReactNode }
+
+export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const gateway = useGateway()
-  const [session, setSession] = useState<Session>({ state: signedInPage ? 'checking' : 'public' })
+  const seems = use === 'needed' || (use === 'welcome' && seemsSignedIn(area.name))
+  const [session, setSession] = useState<Session>({ state: seems ? 'checking' : 'public' })
+  // A page that is left open after its session ended keeps saying so.
+  const asks = seems || (use === 'welcome' && session.state === 'signed-in')
+
+  /** Nobody of this area is signed in: who needs that goes and signs in, everybody else reads on. */
+  const goOnWithout = useEffectEvent((expired: boolean) => {
+    forgetSession(area.name)
+    if (use !== 'needed') return setSession({ state: 'public' })
+    if (expired) rememberAddress(area, location.pathname + location.search)
+    location.assign(expired ? expiredLogout(area) : area.login)
+  })
 
   useEffect(() => {
-    if (!signedInPage) {
+    if (!asks) {
       setSession({ state: 'public' })
       return
     }
     let wanted = true
+    const stopListening = gateway.onSignedOut(() => goOnWithout(true))
     void checkSession(gateway, area).then((found) => {
-      if (wanted) setSession(found)
+      if (!wanted || found === 'expired') return
+      if (found === 'other-kind') goOnWithout(false)
+      else setSession(found)
     })
     return () => {
       wanted = false
+      stopListening()
     }
-  }, [gateway, area, signedInPage])
-
-  useEffect(() => {
-    if (!signedInPage) return
-    return gateway.onSignedOut(() => {
-      rememberAddress(area, location.pathname + location.search)
-      location.assign(expiredLogout(area))
-    })
-  }, [gateway, area, signedInPage])
+  }, [gateway, area, asks])
 
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** Another user kind's session is no session here: the area's login asks for the right one. */
-async function checkSession(gateway: Gateway, area: Area): Promise<Session> {
+/** Another user kind's session is no session here. Of one that ran out the gateway has told already. */
+async function checkSession(gateway: Gateway, area: Area): Promise<Session | 'expired' | 'other-kind'> {
   const reply = await gateway.get<boolean>(area.isUserCall)
-  // Without a session the page is about to leave for the login; nothing failed.
-  if (!reply.ok && isUnauthorised(reply)) return { state: 'checking' }
+  if (!reply.ok && isUnauthorised(reply)) return 'expired'
   if (!reply.ok) return { state: 'failed', message: reply.entity.message }
-  if (reply.entity !== true) {
-    location.assign(area.login)
-    return { state: 'checking' }
-  }
+  if (reply.entity !== true) return 'other-kind'
   if (area.name !== 'providers') return { state: 'signed-in', area, tracking: null }
   const tracked = await gateway.post<TrackingResponse>(COMMON_CALLS.trackUser)
   return { state: 'signed-in', area, tracking: tracked.ok ? tracked.entity : null }

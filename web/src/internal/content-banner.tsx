@@ -1,0 +1,127 @@
+import type { BannerBody } from '@portico/core/content/api'
+import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { BANNER_BODY_MAX, checkBannerForm, SUMMARY_MAX } from '@portico/core/content/forms'
+import { BANNER_PLACES } from '@portico/core/content/places'
+import { useWatch } from 'react-hook-form'
+import { Checkbox } from '../kit/choice.tsx'
+import { SelectField } from '../kit/select-field.tsx'
+import { TextAreaField } from '../kit/text-area-field.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import { BannerNote } from '../shell/banner-note.tsx'
+import {
+  BRAND_OPTIONS,
+  type Editor,
+  EditorFrame,
+  type EditorProps,
+  HTML_HINT,
+  placeOptions,
+  useEditor,
+} from './content-form.tsx'
+import { useCleanHtml } from './content-preview.tsx'
+import { AUDIENCE_LABELS, shortTime } from './labels.ts'
+
+export const newBanner = (): BannerBody => ({
+  id: '',
+  version: 0,
+  brand: '',
+  categoryId: 'home',
+  summary: '',
+  body: '',
+  displayBody: false,
+  audience: 'PROVIDER',
+  startsAt: new Date().toISOString(),
+  endsAt: '',
+})
+
+/** The browser's own date and time field works in local time without a zone. */
+const toField = (iso: string) => {
+  if (iso === '') return ''
+  const date = new Date(iso)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+const fromField = (local: string) => (local === '' ? '' : new Date(local).toISOString())
+
+const doneText = (banner: BannerBody): string =>
+  Date.parse(banner.startsAt) > Date.now()
+    ? `The banner is saved. Readers see it from ${shortTime(fromField(banner.startsAt))}.`
+    : 'The banner is saved. Readers see it from now on.'
+
+export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {
+  const editor = useEditor<BannerBody, BannerBody>({
+    values: { ...entry, startsAt: toField(entry.startsAt), endsAt: toField(entry.endsAt) },
+    check: checkBannerForm,
+    call: CONTENT_CALLS.saveBanner,
+    bodyOf: (banner) => ({ ...banner, startsAt: fromField(banner.startsAt), endsAt: fromField(banner.endsAt) }),
+    doneText,
+  })
+  const { form } = editor
+  return (
+    <EditorFrame
+      editor={editor}
+      kind="banner"
+      entry={entry}
+      noun="banner"
+      onReopen={onReopen}
+      preview={<BannerPreview form={form} />}
+    >
+      <TextField
+        label="Summary"
+        hint="Always shown. One plain sentence."
+        wide
+        maxLength={SUMMARY_MAX}
+        error={form.errors.summary}
+        {...form.register('summary')}
+      />
+      <TextAreaField
+        label="Body (optional)"
+        hint={HTML_HINT}
+        rows={6}
+        wide
+        maxLength={BANNER_BODY_MAX}
+        error={form.errors.body}
+        {...form.register('body')}
+      />
+      <Checkbox
+        label="Show the body at once"
+        description="Otherwise readers open it from the summary."
+        {...form.register('displayBody')}
+      />
+      <div className="pair">
+        <SelectField
+          label="Stands on"
+          options={placeOptions(BANNER_PLACES, entry.categoryId)}
+          error={form.errors.categoryId}
+          {...form.register('categoryId')}
+        />
+        <SelectField
+          label="For"
+          options={Object.entries(AUDIENCE_LABELS).map(([value, label]) => ({ value, label }))}
+          error={form.errors.audience}
+          {...form.register('audience')}
+        />
+      </div>
+      <SelectField label="Brand" placeholder="Both brands" options={BRAND_OPTIONS} {...form.register('brand')} />
+      <TextField
+        label="From"
+        hint="Your local time"
+        type="datetime-local"
+        error={form.errors.startsAt}
+        {...form.register('startsAt')}
+      />
+      <TextField
+        label="Until (optional)"
+        hint="Empty: until further notice"
+        type="datetime-local"
+        error={form.errors.endsAt}
+        {...form.register('endsAt')}
+      />
+    </EditorFrame>
+  )
+}
+
+function BannerPreview({ form }: { form: Editor<BannerBody>['form'] }) {
+  const [summary, body, displayBody] = useWatch({ control: form.control, name: ['summary', 'body', 'displayBody'] })
+  const clean = useCleanHtml(body)
+  if (summary.trim() === '' && clean === '') return <p className="soft">Nothing to show yet.</p>
+  return <BannerNote banner={{ summary, body: clean, displayBody }} />
+}

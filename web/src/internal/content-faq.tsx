@@ -1,0 +1,91 @@
+import type { FaqBody } from '@portico/core/content/api'
+import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { CONTENT_HTML_MAX, checkFaqForm, POSITION_MAX, SUMMARY_MAX } from '@portico/core/content/forms'
+import { FAQ_CATEGORIES } from '@portico/core/content/places'
+import { useWatch } from 'react-hook-form'
+import { SelectField } from '../kit/select-field.tsx'
+import { TextAreaField } from '../kit/text-area-field.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import { Answer } from '../shell/answer.tsx'
+import {
+  BRAND_OPTIONS,
+  type Editor,
+  EditorFrame,
+  type EditorProps,
+  HTML_HINT,
+  placeOptions,
+  useEditor,
+} from './content-form.tsx'
+import { useCleanHtml } from './content-preview.tsx'
+
+export const newFaq = (position: number): FaqBody => ({
+  id: '',
+  version: 0,
+  brand: '',
+  categoryId: 'registration',
+  question: '',
+  answer: '',
+  position: Math.min(position, POSITION_MAX),
+})
+
+export function FaqEditor({ entry, onReopen }: EditorProps<FaqBody>) {
+  const editor = useEditor<FaqBody, FaqBody>({
+    values: entry,
+    check: checkFaqForm,
+    call: CONTENT_CALLS.saveFaq,
+    bodyOf: (faq) => faq,
+    doneText: () => 'The question is saved. Readers see it from now on.',
+  })
+  const { form } = editor
+  return (
+    <EditorFrame
+      editor={editor}
+      kind="faq"
+      entry={entry}
+      noun="question"
+      onReopen={onReopen}
+      preview={<FaqPreview form={form} />}
+    >
+      <TextField
+        label="Question"
+        wide
+        maxLength={SUMMARY_MAX}
+        error={form.errors.question}
+        {...form.register('question')}
+      />
+      <TextAreaField
+        label="Answer"
+        hint={HTML_HINT}
+        rows={8}
+        wide
+        maxLength={CONTENT_HTML_MAX}
+        error={form.errors.answer}
+        {...form.register('answer')}
+      />
+      <div className="pair">
+        <SelectField
+          label="Category"
+          options={placeOptions(FAQ_CATEGORIES, entry.categoryId)}
+          error={form.errors.categoryId}
+          {...form.register('categoryId')}
+        />
+        <TextField
+          label="Place in its category"
+          type="number"
+          min={0}
+          max={POSITION_MAX}
+          error={form.errors.position}
+          {...form.register('position', { valueAsNumber: true })}
+        />
+      </div>
+      <SelectField label="Brand" placeholder="Both brands" options={BRAND_OPTIONS} {...form.register('brand')} />
+    </EditorFrame>
+  )
+}
+
+function FaqPreview({ form }: { form: Editor<FaqBody>['form'] }) {
+  const [question, answer] = useWatch({ control: form.control, name: ['question', 'answer'] })
+  const clean = useCleanHtml(answer)
+  if (question.trim() === '' && clean === '') return <p className="soft">Nothing to show yet.</p>
+  return <Answer question={question} answer={clean} open />
+}
