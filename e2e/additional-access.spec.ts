@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { at, bayside, inspect, phone } from './fixtures.ts'
+import { registerActivePerson, signInAs as signInTo } from './support/people.ts'
+import { addMember, openAs } from './support/team.ts'
+import {
+  alert,
+  answerQuiz,
+  button,
+  chooseAndGoOn,
+  expect,
+  goOn,
+  heading,
+  proveBySsn,
+  signInAs,
+  solveCaptcha,
+  summary,
+  test,
+} from './support/wizard.ts'
+
+const ADDITIONAL = '/thp/portal/providers/additional-access'
+const AU = 'Access User (AU)'
+const NPI = 'National Provider Identifier (NPI)'
+
+async function askFor(page: Page, npi: string): Promise<void> {
+  await page.getByLabel(NPI).fill(npi)
+  await goOn(page)
+}
+
+test('an AU asks for another provider: its SAA approves, and both stand on the home page', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
+  test.slow()
+  const first = await registerActivePerson(request, plan)
+  const user = await addMember(plan, first, 'AU', ['CLAIM'])
+  const second = await registerActivePerson(request, plan)
+  await signInAs(page, user)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Request additional access' }).click()
+  await expect(heading(page)).toHaveText('Request additional access')
+  await goOn(page)
+  await expect(summary(page)).toContainText('Required')
+  await askFor(page, second.provider.npi)
+  await expect(heading(page)).toHaveText('Registration: Request User Role')
+  await chooseAndGoOn(page, AU)
+  await page.getByRole('checkbox', { name: 'Member eligibility' }).check()
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Send Your Request')
+  await expect(page.getByLabel('User name')).toHaveCount(0)
+  await button(page, 'SEND REQUEST').click()
+  await expect(summary(page)).toContainText('Please complete Captcha.')
+  await inspect(page, 'additional-access-send')
+  await solveCaptcha(page)
+  await button(page, 'SEND REQUEST').click()
+  await expect(heading(page)).toHaveText('Access Request Pending')
+
+  const office = await openAs(browser, second)
+  await office.goto('/thp/portal/providers/access')
+  await office.getByRole('link', { name: /^Review the request of/ }).click()
+  await expect(office.getByRole('main')).toContainText(user.email)
+  await button(office, 'Approve').click()
+  await expect(alert(office)).toContainText('now has access')
+  await office.context().close()
+
+  await page.goto('/thp/portal/providers/home')
+  const access = page.getByRole('region', { name: 'Your access' })
+  await expect(access.getByRole('listitem')).toHaveCount(2)
+  await expect(access).toContainText('Opens: Portal home and messages, Member eligibility')
+  await expect(access).toContainText('Opens: Portal home and messages, Claim status')
+})
+
+test('a physician proves another NPI with the same proofs as a newcomer and has it at once', async ({
+  page,
+  plan,
+  request,
+}) => {
+  test.slow()
+  const person = await registerActivePerson(request, plan)
+  const wanted = await plan.takeProvider('full')
+  await page.setViewportSize(phone)
+  await signInTo(page, bayside, person)
+  await page.waitForURL('**/providers/home')
+  await page.goto(at(bayside, ADDITIONAL))
+  await askFor(page, wanted.npi)
+  await proveBySsn(page, wanted.lastSsn)
+  await answerQuiz(page, plan, wanted.npi, 'right')
+  await expect(heading(page)).toHaveText('Send Your Request')
+  await inspect(page, 'bayside-phone-additional-access')
+  await button(page, 'SEND REQUEST').click()
+  await expect(heading(page)).toHaveText('Access Added')
+  await page.getByRole('link', { name: 'Go to your home page' }).click()
+  await page.waitForURL('**/providers/home')
+  await expect(page.getByRole('region', { name: 'Your access' }).getByRole('listitem')).toHaveCount(2)
+})
+
+test('wrong answers to the quiz give nothing, and the account stays as it was', async ({ page, plan, request }) => {
+  const person = await registerActivePerson(request, plan)
+  const wanted = await plan.takeProvider('full')
+  await signInAs(page, person)
+  await page.goto(ADDITIONAL)
+  await askFor(page, wanted.npi)
+  await proveBySsn(page, wanted.lastSsn)
+  await answerQuiz(page, plan, wanted.npi, 'wrong')
+  await expect(alert(page)).toHaveText('Your answer(s) were incorrect. Please try again.')
+  await expect(heading(page)).toHaveText('Request additional access')
+  await page.goto('/thp/portal/providers/home')
+  await expect(page.getByRole('region', { name: 'Your access' }).getByRole('listitem')).toHaveCount(1)
+})

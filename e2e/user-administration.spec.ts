@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test'
+import { at, brands, desktop, expectAccessible, harborview, inspect, phone, signIn } from './fixtures.ts'
+import { registerActivePerson } from './support/people.ts'
+import { addMember, findGrants, openAs } from './support/team.ts'
+import {
+  type Account,
+  acceptTerms,
+  alert,
+  button,
+  createAccount,
+  expect,
+  fillCredentials,
+  heading,
+  newAccount,
+  signInAs,
+  summary,
+  tabTo,
+  test,
+} from './support/wizard.ts'
+
+const ACCESS = '/thp/portal/providers/access'
+const AA = 'Access Administrator (AA)'
+const AU = 'Access User (AU)'
+const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`
+const rowOf = (page: Page, account: Account) => page.getByRole('row', { name: new RegExp(nameOf(account)) })
+
+async function fillInvitation(page: Page, account: Account): Promise<void> {
+  await page.getByLabel('First name').fill(account.firstName)
+  await page.getByLabel('Last name').fill(account.lastName)
+  await page.getByLabel('Email', { exact: true }).fill(account.email)
+}
+
+async function openPerson(page: Page, account: Account): Promise<void> {
+  await page.goto(ACCESS)
+  await page.getByRole('link', { name: nameOf(account) }).click()
+  await expect(heading(page)).toHaveText(nameOf(account))
+}
+
+test('an SAA invites an AA, who completes the account and invites an AU', async ({ page, plan, request, browser }) => {
+  test.slow()
+  const saa = await registerActivePerson(request, plan)
+  const administrator = newAccount()
+  await signInAs(page, saa)
+  await page.goto(ACCESS)
+  await page.getByRole('link', { name: 'Invite a person' }).click()
+  await expect(heading(page)).toHaveText('Invite a person')
+  await button(page, 'Send the invitation').click()
+  await expect(summary(page)).toContainText('Please correct error(s) in red.')
+  await expect(summary(page)).toBeFocused()
+  await expect(page).toHaveTitle(/^Error: /)
+  await expectAccessible(page)
+  await fillInvitation(page, administrator)
+  await page.getByLabel('Phone (optional)').fill('+1 (512) 555-0177')
+  await page.getByLabel(AA, { exact: true }).check()
+  await button(page, 'Select All').click()
+  await page.getByRole('checkbox', { name: 'SCO invoices' }).uncheck()
+  await button(page, 'Send the invitation').click()
+  await expect(alert(page)).toContainText(`${nameOf(administrator)} is invited.`)
+  await expect(rowOf(page, administrator)).toContainText('Invited')
+
+  const { link } = await plan.findMail('account.invited', administrator.email)
+  const visitor = await browser.newPage()
+  await visitor.goto(link.replace(/^https?:\/\/[^/]+/, at(harborview, '')))
+  await expect(heading(visitor)).toHaveText('Complete Your Account')
+  await expect(visitor.getByRole('main')).toContainText('(512) 555-0177')
+  await fillCredentials(visitor, administrator)
+  await acceptTerms(visitor)
+  await createAccount(visitor)
+  await expect(heading(visitor)).toHaveText('Registration Successful')
+  await button(visitor, 'ACCESS SECURE PORTAL').click()
+  await visitor.waitForURL('**/providers/home')
+
+  const user = newAccount()
+  await visitor.goto(at(harborview, `${ACCESS}/invite`))
+  await expect(visitor.getByLabel(AU, { exact: true })).toBeChecked()
+  await expect(visitor.getByLabel(AA, { exact: true })).toHaveCount(0)
+  await expect(visitor.getByRole('checkbox', { name: 'SCO invoices' })).toHaveCount(0)
+  await fillInvitation(visitor, user)
+  await visitor.getByRole('checkbox', { name: 'Claim status' }).check()
+  await button(visitor, 'Send the invitation').click()
+  await expect(rowOf(visitor, user)).toContainText('Portal home and messages, Claim status')
+
+  await visitor.getByRole('link', { name: nameOf(user) }).click()
+  const first = (await plan.findMail('account.invited', user.email)).link
+  await button(visitor, 'Send the invitation again').click()
+  await expect(alert(visitor)).toContainText('The earlier link no longer works.')
+  expect((await plan.findMail('account.invited', user.email)).link).not.toBe(first)
+  await expect(visitor.getByRole('complementary', { name: 'What happened' })).toContainText('sent again')
+  await visitor.goto(first.replace(/^https?:\/\/[^/]+/, at(harborview, '')))
+  await expect(alert(visitor)).toBeVisible()
+  await expect(visitor.getByLabel('User name')).toHaveCount(0)
+  await visitor.close()
+
+  await page.goto(ACCESS)
+  await expect(rowOf(page, administrator)).toContainText('Active')
+})
+
+test('many from a file: rows with errors are told before anything is sent', async ({ page, plan, request }) => {
+  const saa = await registerActivePerson(request, plan)
+  const [one, two] = [newAccount(), newAccount()]
+  await signInAs(page, saa)
+  await page.goto(`${ACCESS}/invite-many`)
+  await button(page, 'Check the file').click()
+  await expect(page.getByLabel('File with the people')).toHaveAccessibleDescription(/Please choose a file\./)
+  const upload = (lines: string[]) =>
+    page
+      .getByLabel('File with the people')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+  await upload(['name;mail', 'Robin;robin@office.example'])
+  await button(page, 'Check the file').click()
+  await expect(alert(page)).toContainText('The first line must name the columns')
+
+  await upload([
+    'first_name,last_name,email,role,permissions',
+    `${one.firstName},${one.lastName},${one.email},AU,CLAIM`,
+    `${two.firstName},${two.lastName},${two.email},AA,`,
+    `${two.firstName},Wrong,not-an-address,AU,`,
+    `${two.firstName},Boss,boss@office.example,SAA,`,
+  ])
+  await button(page, 'Check the file').click()
+  await expect(heading(page)).toHaveText('Look before you send')
+  await expect(page.getByRole('main')).toContainText('2 people can be invited. 2 rows have errors and are left out.')
+  await expect(page.getByRole('row', { name: /not-an-address/ })).toContainText('Email: Invalid Email')
+  await expect(page.getByRole('row', { name: /boss@office/ })).toContainText('Role must be AA or AU.')
+  expect(await findGrants(saa, one)).toHaveLength(0)
+  await inspect(page, 'invite-many-preview')
+  await button(page, 'Send 2 invitations').click()
+  await expect(heading(page)).toHaveText('Invitations sent')
+  await page.getByRole('link', { name: 'Back to user administration' }).last().click()
+  await expect(rowOf(page, one)).toContainText('Portal home and messages, Claim status')
+  await expect(rowOf(page, two)).toContainText('Access Administrator')
+  await plan.findMail('account.invited', two.email)
+})
+
+test('change, suspend, reactivate, remove: each at once, each in the history', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
+  test.slow()
+  const saa = await registerActivePerson(request, plan)
+  const user = await addMember(plan, saa, 'AU', ['CLAIM', 'ELIG'])
+  const desk = await openAs(browser, user)
+  await expect(desk.getByRole('region', { name: 'Your access' })).toContainText('Member eligibility, Claim status')
+  await signInAs(page, saa)
+  await openPerson(page, user)
+  const card = page.getByRole('region', { name: saa.provider.name })
+  const history = page.getByRole('complementary', { name: 'What happened' })
+
+  await button(page, 'Change role or permissions').click()
+  await expect(page.getByLabel(AU, { exact: true })).toBeFocused()
+  await page.getByRole('checkbox', { name: 'Claim status' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Provider roster' }).check()
+  await page.getByLabel(AA, { exact: true }).check()
+  await button(page, 'Save').click()
+  await expect(alert(page)).toContainText('is changed')
+  await expect(card).toContainText('Portal home and messages, Member eligibility, Provider roster')
+  await expect(card).toContainText(AA)
+  await desk.reload()
+  await expect(desk.getByRole('link', { name: 'User administration' }).first()).toBeVisible()
+
+  await button(page, 'Suspend').click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Suspend')).toBeFocused()
+  await button(page, 'Suspend').click()
+  await dialog.getByLabel('Reason (optional)').fill('On leave until spring.')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(alert(page)).toContainText('is suspended')
+  await expect(card).toContainText('Suspended: On leave until spring.')
+  await expect(card.getByRole('heading')).toBeFocused()
+  await desk.reload()
+  await desk.waitForURL('**/providers/login?expired=1')
+
+  await button(page, 'Reactivate').click()
+  await dialog.getByRole('button', { name: 'Reactivate' }).click()
+  await expect(alert(page)).toContainText('is active again')
+  await signInAs(desk, user)
+  await desk.waitForURL('**/providers/home')
+
+  await button(page, 'Remove').click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(alert(page)).toContainText('no longer has access')
+  await expect(heading(page)).toHaveText('No access to show')
+  for (const happened of ['changed', 'suspended', 'reactivated', 'removed'])
+    await expect(history).toContainText(happened)
+  await expect(history).toContainText('On leave until spring.')
+  await desk.reload()
+  await desk.waitForURL('**/providers/login?expired=1')
+  await desk.context().close()
+})
+
+test('by keyboard: find a person among many and confirm whose access is due', async ({ page, plan, request }) => {
+  const saa = await registerActivePerson(request, plan)
+  const kept = await addMember(plan, saa, 'AU', ['CLAIM'])
+  const other = await addMember(plan, saa, 'AU', ['ELIG'])
+  const [grant] = await findGrants(saa, kept)
+  await plan.db
+    .updateTable('access_grant')
+    .set({ confirm_due_at: new Date(Date.now() + 10 * 86_400_000) })
+    .where('id', '=', grant?.grantId ?? '')
+    .execute()
+  await signInAs(page, saa)
+  await page.goto(ACCESS)
+  await expect(rowOf(page, other)).toBeVisible()
+  await tabTo(page, page.getByLabel('Name or email'))
+  await page.keyboard.type(kept.email.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 entry')).toBeVisible()
+  await expect(rowOf(page, other)).toHaveCount(0)
+
+  await tabTo(page, page.getByRole('link', { name: 'Confirm people' }), 60)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Confirm people')
+  await tabTo(page, button(page, 'Confirm'))
+  await page.keyboard.press('Enter')
+  await expect(summary(page)).toContainText('Please select at least one person.')
+  await tabTo(page, page.getByRole('checkbox', { name: new RegExp(nameOf(kept)) }))
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'All of them' })).toBeChecked()
+  await inspect(page, 'confirm-people')
+  await tabTo(page, button(page, 'Confirm 1 person'))
+  await page.keyboard.press('Enter')
+  await expect(alert(page)).toHaveText('1 person is confirmed for another 180 days.')
+  await expect(page.getByRole('main')).toContainText('Nobody’s access has to be confirmed at present.')
+})
+
+for (const [brand, size] of [
+  [brands[0], phone],
+  [brands[1], desktop],
+  [brands[1], phone],
+] as const) {
+  test(`the pages of user administration, in ${brand?.name}, ${size.name}`, async ({ page }) => {
+    test.slow()
+    if (!brand) return
+    await page.setViewportSize(size)
+    await signIn(page, brand, 'providers', 'demosaa')
+    const pages = {
+      people: ['', 'User administration'],
+      invite: ['/invite', 'Invite a person'],
+      'invite-many': ['/invite-many', 'Invite many from a file'],
+      'hand-over': ['/hand-over', 'Hand over the Senior Access Administrator role'],
+      confirm: ['/confirm', 'Confirm people'],
+      mine: ['/mine', 'Who controls your access'],
+    }
+    for (const [name, [path, title]] of Object.entries(pages)) {
+      await page.goto(at(brand, `${ACCESS}${path}`))
+      await expect(heading(page)).toHaveText(title as string)
+      await expect(page.getByRole('main').locator('.skeleton')).toHaveCount(0)
+      await inspect(page, `${brand.id}-${size.name}-access-${name}`)
+    }
+    await page.goto(at(brand, ACCESS))
+    await page.getByRole('link', { name: 'Anthony Bellweather' }).click()
+    await expect(heading(page)).toHaveText('Anthony Bellweather')
+    await expect(page.getByRole('main').locator('.skeleton')).toHaveCount(0)
+    await inspect(page, `${brand.id}-${size.name}-access-person`)
+    await button(page, 'Remove').click()
+    await inspect(page, `${brand.id}-${size.name}-access-remove`)
+  })
+}
