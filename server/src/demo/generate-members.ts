@@ -23,8 +23,34 @@ const SCO_PLAN = planNames[2] as string
 /** Families of subscribers and dependents. IDs take all the forms the plan has issued over the years. */
 export function generateMembers(random: SeededRandom): DemoMember[] {
   const members: DemoMember[] = []
-  for (let family = 0; members.length < MEMBERS; family++) members.push(...generateFamily(random, family))
+  for (let family = 0; members.length < MEMBERS; family++) {
+    const household = generateFamily(random, family)
+    members.push(...(family === 0 ? showFamily(household) : household))
+  }
   return members.slice(0, MEMBERS)
+}
+
+/** The family of the demo member: a spouse and three children, of whom the subscriber sees the two minors. */
+function showFamily([subscriber]: DemoMember[]): DemoMember[] {
+  if (!subscriber) return []
+  const base = subscriber.memberId.slice(0, -2)
+  const relatives = [
+    ['02', 'SPOUSE', 'Marisol', '1986-03-14'],
+    ['03', 'CHILD', 'Theo', '2004-02-20'],
+    ['04', 'CHILD', 'Juniper', '2013-09-30'],
+    ['05', 'CHILD', 'Wren', '2018-04-12'],
+  ] as const
+  const { email: _own, ...shared } = subscriber
+  return [
+    subscriber,
+    ...relatives.map(([end, relationship, firstName, birthDate]) => ({
+      ...shared,
+      memberId: `${base}${end}`,
+      relationship,
+      firstName,
+      birthDate,
+    })),
+  ]
 }
 
 function generateFamily(random: SeededRandom, family: number): DemoMember[] {
@@ -76,6 +102,39 @@ function makeIdBase(random: SeededRandom, family: number): string {
   return `8${number}`
 }
 
+/** Visits of the demo member's family: months before `now`, whose visit, billed and paid in cents. */
+const showVisits = [
+  [1, '01', 18_500, 14_200],
+  [1, '05', 9_600, null],
+  [2, '04', 14_250, 11_400],
+  [2, '02', 22_000, 17_600],
+  [3, '01', 42_875, 36_100],
+  [4, '05', 7_450, 7_450],
+  [5, '03', 12_300, 9_840],
+  [5, '01', 16_000, 0],
+  [7, '04', 31_580, 25_260],
+  [8, '01', 11_990, 9_590],
+  [9, '05', 8_825, 8_825],
+  [11, '01', 26_400, 21_120],
+  [14, '04', 19_075, 15_260],
+  [17, '01', 13_300, 10_640],
+] as const
+
+function describeShowVisits(billers: readonly DemoProvider[], subscriberId: string, now: Date): DemoClaim[] {
+  const inDollars = (cents: number) => (cents / 100).toFixed(2)
+  return showVisits.map(([monthsAgo, end, billed, paid], index) => ({
+    claimNumber: `HV${String(200 + index).padStart(10, '0')}`,
+    npi: (billers[index * 7] as DemoProvider).npi,
+    memberId: subscriberId.slice(0, -2) + end,
+    billedAmount: inDollars(billed),
+    paidAmount: paid === null ? '' : inDollars(paid),
+    serviceDate: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 4 + index))
+      .toISOString()
+      .slice(0, 10),
+    status: paid === null ? 'IN PROCESS' : paid === 0 ? 'DENIED' : 'PAID',
+  }))
+}
+
 /** Claims of the last two years, ending with the month before `now`, and the fixed ones. */
 export function generateClaims(
   random: SeededRandom,
@@ -83,8 +142,8 @@ export function generateClaims(
   members: readonly DemoMember[],
   now: Date,
 ): DemoClaim[] {
-  const claims: DemoClaim[] = [...demoClaims]
   const billers = providers.filter((provider) => provider.npi.startsWith('19'))
+  const claims: DemoClaim[] = [...demoClaims, ...describeShowVisits(billers, DEMO_SUBSCRIBERS[0], now)]
   const lastDay = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)
   for (let number = 100_000; claims.length < CLAIMS; number++) {
     const billed = random.between(2_500, 90_000)

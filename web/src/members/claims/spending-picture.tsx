@@ -2,13 +2,14 @@ import type { ClaimMonth } from '@portico/core/members/api'
 import { formatMoney, formatWholeMoney, MONTH_NAMES } from '../labels.ts'
 
 const WIDTH = 720
-const HEIGHT = 260
-const LEFT = 64
-const BOTTOM = 36
-const TOP = 12
+const HEIGHT = 270
+/** Room for the amounts, which a phone shows in larger letters. */
+const LEFT = 86
+const BOTTOM = 44
+const TOP = 20
 const PLOT = HEIGHT - BOTTOM - TOP
 const SLOT = (WIDTH - LEFT) / 12
-const BAR = 18
+const BAR = 20
 
 /** The round amount just above the largest month: 1, 2 or 5 times a power of ten. */
 export function roundUp(amount: number): number {
@@ -48,7 +49,7 @@ function Gridline({ y, label }: { y: number; label: string }) {
   return (
     <>
       <line className="grid" x1={LEFT} x2={WIDTH} y1={y} y2={y} />
-      <text className="axis" x={LEFT - 10} y={y + 4} textAnchor="end">
+      <text className="axis" x={LEFT - 10} y={y + 5} textAnchor="end">
         {label}
       </text>
     </>

@@ -28,9 +28,8 @@ export function MemberHome({ banners }: { banners: ReactNode }) {
       </Hero>
       <Page over>
         <div className="stack">
-          {banners}
           {loaded.state === 'ready' ? (
-            <HomeOf home={loaded.entity} />
+            <HomeOf home={loaded.entity} banners={banners} />
           ) : (
             <Card>
               <Loading of={loaded} label="Loading your coverage" lines={5}>
@@ -44,11 +43,12 @@ export function MemberHome({ banners }: { banners: ReactNode }) {
   )
 }
 
-function HomeOf({ home }: { home: Home }) {
+function HomeOf({ home, banners }: { home: Home; banners: ReactNode }) {
   const [me, ...others] = home.people
   return (
     <>
       {me && <Coverage me={me} />}
+      {banners}
       <QuickLinks />
       <div className="halves">
         <WhatChanged changes={home.changes} />
@@ -68,7 +68,7 @@ function HomeOf({ home }: { home: Home }) {
 function Coverage({ me }: { me: CoveredPerson }) {
   const { label, tone } = COVERAGE[me.coverage]
   return (
-    <Card as="section" className="coverage" aria-labelledby="coverage">
+    <Card as="section" aria-labelledby="coverage">
       <div className="coverage-head">
         <h2 id="coverage">{me.planName}</h2>
         <Tag tone={tone}>{label}</Tag>

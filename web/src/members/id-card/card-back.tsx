@@ -39,19 +39,21 @@ export function CardBack() {
           <text className="card-label" fontSize="15">
             {desk.label}
           </text>
-          <text className="card-value strong" x="92" fontSize="19">
+          <text className="card-value strong" x="80" fontSize="18">
             {desk.phone}
           </text>
-          <text className="card-label" x="244" fontSize="14">
+          <text className="card-label" x="244" fontSize="13.5">
             {desk.hours}
           </text>
         </g>
       ))}
-      <text className="card-value strong" x="24" y="202" fontSize="15">
-        {CARD_BACK.emergency}
-      </text>
-      {wrap(CARD_BACK.note, 66).map((line, index) => (
-        <text className="card-label" key={line} x="24" y={232 + index * 20} fontSize="13.5">
+      {wrap(CARD_BACK.emergency, 46).map((line, index) => (
+        <text className="card-value strong" key={line} x="24" y={198 + index * 20} fontSize="15">
+          {line}
+        </text>
+      ))}
+      {wrap(CARD_BACK.note, 62).map((line, index) => (
+        <text className="card-label" key={line} x="24" y={248 + index * 19} fontSize="13">
           {line}
         </text>
       ))}
