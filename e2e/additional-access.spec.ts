@@ -17,6 +17,7 @@ import {
   test,
 } from './support/wizard.ts'
 
+const ACCESS = '/thp/portal/providers/access'
 const ADDITIONAL = '/thp/portal/providers/additional-access'
 const AU = 'Access User (AU)'
 const NPI = 'National Provider Identifier (NPI)'
@@ -92,6 +93,17 @@ test('a physician proves another NPI with the same proofs as a newcomer and has 
   await page.getByRole('link', { name: 'Go to your home page' }).click()
   await page.waitForURL('**/providers/home')
   await expect(page.getByRole('region', { name: 'Your access' }).getByRole('listitem')).toHaveCount(2)
+
+  // Two to look after: the list can be narrowed, and an invitation says for which it is.
+  await page.goto(at(bayside, ACCESS))
+  await expect(page.getByText('2 entries')).toBeVisible()
+  await page.getByLabel('Provider, group or organization').selectOption(`NPI:${wanted.npi}`)
+  await expect(page.getByText('1 entry')).toBeVisible()
+  await expect(page.getByRole('row').last()).toContainText(`NPI ${wanted.npi}`)
+  await inspect(page, 'bayside-phone-access-two-scopes')
+  await page.goto(at(bayside, `${ACCESS}/invite`))
+  await button(page, 'Send the invitation').click()
+  await expect(page.getByLabel('Access to')).toHaveAccessibleDescription('Please select an option.')
 })
 
 test('wrong answers to the quiz give nothing, and the account stays as it was', async ({ page, plan, request }) => {

@@ -4,11 +4,15 @@ import { Card } from '../kit/card.tsx'
 import { Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useMe } from '../shell/me.ts'
+import { isSuspended } from './portal-pages.ts'
 
 /** Around pages that need access in force: who still waits for it is shown where the requests stand. */
-export function ActiveOnly() {
+export function ActiveOnly({ orSuspended = false }: { orSuspended?: boolean }) {
   const me = useMe()
-  if (me.state === 'ready') return me.entity.active ? <Outlet /> : <Navigate to={PROVIDER_PATHS.status} replace />
+  if (me.state === 'ready') {
+    const isOpen = me.entity.active || (orSuspended && isSuspended(me.entity))
+    return isOpen ? <Outlet /> : <Navigate to={PROVIDER_PATHS.status} replace />
+  }
   return (
     <Page narrow>
       <Card>

@@ -61,10 +61,18 @@ const PAGES: readonly PortalPage[] = [
   },
 ]
 
-/** While every request still waits there is the status page and the profile, and nothing else (readings section 8). */
+/**
+ * While every request still waits there is the status page and the profile, and nothing else (readings section 8).
+ * Somebody suspended also sees whom to turn to.
+ */
 export function pagesFor(me: Me): readonly PortalPage[] {
-  return me.active ? PAGES.filter((page) => page.mayOpen(me)) : []
+  const open = PAGES.filter((page) => page.mayOpen(me))
+  if (me.active) return open
+  return isSuspended(me) ? open.filter((page) => page.href === PROVIDER_PATHS.access) : []
 }
+
+/** No access is in force, but some was. */
+export const isSuspended = (me: Me): boolean => !me.active && me.grants.some((grant) => grant.state === 'SUSPENDED')
 
 /** Senior Access Administrators and Access Administrators decide requests and look after their people. */
 export function administers(me: Me): boolean {

@@ -19,6 +19,6 @@ export function ProviderHeader() {
   useLocation()
   if (loaded.state !== 'ready') return <AccountHeader links={[]} name="" menu={MENU} />
   const me = loaded.entity
-  const links = me.active ? [HOME, ...pagesFor(me), STATUS] : [STATUS]
+  const links = [...(me.active ? [HOME] : []), ...pagesFor(me), STATUS]
   return <AccountHeader links={links} name={`${me.firstName} ${me.lastName}`.trim()} menu={MENU} />
 }

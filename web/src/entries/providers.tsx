@@ -93,9 +93,11 @@ mountApp(
       <Route element={<SignedInPages />}>
         <Route path={PROVIDER_PATHS.profile} element={<ProviderProfile />} />
         <Route path={PROVIDER_PATHS.status} element={<Status />} />
+        <Route element={<ActiveOnly orSuspended />}>
+          <Route path={`${PROVIDER_PATHS.access}/*`} element={<AccessPages />} />
+        </Route>
         <Route element={<ActiveOnly />}>
           <Route path={PROVIDER_PATHS.home} element={<ProviderHome banners={<Banners categoryId="home" />} />} />
-          <Route path={`${PROVIDER_PATHS.access}/*`} element={<AccessPages />} />
           <Route path={PROVIDER_PATHS.additionalAccess} element={<AdditionalAccess />} />
           <Route path={PROVIDER_PATHS.eligibility} element={<EligibilityPage />} />
           <Route path={PROVIDER_PATHS.claims} element={<Claims />} />

@@ -9,6 +9,7 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
+import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { formatDay, roleWithShortName, scopeDetail, stateLabel } from '../labels.ts'
 
@@ -17,6 +18,8 @@ type Held = Controlled[number]
 /** For everybody: what I hold, and who can change it. */
 export function ControlledAccess() {
   const held = useCall<Controlled>(ACCESS_CALLS.whoControlsMyAccess)
+  const me = useMe()
+  const mayAsk = me.state === 'ready' && me.entity.active
   return (
     <Page aside>
       <div className="stack">
@@ -38,10 +41,16 @@ export function ControlledAccess() {
         <h2 className="aside-heading" id="need-more">
           Need more?
         </h2>
-        <p>Ask for another provider, group or role. Whoever decides is told by email.</p>
-        <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
-          Request additional access
-        </LinkButton>
+        {mayAsk ? (
+          <>
+            <p>Ask for another provider, group or role. Whoever decides is told by email.</p>
+            <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
+              Request additional access
+            </LinkButton>
+          </>
+        ) : (
+          <p>While your access is suspended, please turn to the people named here.</p>
+        )}
         <h2 className="aside-heading">Questions?</h2>
         <ProviderServices />
       </Card>

@@ -12,6 +12,7 @@ import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { isPending } from '../labels.ts'
+import { isSuspended } from '../portal-pages.ts'
 import { RequestCard } from './request-card.tsx'
 
 /** Where each of a person's requests stands, what happens next, and what they can do about it. */
@@ -60,6 +61,14 @@ function Done({ message }: { message: string }) {
 
 /** For people the portal is not open to: why, and what they can do. */
 function NotYetOpen({ me }: { me: Me }) {
+  if (isSuspended(me)) {
+    return (
+      <p>
+        Hello {me.firstName}. Your access is suspended. See{' '}
+        <a href={PROVIDER_PATHS.access}>why, and who can give it back</a>.
+      </p>
+    )
+  }
   if (me.pendingRequests.length > 0) {
     return (
       <p>
