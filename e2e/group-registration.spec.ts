@@ -1,4 +1,4 @@
-import { at, enterNpi, expectAccessible, harborview } from './fixtures.ts'
+import { at, enterNpi, expectAccessible, harborview, phone } from './fixtures.ts'
 import {
   acceptTerms,
   alert,
@@ -111,6 +111,16 @@ test('regWith: the count opens the provider list, sortable, and focus comes back
   await dialog.getByRole('button', { name: 'CLOSE' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(count).toBeFocused()
+})
+
+test('regWith: a phone shows all columns of the provider list', async ({ page }) => {
+  await page.setViewportSize({ width: phone.width, height: phone.height })
+  await enterNpi(page, harborview, IN_ORGANIZATION)
+  await page.getByLabel(PO_LEVEL).check()
+  await page.getByRole('listitem').filter({ hasText: OWN_GROUP }).getByRole('button').click()
+  const region = page.getByRole('dialog').getByRole('region')
+  await expect(region.getByRole('columnheader')).toHaveCount(3)
+  expect(await region.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
 
 test('a large list stays usable: 200 groups, one of 2,000 providers', async ({ page }) => {
