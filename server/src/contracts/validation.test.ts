@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { testSettings } from '../../test/build-test-app.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { insertSmallPlan, makeRequest } from '../../test/small-plan.ts'
+import { type RunningServer, signInOverNetwork, startServer } from '../../test/start-server.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+
+// Servers are started and killed here; each start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const settings = testSettings()
+const servers: RunningServer[] = []
+let database: TestDatabase
+let connection: DatabaseConnection
+let people = 0
+/** Runs through all tests, beside those that are killed. */
+let steady: Awaited<ReturnType<typeof openServer>>
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  // Triggers are the owner's to make.
+  connection = connectDatabase(database.config, { role: 'owner' })
+  await insertSmallPlan(connection.db)
+  await insertTestAccount(connection.db, { username: 'planstaff', kind: 'internal' })
+  steady = await openServer()
+})
+afterAll(async () => {
+  for (const server of servers) await server.kill()
+  await connection?.close()
+  await database?.drop()
+})
+
+async function openServer() {
+  const server = await startServer(database)
+  servers.push(server)
+  return { server, post: await signInOverNetwork(server.address, 'planstaff', testPassword) }
+}
+
+/** Somebody whose signed contract for an NPI waits for a look. */
+async function awaitValidation(npi: string) {
+  people += 1
+  const account = await insertTestAccount(connection.db, { username: `person${people}` })
+  const request = await makeRequest(connection.db, settings, {
+    accountId: account.id,
+    scopes: [{ kind: 'NPI', id: npi }],
+    npi,
+    now: new Date(),
+  })
+  const { id } = await connection.db
+    .insertInto('signed_contract')
+    .values({ request_id: request.requestId, came_by: 'FAX', received_at: new Date(), state: 'RECEIVED' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...request, accountId: account.id, decision: { reference: request.reference, contractId: id } }
+}
+
+type Awaiting = Awaited<ReturnType<typeof awaitValidation>>
+
+/** Everything a validation changes, as one line. */
+async function stateOf({ requestId, accountId }: Awaiting): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    select concat_ws(' ', r.state, g.state, c.state,
+      (select count(*) from mail_message m where m.account_id = ${accountId} and m.kind = 'request.activated'),
+      (select count(*) from audit_event e where e.request_id = r.id and e.action = 'contract.validated'),
+      (select count(*) from audit_event e where e.request_id = r.id and e.action = 'request.activated')) as state
+    from access_request r join access_grant g on g.request_id = r.id join signed_contract c on c.request_id = r.id
+    where r.id = ${requestId}`.execute(connection.db)
+  return rows[0]?.state ?? ''
+}
+
+/** Ten at a time, as a busy office would. */
+async function decideAll(post: typeof steady.post, decisions: Awaiting['decision'][]) {
+  const waiting = [...decisions]
+  const replies: Awaited<ReturnType<typeof post>>[] = []
+  const work = async () => {
+    for (let decision = waiting.pop(); decision; decision = waiting.pop())
+      replies.push(await post(INTERNAL_CALLS.validateContract, decision))
+  }
+  await Promise.all(Array.from({ length: 10 }, work))
+  return replies
+}
+
+const NOTHING = 'PENDING_CONTRACT PENDING_CONTRACT RECEIVED 0 0 0'
+const ALL = 'ACTIVE ACTIVE VALIDATED 1 1 1'
+
+test('ten contracts for each of ten scopes, validated by two servers at once: one SAA each, everybody told', async () => {
+  const second = await openServer()
+  const npis = Array.from({ length: 10 }, (_, index) => `30000000${10 + index}`)
+  for (const npi of npis) {
+    const former = await awaitValidation(npi)
+    expect(await steady.post(INTERNAL_CALLS.validateContract, former.decision)).toEqual({ status: 200, entity: true })
+    expect(await stateOf(former)).toBe(ALL)
+  }
+  const rivals: Awaiting[] = []
+  for (const npi of npis) for (let rival = 0; rival < 10; rival += 1) rivals.push(await awaitValidation(npi))
+  const decisions = rivals.map((rival) => rival.decision)
+  const replies = (
+    await Promise.all([decideAll(steady.post, decisions), decideAll(second.post, decisions.toReversed())])
+  ).flat()
+  await second.server.kill()
+  const count = (status: number) => replies.filter((reply) => reply.status === status).length
+  expect({ won: count(200), told: count(407) }).toEqual({ won: 10, told: 190 })
+
+  const { rows: scopes } = await sql<{ saas: number; formers: number }>`
+    select count(*) filter (where role = 'SAA' and state = 'ACTIVE')::int as saas,
+      count(*) filter (where role = 'AA' and state = 'ACTIVE')::int as formers
+    from access_grant where scope_id = any(${npis}) group by scope_id`.execute(connection.db)
+  expect(scopes).toEqual(npis.map(() => ({ saas: 1, formers: 1 })))
+  const { rows: told } = await sql<{ kind: string; mails: number }>`
+    select kind, count(*)::int as mails from mail_message
+    where kind in ('request.activated', 'request.rejected', 'saa.replaced') group by kind order by kind`.execute(
+    connection.db,
+  )
+  expect(told).toEqual([
+    { kind: 'request.activated', mails: 20 },
+    { kind: 'request.rejected', mails: 90 },
+    { kind: 'saa.replaced', mails: 10 },
+  ])
+})
+
+/** Each table a validation writes to. */
+const STEPS = ['access_grant', 'access_request', 'signed_contract', 'mail_message', 'audit_event'] as const
+type Step = (typeof STEPS)[number] | 'commit'
+
+const HELD = 4242
+
+/** Makes whoever comes to this step wait for a lock that the test holds. */
+async function holdAt(step: Step) {
+  const holder = new pg.Client(database.config)
+  await holder.connect()
+  await holder.query(`select pg_advisory_lock(${HELD})`)
+  const table = step === 'commit' ? 'access_request' : step
+  const event = step === 'mail_message' || step === 'audit_event' ? 'insert' : 'update'
+  const kind = step === 'commit' ? 'constraint trigger' : 'trigger'
+  const when = step === 'commit' ? 'deferrable initially deferred' : ''
+  await sql`
+    create function hold_here() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(${sql.lit(HELD)}); return null; end $$`.execute(connection.db)
+  await sql
+    .raw(`create ${kind} hold_here after ${event} on ${table} ${when} for each row execute function hold_here()`)
+    .execute(connection.db)
+  return {
+    isReached: () => eventually(async () => (await countWaiting()) > 0),
+    async release() {
+      await holder.end()
+      await eventually(async () => (await countWaiting()) === 0)
+      await sql`drop function hold_here cascade`.execute(connection.db)
+    },
+  }
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_locks
+    where locktype = 'advisory' and objid = ${HELD} and not granted`.execute(connection.db)
+  return rows[0]?.waiting ?? 0
+}
+
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    if (await isSo()) return
+    await sleep(20)
+  }
+  throw new Error('Waited in vain.')
+}
+
+/** Kills a server while its validation stands at a step; the database goes on by itself. */
+async function killAt(step: Step, awaiting: Awaiting): Promise<void> {
+  const { server, post } = await openServer()
+  const held = await holdAt(step)
+  const lost = post(INTERNAL_CALLS.validateContract, awaiting.decision).catch(() => 'lost')
+  await held.isReached()
+  await server.kill()
+  expect(await lost).toBe('lost')
+  await held.release()
+}
+
+test.each(STEPS)('a server killed at %s leaves nothing, and the next one can validate', async (step) => {
+  const awaiting = await awaitValidation(`40000000${10 + STEPS.indexOf(step)}`)
+  await killAt(step, awaiting)
+  await eventually(async () => (await stateOf(awaiting)) === NOTHING)
+  const again = await steady.post(INTERNAL_CALLS.validateContract, awaiting.decision)
+  expect(again).toEqual({ status: 200, entity: true })
+  expect(await stateOf(awaiting)).toBe(ALL)
+})
+
+test('a server killed after it asked for the commit leaves all of it, and the next one is told', async () => {
+  const awaiting = await awaitValidation('4000000020')
+  await killAt('commit', awaiting)
+  await eventually(async () => (await stateOf(awaiting)) === ALL)
+  const again = await steady.post(INTERNAL_CALLS.validateContract, awaiting.decision)
+  expect(again.status).toBe(407)
+  expect(await stateOf(awaiting)).toBe(ALL)
+})
