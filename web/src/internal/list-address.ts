@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { Sort } from '../kit/data-table.tsx'
 
 export type ListAddress<Filter> = {
@@ -23,6 +23,7 @@ export function useListAddress<Filter extends Record<string, string>>(
   usualSort: Sort,
 ): ListAddress<Filter> {
   const [params, setParams] = useSearchParams()
+  const { pathname } = useLocation()
   const filter = Object.fromEntries(
     Object.entries(usual).map(([name, value]) => [name, params.get(name) ?? value]),
   ) as Filter
@@ -30,6 +31,8 @@ export function useListAddress<Filter extends Record<string, string>>(
   const page = Number(params.get('page') ?? 0) || 0
 
   const write = (wanted: { filter: Filter; sort: Sort; page: number }) => {
+    // What was typed just before a link was followed must not lead back here.
+    if (!isListAddress(pathname, [...Object.keys(usual), ...ORDER])) return
     const next = new URLSearchParams()
     for (const [name, value] of Object.entries(wanted.filter)) if (value !== usual[name]) next.set(name, value)
     if (wanted.sort.key !== usualSort.key) next.set('sort', wanted.sort.key)
@@ -49,6 +52,14 @@ export function useListAddress<Filter extends Record<string, string>>(
     setPage: (wanted) => write({ filter, sort, page: wanted }),
     query: JSON.parse(query) as Record<string, string>,
   }
+}
+
+const ORDER = ['sort', 'descending', 'page']
+
+/** Still this page, and nothing opened from the list: such an address has a parameter the list knows nothing of. */
+function isListAddress(pathname: string, known: string[]): boolean {
+  const names = [...new URLSearchParams(location.search).keys()]
+  return location.pathname === pathname && names.every((name) => known.includes(name))
 }
 
 function isDescending(params: URLSearchParams, usual: Sort): boolean {

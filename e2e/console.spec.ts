@@ -1,0 +1,279 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import {
+  at,
+  brands,
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  harborview,
+  inspect,
+  phone,
+  signIn,
+  sizes,
+} from './fixtures.ts'
+import { registerWaitingPerson } from './support/people.ts'
+import { importOrganization, type TestOrganization } from './support/test-organization.ts'
+import {
+  acceptTerms,
+  alert,
+  button,
+  createAccount,
+  expect,
+  fillCredentials,
+  heading,
+  newAccount,
+  tabTo,
+  test,
+} from './support/wizard.ts'
+
+const INTERNAL = '/thp/portal/internal'
+const LONG_MS = 180_000
+
+const PAGES = {
+  home: ['home', 'Hello, Stafford'],
+  contracts: ['contracts', 'Contracts'],
+  requests: ['requests', 'Requests'],
+  people: ['people', 'People'],
+  person: ['people?account=demosaa', 'Sandra Ashgrove'],
+  providers: ['providers?search=14000000', 'Providers'],
+  provider: ['providers?npi=1400000026', 'Harriet Okonjo'],
+  audit: ['audit', 'Audit'],
+  mail: ['mail', 'Mail'],
+} as const
+
+/** The page stands still: everything it reads has come. */
+async function openPage(page: Page, brand: (typeof brands)[number], name: keyof typeof PAGES): Promise<void> {
+  const [path, title] = PAGES[name]
+  await page.goto(at(brand, `${INTERNAL}/${path}`))
+  await expect(heading(page)).toHaveText(title)
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+}
+
+for (const brand of brands) {
+  for (const size of sizes) {
+    test(`every page of the console in ${brand.name}, ${size.name}`, async ({ page }) => {
+      test.setTimeout(LONG_MS)
+      await page.setViewportSize(size)
+      await signIn(page, brand, 'internal', 'demostaff')
+      for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+        await openPage(page, brand, name)
+        await inspect(page, `console-${name}-${brand.id}-${size.name}`)
+      }
+    })
+  }
+}
+
+test('nothing scrolls sideways at 320 px', async ({ page }) => {
+  test.setTimeout(LONG_MS)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, harborview, 'internal', 'demostaff')
+  for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+    await openPage(page, harborview, name)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('somebody invited on the command line completes the account and stands in the console', async ({ page }) => {
+  test.setTimeout(LONG_MS)
+  const account = newAccount()
+  const { stdout } = await promisify(execFile)(
+    'node_modules/.bin/node',
+    ['server/src/cli.ts', 'user', 'add', '--kind', 'internal', '--email', account.email].concat([
+      '--first',
+      account.firstName,
+      '--last',
+      account.lastName,
+    ]),
+    {
+      env: {
+        ...process.env,
+        PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR,
+        PORT: process.env.PORTICO_E2E_PORT,
+        PORTICO_DEMO: '1',
+      },
+    },
+  )
+  const link = /https?:\/\/\S+activateId=\S+/.exec(stdout)?.[0] ?? ''
+  await page.goto(link)
+  await expect(heading(page)).toHaveText('Complete Your Account')
+  await expect(page.getByRole('main')).toContainText(account.email)
+  await fillCredentials(page, account)
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration Successful')
+  await button(page, 'ACCESS SECURE PORTAL').click()
+  await page.waitForURL(`**${INTERNAL}/home`)
+  await expect(heading(page)).toHaveText(`Hello, ${account.firstName}`)
+})
+
+test('a request whose provider cannot be quizzed: rejected with a reason, the other accepted', async ({
+  page,
+  request,
+  plan,
+}) => {
+  test.setTimeout(LONG_MS)
+  const passToStaff = async () => {
+    const person = await registerWaitingPerson(request, plan)
+    await plan.db
+      .updateTable('access_request')
+      .set({ needs_staff: true })
+      .where('npi', '=', person.provider.npi)
+      .execute()
+    return person
+  }
+  const [rejected, accepted] = [await passToStaff(), await passToStaff()]
+  await signIn(page, harborview, 'internal', 'demostaff')
+  const open = async (lastName: string) => {
+    await page.goto(at(harborview, `${INTERNAL}/requests`))
+    await page
+      .getByRole('row')
+      .filter({ hasText: lastName })
+      .getByRole('link', { name: /^Decide/ })
+      .click()
+    await expect(page.getByRole('heading', { name: 'The provider could not be quizzed' })).toBeVisible()
+  }
+  await open(rejected.lastName)
+  await expect(page.getByRole('main')).toContainText(`NPI ${rejected.provider.npi}`)
+  await expectAccessible(page)
+  await button(page, 'REJECT').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'REJECT' }).click()
+  await expect(dialog).toContainText('Required')
+  await dialog.getByLabel('Reason').fill('The practice does not know this person.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'REJECT' }).click()
+  await expect(alert(page)).toContainText('is rejected')
+  expect((await plan.findMail('request.rejected', rejected.email)).body).toContain('does not know this person')
+
+  await open(accepted.lastName)
+  await button(page, 'ACCEPT').click()
+  await dialog.getByRole('button', { name: 'ACCEPT' }).click()
+  await expect(alert(page)).toContainText('now has access')
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: accepted.lastName })).toHaveCount(0)
+  expect((await plan.findMail('request.activated', accepted.email)).subject).not.toBe('')
+})
+
+test('a person is found, suspended with a reason and let in again', async ({ page, request, plan }) => {
+  test.setTimeout(LONG_MS)
+  const person = await registerWaitingPerson(request, plan)
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, `${INTERNAL}/people`))
+  await page.getByLabel('Search by name, email, user name or NPI').fill(`${person.lastName} wanda`)
+  await page.getByRole('link', { name: `Wanda ${person.lastName}` }).click()
+  await expect(page.getByText('Waiting for the provider')).toBeVisible()
+  await button(page, 'SUSPEND').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Left the office.')
+  await dialog.getByRole('button', { name: 'SUSPEND' }).click()
+  await expect(alert(page)).toContainText('is suspended')
+  await expect(page.getByText('The account was suspended.')).toBeVisible()
+  await button(page, 'REOPEN').click()
+  await dialog.getByRole('button', { name: 'REOPEN' }).click()
+  await expect(alert(page)).toContainText('is open again')
+  await page.goBack()
+  await expect(page.getByLabel('Search by name, email, user name or NPI')).toHaveValue(`${person.lastName} wanda`)
+})
+
+test('a locked NPI is unlocked, an easyReg link copied, an SAA invited', async ({ context, page, plan }) => {
+  test.setTimeout(LONG_MS)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const organization = await importOrganization(4)
+  const [group] = organization.groups as [TestOrganization['groups'][number]]
+  await plan.db
+    .insertInto('identity_attempt')
+    .values(
+      Array.from({ length: 5 }, () => ({
+        kind: 'STEP1' as const,
+        npi: group.npi,
+        address: '203.0.113.5',
+        at: new Date(),
+      })),
+    )
+    .execute()
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, `${INTERNAL}/providers`))
+  await page.getByRole('row').filter({ hasText: group.npi }).getByRole('link').click()
+  await expect(page.getByText('Validation locked')).toBeVisible()
+  await button(page, 'UNLOCK').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'UNLOCK' }).click()
+  await expect(alert(page)).toContainText('is unlocked')
+  await expect(page.getByText('Not locked')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Copy the link for Harborview Health Plan' }).click()
+  await expect(page.getByText('The link is copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/providers\/registration\?easyReg=Y$/)
+
+  const account = newAccount()
+  await button(page, 'INVITE AN SAA').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'SEND THE INVITATION' }).click()
+  await expect(dialog).toContainText('Please correct error(s) in red.')
+  await expectAccessible(page)
+  await dialog.getByLabel('SAA of').selectOption({ label: `${group.name} (Provider group)` })
+  await dialog.getByLabel('First name').fill(account.firstName)
+  await dialog.getByLabel('Last name').fill(account.lastName)
+  await dialog.getByLabel('Email').fill(account.email)
+  await dialog.getByRole('button', { name: 'SEND THE INVITATION' }).click()
+  await expect(alert(page)).toContainText(`The invitation was sent to ${account.email}.`)
+  const { link } = await plan.findMail('account.invited', account.email)
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByRole('main')).toContainText(group.name)
+})
+
+test('the audit trail by person and by NPI, its chain checked, and the text of a mail in the demo', async ({
+  page,
+  request,
+  plan,
+}) => {
+  test.setTimeout(LONG_MS)
+  const person = await registerWaitingPerson(request, plan)
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, `${INTERNAL}/audit?npi=${person.provider.npi}`))
+  await expect(page.getByRole('row').filter({ hasText: 'request.made' })).toContainText(person.lastName)
+  await page.getByLabel('Person').fill('no such person')
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await button(page, 'Show everything').click()
+  await expect(page.getByRole('row').filter({ hasText: 'request.made' }).first()).toBeVisible()
+  await button(page, 'CHECK THE CHAIN').click()
+  await expect(alert(page)).toContainText('The chain is whole')
+
+  await page.goto(at(harborview, `${INTERNAL}/mail`))
+  await page.getByLabel('Search by address, subject or kind').fill(person.email)
+  await page.getByRole('row').filter({ hasText: person.email }).first().getByRole('button').click()
+  await expect(page.getByRole('dialog')).toContainText(`To ${person.email}`)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the console by keyboard alone, and other people’s sessions open nothing of it', async ({ page }) => {
+  test.setTimeout(LONG_MS)
+  await page.setViewportSize(desktop)
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await openPage(page, harborview, 'home')
+  await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('People')
+  await expect(heading(page)).toBeFocused()
+  await tabTo(page, page.getByLabel('Search by name, email, user name or NPI'))
+  await page.keyboard.type('ashgrove')
+  await expect(page.getByText('1 found')).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: 'Sandra Ashgrove' }))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Sandra Ashgrove')
+
+  await page.setViewportSize(phone)
+  await button(page, 'Menu').click()
+  await expect(
+    page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Audit' }),
+  ).toBeVisible()
+
+  await page.context().clearCookies()
+  await signIn(page, harborview, 'providers', 'demosaa')
+  await page.goto(at(harborview, `${INTERNAL}/people`))
+  await page.waitForURL(`**${INTERNAL}/login`)
+})
