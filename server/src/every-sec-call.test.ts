@@ -1,0 +1,100 @@
+import { ACCESS_CALLS, ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { COMMON_CALLS } from '@portico/core/constants'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestBrowser } from '../test/browser.ts'
+import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { DEMO_PASSWORD } from './demo/demo-access.ts'
+
+/** Every secured call there is, from the server's own description of itself: a new one is tried without being named. */
+type Call = { method: 'GET' | 'POST'; path: string }
+
+let app: TestApp
+let calls: Call[]
+beforeAll(async () => {
+  app = await buildTestApp()
+  const { paths } = (await app.app.inject('/Provider/rest/openapi.json')).json() as {
+    paths: Record<string, Record<string, unknown>>
+  }
+  calls = Object.entries(paths)
+    .filter(([path]) => path.includes('/rest/sec/'))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({
+        method: method.toUpperCase() as Call['method'],
+        path: path.slice('/Provider'.length),
+      })),
+    )
+})
+afterAll(() => app.close())
+
+async function signedIn(userName: string): Promise<TestBrowser> {
+  const browser = app.openBrowser()
+  await browser.signIn(userName, DEMO_PASSWORD)
+  return browser
+}
+
+/** The call with nothing in it: whoever may not use it is refused before anybody looks at what it brings. */
+async function httpStatusOf(browser: TestBrowser, { method, path }: Call): Promise<number> {
+  const reply = method === 'GET' ? await browser.get(`/Provider${path}`) : await browser.post(`/Provider${path}`)
+  return reply.statusCode
+}
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`
+
+async function callsNotRefused(browser: TestBrowser): Promise<string[]> {
+  const open: string[] = []
+  for (const call of calls) {
+    // The session shall outlast the loop.
+    if (call.path === ACCOUNT_CALLS.logout) continue
+    if ((await httpStatusOf(browser, call)) !== 403) open.push(nameOf(call))
+  }
+  return open.sort()
+}
+
+test('the server describes its secured calls', () => {
+  expect(calls.length).toBeGreaterThan(50)
+})
+
+test('nobody calls a secured call without a session', async () => {
+  const stranger = app.openBrowser()
+  for (const call of calls) expect(await httpStatusOf(stranger, call), nameOf(call)).toBe(401)
+})
+
+test('an account whose requests all wait reaches its status page, its profile, and nothing else', async () => {
+  const open = await callsNotRefused(await signedIn('demowait'))
+  expect(open).toEqual(
+    [
+      `GET ${COMMON_CALLS.isProviderUser}`,
+      `GET ${COMMON_CALLS.isMemberUser}`,
+      `GET ${COMMON_CALLS.isInternalUser}`,
+      `GET ${COMMON_CALLS.getGTM}`,
+      `POST ${COMMON_CALLS.trackUser}`,
+      `GET ${COMMON_CALLS.keepAliveProvider}`,
+      `GET ${ACCOUNT_CALLS.me}`,
+      `GET ${ACCOUNT_CALLS.sessions}`,
+      `POST ${ACCOUNT_CALLS.endSession}`,
+      `POST ${ACCOUNT_CALLS.updateContact}`,
+      `POST ${ACCOUNT_CALLS.changePassword}`,
+      `GET ${ACCOUNT_CALLS.securityQuestions}`,
+      `POST ${ACCOUNT_CALLS.changeSecurityQuestions}`,
+      `GET ${ACCESS_CALLS.myRequests}`,
+      `GET ${ACCESS_CALLS.whoControlsMyAccess}`,
+      `POST ${ACCESS_CALLS.cancelRequest}`,
+      `POST ${ACCESS_CALLS.sendRequestAgain}`,
+      `POST ${ACCESS_CALLS.uploadContract}`,
+    ].sort(),
+  )
+})
+
+test('a provider’s session calls nothing of the console, and plan staff nothing of the providers’ and members’', async () => {
+  const byProvider = await callsNotRefused(await signedIn('demosaa'))
+  expect(byProvider.filter((call) => call.includes('/sec/internal/'))).toEqual([])
+  const byMember = await callsNotRefused(await signedIn('demomember'))
+  expect(byMember.filter((call) => /\/sec\/(internal|access)\//.test(call))).toEqual([])
+  const byStaff = await callsNotRefused(await signedIn('demostaff'))
+  expect(byStaff.filter((call) => /\/sec\/(claim|scotrakker|scoinvoice|member)/.test(call))).toEqual([])
+  const ownRequests = [ACCESS_CALLS.myRequests, ACCESS_CALLS.uploadContract, ACCESS_CALLS.cancelRequest]
+  expect(byStaff.filter((call) => ownRequests.some((own) => call.endsWith(own)))).toEqual([])
+  expect(byStaff.filter((call) => call.includes('/sec/internal/')).length).toBe(
+    calls.filter((call) => call.path.includes('/sec/internal/')).length,
+  )
+})
