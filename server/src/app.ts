@@ -21,7 +21,13 @@ import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
 import { registerErrorHandling } from './platform/errors.ts'
 import { registerHealth } from './platform/health.ts'
-import { httpOptions, registerCallRules, registerRequestLog, registerSecurityHeaders } from './platform/http.ts'
+import {
+  believedProxies,
+  httpOptions,
+  registerCallRules,
+  registerRequestLog,
+  registerSecurityHeaders,
+} from './platform/http.ts'
 import { registerFunnel, registerMetrics } from './platform/metrics.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
@@ -39,7 +45,7 @@ import { signonRoutes } from './signon/routes.ts'
 /** Builds the server without listening. What is mounted is the list below; nothing mounts itself. */
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
   const { settings } = deps
-  const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: settings.trustProxy })
+  const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: believedProxies(settings.trustProxy) })
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.removeContentTypeParser('text/plain')
   registerErrorHandling(app)

@@ -53,10 +53,13 @@ export function sendFailure(reply: FastifyReply, status: number, message?: strin
 
 function statusOf(error: FastifyError): number {
   if (isDatabaseAway(error)) return 503
-  if (error.validation) return 400
+  if (error.validation || unstorableCodes.has(error.code)) return 400
   const status = error.statusCode ?? 500
   return status >= 400 && status < 600 ? status : 500
 }
+
+/** Text that no field can hold, such as a null character: the sender's mistake, not the server's. */
+const unstorableCodes = new Set(['22021', '22P05'])
 
 const awayCodes = new Set([
   'ECONNREFUSED',

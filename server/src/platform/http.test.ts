@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { SYSTEM_TEXT } from './errors.ts'
+import { believedProxies } from './http.ts'
 
 let web: string
 let test: TestApp
@@ -42,6 +44,22 @@ async function openVisitor() {
   }
 }
 
+describe('the address of a visitor behind proxies', () => {
+  const header = '198.51.100.9, 192.0.2.7, 203.0.113.5'
+  it.each([
+    [false, '127.0.0.1'],
+    [1, '203.0.113.5'],
+    [2, '192.0.2.7'],
+    ['127.0.0.1', '203.0.113.5'],
+  ] as const)('is the one the outermost of %s vouches for, never one the visitor wrote', async (setting, address) => {
+    const server = fastify({ trustProxy: believedProxies(setting) })
+    server.get('/', (request) => ({ ip: request.ip }))
+    const reply = await server.inject({ url: '/', headers: { 'x-forwarded-for': header } })
+    expect(reply.json()).toEqual({ ip: address })
+    await server.close()
+  })
+})
+
 describe('abuse of calls', () => {
   it.each([
     ['malformed JSON', 400, { payload: '{"a":' }],
@@ -50,6 +68,7 @@ describe('abuse of calls', () => {
     ['an empty body', 400, { payload: '' }],
     ['a polluted prototype', 400, { payload: '{"__proto__":{"admin":true}}' }],
     ['5 MB', 413, { payload: `{"a":"${'x'.repeat(5 * 1024 * 1024)}"}` }],
+    ['a null character', 400, { payload: '{"userName":"a\\u0000b"}' }],
     ['XML', 415, { payload: '<a/>', type: 'application/xml' }],
     ['plain text', 415, { payload: '{}', type: 'text/plain' }],
     ['a form', 415, { payload: 'a=1', type: 'application/x-www-form-urlencoded' }],

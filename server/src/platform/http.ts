@@ -25,6 +25,11 @@ export const httpOptions = {
     void sendFailure(reply, 400),
 }
 
+/** A number of proxies is counted from this server outwards; what the visitor wrote into the header lies beyond. */
+export function believedProxies(setting: Settings['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
 /** Headers of every reply. Nothing inline, nothing from elsewhere, no framing; a captcha of a third party by setting. */
 export async function registerSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const captchaOrigin = settings.captcha.provider === 'siteverify' ? [new URL(settings.captcha.scriptUrl).origin] : []

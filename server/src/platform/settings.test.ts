@@ -57,6 +57,17 @@ describe('settings', () => {
     expect(() => readSettings({ PORTICO_SECRET_KEY: key, [name]: value })).toThrow(name)
   })
 
+  it.each([
+    [undefined, false],
+    ['0', false],
+    ['true', 1],
+    ['1', 1],
+    ['2', 2],
+    ['10.0.0.0/8', '10.0.0.0/8'],
+  ])('believe as many proxies as are named, never all of them: TRUST_PROXY=%s', (text, believed) => {
+    expect(readSettings({ PORTICO_SECRET_KEY: key, TRUST_PROXY: text }).trustProxy).toBe(believed)
+  })
+
   it('set every limit and lifetime by its name', () => {
     const settings = readSettings({
       PORTICO_SECRET_KEY: key,

@@ -17,7 +17,8 @@ export type Settings = {
   partnerHosts: string[]
   smtpUrl: string | undefined
   mailFrom: string
-  trustProxy: boolean | string
+  /** How many proxies stand in front, or their addresses; false believes no forwarded address. */
+  trustProxy: false | number | string
   metricsToken: string | undefined
   captcha: CaptchaSettings
   identityVendor: { url: string; token: string } | undefined
@@ -139,9 +140,14 @@ function readUrl(env: Env, name: string): string | undefined {
   return text.replace(/\/+$/, '')
 }
 
-function readTrustProxy(text: string | undefined): boolean | string {
+/**
+ * A number is how many proxies are believed, counted from this server outwards. Believing all of them would take the
+ * first address of the header, which the visitor writes, and so give everybody a new address for every try.
+ */
+function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
   if (!text || text === '0' || text === 'false') return false
-  return text === '1' || text === 'true' ? true : text
+  if (text === 'true') return 1
+  return /^\d{1,2}$/.test(text) ? Number(text) : text
 }
 
 function readCaptcha(env: Env): CaptchaSettings {
