@@ -1,5 +1,5 @@
 import { isCalendarDay } from './calendar-day.ts'
-import { BAD_DAY, DAYS_REVERSED, REQUIRED } from './sentences.ts'
+import { BAD_DAY, DAYS_REVERSED, ENTER } from './sentences.ts'
 
 /** What the portal's forms check before they are sent: field → text. The server checks again by the same rules. */
 export type FormErrors = Partial<Record<string, string>>
@@ -7,7 +7,7 @@ export type FormErrors = Partial<Record<string, string>>
 const collect = (problems: Record<string, string | undefined>): FormErrors =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as FormErrors
 
-const required = (text: string) => (text.trim() === '' ? REQUIRED : undefined)
+const isEmpty = (text: string) => text.trim() === ''
 const optionalDay = (text: string) => (text === '' || isCalendarDay(text) ? undefined : BAD_DAY)
 
 export type EligibilityForm = {
@@ -21,13 +21,14 @@ export type EligibilityForm = {
 
 /** By member ID, or by name and birth date (readings section 10); the day asked about is today when left empty. */
 export function checkEligibilityForm(form: EligibilityForm): FormErrors {
+  const missing = (field: keyof typeof ENTER) => (isEmpty(form[field]) ? ENTER[field] : undefined)
   const who =
     form.by === 'memberId'
-      ? { memberId: required(form.memberId) }
+      ? { memberId: missing('memberId') }
       : {
-          firstName: required(form.firstName),
-          lastName: required(form.lastName),
-          birthDate: required(form.birthDate) ?? optionalDay(form.birthDate),
+          firstName: missing('firstName'),
+          lastName: missing('lastName'),
+          birthDate: missing('birthDate') ?? optionalDay(form.birthDate),
         }
   return collect({ ...who, onDate: optionalDay(form.onDate) })
 }

@@ -2,5 +2,10 @@
 export const BAD_DAY = 'Please enter a date of the calendar.'
 export const DAYS_REVERSED = 'The last day is before the first.'
 export const ASK_MEMBER = 'Enter a member ID, or first name, last name and birth date.'
-export const REQUIRED = 'Required.'
+export const ENTER = {
+  memberId: 'Please enter the member ID.',
+  firstName: 'Please enter the first name.',
+  lastName: 'Please enter the last name.',
+  birthDate: 'Please enter the birth date.',
+} as const
 export const SAY_WHAT_CHANGED = 'Please say what has changed.'

@@ -7,6 +7,7 @@ import { Button, TextButton } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
+import { useBadPage } from './portal-function.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 
 const EMPTY = { from: '', to: '', claimNumber: '', memberId: '' }
@@ -19,6 +20,7 @@ export function ClaimFilterForm({ onSearch }: { onSearch: (filter: ClaimFilter) 
   const [npi, setNpi] = useState('')
   const [round, setRound] = useState(0)
   const form = useScreenForm(EMPTY, checkDays)
+  useBadPage(form.bad)
   const clear = () => {
     form.reset(EMPTY)
     setNpi('')

@@ -12,7 +12,7 @@ import { TextField } from '../kit/text-field.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
 import { EligibilityAnswer } from './eligibility-answer.tsx'
-import { PortalFunction } from './portal-function.tsx'
+import { PortalFunction, useBadPage } from './portal-function.tsx'
 
 const EMPTY: EligibilityForm = { by: 'memberId', memberId: '', firstName: '', lastName: '', birthDate: '', onDate: '' }
 
@@ -39,6 +39,7 @@ function AskEligibility() {
   const [answer, setAnswer] = useState<Eligibility | null>(null)
   const ask = useSave<EligibilityBody, Eligibility>(PORTAL_CALLS.eligibility, setAnswer)
   const form = useScreenForm(EMPTY, checkEligibilityForm)
+  useBadPage(form.bad)
   const send = (values: EligibilityForm) => {
     setAnswer(null)
     void ask.send(bodyOf(values))

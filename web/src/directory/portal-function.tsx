@@ -1,6 +1,6 @@
 import { type PermissionId, permissionLabel } from '@portico/core/access/permissions'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
@@ -10,18 +10,27 @@ import './directory.css'
 
 type PortalFunctionProps = { permission: PermissionId; heading: string; intro: ReactNode; children: ReactNode }
 
+const TellBad = createContext<(bad: boolean) => void>(() => {})
+
+/** From within the page: errors stand on it, so that its title says so first. */
+export function useBadPage(bad: boolean): void {
+  const tell = useContext(TellBad)
+  useEffect(() => tell(bad), [tell, bad])
+}
+
 /** The page of one function: its heading, and what it does for those whose access includes it. */
 export function PortalFunction({ permission, heading, intro, children }: PortalFunctionProps) {
   const me = useMe()
+  const [bad, setBad] = useState(false)
   // The frame around this page shows it when it is known who is signed in.
   if (me.state !== 'ready') return null
   if (!me.entity.permissions.includes(permission)) return <NotIncluded permission={permission} heading={heading} />
   return (
     <Page>
       <div>
-        <PageHeading>{heading}</PageHeading>
+        <PageHeading bad={bad}>{heading}</PageHeading>
         <p className="intro">{intro}</p>
-        {children}
+        <TellBad value={setBad}>{children}</TellBad>
       </div>
     </Page>
   )

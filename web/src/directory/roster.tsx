@@ -124,7 +124,7 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
               {countOf(list.total, 'provider', 'providers')}
             </p>
             <DataTable
-              caption="Your providers"
+              caption="Roster"
               captionHidden
               columns={columnsWith(onReport)}
               rows={list.rows}
