@@ -139,7 +139,10 @@ function Filters({ scopes, entity, search, onShow }: FiltersProps) {
           name="entity"
           value={entity}
           placeholder="All you look after"
-          options={scopes.map((scope) => ({ value: scope.entity, label: `${scope.name} (${scope.people})` }))}
+          options={scopes.map((scope) => ({
+            value: scope.entity,
+            label: `${scope.name}, ${scopeDetail(scope)} (${scope.people})`,
+          }))}
           onChange={(event) => onShow({ entity: event.target.value })}
         />
       )}
