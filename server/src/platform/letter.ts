@@ -15,7 +15,7 @@ export type Letter = {
 /** The body of a mail in its brand. */
 export function writeLetter(brandId: string, letter: Letter): string {
   const brand = BRANDS[brandId as BrandId] ?? DEFAULT_BRAND
-  const lines = [brand.name, `Hello ${plainText(letter.greeting)},`, ...letter.paragraphs]
+  const lines = [brand.name, `Hello ${plainName(letter.greeting)},`, ...letter.paragraphs]
   if (letter.action) lines.push(`${letter.action.sentence}\n${letter.action.url}`)
   const desk = deskFor(brand, letter.reader)
   lines.push(`Questions? Call ${desk.name} at ${desk.phone} (${desk.hours}).`)
@@ -44,6 +44,14 @@ export function plainText(text: string): string {
     .replace(/[<>]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/**
+ * A name that somebody typed, in a mail that somebody else reads: mail programs make a link of 'example.org' too, so
+ * no dot stands between two words.
+ */
+export function plainName(text: string): string {
+  return plainText(text).replace(/[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, '. ')
 }
 
 /** s••••@example.org: enough to recognise one's own address, too little to learn somebody else's. */

@@ -161,6 +161,46 @@ test('asking for more never takes away: what was held there becomes part of the 
   ])
 })
 
+test('a stronger role stays beside a weaker one that is asked for', async () => {
+  const first = await ask([groupN1], { role: 'AA', permissions: ['HOME', 'CLAIM'] })
+  await activate(first.requestId)
+  const more = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
+  await activate(more.requestId)
+  expect(await grantsOf(first.accountId)).toMatchObject([
+    { role: 'AA', state: 'ACTIVE', permissions: ['HOME', 'CLAIM'] },
+    { role: 'AU', state: 'ACTIVE', permissions: ['HOME', 'ELIG'] },
+  ])
+})
+
+test('what was suspended does not come back with another request', async () => {
+  const first = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM', 'ROSTER'] })
+  await activate(first.requestId)
+  const suspended = { state: 'SUSPENDED', suspended_as: 'STAFF' } as const
+  await connection.db.updateTable('access_grant').set(suspended).where('account_id', '=', first.accountId).execute()
+  const again = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
+  await activate(again.requestId, { decidedAs: 'ADMINISTRATOR', trimPermissions: ['ELIG'] })
+  expect(await grantsOf(first.accountId)).toMatchObject([
+    { state: 'REVOKED' },
+    { state: 'ACTIVE', permissions: ['HOME', 'ELIG'] },
+  ])
+})
+
+test.each([
+  ['PROVIDER', 'The provider accepted your request.'],
+  ['STAFF', 'Provider Services approved your request.'],
+] as const)('who is told of an accepted request reads who decided: %s', async (decidedAs, sentence) => {
+  const behalf = { path: 'BEHALF', npi: north.solo, signatoryEmail: 'signatory@example.org' } as const
+  const { requestId, accountId } = await ask([soloNpi], behalf)
+  await activate(requestId, { decidedAs })
+  const { body } = await connection.db
+    .selectFrom('mail_message')
+    .select('body')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'request.activated')
+    .executeTakeFirstOrThrow()
+  expect(body).toContain(sentence)
+})
+
 test('the requester alone can cancel', async () => {
   const { requestId, accountId } = await ask([soloNpi])
   const cancel = (by: string) =>

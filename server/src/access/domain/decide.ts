@@ -1,5 +1,5 @@
 import { completePermissions } from '@portico/core/access/permissions'
-import { STATUS } from '@portico/core/constants'
+import { ROLES, STATUS } from '@portico/core/constants'
 import { REQUEST_LINK_EXPIRED, REQUEST_LINK_USED } from '@portico/core/registration/sentences'
 import {
   ALREADY_DECIDED,
@@ -12,6 +12,7 @@ import {
 import type { Letter } from '../../platform/letter.ts'
 import { endLinks, useLink } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Role } from '../../platform/schema.ts'
 import type { Settings } from '../../platform/settings.ts'
 import {
   findGrantsOfRequest,
@@ -61,7 +62,7 @@ export async function activateRequest(settings: Settings, trx: Trx, decision: Ac
     trx,
     facts,
     'request.activated',
-    requestLetters.activatedLetter(settings, facts),
+    requestLetters.activatedLetter(settings, facts, decision.decidedAs),
     decision.now,
   )
   if (request.path === 'SELF' || request.path === 'INVITATION') await tellProvider(settings, trx, facts, decision.now)
@@ -151,7 +152,10 @@ async function openDecision(trx: Trx, decision: DecideRequest): Promise<Outcome<
   return { entity: { request, entities } }
 }
 
-/** What the person held there before becomes part of the new grant: asking for more never takes away. */
+/**
+ * What the person held there before becomes part of the new grant: asking for more never takes away. What was
+ * suspended stays taken away: only what was decided now is given.
+ */
 async function activateGrants(
   settings: Settings,
   trx: Trx,
@@ -162,18 +166,20 @@ async function activateGrants(
   const held = await lockHeldGrants(trx, request.account_id, entities, request.id)
   const confirmDueAt = confirmDue(settings, request.role, decision.now)
   for (const grant of await findGrantsOfRequest(trx, request.id)) {
-    const older = held.filter(
-      (other) => other.entity === grant.entity && (other.role !== 'SAA' || request.role === 'SAA'),
-    )
+    const older = held.filter((other) => other.entity === grant.entity && !isStronger(other.role, request.role))
     for (const other of older) await updateGrantEnded(trx, other.id, decision.now)
     const permissions = grantedPermissions(grant, older, decision.trimPermissions)
     await updateGrantActive(trx, grant.id, { permissions, confirmDueAt, now: decision.now })
   }
 }
 
+/** A stronger role stays beside the new grant: an AA who asks for AU access is still an AA. */
+const isStronger = (held: Role, asked: Role): boolean => ROLES.indexOf(held) < ROLES.indexOf(asked)
+
 function grantedPermissions(grant: Grant, older: Grant[], trim: string[] | undefined): string[] {
   const asked = trim ? grant.permissions.filter((id) => trim.includes(id)) : grant.permissions
-  return completePermissions([...asked, ...older.flatMap((other) => other.permissions)])
+  const running = older.filter((other) => other.state === 'ACTIVE')
+  return completePermissions([...asked, ...running.flatMap((other) => other.permissions)])
 }
 
 /** AA and AU are confirmed by their SAA every so often; an SAA answers to nobody in the scope. */

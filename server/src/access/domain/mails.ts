@@ -2,7 +2,7 @@ import { BRANDS, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { ROLE_NAMES } from '@portico/core/registration/messages'
 import type { RequestFacts, Trx } from '../../platform/access-ports.ts'
-import { type Letter, plainText, writeLetter } from '../../platform/letter.ts'
+import { type Letter, plainName, plainText, writeLetter } from '../../platform/letter.ts'
 import { queueMail } from '../../platform/mail.ts'
 import type { Settings } from '../../platform/settings.ts'
 
@@ -50,7 +50,7 @@ export function portalUrl(settings: Settings, brand: string, path: string): stri
 }
 
 export const fullName = (person: { firstName: string; lastName: string }): string =>
-  plainText(`${person.firstName} ${person.lastName}`)
+  plainName(`${person.firstName} ${person.lastName}`)
 
 /** 'Senior Access Administrator (SAA)' */
 export const roleName = (role: keyof typeof ROLE_NAMES): string => `${ROLE_NAMES[role]} (${role})`

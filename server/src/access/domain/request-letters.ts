@@ -1,7 +1,7 @@
 import { BRANDS } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { RequestFacts } from '../../platform/access-ports.ts'
-import { type Letter, plainText, writeDay } from '../../platform/letter.ts'
+import type { DecidedAs, RequestFacts } from '../../platform/access-ports.ts'
+import { type Letter, plainName, writeDay } from '../../platform/letter.ts'
 import type { Settings } from '../../platform/settings.ts'
 import {
   brandOf,
@@ -42,7 +42,7 @@ export function requestMadeLetter(settings: Settings, request: RequestFacts): Le
 export function providerAskedLetter(request: RequestFacts, url: string, reminder: boolean): Letter {
   const brand = BRANDS[brandOf(request.brand)]
   const who = fullName(request.requester)
-  const provider = plainText(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`)
+  const provider = plainName(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`)
   return {
     subject: `${reminder ? 'Reminder: please' : 'Please'} review an access request for NPI ${request.npi ?? ''}`,
     greeting: provider || brand.physicianTitle,
@@ -87,10 +87,10 @@ export function approvalNeededLetter(settings: Settings, request: RequestFacts, 
 }
 
 /** To the requester, when access began. */
-export function activatedLetter(settings: Settings, request: RequestFacts): Letter {
+export function activatedLetter(settings: Settings, request: RequestFacts, decidedAs: DecidedAs): Letter {
   const how = {
     SELF: 'Your registration is complete.',
-    BEHALF: 'The provider accepted your request.',
+    BEHALF: decidedAs === 'STAFF' ? 'Provider Services approved your request.' : 'The provider accepted your request.',
     CONTRACT: 'We validated your signed contract form.',
     APPROVAL: 'Your access request was approved.',
     INVITATION: 'Your account is active.',

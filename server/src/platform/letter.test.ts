@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { plainName, plainText, writeLetter } from './letter.ts'
+
+it.each([
+  ['Robin\r\nBcc: somebody', 'Robin Bcc: somebody'],
+  ['See https://example.org/a now', 'See now'],
+  ['See www.example.org/a now', 'See now'],
+  ['<b>Robin</b>', 'bRobin/b'],
+  ['We bill $125.00 and v1.2', 'We bill $125.00 and v1.2'],
+])('text of somebody else stands in a sentence as one plain line: %j', (typed, shown) => {
+  expect(plainText(typed)).toBe(shown)
+})
+
+it.each([
+  ['Visit example.org/login', 'Visit example. org/login'],
+  ['J.R. Sample', 'J. R. Sample'],
+  ['Dr. Sample', 'Dr. Sample'],
+  ['example\u3002org', 'example. org'],
+])('a name holds nothing that a mail program makes a link of: %j', (typed, shown) => {
+  expect(plainName(typed)).toBe(shown)
+  const letter = writeLetter('harborview', { subject: 'Hello', greeting: typed, paragraphs: [] })
+  expect(letter).toContain(`Hello ${shown},`)
+})
