@@ -1,3 +1,4 @@
+import type { ContractEntity } from '@portico/core/registration/api'
 import { PROOF_EXPIRED } from '@portico/core/registration/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -47,6 +48,22 @@ describe('a signed-in person asks for more', () => {
     expect(await wizard.post('addSaa', withoutForm('1100000011'))).toMatchObject({ status: 200, entity: true })
     expect(await accounts()).toBe(before)
     expect((await grants()).at(-1)).toEqual({ role: 'SAA', state: 'ACTIVE', scope_kind: 'NPI', scope_id: '1100000011' })
+  })
+
+  test('gets the contract of each request by its reference, whichever registration came last', async () => {
+    const wizard = await signedIn()
+    const ask = async (npi: string) => {
+      await wizard.enterNpi(npi)
+      const captchaRes = await solveCaptcha(wizard)
+      expect((await wizard.post('addPoPgSaa', withoutForm(npi, { regBy: '', captchaRes }))).entity).toBe(true)
+      return (await wizard.get<ContractEntity>('regContract')).entity.reference
+    }
+    const first = await ask('1200000010')
+    const second = await ask('1100000029')
+    expect(second).not.toBe(first)
+    for (const reference of [first, second])
+      expect(await wizard.get('regContract', { reference })).toMatchObject({ status: 200, entity: { reference } })
+    expect(await openWizard(app).get('regContract', { reference: first })).toMatchObject({ status: 404 })
   })
 
   test('for a group, by contract', async () => {

@@ -1,17 +1,28 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
-/** A request that rests on a signed contract: the one of a registration, or one of an account, newest first. */
+/**
+ * A request that rests on a signed contract: the one of a registration, then those of an account, newest first. Who
+ * names a reference gets that one, also where this browser has made another registration since.
+ */
 export async function findContractRequest(
   db: Kysely<Database>,
   of: { requestId: string | undefined; accountId: string | undefined; reference: string | undefined },
 ): Promise<string | undefined> {
   if (!of.requestId && !of.accountId) return undefined
   let query = db.selectFrom('access_request').select('id').where('path', '=', 'CONTRACT')
-  query = of.requestId
-    ? query.where('id', '=', of.requestId)
-    : query.where('account_id', '=', of.accountId as string).where('state', '=', 'PENDING_CONTRACT')
+  const { requestId = null, accountId = null } = of
+  query = query.where((where) =>
+    where.or([
+      where('id', '=', requestId),
+      where.and([where('account_id', '=', accountId), where('state', '=', 'PENDING_CONTRACT')]),
+    ]),
+  )
   if (of.reference) query = query.where('reference', '=', of.reference)
-  const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const row = await query
+    .orderBy(sql`id is not distinct from ${requestId}::bigint`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row?.id
 }
