@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { STATUS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/registration/rules'
 import { TOO_MANY_LINKS_ASKED, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
@@ -10,6 +11,8 @@ import { findInvitedAccounts } from '../store/invitations.ts'
 import type { RegistrationParts } from './parts.ts'
 
 const daySeconds = 86_400
+/** Longer than finding an invitation and queueing a mail takes, so that the time of a reply tells nothing. */
+const REPLY_MS = 150
 
 /**
  * Somebody invited whose link no longer opens asks for a new one. The answer is the same whether or not an invitation
@@ -25,9 +28,10 @@ export async function resendActivation(
   if (problem) return refuse(STATUS.pageMessage, problem, 'field')
   const limited = await checkLimits(deps, email, asked.address)
   if (limited) return limited
+  const earliest = wait(REPLY_MS)
   const now = deps.clock.now()
   const invited = await findInvitedAccounts(deps.db, email)
-  return transact<true>(deps.db, async (trx) => {
+  const outcome = await transact<true>(deps.db, async (trx) => {
     // A refusal means that the account was activated a moment ago: the asker is told what everybody is told.
     for (const accountId of invited) await ports.sendActivationLink(trx, { accountId, now })
     await recordAudit(trx, {
@@ -39,6 +43,8 @@ export async function resendActivation(
     })
     return { entity: true }
   })
+  await earliest
+  return outcome
 }
 
 async function checkLimits({ db, clock, settings }: Deps, email: string, address: string) {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ResetPasswordBody, ResetQuestions } from '@portico/core/access/api'
 import * as sentence from '@portico/core/access/sentences'
 import { STATUS } from '@portico/core/constants'
@@ -31,15 +32,19 @@ const recoveriesPerAddressPer5Min = 30
 /** Five wrong answers end the link (readings section 8). */
 export const WRONG_ANSWERS_MAX = 5
 const rightAnswersNeeded = 2
+/** Longer than finding an account and queueing a mail takes, so that the time of a reply tells nothing. */
+const REPLY_MS = 150
 
 /** Always the same answer, known or not; the limit counts what was typed, so that it tells nothing either. */
 export async function forgotPassword(deps: Deps, userName: string, address: string): Promise<Outcome<true>> {
   const key = storedUserName(userName).toLowerCase()
   const limited = await checkRecoveryLimits(deps, `forgot-password:${key}`, address)
   if (limited) return limited
+  const earliest = wait(REPLY_MS)
   const account = await findRecoveryAccount(deps.db, key)
   if (account) await sendResetLink(deps, account, address)
   else await recordAudit(deps.db, visitorAct(undefined, 'account.reset-asked', address, deps.clock.now()))
+  await earliest
   return { entity: true }
 }
 
@@ -61,17 +66,16 @@ export async function forgotUsername(deps: Deps, email: string, address: string)
   if (problem) return refuse(STATUS.badRequest, problem)
   const limited = await checkRecoveryLimits(deps, `forgot-username:${email.trim().toLowerCase()}`, address)
   if (limited) return limited
+  const earliest = wait(REPLY_MS)
   const [first, ...others] = await findAccountsByEmail(deps.db, email.trim())
   const now = deps.clock.now()
-  if (!first) {
-    await recordAudit(deps.db, visitorAct(undefined, 'account.user-names-asked', address, now))
-    return { entity: true }
-  }
   await deps.db.transaction().execute(async (trx) => {
+    await recordAudit(trx, visitorAct(first, 'account.user-names-asked', address, now))
+    if (!first) return
     const mail = writeUserNamesMail(deps.settings, [first, ...others])
     await queueMail(trx, { ...mail, brand: first.brand, to: first.email, byStranger: true, now })
-    await recordAudit(trx, visitorAct(first, 'account.user-names-asked', address, now))
   })
+  await earliest
   return { entity: true }
 }
 
