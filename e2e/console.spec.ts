@@ -115,7 +115,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
 }) => {
   test.setTimeout(LONG_MS)
   const passToStaff = async () => {
-    const person = await registerWaitingPerson(request, plan)
+    const person = await registerWaitingPerson(request, plan, await plan.takeProvider('full'))
     await plan.db
       .updateTable('access_request')
       .set({ needs_staff: true })

@@ -23,10 +23,15 @@ export type Person = {
  * Asks on behalf of a provider of its own: an account that can sign in, under either brand, and whose one request
  * waits. The calls go to the default host, the only one that is found without a browser.
  */
-export async function registerWaitingPerson(request: APIRequestContext, plan: TestPlan): Promise<Person> {
-  // Any number of requests may wait for one provider, so the people of one worker share theirs.
+export async function registerWaitingPerson(
+  request: APIRequestContext,
+  plan: TestPlan,
+  provider?: TestProvider,
+): Promise<Person> {
+  // Any number of requests may wait for one provider, so the people of one worker share theirs. A journey that
+  // decides about a request brings its own: what is accepted there ends the others' requests.
   askedProvider ??= plan.takeProvider('full')
-  const { person, unique } = newPerson(await askedProvider)
+  const { person, unique } = newPerson(provider ?? (await askedProvider))
   const model = { ...modelOf(person), ...onBehalf(unique) }
   await startRegistration(request, model)
   expect(await post(request, 'addSaa', model)).toBe(true)

@@ -1,6 +1,7 @@
 import type { Home } from '@portico/core/internal/console-api'
 import { FUNNEL_DAYS } from '@portico/core/internal/console-limits'
 import { Card } from '../kit/card.tsx'
+import { type Column, DataTable } from '../kit/data-table.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 
 type Stage = { name: string; what: string; count: number }
@@ -76,36 +77,27 @@ function FunnelPicture({ stages }: { stages: Stage[] }) {
   )
 }
 
-/** Part of those who began, and of those who came to the step before. */
+/** The part of those who began, step by step. */
 function FunnelTable({ stages }: { stages: Stage[] }) {
   const first = stages[0]?.count ?? 0
+  const columns: Column<Stage>[] = [
+    { key: 'name', header: 'Step', cell: (stage) => <b>{stage.name}</b> },
+    { key: 'what', header: 'What it means', cell: (stage) => stage.what },
+    { key: 'count', header: 'People', kind: 'amount', cell: (stage) => stage.count.toLocaleString('en-US') },
+    {
+      key: 'part',
+      header: 'Of those who began',
+      kind: 'amount',
+      cell: (stage) => (first === 0 ? '—' : `${Math.round((stage.count / first) * 100)} %`),
+    },
+  ]
   return (
-    <div className="table-scroll">
-      <table>
-        <caption className="visually-hidden">How far registrations come</caption>
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">What it means</th>
-            <th scope="col" className="amount">
-              People
-            </th>
-            <th scope="col" className="amount">
-              Of those who began
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {stages.map((stage) => (
-            <tr key={stage.name}>
-              <th scope="row">{stage.name}</th>
-              <td>{stage.what}</td>
-              <td className="amount">{stage.count.toLocaleString('en-US')}</td>
-              <td className="amount">{first === 0 ? '—' : `${Math.round((stage.count / first) * 100)} %`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="How far registrations come"
+      captionHidden
+      columns={columns}
+      rows={stages}
+      rowKey={(stage) => stage.name}
+    />
   )
 }
