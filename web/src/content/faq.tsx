@@ -32,8 +32,9 @@ export function Faq() {
       </Loading>
       <h2>Still looking?</h2>
       <p>
-        Our <a href={brand.contactUsLink}>Provider Services team</a> is glad to help: {brand.providerServicesPhone},{' '}
-        {brand.providerServicesHours}.
+        Our <a href={brand.contactUsLink}>Provider Services team</a> is glad to help:{' '}
+        <span className="nowrap">{brand.providerServicesPhone}</span>,{' '}
+        <span className="nowrap">{brand.providerServicesHours}</span>.
       </p>
     </Reading>
   )

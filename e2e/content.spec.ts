@@ -1,0 +1,307 @@
+import type { Page } from '@playwright/test'
+import { HOSTILE_HTML } from '../server/test/hostile-html.ts'
+import { at, bayside, brands, expectAccessible, harborview, inspect, signIn, sizes } from './fixtures.ts'
+import { registerActivePerson } from './support/people.ts'
+import { openAs } from './support/team.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
+
+const CONTENT = '/thp/portal/internal/content'
+const LOGIN = '/thp/portal/providers/login'
+const HOME = '/thp/portal/providers/home'
+const FAQ = '/thp/portal/providers/faq'
+const CONTACT = '/thp/portal/providers/contact'
+const LONG_MS = 180_000
+
+const preview = (page: Page) => page.getByRole('region', { name: 'As readers see it' })
+const news = (page: Page) => page.getByRole('region', { name: 'News' })
+
+async function openContent(page: Page, query = ''): Promise<void> {
+  await page.goto(at(harborview, `${CONTENT}${query}`))
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+}
+
+test('staff write a banner and see it as readers will, a provider reads it on home, staff remove it', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
+  test.setTimeout(LONG_MS)
+  const person = await registerActivePerson(request, plan)
+  const title = `The office of ${person.lastName} moves`
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await openContent(page)
+  await page.getByRole('link', { name: 'New banner' }).click()
+  await expect(heading(page)).toHaveText('New banner')
+
+  await page.getByLabel('Stands on').selectOption('Sign-in page')
+  await page.getByLabel('From').fill('')
+  await button(page, 'SAVE').click()
+  await expect(summary(page)).toBeFocused()
+  await expect(page).toHaveTitle(/^Error: New banner/)
+  await expect(page.getByLabel('Summary')).toHaveAccessibleDescription(/Please write a summary\./)
+  await expect(page.getByLabel('For', { exact: true })).toHaveAccessibleDescription(/Please choose Everybody\./)
+  await page.getByRole('link', { name: 'Please say from when it shows.' }).click()
+  await expect(page.getByLabel('From')).toBeFocused()
+
+  await page.getByLabel('From').fill('2026-01-05T09:00')
+  await page.getByLabel('Stands on').selectOption('Provider home')
+  await page.getByLabel('Summary').fill(title)
+  await page.getByLabel('Body (optional)').fill('<p>To <strong>Elm Street</strong>.<script>window.pwned=1</script></p>')
+  await expect(preview(page).locator('strong')).toHaveText('Elm Street')
+  await expect(preview(page).locator('strong')).toBeHidden()
+  await page.getByLabel('Show the body at once').check()
+  await expect(preview(page).locator('strong')).toBeVisible()
+  await page.getByLabel('Show the body at once').uncheck()
+  const shown = await preview(page).locator('.news').innerHTML()
+  await button(page, 'SAVE').click()
+  await expect(alert(page)).toHaveText('The banner is saved. Readers see it from now on.')
+  await expect(page.getByRole('row', { name: title })).toContainText('Shows now')
+
+  const provider = await openAs(browser, person)
+  await expect(provider).toHaveURL(new RegExp(`${HOME}$`))
+  const banner = news(provider).getByRole('group').filter({ hasText: title })
+  await expect(banner).toHaveCount(1)
+  expect(await banner.innerHTML()).toBe(shown)
+  await expect(banner.getByText('Elm Street')).toBeHidden()
+  await tabTo(provider, banner.locator('summary'))
+  await provider.keyboard.press('Enter')
+  await expect(banner.getByText('Elm Street')).toBeVisible()
+  await expectAccessible(provider)
+
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByLabel('Summary')).toHaveValue(title)
+  await button(page, 'REMOVE').click()
+  const dialog = page.getByRole('dialog', { name: 'Remove this banner?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button(page, 'REMOVE')).toBeFocused()
+  await button(page, 'REMOVE').click()
+  await dialog.getByRole('button', { name: 'REMOVE' }).click()
+  await expect(alert(page)).toHaveText('The banner is removed.')
+  await expect(page.getByRole('row', { name: title })).toHaveCount(0)
+  await provider.reload()
+  await expect(heading(provider)).toBeVisible()
+  await provider.waitForLoadState('networkidle')
+  await expect(provider.getByText(title)).toHaveCount(0)
+  await provider.context().close()
+})
+
+test('of two editors the second is told, keeps what was typed, and can take up the new text', async ({
+  page,
+  context,
+  plan,
+}) => {
+  const [row] = await plan.db
+    .insertInto('faq')
+    .values({
+      category_id: 'portal',
+      question: 'Which of us was first?',
+      answer: '<p>Neither.</p>',
+      updated_at: new Date(),
+    })
+    .returning('id')
+    .execute()
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await openContent(page, `?faq=${row?.id}`)
+  const other = await context.newPage()
+  await openContent(other, `?faq=${row?.id}`)
+  await other.getByLabel('Answer').fill('The other one.')
+  await button(other, 'SAVE').click()
+  await expect(alert(other)).toContainText('The question is saved.')
+
+  await page.getByLabel('Answer').fill('Me.')
+  await button(page, 'SAVE').click()
+  await expect(alert(page)).toContainText('Somebody else has saved this meanwhile, so yours was not saved.')
+  await expect(page.getByLabel('Answer')).toHaveValue('Me.')
+  await button(page, 'open it as it is now').click()
+  await expect(page.getByLabel('Answer')).toHaveValue('<p>The other one.</p>')
+  await page.getByLabel('Answer').fill('The other one, then me.')
+  await button(page, 'SAVE').click()
+  await expect(alert(page)).toContainText('The question is saved.')
+  await plan.db
+    .deleteFrom('faq')
+    .where('id', '=', row?.id ?? '')
+    .execute()
+})
+
+test('questions are found by any word of question and answer', async ({ page }) => {
+  await page.goto(at(harborview, FAQ))
+  const search = page.getByLabel('Search the questions')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Registering')
+  await search.fill('30 MINUTES password')
+  await expect(page.getByRole('status')).toHaveText('1 question fits.')
+  const found = page.locator('details')
+  await expect(found).toHaveCount(1)
+  await tabTo(page, found.locator('summary'))
+  await page.keyboard.press('Enter')
+  await expect(found.getByText('two of your three security questions')).toBeVisible()
+  await search.fill('no such words anywhere')
+  await expect(page.getByRole('status')).toHaveText('No question fits. Try fewer or other words.')
+  await expect(found).toHaveCount(0)
+  await search.fill('')
+  await expect(found).not.toHaveCount(0)
+})
+
+test('help pages ask for nobody’s session, and show one’s own header when signed in', async ({ page }) => {
+  const secure: string[] = []
+  page.on('request', (sent) => {
+    if (sent.url().includes('/rest/sec/')) secure.push(sent.url())
+  })
+  const account = page.getByRole('button', { name: 'Sandra Ashgrove' })
+  for (const path of [LOGIN, FAQ, CONTACT]) {
+    await page.goto(at(harborview, path))
+    await expect(heading(page)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  expect(secure).toEqual([])
+
+  await signIn(page, harborview, 'providers', 'demosaa')
+  await expect(account).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+  await expect(heading(page)).toHaveText('Frequently asked questions')
+  await expect(account).toBeVisible()
+  await page.goto(at(harborview, CONTACT))
+  await expect(account).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto(at(harborview, FAQ))
+  await expect(page.getByRole('navigation', { name: 'Help' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${FAQ}$`))
+  secure.length = 0
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Help' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(secure).toEqual([])
+})
+
+test('the contact page speaks with the words of its brand, news stand on the sign-in page', async ({ page }) => {
+  await page.goto(at(harborview, CONTACT))
+  await expect(page.getByText('Provider Services helps with registration')).toBeVisible()
+  await page.goto(at(bayside, CONTACT))
+  await expect(page.getByText('Our care partner team looks after your practice')).toBeVisible()
+  await page.goto(at(harborview, LOGIN))
+  await expect(news(page)).toContainText('Provider Services is closed on Thanksgiving Day.')
+})
+
+const HOSTILE = 'e2e-hostile'
+
+/** All of a page's texts come from these rows, which no other page shows. */
+async function storeHostileTexts(plan: TestPlan, texts: readonly string[]): Promise<string[]> {
+  const common = { category_id: HOSTILE, updated_at: new Date() }
+  await plan.db
+    .insertInto('faq')
+    .values(texts.map((text) => ({ ...common, question: text, answer: text })))
+    .execute()
+  await plan.db
+    .insertInto('description')
+    .values({ ...common, body: texts.join('') })
+    .execute()
+  const banners = await plan.db
+    .insertInto('banner')
+    .values(
+      texts.map((text) => ({
+        ...common,
+        summary: text,
+        body: text,
+        display_body: true,
+        audience: 'PUBLIC' as const,
+        starts_at: new Date(0),
+      })),
+    )
+    .returning('id')
+    .execute()
+  return banners.map((banner) => banner.id)
+}
+
+async function removeHostileTexts(plan: TestPlan): Promise<void> {
+  for (const table of ['banner', 'faq', 'description'] as const) {
+    await plan.db.deleteFrom(table).where('category_id', '=', HOSTILE).execute()
+  }
+}
+
+test.afterEach(({ plan }) => removeHostileTexts(plan))
+
+/** What the writers' texts became: tags and attributes of everything inside, and where links lead. */
+const readWritten = (page: Page) =>
+  page.locator('.written').evaluateAll((boxes) => {
+    const inside = boxes.flatMap((box) => [...box.querySelectorAll('*')])
+    return {
+      tags: [...new Set(inside.map((element) => element.localName))],
+      attributes: [...new Set(inside.flatMap((element) => element.getAttributeNames()))],
+      leads: [
+        ...new Set(
+          inside.flatMap((element) => (element instanceof HTMLAnchorElement && element.href ? [element.href] : [])),
+        ),
+      ],
+    }
+  })
+
+test('hostile texts in the database run nothing and load nothing, whatever page shows them', async ({ page, plan }) => {
+  test.setTimeout(LONG_MS)
+  const outside: string[] = []
+  page.on('request', (sent) => {
+    if (!/^(localhost|partner\.localhost)$/.test(new URL(sent.url()).hostname)) outside.push(sent.url())
+  })
+  // The pages ask for the rows of this test instead of their own; everything else is as it always is.
+  await page.route('**/rest/nonsec/wcm/*', (route) => {
+    const address = new URL(route.request().url())
+    address.searchParams.set('categoryId', HOSTILE)
+    return route.continue({ url: address.href })
+  })
+  const expectHarmless = async () => {
+    await page.waitForLoadState('networkidle')
+    const { tags, attributes, leads } = await readWritten(page)
+    for (const tag of tags) expect(['p', 'strong', 'em', 'ul', 'ol', 'li', 'a', 'br', 'h3']).toContain(tag)
+    for (const attribute of attributes) expect(attribute).toBe('href')
+    for (const address of leads) expect(address).toBe('https://ok.example/')
+    expect(await page.evaluate(() => (window as { pwned?: unknown }).pwned)).toBeUndefined()
+  }
+  for (let first = 0; first < HOSTILE_HTML.length; first += 20) {
+    const texts = HOSTILE_HTML.slice(first, first + 20)
+    const [newest] = await storeHostileTexts(plan, texts)
+    const reply = await page.goto(at(harborview, LOGIN))
+    expect(reply?.headers()['content-security-policy']).toMatch(/script-src 'self'(;| 'wasm-unsafe-eval')/)
+    await expect(page.locator('.news')).toHaveCount(texts.length)
+    await expect(news(page)).toContainText(texts[0] ?? '')
+    await expectHarmless()
+    await page.goto(at(harborview, FAQ))
+    await expect(page.locator('details')).toHaveCount(texts.length)
+    for (const question of await page.locator('summary').all()) await question.click()
+    await expectHarmless()
+    await page.goto(at(harborview, CONTACT))
+    await expect(page.locator('.written')).toHaveCount(1)
+    await expectHarmless()
+
+    await signIn(page, harborview, 'internal', 'demostaff')
+    await openContent(page)
+    await expect(page.getByRole('link', { name: texts[0] ?? '', exact: true }).first()).toBeVisible()
+    await openContent(page, `?banner=${newest}`)
+    await expect(page.getByLabel('Body (optional)')).toHaveValue(texts[0] ?? '')
+    await expect(preview(page).locator('.news')).toBeVisible()
+    await expectHarmless()
+    await page.context().clearCookies()
+    await removeHostileTexts(plan)
+  }
+  expect(outside).toEqual([])
+})
+
+for (const brand of brands) {
+  for (const size of sizes) {
+    test(`the content pages in ${brand.name}, ${size.name}`, async ({ page }) => {
+      test.setTimeout(LONG_MS)
+      await page.setViewportSize(size)
+      const picture = (name: string) => inspect(page, `content-${name}-${brand.id}-${size.name}`)
+      await signIn(page, brand, 'internal', 'demostaff')
+      await page.goto(at(brand, CONTENT))
+      await expect(page.getByRole('link', { name: 'What do I need to register?' })).toBeVisible()
+      await picture('lists')
+      await page.getByRole('link', { name: 'What do I need to register?' }).click()
+      await expect(preview(page).getByText('the practice’s tax ID')).toBeVisible()
+      await picture('question')
+      await page.goto(at(brand, `${CONTENT}?banner=new`))
+      await button(page, 'SAVE').click()
+      await expect(summary(page)).toBeFocused()
+      await picture('banner-errors')
+    })
+  }
+}
