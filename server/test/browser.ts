@@ -1,6 +1,7 @@
 import { SIGN_ON_PATH } from '@portico/core/constants'
 import type { Envelope, ErrorEntity } from '@portico/core/envelope'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { findDisagreement } from './hold-to-document.ts'
 
 type Headers = Record<string, string>
 type Options = { headers?: Headers; remoteAddress?: string }
@@ -37,6 +38,8 @@ export function createTestBrowser(app: FastifyInstance, settings: { host?: strin
       },
     })
     keepCookies(response)
+    const disagreement = findDisagreement(app, method, url, response)
+    if (disagreement) throw new Error(disagreement)
     return response
   }
 

@@ -2,6 +2,7 @@ import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import * as api from '@portico/core/internal/contracts-api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import { callPath } from '../platform/call-path.ts'
 import type { Deps } from '../platform/deps.ts'
 import { HttpFailure } from '../platform/errors.ts'
@@ -15,6 +16,9 @@ import { countContracts, findContractQueue } from './store/contract-queue.ts'
 import { findContractFile } from './store/signed-contracts.ts'
 
 const requester = { access: { kinds: ['provider' as const], pending: true as const } }
+const pdfReply = {
+  200: { description: 'The document as it came', content: { 'application/pdf': { schema: Type.String() } } },
+}
 const staff = { access: { kinds: ['internal' as const] } }
 const done = { 200: envelopeOf(api.DoneSchema) }
 const WEEK_MS = 7 * 24 * 3600 * 1000
@@ -67,7 +71,7 @@ function registerQueueCalls(calls: FastifyInstance, deps: Deps, ports: ContractP
   // The document itself, for the browser's viewer: the one call that does not answer JSON.
   calls.get<{ Querystring: { id: string } }>(
     callPath(INTERNAL_CALLS.contractFile),
-    { config: staff, schema: { querystring: api.ContractFileQuerySchema } },
+    { config: staff, schema: { querystring: api.ContractFileQuerySchema, response: pdfReply } },
     async (request, reply) => {
       const file = await findContractFile(deps.db, request.query.id)
       if (!file) throw new HttpFailure(404, 'no-file', 'There is no such document.')

@@ -110,8 +110,8 @@ function AnswerForm({ change, onAnswered }: { change: RosterChange; onAnswered: 
         error={tried && answer.trim() === '' ? 'Please write an answer.' : undefined}
         onChange={(event) => setAnswer(event.target.value)}
       />
-      <Button look="line" busy={save.busy} aria-label={`Send the answer to ${change.reportedBy}`} onClick={send}>
-        SEND ANSWER
+      <Button look="line" busy={save.busy} onClick={send}>
+        SEND ANSWER<span className="visually-hidden"> to {change.reportedBy}</span>
       </Button>
     </>
   )
