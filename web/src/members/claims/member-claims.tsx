@@ -91,9 +91,9 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
 
 const columns: Column<MemberClaim>[] = [
   { key: 'serviceDate', header: 'Date of visit', cell: (row) => formatShortDay(row.serviceDate), kind: 'num' },
-  { key: 'firstName', header: 'Person', cell: (row) => row.firstName },
-  { key: 'providerName', header: 'Provider', cell: (row) => row.providerName || 'Not named' },
   { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} /> },
+  { key: 'providerName', header: 'Provider', cell: (row) => row.providerName || 'Not named' },
+  { key: 'firstName', header: 'Person', cell: (row) => row.firstName },
   { key: 'billed', header: 'Billed', cell: (row) => formatMoney(row.billed), kind: 'amount' },
   { key: 'paid', header: 'Plan paid', cell: (row) => formatMoney(row.paid) || '–', kind: 'amount' },
   { key: 'claimNumber', header: 'Claim number', cell: (row) => row.claimNumber, kind: 'num' },
@@ -101,7 +101,7 @@ const columns: Column<MemberClaim>[] = [
 
 function ClaimList({ claims, page, onPage }: { claims: Claims; page: number; onPage: (page: number) => void }) {
   return (
-    <Card>
+    <Card className="claim-list">
       <DataTable
         caption={`Claims of ${claims.year}`}
         columns={columns}

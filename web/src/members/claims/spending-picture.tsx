@@ -11,11 +11,11 @@ const PLOT = HEIGHT - BOTTOM - TOP
 const SLOT = (WIDTH - LEFT) / 12
 const BAR = 20
 
-/** The round amount just above the largest month: 1, 2 or 5 times a power of ten. */
+/** The round amount just above the largest month: a plain number times a power of ten. */
 export function roundUp(amount: number): number {
   if (amount <= 0) return 100
   const power = 10 ** Math.floor(Math.log10(amount))
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= amount) ?? 10
+  const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= amount) ?? 10
   return step * power
 }
 

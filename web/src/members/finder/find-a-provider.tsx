@@ -44,8 +44,10 @@ function Results({ search, onPage }: { search: Search; onPage: (page: number) =>
         {({ rows, total, pageSize }) => (
           <>
             <div className="results-head">
-              <h2 id="results" role="status">
-                {countText(total)} {describeSearch(search)}
+              <h2 id="results">
+                <span role="status">
+                  {countText(total)} {describeSearch(search)}
+                </span>
               </h2>
               {total > 0 && (
                 <Button className="no-print" look="line" onClick={() => window.print()}>

@@ -52,7 +52,7 @@ export function CardBack() {
           {line}
         </text>
       ))}
-      {wrap(CARD_BACK.note, 62).map((line, index) => (
+      {wrap(CARD_BACK.note, 68).map((line, index) => (
         <text className="card-label" key={line} x="24" y={248 + index * 19} fontSize="13">
           {line}
         </text>
