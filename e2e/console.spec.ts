@@ -162,6 +162,7 @@ test('a person is found, suspended with a reason and let in again', async ({ pag
   await signIn(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/people`))
   await page.getByLabel('Search by name, email, user name or NPI').fill(`${person.lastName} wanda`)
+  await expect(page.getByText('1 found')).toBeVisible()
   await page.getByRole('link', { name: `Wanda ${person.lastName}` }).click()
   await expect(page.getByText('Waiting for the provider')).toBeVisible()
   await button(page, 'SUSPEND').click()

@@ -1,5 +1,6 @@
 import type { Home } from '@portico/core/internal/console-api'
 import { FUNNEL_DAYS } from '@portico/core/internal/console-limits'
+import { Fragment } from 'react'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { SelectField } from '../kit/select-field.tsx'
@@ -14,11 +15,6 @@ function stagesOf(funnel: Home['funnel']): Stage[] {
     { name: 'Active', what: 'Have the access they asked for', count: funnel.active },
   ]
 }
-
-const WIDTH = 640
-const ROW = 44
-const LABEL = 84
-const NUMBER = 76
 
 /** The registration funnel as a picture, and the same numbers as a table for everybody the picture does not serve. */
 export function Funnel({
@@ -47,33 +43,26 @@ export function Funnel({
   )
 }
 
+/** Letters keep their size and bars take what room there is, on a phone as on a desk. */
 function FunnelPicture({ stages }: { stages: Stage[] }) {
   const most = Math.max(1, ...stages.map((stage) => stage.count))
-  const room = WIDTH - LABEL - NUMBER
   return (
-    <svg
+    <div
       className="funnel"
-      viewBox={`0 0 ${WIDTH} ${stages.length * ROW}`}
       role="img"
       aria-label={`Bars: ${stages.map((stage) => `${stage.name} ${stage.count}`).join(', ')}`}
     >
-      {stages.map((stage, index) => {
-        const width = (stage.count / most) * room
-        const top = index * ROW
-        return (
-          <g key={stage.name}>
-            <text x={0} y={top + ROW / 2} dominantBaseline="central">
-              {stage.name}
-            </text>
-            <rect className="track" x={LABEL} y={top + 6} width={room} height={ROW - 12} rx={4} />
-            <rect className="bar" x={LABEL} y={top + 6} width={width} height={ROW - 12} rx={4} />
-            <text x={WIDTH} y={top + ROW / 2} textAnchor="end" dominantBaseline="central" className="num">
-              {stage.count.toLocaleString('en-US')}
-            </text>
-          </g>
-        )
-      })}
-    </svg>
+      {stages.map((stage) => (
+        <Fragment key={stage.name}>
+          <span>{stage.name}</span>
+          <svg width="100%" height={32} aria-hidden="true">
+            <rect className="track" width="100%" height="100%" rx={4} />
+            <rect className="bar" width={`${(stage.count / most) * 100}%`} height="100%" rx={4} />
+          </svg>
+          <span className="num">{stage.count.toLocaleString('en-US')}</span>
+        </Fragment>
+      ))}
+    </div>
   )
 }
 
@@ -93,7 +82,7 @@ function FunnelTable({ stages }: { stages: Stage[] }) {
   ]
   return (
     <DataTable
-      caption="How far registrations come"
+      caption="Registrations by step"
       captionHidden
       columns={columns}
       rows={stages}
