@@ -73,6 +73,8 @@ export const CONTRACT_NEXT =
   'Sign the form and return it. Your account is fully activated after we have validated the signed form; an email will follow.'
 
 // Submissions
+export const TOO_MANY_SUBMISSIONS =
+  'There were too many attempts from your connection. Please wait a few minutes and try again.'
 export const ALREADY_SUBMITTED =
   'This registration has already been completed. Please log in, or start a new registration from your NPI.'
 export const REPLACEMENT_NOT_CONFIRMED =

@@ -1,6 +1,10 @@
 import type { PermissionItemEntity } from '@portico/core/registration/api'
 import { SELECT_PERMISSION } from '@portico/core/registration/messages'
-import { NO_ADMINISTRATOR_YET, PERMISSION_NOT_OFFERED } from '@portico/core/registration/sentences'
+import {
+  NO_ADMINISTRATOR_YET,
+  PERMISSION_NOT_OFFERED,
+  TOO_MANY_SUBMISSIONS,
+} from '@portico/core/registration/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
@@ -40,6 +44,19 @@ const grantsOf = (email: unknown) =>
     .execute()
 
 describe('addNonSaaUser', () => {
+  test('one registration can send its form sixty times in five minutes, and stops nobody else', async () => {
+    const wizard = await asRole('1400000018', 'AU')
+    const { reply } = await submit(wizard, '1400000018', { permissionList: [] })
+    expect(reply).toMatchObject({ status: 407, entity: { message: SELECT_PERMISSION } })
+    const form = filledModel('1400000018', { regRoleSel: 'AU', permissionList: [] })
+    for (let sent = 1; sent < 60; sent += 1) await wizard.post('addNonSaaUser', form)
+    const refused = { status: 407, entity: { message: TOO_MANY_SUBMISSIONS } }
+    expect(await wizard.post('addNonSaaUser', form)).toMatchObject(refused)
+    expect((await submit(await asRole('1400000018', 'AU'), '1400000018', {})).reply.entity).toBe(true)
+    app.clock.advance(300)
+    expect(await wizard.post('addNonSaaUser', form)).toMatchObject({ entity: { message: SELECT_PERMISSION } })
+  })
+
   test.each(['AA', 'AU'])('%s waits for approval; read-only permissions come with it', async (role) => {
     const { form, reply } = await submit(await asRole('1400000018', role), '1400000018', { regRoleSel: role })
     expect(reply).toMatchObject({ status: 200, entity: true })

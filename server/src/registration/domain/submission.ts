@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { RegistrationBody } from '@portico/core/registration/api'
-import { ALREADY_SUBMITTED } from '@portico/core/registration/sentences'
+import { ALREADY_SUBMITTED, TOO_MANY_SUBMISSIONS } from '@portico/core/registration/sentences'
 import type { Trx } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import { findRegistrationForUpdate, updateRegistration } from '../store/registrations.ts'
@@ -33,6 +34,21 @@ export function hashSubmission(secretKey: string, call: ProvedCall, body: Regist
   return createHmac('sha256', secretKey)
     .update(JSON.stringify([call, compared]))
     .digest()
+}
+
+const SUBMISSIONS_PER_REGISTRATION = 60
+
+/**
+ * A form may be sent again after each correction, but not to try out user names: 405 and 403 tell who is there, and
+ * every try hashes four times.
+ */
+export async function limitSubmissions({ db, clock, settings }: Deps, held: Held, address: string) {
+  const now = clock.now()
+  const { npiLookupsPer5Min } = settings.limits
+  const forAddress = await hit(db, `submit:${networkOf(address)}`, npiLookupsPer5Min, 300, now)
+  const key = `submit:${held.id_hash.toString('base64url')}`
+  const forRegistration = held.submitted_at !== null || (await hit(db, key, SUBMISSIONS_PER_REGISTRATION, 300, now))
+  return forAddress && forRegistration ? undefined : refuse(407, TOO_MANY_SUBMISSIONS, 'flood')
 }
 
 /** The stored result of the same submission; a different one on a completed registration is told so. */

@@ -11,6 +11,7 @@ import type { Held } from '../domain/held-registration.ts'
 import { createInFlight } from '../domain/in-flight.ts'
 import type { RegistrationParts } from '../domain/parts.ts'
 import type { Caller } from '../domain/requester.ts'
+import { limitSubmissions } from '../domain/submission.ts'
 import { callerOf, open, withHeld } from './calls.ts'
 
 type Submit = (
@@ -38,7 +39,11 @@ export function submissionRoutes(calls: FastifyInstance, deps: Deps, parts: Regi
       (request, reply) =>
         withHeld(deps, request, reply, (held) => {
           const caller = callerOf(request)
-          return share(keyOf(path, held, request.body, caller), () => submit(deps, parts, held, request.body, caller))
+          return share(
+            keyOf(path, held, request.body, caller),
+            async () =>
+              (await limitSubmissions(deps, held, caller.address)) ?? submit(deps, parts, held, request.body, caller),
+          )
         }),
     )
   }
