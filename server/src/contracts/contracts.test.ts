@@ -8,7 +8,13 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
-import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, REASON_NEEDED } from './domain/texts.ts'
+import {
+  CONTRACT_DECIDED,
+  CONTRACT_NOT_AWAITED,
+  CONTRACT_UNKNOWN,
+  REASON_NEEDED,
+  TOO_MANY_UPLOADS,
+} from './domain/texts.ts'
 
 let app: TestApp
 let staff: TestBrowser
@@ -69,6 +75,15 @@ test('an uploaded contract is validated: the grant comes to life and everybody i
   expect(kinds.map((mail) => mail.kind)).toEqual(expect.arrayContaining(['contract.received', 'request.activated']))
   const counts = await staff.getCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
   expect(counts.entity.validatedThisWeek).toBeGreaterThan(0)
+})
+
+test('twenty uploads a day are looked at; then mail and fax are left, and the last copy stays', async () => {
+  const office = await registerByContract('1100000029')
+  const send = () => office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, 'bm90IGEgUERG'))
+  for (let sent = 0; sent < 20; sent += 1) expect((await send()).status).toBe(400)
+  expect(await send()).toMatchObject({ status: 407, entity: { message: TOO_MANY_UPLOADS } })
+  const fax = { reference: office.reference, cameBy: 'FAX' }
+  expect(await staff.postCall(INTERNAL_CALLS.recordContract, fax)).toMatchObject({ status: 200, entity: true })
 })
 
 test('deciding twice does nothing and says so', async () => {

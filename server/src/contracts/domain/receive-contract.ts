@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { hit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { ContractPorts } from '../ports.ts'
 import { insertContract, lockAwaitingRequest, updateReceivedSuperseded } from '../store/signed-contracts.ts'
-import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN } from './texts.ts'
+import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './texts.ts'
+
+/** Every copy is kept, and anybody can register: nobody fills the disk with copies. */
+const UPLOADS_PER_DAY = 20
 
 type Arrival = {
   reference: string
@@ -19,6 +23,8 @@ type Arrival = {
 
 /** A signed contract comes in. It is looked into before anything is touched, so a bad file leaves the earlier one. */
 export async function receiveContract(deps: Deps, ports: ContractPorts, arrival: Arrival): Promise<Outcome<true>> {
+  const limited = arrival.cameBy === 'UPLOAD' ? await limitUploads(deps, arrival.by.accountId) : undefined
+  if (limited) return limited
   const file = arrival.content ? Buffer.from(arrival.content, 'base64') : null
   const inspected = file || arrival.cameBy === 'UPLOAD' ? await ports.inspectUploadedPdf(file ?? Buffer.alloc(0)) : null
   if (inspected && 'refusal' in inspected) return inspected
@@ -53,6 +59,11 @@ export async function receiveContract(deps: Deps, ports: ContractPorts, arrival:
     })
     return { entity: true as const }
   })
+}
+
+async function limitUploads({ db, clock }: Deps, accountId: string) {
+  const within = await hit(db, `contract-upload:${accountId}`, UPLOADS_PER_DAY, 86_400, clock.now())
+  return within ? undefined : refuse(407, TOO_MANY_UPLOADS)
 }
 
 /** The name is shown to plan staff: no path, no control characters, no endless length. */

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { createTurns } from '../../../platform/turns.ts'
 import type { UploadFinding } from './inspect-worker.ts'
 
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 const MAX_PAGES = 1000
 const TIMEOUT_MS = 15_000
+/** Each thread may take half a gigabyte: two at a time, the others wait. */
+const inTurn = createTurns(2)
 
 const sentences = {
   empty: 'The file is empty. Please choose the PDF of the signed contract.',
@@ -22,7 +25,7 @@ const sentences = {
 export async function inspectUploadedPdf(file: Uint8Array): Promise<Outcome<{ pages: number }>> {
   const outside = inspectOutside(file)
   if (outside) return refuseUpload(outside)
-  const finding = await inspectInside(file)
+  const finding = await inTurn(() => inspectInside(file))
   if ('problem' in finding) return refuseUpload(finding.problem)
   if (finding.pages > MAX_PAGES) return refuseUpload('pages')
   return { entity: { pages: finding.pages } }
