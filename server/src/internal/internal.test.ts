@@ -80,6 +80,59 @@ test('a suspended account is shown with its reason and can be opened again', asy
   expect((await look<Person>(INTERNAL_CALLS.person, { accountId })).entity.state).toBe('ACTIVE')
 })
 
+test('requests an administrator can decide do not crowd out those only plan staff can', async () => {
+  const made = (accountId: string, scopeId: string, createdAt: Date) =>
+    app.db.transaction().execute(async (trx) => {
+      const request = await trx
+        .insertInto('access_request')
+        .values({
+          reference: `CROWD-${scopeId}-${createdAt.getTime()}`,
+          account_id: accountId,
+          role: 'AU',
+          reg_type: 'PG',
+          path: 'APPROVAL',
+          brand: 'harborview',
+          state: 'PENDING_APPROVAL',
+          created_at: createdAt,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('access_grant')
+        .values({
+          account_id: accountId,
+          request_id: request.id,
+          scope_kind: 'PG',
+          scope_id: scopeId,
+          role: 'AU',
+          permissions: ['HOME'],
+          state: 'PENDING_APPROVAL',
+          created_at: createdAt,
+        })
+        .execute()
+    })
+  const { id } = await app.db
+    .selectFrom('account')
+    .select('id')
+    .where('public_id', '=', 'demodone')
+    .executeTakeFirstOrThrow()
+  const now = app.clock.now().getTime()
+  // Older, and more than one look takes.
+  for (let number = 0; number < 210; number += 1) await made(id, 'PG1002', new Date(now - 10_000_000 - number))
+  const { group_id } = await app.db
+    .selectFrom('provider_group')
+    .select('group_id')
+    .where('group_id', 'not in', ['PG1002', 'PG1013'])
+    .where('org_id', 'is', null)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await made(id, group_id, new Date(now - 1000))
+  const waiting = await look<{ scopes: { id: string }[] }[]>(ACCESS_CALLS.requests)
+  expect(waiting.entity.map((request) => request.scopes[0]?.id)).toEqual([group_id])
+  const home = await look<Home>(INTERNAL_CALLS.home)
+  expect(home.entity.requests).toMatchObject({ waiting: 1, oldest: new Date(now - 1000).toISOString() })
+})
+
 test('providers are found by NPI and name, whatever their state in the network', async () => {
   const states = { '1100000011': 'IN', '1500000017': 'DEACTIVATED', '1500000025': 'OUT' }
   for (const [search, network] of Object.entries(states)) {

@@ -77,12 +77,23 @@ export async function countPeople(db: Db, entity: string, now: Date) {
   return rows[0] ?? { people: 0, waiting: 0, confirmDue: 0 }
 }
 
+/** No active SAA covers the scope: neither its own, nor its groups', nor that of the organization above. */
+const withoutSaa = sql`not exists (
+  select from access_grant saa where saa.role = 'SAA' and saa.state = 'ACTIVE' and saa.entity in (
+    select g.entity
+    union select 'PO:' || p.org_id from provider_group p
+      where g.scope_kind <> 'NPI' and p.group_id = coalesce(g.group_id, g.scope_id)
+    union select 'GROUP:' || m.group_id from group_member m where g.scope_kind = 'NPI' and m.npi = g.scope_id
+    union select 'PO:' || p.org_id from group_member m join provider_group p using (group_id)
+      where g.scope_kind = 'NPI' and m.npi = g.scope_id
+    union select 'PO:' || n.org_id from network_provider n where g.scope_kind = 'NPI' and n.npi = g.scope_id))`
+
 /** Requests that wait for approval and touch what the given entities reach; plan staff's include what was passed to them. */
 export async function findWaitingRequestIds(db: Db, within: string[] | 'everything'): Promise<string[]> {
   const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
   const inside =
     within === 'everything'
-      ? sql`(${approvals} or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
+      ? sql`((${approvals} and ${withoutSaa}) or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
       : sql`${approvals} and g.entity in (${reachedEntities(within)})`
   const { rows } = await sql<{ id: string }>`
     select distinct r.id, r.created_at from access_request r join access_grant g on g.request_id = r.id
