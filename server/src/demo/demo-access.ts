@@ -34,6 +34,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   { username: 'demolate', kind: 'provider', firstName: 'Lionel', lastName: 'Hartwell' },
   { username: 'demodone', kind: 'provider', firstName: 'Dorothea', lastName: 'Ivanhoe' },
   { username: 'demoinvited', kind: 'provider', firstName: 'Imogen', lastName: 'Jellicoe', invited: true },
+  { username: 'demopaper', kind: 'provider', firstName: 'Pauline', lastName: 'Larkspur' },
   { username: 'demostaff', kind: 'internal', firstName: 'Stafford', lastName: 'Kingsley' },
   { username: 'demomember', kind: 'member', firstName: '', lastName: '', memberId: DEMO_SUBSCRIBERS[0] },
 ]
@@ -53,6 +54,8 @@ export type DemoRequest = {
   /** Who is asked for a yes, and the token of the link that was mailed. */
   signatory?: { firstName: string; lastName: string; email: string }
   link?: { purpose: 'REQUEST' | 'ACTIVATION'; token: string }
+  /** The contract form came back and waits for plan staff. */
+  contractCame?: true
 }
 
 const everything = PERMISSION_IDS
@@ -155,6 +158,19 @@ export const demoRequests: readonly DemoRequest[] = [
     'Cordelia',
     'Fonseca',
   ]),
+  {
+    reference: 'DEMO-0011',
+    username: 'demopaper',
+    role: 'SAA',
+    regType: 'PG',
+    npi: '1300000019',
+    path: 'CONTRACT',
+    state: 'PENDING_CONTRACT',
+    scope: { kind: 'PG', id: 'PG1001' },
+    permissions: everything,
+    daysAgo: 4,
+    contractCame: true,
+  },
 ]
 
 function askOnBehalf(

@@ -10,6 +10,7 @@ import {
   demoAccounts,
   demoRequests,
 } from './demo-access.ts'
+import { insertDemoContract } from './seed-console.ts'
 
 type Trx = Transaction<Database>
 
@@ -129,6 +130,7 @@ async function insertDemoRequest(trx: Trx, request: DemoRequest, now: Date): Pro
       confirm_due_at: request.state === 'ACTIVE' && request.role !== 'SAA' ? addDays(now, 120) : null,
     })
     .execute()
+  if (request.contractCame) await insertDemoContract(trx, request, id, addDays(created, 1))
   if (request.link) await insertDemoLink(trx, request, { requestId: id, accountId: account.id }, created, decidedAt)
 }
 
