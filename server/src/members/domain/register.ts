@@ -12,7 +12,7 @@ import { FIX_ERRORS } from '@portico/core/registration/messages'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
-import { queueMail } from '../../platform/mail.ts'
+import { isMailAddress, queueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberTable } from '../../platform/schema.ts'
 import type { MemberPorts } from '../ports.ts'
@@ -87,7 +87,7 @@ async function openRegistration(
   const code = String(randomInt(10 ** MEMBER_CODE_DIGITS)).padStart(MEMBER_CODE_DIGITS, '0')
   const account = known && (await findMemberAccount(deps.db, known.member_id))
   const covered = known && coverageOn(known, planDayOf(now)) !== 'ENDED'
-  const invited = covered && known.email && !account ? known : undefined
+  const invited = covered && isMailAddress(known.email ?? '') && !account ? known : undefined
   const { memberCode } = deps.settings.lifetimes
   await deps.db.transaction().execute(async (trx) => {
     await insertMemberRegistration(trx, {

@@ -57,13 +57,21 @@ export async function findListedNames(db: Db, starts: string[], limit: number): 
   return rows
 }
 
-/** Cities with providers, by their beginning; every city when nothing is typed. */
+/** Cities with providers, by their beginning; the first ones when nothing is typed. Walks from city to city. */
 export async function findListedCities(db: Db, start: string, limit: number): Promise<City[]> {
   const from = start.trim().toLowerCase()
   const { rows } = await sql<City>`
-    select min(l.city) as city, l.state from network_listing l
-    where l.city_key >= ${from} and l.city_key < ${from + LAST_CHARACTER} and l.city_key <> ''
-    group by l.city_key, l.state order by l.city_key, l.state limit ${limit}`.execute(db)
+    with recursive cities as (
+      (select l.city, l.city_key, l.state from network_listing l
+       where l.city_key >= ${from} and l.city_key < ${from + LAST_CHARACTER} and l.city_key > ''
+       order by l.city_key, l.state limit 1)
+      union all
+      select next.* from cities c cross join lateral (
+        select l.city, l.city_key, l.state from network_listing l
+        where (l.city_key, l.state) > (c.city_key, c.state) and l.city_key < ${from + LAST_CHARACTER}
+        order by l.city_key, l.state limit 1) next
+    )
+    select city, state from cities limit ${limit}`.execute(db)
   return rows
 }
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { roundUp } from '../claims/spending-picture.tsx'
+import { describeSearch, readSearch, writeSearch } from './search.ts'
+
+test('a search survives the way through the address', () => {
+  const search = { specialty: 'Family Medicine', city: 'Salem', state: 'MA', page: 2 }
+  expect(readSearch(writeSearch(search))).toEqual(search)
+  expect(writeSearch({ city: 'Salem', name: '', page: 0 }).toString()).toBe('city=Salem')
+})
+
+test('nothing, or a state alone, is no search; a page that is none is the first', () => {
+  expect(readSearch(new URLSearchParams(''))).toBeNull()
+  expect(readSearch(new URLSearchParams('state=MA'))).toBeNull()
+  expect(readSearch(new URLSearchParams('name=ard&page=x'))).toEqual({ name: 'ard', page: 0 })
+})
+
+test('a search is told in words', () => {
+  expect(describeSearch({ specialty: 'Pediatrics', city: 'Salem', state: 'MA' })).toBe('for Pediatrics in Salem, MA')
+  expect(describeSearch({ name: 'ard' })).toBe('with “ard” in the name')
+  expect(describeSearch({ name: 'Marco Arden', npi: '1100000029' })).toBe('named Marco Arden')
+})
+
+test.each([
+  [0, 100],
+  [99.5, 100],
+  [101, 150],
+  [1002.25, 1500],
+  [4100, 5000],
+  [10_000, 10_000],
+])('the scale above %d ends at %d', (largest, end) => {
+  expect(roundUp(largest)).toBe(end)
+})
