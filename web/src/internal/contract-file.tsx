@@ -32,7 +32,11 @@ export function ContractFile({ contract }: { contract: ReceivedContract }) {
   if (!address) return <Skeleton label="Loading the document" lines={10} />
   return (
     <>
-      <iframe className="paper" src={address} title={`Signed contract, ${contract.pages} pages`} />
+      <iframe
+        className="paper"
+        src={`${address}#navpanes=0&view=FitH`}
+        title={`Signed contract, ${contract.pages} pages`}
+      />
       <LinkButton look="line" href={address} download={contract.fileName || 'signed-contract.pdf'}>
         Save the document
       </LinkButton>

@@ -3,6 +3,7 @@ import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { ContractReview as Review } from '@portico/core/internal/contracts-api'
 import { formatPhone } from '@portico/core/registration/formats'
 import { useState } from 'react'
+import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
@@ -42,6 +43,8 @@ export function ContractReview({ reference }: { reference: string }) {
 
 function ReviewBody({ review, onDone }: { review: Review; onDone: (message: string) => void }) {
   const newest = review.contracts[0]
+  const [shownId, setShownId] = useState('')
+  const shown = review.contracts.find((contract) => contract.id === shownId) ?? newest
   return (
     <div className="side-by-side">
       <div className="stack">
@@ -54,14 +57,15 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
           <ContractDecision reference={review.reference} contract={newest} onDone={onDone} />
         )}
         {review.state === 'PENDING_CONTRACT' && <RecordContract reference={review.reference} onDone={onDone} />}
-        <History review={review} />
+        <History review={review} shown={shown?.id ?? ''} onShow={setShownId} />
       </div>
       <Card>
         <h2>The signed contract</h2>
-        {newest?.hasFile ? (
-          <ContractFile contract={newest} />
+        {shown && shown !== newest && <Note tone="warn">This is not the newest copy.</Note>}
+        {shown?.hasFile ? (
+          <ContractFile key={shown.id} contract={shown} />
         ) : (
-          <p>{NO_FILE[newest ? 'recorded' : review.stage === 'VALIDATED' ? 'old' : 'awaited']}</p>
+          <p>{NO_FILE[shown ? 'recorded' : review.stage === 'VALIDATED' ? 'old' : 'awaited']}</p>
         )}
       </Card>
     </div>
@@ -124,7 +128,9 @@ function Replacements({ review }: { review: Review }) {
   )
 }
 
-function History({ review }: { review: Review }) {
+type HistoryProps = { review: Review; shown: string; onShow: (id: string) => void }
+
+function History({ review, shown, onShow }: HistoryProps) {
   if (review.contracts.length === 0) return null
   return (
     <Card quiet>
@@ -133,11 +139,26 @@ function History({ review }: { review: Review }) {
         {review.contracts.map((contract) => (
           <li key={contract.id}>
             {longTime(contract.receivedAt)} by {CAME_BY_LABELS[contract.cameBy]?.toLowerCase()}
-            {contract.fileName && `, ${contract.fileName}`}: {contract.state.toLowerCase()}
-            {contract.reason && `, ‘${contract.reason}’`}
+            {contract.fileName && `, ${contract.fileName}`}: {STATE_WORDS[contract.state]}
+            {contract.reason && `, ‘${contract.reason}’`}{' '}
+            {contract.hasFile && contract.id !== shown && (
+              <TextButton
+                aria-label={`Show the copy of ${longTime(contract.receivedAt)}`}
+                onClick={() => onShow(contract.id)}
+              >
+                Show
+              </TextButton>
+            )}
           </li>
         ))}
       </ul>
     </Card>
   )
+}
+
+const STATE_WORDS: Record<Review['contracts'][number]['state'], string> = {
+  RECEIVED: 'waits for a look',
+  RETURNED: 'returned',
+  VALIDATED: 'validated',
+  SUPERSEDED: 'a newer copy came',
 }
