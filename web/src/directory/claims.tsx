@@ -25,6 +25,7 @@ const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] =>
     cell: (row) => <TextButton onClick={() => open(row.claimNumber)}>{row.claimNumber}</TextButton>,
     sortBy: (row) => row.claimNumber,
   },
+  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
   {
     key: 'serviceDate',
     header: 'Service date',
@@ -42,7 +43,6 @@ const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] =>
     sortBy: (row) => row.billed,
   },
   { key: 'paid', header: 'Paid', kind: 'amount', cell: (row) => formatAmount(row.paid), sortBy: (row) => row.paid },
-  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
 ]
 
 export function Claims() {

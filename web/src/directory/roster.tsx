@@ -1,7 +1,7 @@
 import type { RosterGroup, RosterList, RosterRow } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { useState } from 'react'
-import { Button } from '../kit/button.tsx'
+import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -20,35 +20,26 @@ const columnsWith = (report: (row: RosterRow) => void): Column<RosterRow>[] => [
   {
     key: 'name',
     header: 'Provider',
-    width: 20,
-    cell: (row) => <ProviderCell of={{ npi: row.npi, providerName: row.name }} />,
-  },
-  {
-    key: 'address',
-    header: 'Practice',
+    width: 22,
     cell: (row) => (
       <>
-        {row.address || '—'}
-        {row.phone && <div className="soft small num">{formatPhone(row.phone)}</div>}
+        <ProviderCell of={{ npi: row.npi, providerName: row.name }} />
+        <br />
+        <TextButton className="small" aria-label={`Report a change for ${row.name}`} onClick={() => report(row)}>
+          Report a change
+        </TextButton>
       </>
     ),
   },
+  { key: 'address', header: 'Practice', width: 26, cell: (row) => row.address || '—' },
+  {
+    key: 'phone',
+    header: 'Phone',
+    kind: 'num',
+    cell: (row) => <span className="nowrap">{formatPhone(row.phone) || '—'}</span>,
+  },
   { key: 'organization', header: 'Organization', cell: (row) => row.organization || '—' },
   { key: 'groups', header: 'Groups', cell: (row) => <Groups of={row} /> },
-  {
-    key: 'report',
-    header: 'Something changed?',
-    cell: (row) => (
-      <Button
-        look="line"
-        className="compact"
-        aria-label={`Report a change for ${row.name}`}
-        onClick={() => report(row)}
-      >
-        Report
-      </Button>
-    ),
-  },
 ]
 
 function Groups({ of: { groups, groupCount } }: { of: RosterRow }) {

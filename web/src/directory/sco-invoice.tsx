@@ -16,6 +16,7 @@ const columns: Column<ScoInvoice>[] = [
     cell: (row) => row.invoiceNumber,
     sortBy: (row) => row.invoiceNumber,
   },
+  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
   { key: 'provider', header: 'Provider', cell: (row) => <ProviderCell of={row} /> },
   { key: 'period', header: 'Period', cell: (row) => formatPeriod(row.period), sortBy: (row) => row.period },
   {
@@ -32,7 +33,6 @@ const columns: Column<ScoInvoice>[] = [
     cell: (row) => <span className="nowrap">{formatDay(row.dueDate) || '—'}</span>,
     sortBy: (row) => row.dueDate,
   },
-  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
 ]
 
 export function ScoInvoices() {

@@ -10,6 +10,7 @@ import { StatusTag } from './status-tag.tsx'
 
 const columns: Column<ScoCase>[] = [
   { key: 'caseId', header: 'Case', kind: 'num', cell: (row) => row.caseId, sortBy: (row) => row.caseId },
+  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
   { key: 'provider', header: 'Provider', cell: (row) => <ProviderCell of={row} /> },
   { key: 'memberId', header: 'Member ID', kind: 'num', cell: (row) => row.memberId },
   {
@@ -27,7 +28,6 @@ const columns: Column<ScoCase>[] = [
     sortBy: (row) => row.nextReview,
   },
   { key: 'careManager', header: 'Care manager', cell: (row) => row.careManager || '—' },
-  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
 ]
 
 export function ScoTrakker() {

@@ -53,33 +53,35 @@ function ProviderSearch() {
   const found = useCall<ProviderList>(INTERNAL_CALLS.providers, { query: { search }, keepPrevious: true })
   return (
     <ConsolePage heading="Providers" intro="Who is registered, who is locked, and how to let somebody in.">
-      <Card>
-        <search className="filters">
-          <SearchField
-            label="Search by NPI or name"
-            hint="The beginning of the NPI, or of words of the name"
-            value={search}
-            onSearch={(wanted) => setFilter({ search: wanted })}
-          />
-        </search>
-        <Loading of={found} label="Loading the providers" lines={6}>
-          {({ rows, more }) => (
-            <>
-              <h2>{search ? 'Found' : 'Locked now'}</h2>
-              <DataTable
-                caption={search ? 'Providers found' : 'Providers that are locked now'}
-                captionHidden
-                columns={columns}
-                rows={rows}
-                rowKey={(row) => row.npi}
-                empty={search ? 'No provider matches. Try the NPI or fewer letters.' : 'No provider is locked.'}
-              />
-              {more && <p className="soft">There are more than these. Type more letters to see fewer.</p>}
-            </>
-          )}
-        </Loading>
-      </Card>
-      <RosterChangeQueue />
+      <div className="stack">
+        <Card>
+          <search className="filters">
+            <SearchField
+              label="Search by NPI or name"
+              hint="The beginning of the NPI, or of words of the name"
+              value={search}
+              onSearch={(wanted) => setFilter({ search: wanted })}
+            />
+          </search>
+          <Loading of={found} label="Loading the providers" lines={6}>
+            {({ rows, more }) => (
+              <>
+                <h2>{search ? 'Found' : 'Locked now'}</h2>
+                <DataTable
+                  caption={search ? 'Providers found' : 'Providers that are locked now'}
+                  captionHidden
+                  columns={columns}
+                  rows={rows}
+                  rowKey={(row) => row.npi}
+                  empty={search ? 'No provider matches. Try the NPI or fewer letters.' : 'No provider is locked.'}
+                />
+                {more && <p className="soft">There are more than these. Type more letters to see fewer.</p>}
+              </>
+            )}
+          </Loading>
+        </Card>
+        <RosterChangeQueue />
+      </div>
     </ConsolePage>
   )
 }

@@ -75,7 +75,8 @@ function ReportedChange({ change, onAnswered }: { change: RosterChange; onAnswer
         <a href={providerAddress(change.npi)}>{change.providerName || `NPI ${change.npi}`}</a>
       </h3>
       <p className="soft small">
-        {CHANGE_LABELS[change.kind]}, reported by {change.reportedBy} on {longTime(change.reportedAt)}
+        {CHANGE_LABELS[change.kind]}, NPI <span className="num">{change.npi}</span>, reported by {change.reportedBy} on{' '}
+        {longTime(change.reportedAt)}
       </p>
       <p className="typed">{change.details}</p>
       {change.answeredAt ? (
