@@ -234,7 +234,7 @@ test('the audit trail by person and by NPI, its chain checked, and the text of a
   const person = await registerWaitingPerson(request, plan)
   await signIn(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/audit?npi=${person.provider.npi}`))
-  await expect(page.getByRole('row').filter({ hasText: 'request.made' })).toContainText(person.lastName)
+  await expect(page.getByRole('row').filter({ hasText: person.lastName })).toContainText('request.made')
   await page.getByLabel('Person').fill('no such person')
   await expect(page.getByText('Nothing matches.')).toBeVisible()
   await button(page, 'Show everything').click()
