@@ -77,9 +77,10 @@ export async function countPeople(db: Db, entity: string, now: Date) {
   return rows[0] ?? { people: 0, waiting: 0, confirmDue: 0 }
 }
 
-/** No active SAA covers the scope: neither its own, nor its groups', nor that of the organization above. */
+/** No active SAA covers the scope, neither its own, nor its groups', nor the organization's; somebody shut out is none. */
 const withoutSaa = sql`not exists (
-  select from access_grant saa where saa.role = 'SAA' and saa.state = 'ACTIVE' and saa.entity in (
+  select from access_grant saa join account holder on holder.id = saa.account_id
+  where saa.role = 'SAA' and saa.state = 'ACTIVE' and holder.state = 'ACTIVE' and saa.entity in (
     select g.entity
     union select 'PO:' || p.org_id from provider_group p
       where g.scope_kind <> 'NPI' and p.group_id = coalesce(g.group_id, g.scope_id)
