@@ -105,7 +105,8 @@ test('asked and rejected: nobody gets access, and the one who asked is told', as
   await signInAs(page, account)
   await page.waitForURL('**/thp/portal/providers/status')
   await page.goto(at(harborview, '/thp/portal/providers/access'))
-  await expect(page.getByRole('main')).not.toContainText(provider.npi)
+  await page.waitForURL('**/thp/portal/providers/status')
+  await expect(page.getByRole('main')).toContainText('Rejected')
 })
 
 test('wrong answers of the provider lead home; the request waits and can be opened again', async ({
