@@ -6,6 +6,8 @@ const unitTests = (name: string) => ({
 
 export default defineConfig({
   test: {
+    // Tests wait for PostgreSQL more than they compute: two at a time also on two cores.
+    maxWorkers: 2,
     projects: [
       unitTests('core'),
       unitTests('web'),
