@@ -219,8 +219,6 @@ async function removeHostileTexts(plan: TestPlan): Promise<void> {
   }
 }
 
-test.afterEach(({ plan }) => removeHostileTexts(plan))
-
 /** What the writers' texts became: tags and attributes of everything inside, and where links lead. */
 const readWritten = (page: Page) =>
   page.locator('.written').evaluateAll((boxes) => {
