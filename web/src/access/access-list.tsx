@@ -3,8 +3,9 @@ import { permissionLabel } from '@portico/core/access/permissions'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
+import { formatDay } from '../kit/format-day.ts'
 import { Tag } from '../kit/tag.tsx'
-import { formatDay, isPending, roleWithShortName, scopeDetail, stateLabel } from './labels.ts'
+import { isPending, roleWithShortName, scopeDetail, stateLabel } from './labels.ts'
 
 const SHOWN_AT_FIRST = 8
 

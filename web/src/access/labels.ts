@@ -36,12 +36,3 @@ export const requestStateLabel = (state: MyGrant['state']): { label: string; ton
   state === 'REVOKED' ? { label: 'Cancelled', tone: undefined } : STATES[state]
 
 export const isPending = (state: MyGrant['state']): boolean => state.startsWith('PENDING')
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** Times come as ISO 8601, or empty when it has not happened. */
-export const formatDay = (time: string): string => (time === '' ? '' : day.format(new Date(time)))
-export const formatMoment = (time: string): string => (time === '' ? '' : moment.format(new Date(time)))
-
-export const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

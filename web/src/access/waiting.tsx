@@ -4,9 +4,11 @@ import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
 import { Card } from '../kit/card.tsx'
+import { countOf } from '../kit/count-of.ts'
+import { formatDay } from '../kit/format-day.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
-import { countOf, formatDay, isPending } from './labels.ts'
+import { isPending } from './labels.ts'
 import { administers, pagesFor } from './portal-pages.ts'
 
 /** What waits for a decision of mine, and which of my own requests wait for somebody else's. */

@@ -2,10 +2,11 @@ import type { ClaimDetail } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
+import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
-import { formatAmount, formatLongDay } from './formats.ts'
+import { formatAmount } from './formats.ts'
 import { StatusTag } from './status-tag.tsx'
 
 type ClaimDetailDialogProps = { claimNumber: string; onClose: () => void }
@@ -37,7 +38,7 @@ function Facts({ claimNumber }: { claimNumber: string }) {
           across
           items={[
             { term: 'Status', value: <StatusTag status={claim.status} /> },
-            { term: 'Service date', value: formatLongDay(claim.serviceDate) },
+            { term: 'Service date', value: formatLongCalendarDay(claim.serviceDate) },
             { term: 'Provider', value: claim.providerName },
             { term: 'NPI', value: <span className="num">{claim.npi}</span> },
             { term: 'Member', value: claim.memberName || 'Not in our member file' },

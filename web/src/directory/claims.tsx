@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
+import { formatCalendarDay } from '../kit/format-day.ts'
 import { Pager } from '../kit/pager.tsx'
 import { Tiles } from '../kit/tiles.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { ClaimDetailDialog } from './claim-detail.tsx'
 import { ClaimFilterForm } from './claim-filter.tsx'
-import { formatAmount, formatDay } from './formats.ts'
+import { formatAmount } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
 import { SaveCsv } from './save-csv.tsx'
@@ -30,7 +31,7 @@ const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] =>
     key: 'serviceDate',
     header: 'Service date',
     kind: 'num',
-    cell: (row) => <span className="nowrap">{formatDay(row.serviceDate)}</span>,
+    cell: (row) => <span className="nowrap">{formatCalendarDay(row.serviceDate)}</span>,
     sortBy: (row) => row.serviceDate,
   },
   { key: 'provider', header: 'Provider', cell: (row) => <ProviderCell of={row} /> },

@@ -2,11 +2,12 @@ import type { Eligibility } from '@portico/core/directory/api'
 import { useEffect, useRef } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
+import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { brand } from '../shell/brand.ts'
 import { useMe } from '../shell/me.ts'
-import { formatLongDay, formatPlanMoment } from './formats.ts'
+import { formatPlanMoment } from './formats.ts'
 
 const RELATIONSHIPS: Record<string, string> = {
   SELF: 'Subscriber',
@@ -25,7 +26,7 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
   const asker = me.state === 'ready' ? `${me.entity.firstName} ${me.entity.lastName}` : ''
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const day = formatLongDay(answer.onDate)
+  const day = formatLongCalendarDay(answer.onDate)
   return (
     <Card as="section" aria-labelledby="answer" className="answer">
       <p className="print-only">{brand.name}: member eligibility</p>
@@ -40,7 +41,7 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
           { term: 'Plan', value: answer.planName },
           { term: 'Coverage', value: coverageOf(answer) },
           { term: 'Member ID', value: <span className="num">{answer.memberId}</span> },
-          { term: 'Birth date', value: formatLongDay(answer.birthDate) },
+          { term: 'Birth date', value: formatLongCalendarDay(answer.birthDate) },
           { term: 'Relationship', value: RELATIONSHIPS[answer.relationship] ?? answer.relationship },
           { term: 'PP member', value: answer.isPpMember ? 'Yes' : 'No' },
         ]}
@@ -59,6 +60,6 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
 }
 
 function coverageOf({ effectiveDate, terminationDate }: Eligibility): string {
-  const from = formatLongDay(effectiveDate)
-  return terminationDate ? `${from} to ${formatLongDay(terminationDate)}` : `Since ${from}`
+  const from = formatLongCalendarDay(effectiveDate)
+  return terminationDate ? `${from} to ${formatLongCalendarDay(terminationDate)}` : `Since ${from}`
 }

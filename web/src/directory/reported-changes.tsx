@@ -3,11 +3,11 @@ import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
 import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
+import { formatMoment } from '../kit/format-day.ts'
 import { Pager } from '../kit/pager.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
-import { formatMoment } from './formats.ts'
 
 /** What this office told the plan, and what the plan answered. Mounted anew, it reads anew. */
 export function ReportedChanges() {

@@ -1,8 +1,10 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
 import type { ScoInvoice, ScoInvoiceList } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { countOf } from '../kit/count-of.ts'
 import type { Column } from '../kit/data-table.tsx'
-import { countOf, formatAmount, formatDay, formatPeriod } from './formats.ts'
+import { formatCalendarDay } from '../kit/format-day.ts'
+import { formatAmount, formatPeriod } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
 import { ProviderRecords } from './provider-records.tsx'
@@ -30,7 +32,7 @@ const columns: Column<ScoInvoice>[] = [
     key: 'dueDate',
     header: 'Due',
     kind: 'num',
-    cell: (row) => <span className="nowrap">{formatDay(row.dueDate) || '—'}</span>,
+    cell: (row) => <span className="nowrap">{formatCalendarDay(row.dueDate) || '—'}</span>,
     sortBy: (row) => row.dueDate,
   },
 ]

@@ -1,8 +1,9 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
 import type { ScoCase, ScoCaseList } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { countOf } from '../kit/count-of.ts'
 import type { Column } from '../kit/data-table.tsx'
-import { countOf, formatDay } from './formats.ts'
+import { formatCalendarDay } from '../kit/format-day.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
 import { ProviderRecords } from './provider-records.tsx'
@@ -17,14 +18,14 @@ const columns: Column<ScoCase>[] = [
     key: 'opened',
     header: 'Opened',
     kind: 'num',
-    cell: (row) => <span className="nowrap">{formatDay(row.opened)}</span>,
+    cell: (row) => <span className="nowrap">{formatCalendarDay(row.opened)}</span>,
     sortBy: (row) => row.opened,
   },
   {
     key: 'nextReview',
     header: 'Next review',
     kind: 'num',
-    cell: (row) => <span className="nowrap">{formatDay(row.nextReview) || '—'}</span>,
+    cell: (row) => <span className="nowrap">{formatCalendarDay(row.nextReview) || '—'}</span>,
     sortBy: (row) => row.nextReview,
   },
   { key: 'careManager', header: 'Care manager', cell: (row) => row.careManager || '—' },

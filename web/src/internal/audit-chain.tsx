@@ -3,10 +3,10 @@ import type { AuditProof } from '@portico/core/internal/console-api'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
+import { countOf } from '../kit/count-of.ts'
 import { Alert } from '../kit/note.tsx'
 import type { Reply } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
-import { countOf } from './labels.ts'
 
 const WHY: Record<string, string> = {
   changed: 'it was changed after it was sealed',

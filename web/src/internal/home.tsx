@@ -4,6 +4,7 @@ import type { Home } from '@portico/core/internal/console-api'
 import type { ContractCounts } from '@portico/core/internal/contracts-api'
 import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
+import { countOf } from '../kit/count-of.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { Hero, Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
@@ -11,7 +12,7 @@ import { useMe } from '../shell/me.ts'
 import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contracts.tsx'
 import { Funnel } from './funnel.tsx'
-import { ageOf, countOf } from './labels.ts'
+import { ageOf } from './labels.ts'
 
 /** What waits, how long already, and what was done this week. */
 export function InternalHome() {

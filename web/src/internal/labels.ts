@@ -89,9 +89,6 @@ export function shortTime(iso: string, now = new Date()): string {
   return at.getFullYear() === now.getFullYear() ? short.format(at) : `${short.format(at)}, ${at.getFullYear()}`
 }
 export const longTime = (iso: string): string => (iso === '' ? '' : long.format(new Date(iso)))
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-/** A day without a time, 'YYYY-MM-DD'. */
-export const longDay = (iso: string): string => (iso === '' ? '' : day.format(new Date(iso)))
 /** To the second. */
 export const exactTime = (iso: string): string => (iso === '' ? '' : exact.format(new Date(iso)))
 
@@ -103,6 +100,3 @@ export function ageOf(iso: string, now = Date.now()): string {
   if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`
   return `${Math.floor(hours / 24)} days`
 }
-
-export const countOf = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

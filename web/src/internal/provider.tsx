@@ -3,6 +3,7 @@ import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/console-api'
 import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
+import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Loading } from '../shell/loading.tsx'
@@ -12,7 +13,7 @@ import { ConsolePage } from './console-page.tsx'
 import { EasyRegLinks } from './easy-reg-links.tsx'
 import { InviteSaa } from './invite-saa.tsx'
 import { LabelTag } from './label-tag.tsx'
-import { ageOf, grantState, longDay, NETWORK_LABELS, SCOPE_LABELS } from './labels.ts'
+import { ageOf, grantState, NETWORK_LABELS, SCOPE_LABELS } from './labels.ts'
 import { ProviderLocks } from './provider-locks.tsx'
 
 const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to the providers' }
@@ -61,7 +62,7 @@ function factsOf(provider: Provider) {
   const optional = [
     ['Place', provider.place],
     ['Region', provider.region],
-    ['Plan contract since', longDay(provider.contractDate)],
+    ['Plan contract since', formatLongCalendarDay(provider.contractDate)],
     ['Email the plan holds', provider.email],
   ] as const
   return [

@@ -1,15 +1,7 @@
 import type { CoveredPerson } from '@portico/core/members/api'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const shortDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const wholeMoney = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-
-/** 'March 1, 2026' from 'YYYY-MM-DD', which is the same day everywhere. */
-export const formatDay = (text: string): string => (text === '' ? '' : day.format(new Date(`${text}T00:00:00Z`)))
-/** 'Mar 1, 2026'. */
-export const formatShortDay = (text: string): string =>
-  text === '' ? '' : shortDay.format(new Date(`${text}T00:00:00Z`))
 
 /** Amounts come as '125.00', and empty while nothing is decided. */
 export const formatMoney = (amount: string): string => (amount === '' ? '' : money.format(Number(amount)))

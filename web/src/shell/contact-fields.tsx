@@ -14,29 +14,15 @@ export type Contact = {
 }
 
 type Texts = Partial<Record<string, string | undefined>>
+/** Somebody else's details are not the browser's to fill in with one's own. */
+type FieldsProps = { errors: Texts; somebodyElse?: boolean }
 
+/** One's own details. */
 export function ContactFields({ errors, withNames }: { errors: Texts; withNames: boolean }) {
   const form = useFormContext<Contact>()
   return (
     <>
-      {withNames && (
-        <div className="pair">
-          <TextField
-            label="First name"
-            maxLength={NAME_MAX}
-            autoComplete="given-name"
-            error={errors.firstName}
-            {...form.register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            maxLength={NAME_MAX}
-            autoComplete="family-name"
-            error={errors.lastName}
-            {...form.register('lastName')}
-          />
-        </div>
-      )}
+      {withNames && <NameFields errors={errors} />}
       <div className="pair">
         <TextField
           label="Email"
@@ -61,17 +47,59 @@ export function ContactFields({ errors, withNames }: { errors: Texts; withNames:
   )
 }
 
-export function PhoneFields({ errors }: { errors: Texts }) {
+/** The details of somebody who is invited; they can add a phone themselves. */
+export function InvitedContactFields({ errors }: { errors: Texts }) {
+  const form = useFormContext<Contact>()
+  return (
+    <>
+      <NameFields errors={errors} somebodyElse />
+      <TextField
+        label="Email"
+        hint="Their own work address: whoever reads it can complete the account."
+        type="email"
+        maxLength={EMAIL_MAX}
+        autoComplete="off"
+        error={errors.email}
+        {...form.register('email')}
+      />
+      <PhoneFields errors={errors} somebodyElse />
+    </>
+  )
+}
+
+function NameFields({ errors, somebodyElse = false }: FieldsProps) {
+  const form = useFormContext<Contact>()
+  return (
+    <div className="pair">
+      <TextField
+        label="First name"
+        maxLength={NAME_MAX}
+        autoComplete={somebodyElse ? 'off' : 'given-name'}
+        error={errors.firstName}
+        {...form.register('firstName')}
+      />
+      <TextField
+        label="Last name"
+        maxLength={NAME_MAX}
+        autoComplete={somebodyElse ? 'off' : 'family-name'}
+        error={errors.lastName}
+        {...form.register('lastName')}
+      />
+    </div>
+  )
+}
+
+export function PhoneFields({ errors, somebodyElse = false }: FieldsProps) {
   const form = useFormContext<Pick<Contact, 'phone' | 'phoneExt'>>()
   return (
     <div className="pair phone">
       {/* The mask is put on when the field is left: any other way corrupts a pasted number. */}
       <TextField
-        label="Phone"
+        label={somebodyElse ? 'Phone (optional)' : 'Phone'}
         type="tel"
         inputMode="tel"
         requirements="10 digits, as (xxx) xxx-xxxx"
-        autoComplete="tel-national"
+        autoComplete={somebodyElse ? 'off' : 'tel-national'}
         error={errors.phone}
         {...form.register('phone', {
           onBlur: (event) => form.setValue('phone', formatPhone(event.target.value)),
@@ -81,7 +109,7 @@ export function PhoneFields({ errors }: { errors: Texts }) {
         label="Extension (optional)"
         inputMode="numeric"
         clean={filterExtension}
-        autoComplete="tel-extension"
+        autoComplete={somebodyElse ? 'off' : 'tel-extension'}
         error={errors.phoneExt}
         {...form.register('phoneExt')}
       />

@@ -4,6 +4,7 @@ import { permissionLabel } from '@portico/core/access/permissions'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { LinkButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
+import { formatDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { Tag } from '../../kit/tag.tsx'
@@ -11,7 +12,7 @@ import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { formatDay, roleWithShortName, scopeDetail, stateLabel } from '../labels.ts'
+import { roleWithShortName, scopeDetail, stateLabel } from '../labels.ts'
 
 type Held = Controlled[number]
 

@@ -1,8 +1,8 @@
 import type { InviteManyResult } from '@portico/core/access/administration-api'
+import { countOf } from '../../kit/count-of.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Note } from '../../kit/note.tsx'
 import { Tag } from '../../kit/tag.tsx'
-import { countOf } from '../labels.ts'
 
 type Row = InviteManyResult['rows'][number]
 

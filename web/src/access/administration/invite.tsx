@@ -13,6 +13,7 @@ import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
+import { InvitedContactFields } from '../../shell/contact-fields.tsx'
 import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
@@ -22,7 +23,6 @@ import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { roleWithShortName } from '../labels.ts'
 import { BackToPeople } from './back-to-people.tsx'
-import { InviteContact } from './invite-contact.tsx'
 import { ACCESS_PAGES } from './pages.ts'
 import { nameOf } from './person-labels.ts'
 import { scopeOptions } from './scope-options.ts'
@@ -65,8 +65,8 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
       firstName,
       lastName,
       email: email.trim(),
-      ...(phone.trim() ? { phone: stripPhone(phone) } : {}),
-      ...(phoneExt ? { phoneExt } : {}),
+      phone: stripPhone(phone),
+      phoneExt,
     })
   })
   return (
@@ -77,7 +77,7 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
       <p>We send them an email with a link. With it they choose their own user name and password.</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
-          <InviteContact errors={form.errors} />
+          <InvitedContactFields errors={form.errors} />
           {scopes.length > 1 && (
             <SelectField
               label="Access to"

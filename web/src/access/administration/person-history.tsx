@@ -1,9 +1,9 @@
 import type { History } from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { Card } from '../../kit/card.tsx'
+import { formatMoment } from '../../kit/format-day.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { useCall } from '../../shell/use-call.ts'
-import { formatMoment } from '../labels.ts'
 
 /** What happened to a person, the newest first, as far as it concerns the administrator's own scopes. */
 export function PersonHistory({ accountId }: { accountId: string }) {

@@ -3,12 +3,13 @@ import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
+import { countOf } from '../../kit/count-of.ts'
+import { formatMoment } from '../../kit/format-day.ts'
 import { Alert } from '../../kit/note.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useCall } from '../../shell/use-call.ts'
-import { countOf, formatMoment } from '../labels.ts'
 
 type Session = SessionList[number]
 

@@ -1,5 +1,6 @@
 import type { MyRequest } from '@portico/core/access/administration-api'
-import { formatDay, isPending, requestStateLabel } from '../labels.ts'
+import { formatDay } from '../../kit/format-day.ts'
+import { isPending, requestStateLabel } from '../labels.ts'
 
 type Moment = { text: string; when: string; state: 'done' | 'next' }
 

@@ -3,6 +3,7 @@ import { MEMBER_CALLS } from '@portico/core/members/calls'
 import { useSearchParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { formatCalendarDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Pager } from '../../kit/pager.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
@@ -11,7 +12,7 @@ import { Tiles } from '../../kit/tiles.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useCall } from '../../shell/use-call.ts'
-import { claimStatus, formatMoney, formatShortDay } from '../labels.ts'
+import { claimStatus, formatMoney } from '../labels.ts'
 import { SpendingPicture } from './spending-picture.tsx'
 
 /** A year of claims: its sums, its picture, its list. Year, person and page stand in the address, so Back works. */
@@ -90,7 +91,7 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
 }
 
 const columns: Column<MemberClaim>[] = [
-  { key: 'serviceDate', header: 'Date of visit', cell: (row) => formatShortDay(row.serviceDate), kind: 'num' },
+  { key: 'serviceDate', header: 'Date of visit', cell: (row) => formatCalendarDay(row.serviceDate), kind: 'num' },
   { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} /> },
   { key: 'providerName', header: 'Provider', cell: (row) => row.providerName || 'Not named' },
   { key: 'firstName', header: 'Person', cell: (row) => row.firstName },

@@ -4,13 +4,14 @@ import { MEMBER_CALLS } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
 import type { ReactNode } from 'react'
 import { Card } from '../../kit/card.tsx'
+import { formatLongCalendarDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { Hero, Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { COVERAGE, formatDay, formatMoney, fullName } from '../labels.ts'
+import { COVERAGE, formatMoney, fullName } from '../labels.ts'
 import { MemberServices } from '../member-services.tsx'
 import { QuickLinks } from './quick-links.tsx'
 import { WhatChanged } from './what-changed.tsx'
@@ -84,12 +85,12 @@ function Coverage({ me }: { me: CoveredPerson }) {
         </div>
         <div>
           <dt>{me.coverage === 'COMING' ? 'Begins' : 'Covered since'}</dt>
-          <dd>{formatDay(me.effectiveDate)}</dd>
+          <dd>{formatLongCalendarDay(me.effectiveDate)}</dd>
         </div>
         {me.terminationDate && (
           <div>
             <dt>{me.coverage === 'ENDED' ? 'Ended' : 'Ends'}</dt>
-            <dd>{formatDay(me.terminationDate)}</dd>
+            <dd>{formatLongCalendarDay(me.terminationDate)}</dd>
           </div>
         )}
       </dl>

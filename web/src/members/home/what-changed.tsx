@@ -1,7 +1,8 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import type { Change } from '@portico/core/members/api'
 import { Card } from '../../kit/card.tsx'
-import { claimStatus, formatMoney, formatShortDay } from '../labels.ts'
+import { formatCalendarDay } from '../../kit/format-day.ts'
+import { claimStatus, formatMoney } from '../labels.ts'
 
 export function WhatChanged({ changes }: { changes: Change[] }) {
   return (
@@ -14,7 +15,7 @@ export function WhatChanged({ changes }: { changes: Change[] }) {
           {changes.map((change) => (
             <li key={`${change.on}${change.what}${change.who}${change.claimNumber}`}>
               <time className="soft small" dateTime={change.on}>
-                {formatShortDay(change.on)}
+                {formatCalendarDay(change.on)}
               </time>
               <b>{headlineOf(change)}</b>
               <span>{detailOf(change)}</span>

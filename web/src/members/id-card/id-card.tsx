@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
+import { formatLongCalendarDay } from '../../kit/format-day.ts'
 import { Alert, Note } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
@@ -14,7 +15,7 @@ import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { COVERAGE, formatDay, fullName } from '../labels.ts'
+import { COVERAGE, fullName } from '../labels.ts'
 import { PersonTabs } from '../person-tabs.tsx'
 import { CardBack } from './card-back.tsx'
 import { CardFront } from './card-front.tsx'
@@ -77,7 +78,7 @@ function PersonCard({ person }: { person: CoveredPerson }) {
             { term: 'Plan', value: person.planName },
             { term: 'Subscriber', value: person.subscriberName },
             { term: 'Relationship', value: relationshipLabel(person.relationship) },
-            { term: 'Effective', value: formatDay(person.effectiveDate) },
+            { term: 'Effective', value: formatLongCalendarDay(person.effectiveDate) },
             { term: 'Coverage', value: COVERAGE[person.coverage].label },
           ]}
         />
