@@ -25,9 +25,7 @@ export function PersonAccount({ person, onDone }: { person: Person; onDone: (don
   const resend = useAct<AccountBody>(ACCESS_CALLS.resendInvitation, () =>
     finish(`A new invitation was sent to ${person.email}. The older link no longer works.`),
   )
-  // Plan staff are invited on the command line, and invited again there.
-  const staffInvited = person.state === 'INVITED' && person.kind !== 'provider'
-  if (person.isMe || person.state === 'CLOSED' || staffInvited) return null
+  if (person.isMe || person.state === 'CLOSED') return null
   return (
     <Card quiet>
       {person.state === 'ACTIVE' && (

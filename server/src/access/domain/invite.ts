@@ -8,7 +8,7 @@ import type { Db, RequestedScope, Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { endLinks } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Role } from '../../platform/schema.ts'
+import type { AccountKind, Role } from '../../platform/schema.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { findAccount, findAccountByPublicId, updateAccountClosed } from '../store/accounts.ts'
 import { findGrantsOfAccount, type Grant } from '../store/grants.ts'
@@ -127,11 +127,9 @@ export async function resendInvitation(
   publicId: string,
 ): Promise<Outcome<true>> {
   const account = await findAccountByPublicId(trx, publicId)
-  const invitation = account && (await findOpenInvitation(trx, account.id))
-  const scope = invitation && (await findScopes(trx, [invitation.entity])).get(invitation.entity)
-  if (!account || !scope || standingOver(actor, scope) === 'NONE') return refuse(STATUS.notFound, PERSON_UNKNOWN)
-  const target = { accountId: account.id, role: invitation.role }
-  if (!mayActOn(actor, standingOver(actor, scope), 'resend', target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const found = account && (await findWhatToResend(trx, actor, account))
+  if (!account || !found) return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  if ('refusal' in found) return found
   const sent = await sendActivationLink(settings, trx, { accountId: account.id, now: actor.now, invitedBy: actor.name })
   if ('refusal' in sent) return sent
   await recordAudit(trx, {
@@ -140,11 +138,28 @@ export async function resendInvitation(
     actorAccountId: actor.accountId,
     action: 'account.invitation-sent-again',
     subjectAccountId: account.id,
-    requestId: invitation.request_id,
     address: actor.address,
-    details: { entity: invitation.entity },
+    ...found.entity,
   })
   return { entity: true }
+}
+
+type Resent = { requestId?: string; details?: { entity: string } }
+
+/** Plan staff were invited to no provider, and only plan staff may know of them. */
+async function findWhatToResend(
+  trx: Trx,
+  actor: Acting,
+  account: { id: string; kind: AccountKind },
+): Promise<Outcome<Resent> | undefined> {
+  if (account.kind === 'internal') return actor.kind === 'internal' ? { entity: {} } : undefined
+  const invitation = await findOpenInvitation(trx, account.id)
+  const scope = invitation && (await findScopes(trx, [invitation.entity])).get(invitation.entity)
+  const standing = scope ? standingOver(actor, scope) : 'NONE'
+  if (!invitation || standing === 'NONE') return undefined
+  const target = { accountId: account.id, role: invitation.role }
+  if (!mayActOn(actor, standing, 'resend', target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  return { entity: { requestId: invitation.request_id, details: { entity: invitation.entity } } }
 }
 
 async function findOpenInvitation(trx: Trx, accountId: string): Promise<Grant | undefined> {

@@ -1,0 +1,82 @@
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { insertSmallPlan, north } from '../../test/small-plan.ts'
+import { createAccessPorts } from './ports.ts'
+
+let site: TestApp
+let counter = 0
+
+beforeAll(async () => {
+  site = await buildTestApp()
+  await insertSmallPlan(site.db)
+})
+afterAll(() => site?.close())
+
+async function person(kind: 'provider' | 'internal') {
+  counter += 1
+  const username = `invite${counter}`
+  const saa = { role: 'SAA', scopeKind: 'NPI', scopeId: north.solo } as const
+  const account = await insertTestAccount(site.db, { username, kind, grants: kind === 'provider' ? [saa] : [] })
+  const browser = site.openBrowser()
+  await browser.signIn(username, testPassword)
+  return { ...account, browser }
+}
+
+test('a colleague who was invited is sent a new link from the console, by plan staff only', async () => {
+  const staff = await person('internal')
+  const saa = await person('provider')
+  const ports = createAccessPorts(site.deps.settings)
+  const now = site.clock.now()
+  const contact = { firstName: 'Ana', lastName: 'Silva', email: 'ana.silva@plan.example' }
+  const invited = await site.db.transaction().execute(async (trx) => {
+    const created = await ports.createAccount(trx, {
+      kind: 'internal',
+      brand: 'harborview',
+      contact,
+      state: 'INVITED',
+      now,
+    })
+    if ('refusal' in created) throw new Error(created.refusal.message)
+    await ports.sendActivationLink(trx, { accountId: created.entity.accountId, now })
+    return created.entity
+  })
+  const openLinks = () =>
+    site.db
+      .selectFrom('link')
+      .select('id')
+      .where('account_id', '=', invited.accountId)
+      .where('used_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .execute()
+  const [first] = await openLinks()
+  const body = { accountId: invited.publicId }
+  expect((await saa.browser.postCall(ACCESS_CALLS.resendInvitation, body)).status).toBe(404)
+  expect(await openLinks()).toEqual([first])
+
+  expect((await staff.browser.postCall(ACCESS_CALLS.resendInvitation, body)).entity).toBe(true)
+  const links = await openLinks()
+  expect(links).toHaveLength(1)
+  expect(links).not.toEqual([first])
+  const mails = await site.db
+    .selectFrom('mail_message')
+    .select('subject')
+    .where('to_address', '=', contact.email)
+    .execute()
+  expect(mails).toHaveLength(2)
+  const events = await site.db
+    .selectFrom('audit_event')
+    .select('actor_account_id')
+    .where('subject_account_id', '=', invited.accountId)
+    .where('action', '=', 'account.invitation-sent-again')
+    .execute()
+  expect(events).toEqual([{ actor_account_id: staff.id }])
+})
+
+test('a colleague who has completed the account is sent no further link', async () => {
+  const staff = await person('internal')
+  const active = await person('internal')
+  const again = await staff.browser.postCall(ACCESS_CALLS.resendInvitation, { accountId: active.publicId })
+  expect(again.status).toBe(407)
+})
