@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Transition } from './flow-events.ts'
 import {
+  changesPath,
   currentRoute,
+  cutTrail,
+  endTrail,
   extendTrail,
   findBehind,
   positionIn,
@@ -11,6 +14,7 @@ import {
   trailState,
   walkTrail,
 } from './history.ts'
+import { emptyRegistration, type Group, type ModelChange } from './model.ts'
 import { ROUTES, type Route } from './routes.ts'
 
 const go = (route: Route, seals?: Transition['seals']): Transition => ({ route, set: {}, ...(seals && { seals }) })
@@ -73,8 +77,44 @@ test('GO BACK finds the screen behind, but no closed one and none before a submi
 test('entries of an earlier load of the page are strangers', () => {
   expect(positionIn(passed, trailState(passed))).toBe(4)
   expect(positionIn(passed, { trail: 't0', position: 2 })).toBeUndefined()
-  expect(positionIn(passed, { trail: 't1', position: 9 })).toBeUndefined()
   expect(positionIn(passed, null)).toBeUndefined()
+})
+
+test('an entry of this trail that was cut off is known, and walked away from', () => {
+  const cut = cutTrail(back(after(go('regBy'), go('step1'))).trail)
+  expect(positionIn(cut, { trail: 't1', position: 2 })).toBe(2)
+  expect(walkTrail(cut, 2)).toEqual({ trail: cut, correction: -1 })
+  expect(currentRoute(back(cut).trail)).toBe('home')
+})
+
+test('a wizard that was left has one screen, whichever way is walked', () => {
+  const left = endTrail(back(passed).trail, 'home')
+  expect(currentRoute(left)).toBe('home')
+  expect(back(left)).toEqual({ trail: left, correction: 1 })
+  expect(forward(left)).toEqual({ trail: left, correction: -1 })
+})
+
+describe('answers the screens ahead rest on', () => {
+  const group = { id: 'G1', selectedNpiGroup: false, checked: true } as Group
+  const permission = { referenceId: 'CLAIM', referenceShortDesc: 'Claims', readOnly: '', checked: true }
+  const before = { ...emptyRegistration(), pgGroupMap: { G1: group }, permissionList: [permission] }
+  const changes = (change: ModelChange) => changesPath(before, { ...before, ...change })
+
+  test.each<[string, ModelChange]>([
+    ['the NPI', { npiId: '1100000011' }],
+    ['the role', { regRoleSel: 'AA' }],
+    ['the level', { regType: 'PG' }],
+    ['a group', { pgGroupMap: { G1: { ...group, checked: false } } }],
+    ['who registers', { regBy: 'behalf' }],
+    ['the method', { validateBy: 'tin' }],
+    ['the decision', { acceptStaffReq: 'N' }],
+    ['a permission', { permissionList: [{ ...permission, checked: false }] }],
+  ])('%s', (_what, change) => expect(changes(change)).toBe(true))
+
+  test('not what is typed into a form, nor the same list loaded again', () => {
+    expect(changes({ email: 'typed@office.example', lastSsn: '4321' })).toBe(false)
+    expect(changes({ permissionList: [{ ...permission }] })).toBe(false)
+  })
 })
 
 test('whatever is clicked, the walk ends on an open screen at or after the submission', () => {

@@ -1,4 +1,5 @@
 import type { Transition } from './flow-events.ts'
+import type { RegistrationModel } from './model.ts'
 import type { Route } from './routes.ts'
 
 /**
@@ -28,11 +29,10 @@ export const currentRoute = (trail: Trail): Route => trail.screens[trail.positio
 
 export const trailState = (trail: Trail): TrailState => ({ trail: trail.id, position: trail.position })
 
-/** The position a history entry names, when it belongs to this trail. */
+/** The position a history entry names, when it belongs to this trail; it may lie beyond what can be walked to. */
 export function positionIn(trail: Trail, state: unknown): number | undefined {
   const { trail: id, position } = (state ?? {}) as Partial<TrailState>
-  const known = id === trail.id && typeof position === 'number' && trail.screens[position] !== undefined
-  return known ? position : undefined
+  return id === trail.id && typeof position === 'number' ? position : undefined
 }
 
 /**
@@ -49,6 +49,34 @@ export function extendTrail(trail: Trail, transition: Transition): { trail: Trai
   const floor = transition.seals === 'submission' ? position : trail.floor
   if (!moved && floor === trail.floor) return { trail, push: false }
   return { trail: { ...trail, screens, position, floor }, push: moved }
+}
+
+/** What lay ahead rested on answers that have changed since: the furthest completed step is the one behind. */
+export function cutTrail(trail: Trail): Trail {
+  return { ...trail, screens: trail.screens.slice(0, trail.position + 1) }
+}
+
+/** The wizard was left and has forgotten everything: if the page comes back, this screen is its first and only one. */
+export function endTrail(trail: Trail, route: Route): Trail {
+  const { screens } = cutTrail(trail)
+  return { ...trail, screens: screens.with(-1, { route, closed: false }), floor: trail.position }
+}
+
+type PathAnswers = Pick<
+  RegistrationModel,
+  'npiId' | 'regRoleSel' | 'regType' | 'pgGroupMap' | 'regBy' | 'validateBy' | 'acceptStaffReq' | 'permissionList'
+>
+
+/** Whether an answer changed that the screens ahead rest on. What is typed into the account form changes no path. */
+export function changesPath(before: PathAnswers, after: PathAnswers): boolean {
+  return before !== after && pathOf(before) !== pathOf(after)
+}
+
+function pathOf(model: PathAnswers): string {
+  const { npiId, regRoleSel, regType, regBy, validateBy, acceptStaffReq } = model
+  const groups = Object.values(model.pgGroupMap).flatMap((group) => (group.checked ? group.id : []))
+  const permissions = model.permissionList.flatMap((item) => (item.checked ? item.referenceId : []))
+  return JSON.stringify([npiId, regRoleSel, regType, regBy, validateBy, acceptStaffReq, groups, permissions])
 }
 
 /**

@@ -1,5 +1,8 @@
 import {
+  changesPath,
   currentRoute,
+  cutTrail,
+  endTrail,
   extendTrail,
   findBehind,
   positionIn,
@@ -19,10 +22,24 @@ export function followHistory(store: WizardStore): () => void {
   let trail: Trail = { ...startTrail(`${Date.now()}-${Math.random()}`), screens: [{ route, closed: false }] }
   history.replaceState(trailState(trail), '')
 
+  let model = store.current().model
+  const stopWatching = store.subscribe(() => {
+    const changed = store.current().model
+    if (changesPath(model, changed)) trail = cutTrail(trail)
+    model = changed
+  })
+
   const stopListening = store.onMove((event, transition) => {
+    if (transition.exit) {
+      // The page may come back from the browser's memory: a cleared model has nothing to walk back to.
+      if (transition.route !== currentRoute(trail)) trail = endTrail(trail, transition.route)
+      return
+    }
     const behind = event.type === 'goBack' ? findBehind(trail, transition.route) : undefined
     if (behind !== undefined) {
       history.go(behind - trail.position)
+      // At once: pressed twice, the second GO BACK starts from here and not from where the browser still is.
+      trail = { ...trail, position: behind }
       return
     }
     const { trail: extended, push } = extendTrail(trail, transition)
@@ -47,6 +64,7 @@ export function followHistory(store: WizardStore): () => void {
 
   window.addEventListener('popstate', walk)
   return () => {
+    stopWatching()
     stopListening()
     window.removeEventListener('popstate', walk)
   }

@@ -61,3 +61,14 @@ test('cancel leaves to the brand’s address and clears the model', () => {
   expect(leave).toHaveBeenCalledWith(BRANDS.bayside.cancelRegistrationLink)
   expect(store.current()).toMatchObject({ route: 'home', model: { npiId: '' } })
 })
+
+test('what a screen hands over as it goes away is not taken into a model that was cleared', async () => {
+  const { store, reply } = openWizard()
+  store.dispatch(submitNpi)
+  await reply({ status: 200, entity: profile })
+  store.update({ email: 'typed@office.example' })
+  expect(store.current().model.email).toBe('typed@office.example')
+  store.dispatch({ type: 'cancelled' })
+  store.update({ email: 'typed@office.example', password: 'Lantern4821x' })
+  expect(store.current().model).toMatchObject({ email: '', password: '' })
+})

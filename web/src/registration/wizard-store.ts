@@ -42,6 +42,8 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
   const moveListeners = new Set<MoveListener>()
   /** Rises with every change of screen: a reply that comes after the person has moved on is not listened to. */
   let turn = 0
+  /** The model was cleared on the way out: what a screen hands over as it goes away is not taken back into it. */
+  let cleared = false
   let state: WizardState = {
     route: 'home',
     model: emptyRegistration(brand, entry.easyReg),
@@ -62,10 +64,12 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
     // Enter pressed twice: the first call is under way.
     if (state.busy && transition.call && !('reply' in event)) return
     const model = { ...state.model, ...transition.set }
+    cleared = transition.exit !== undefined && transition.route !== from
     if (transition.exit) {
       leave(exitAddress(transition.exit, state.model))
       // The page may come back from the browser's memory: then it stands where a new visit would.
       set({ route: transition.route, model, busy: false, popup: null })
+      for (const listener of moveListeners) listener(event, transition)
       return
     }
     if (transition.route !== from) turn += 1
@@ -99,7 +103,9 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
       return () => moveListeners.delete(listener)
     },
     dispatch,
-    update: (change) => set({ model: { ...state.model, ...change } }),
+    update: (change) => {
+      if (!cleared) set({ model: { ...state.model, ...change } })
+    },
     show: (route) => {
       turn += 1
       set({ route, busy: false, message: '', fieldErrors: {}, popup: null })
