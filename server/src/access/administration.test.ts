@@ -18,6 +18,7 @@ import { insertSmallPlan, makeRequest, north, south } from '../../test/small-pla
 import { findLink } from '../platform/links.ts'
 import type { GrantState, Role, ScopeKind } from '../platform/schema.ts'
 import { transact } from '../platform/transaction.ts'
+import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './domain/administer-sentences.ts'
 import { createAccessPorts } from './ports.ts'
 
 let site: TestApp
@@ -288,11 +289,90 @@ describe('approval', () => {
     expect(waiting.entity).toMatchObject([{ reference, role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] }])
     const approve = { reference, decision: 'approve', permissions: ['CLAIM'] }
     expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)).entity).toMatchObject({ state: 'ACTIVE' })
-    const again = await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)
-    expect(again).toMatchObject({ status: 407, entity: { messageCode: 'already-decided' } })
+    expect(await mailKinds(requester.id)).toEqual(['request.made', 'request.activated'])
     const mine = await requester.browser.getCall<ControlledAccess>(ACCESS_CALLS.whoControlsMyAccess)
     expect(mine.entity).toMatchObject([{ role: 'AU', permissions: ['HOME', 'CLAIM'] }])
     expect(mine.entity[0]?.administrators.map((admin) => admin.role).sort()).toEqual(['AA', 'SAA'])
+  })
+
+  test('the same decision by the same person gets the stored result; any other is told that it is decided', async () => {
+    for (const decision of [
+      { decision: 'approve', permissions: ['CLAIM'] },
+      { decision: 'approve' },
+      { decision: 'deny', reason: 'Not known here.' },
+    ]) {
+      const { saa, aa } = await team()
+      const { requester, reference } = await ask('AU')
+      const decide = (who: Person, change: object = {}) =>
+        who.browser.postCall(ACCESS_CALLS.decideRequest, { reference, ...decision, ...change })
+      const first = await decide(saa)
+      expect(first.status).toBe(200)
+      const told = await mailKinds(requester.id)
+      expect(await decide(saa)).toEqual(first)
+      const others = [
+        decide(aa),
+        decide(saa, { permissions: ['ELIG'], reason: 'Another reason.' }),
+        decide(saa, decision.decision === 'deny' ? { decision: 'approve' } : { decision: 'deny', reason: 'No.' }),
+      ]
+      for (const other of await Promise.all(others))
+        expect(other).toMatchObject({ status: 407, entity: { messageCode: 'already-decided' } })
+      expect(await mailKinds(requester.id)).toEqual(told)
+    }
+  })
+
+  test('taking a request back twice is taking it back once', async () => {
+    await team()
+    const { requester, reference } = await ask('AU')
+    const cancel = () => requester.browser.postCall(ACCESS_CALLS.cancelRequest, { reference })
+    const first = await cancel()
+    expect(first).toMatchObject({ status: 200, entity: { state: 'REVOKED' } })
+    expect(await cancel()).toEqual(first)
+    expect(await mailKinds(requester.id)).toEqual(['request.made', 'request.cancelled'])
+  })
+
+  test('what plan staff suspended comes back by no approval: neither asked for anew, nor asked for before', async () => {
+    const { saa, au } = await team()
+    const staff = await person(undefined, 'internal')
+    const again = () =>
+      makeRequest(site.db, site.deps.settings, {
+        accountId: au.id,
+        role: 'AU',
+        scopes: [{ kind: 'PG', id: 'N1' }],
+        permissions: ['HOME', 'ELIG'],
+        now: site.clock.now(),
+      })
+    const { reference } = await again()
+    expect((await staff.browser.postCall(ACCESS_CALLS.suspendGrant, { grantId: au.grantId })).status).toBe(200)
+    await expect(again()).rejects.toThrow(SUSPENDED_ELSEWHERE)
+    const approve = { reference, decision: 'approve' }
+    const refused = { status: 407, entity: { message: SUSPENDED_ELSEWHERE } }
+    expect(await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)).toMatchObject(refused)
+    expect(await saa.browser.postCall(ACCESS_CALLS.removeGrant, { grantId: au.grantId })).toMatchObject(refused)
+    expect((await people(saa)).find((row) => row.grantId === au.grantId)?.actions).toEqual(['changePermissions'])
+    expect(await grantOf(au.grantId)).toMatchObject({ state: 'SUSPENDED' })
+    expect((await staff.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(200)
+    expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)).status).toBe(200)
+  })
+
+  test('nobody is approved for a provider that left the network meanwhile', async () => {
+    await team()
+    const [, npi] = north.npis.N1
+    const saa = await person({ role: 'SAA', scopeKind: 'NPI', scopeId: npi, permissions: all })
+    const requester = await person(undefined)
+    const { reference } = await makeRequest(site.db, site.deps.settings, {
+      accountId: requester.id,
+      role: 'AU',
+      npi,
+      scopes: [{ kind: 'NPI', id: npi }],
+      now: site.clock.now(),
+    })
+    const approve = () => saa.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision: 'approve' })
+    const leave = (left_at: Date | null) =>
+      site.db.updateTable('network_provider').set({ left_at }).where('npi', '=', npi).execute()
+    await leave(site.clock.now())
+    expect(await approve()).toMatchObject({ status: 407, entity: { message: LEFT_NETWORK } })
+    await leave(null)
+    expect((await approve()).status).toBe(200)
   })
 
   test('an AA decides about AU and never about AA, nor beyond the own permissions', async () => {
@@ -339,7 +419,7 @@ describe('approval', () => {
 })
 
 describe('own requests', () => {
-  test('a pending account sees of whom it asked, masked, can cancel once, and reaches nothing else', async () => {
+  test('a pending account sees of whom it asked, masked, can cancel, and reaches nothing else', async () => {
     await team()
     const requester = await person(undefined)
     const { reference } = await makeRequest(site.db, site.deps.settings, {
@@ -359,7 +439,6 @@ describe('own requests', () => {
     expect((await requester.browser.postCall(ACCESS_CALLS.cancelRequest, { reference })).entity).toMatchObject({
       state: 'REVOKED',
     })
-    expect((await requester.browser.postCall(ACCESS_CALLS.cancelRequest, { reference })).status).toBe(407)
     expect((await requester.browser.postCall(ACCESS_CALLS.sendRequestAgain, { reference })).status).toBe(407)
   })
 })

@@ -42,7 +42,7 @@ async function askOnBehalf() {
 }
 
 test('a request whose provider cannot be quizzed goes to plan staff, who accept or reject it with a reason', async () => {
-  const staff = await person('internal')
+  const [staff, colleague] = [await person('internal'), await person('internal')]
   const ports = createAccessPorts(site.deps.settings)
   const waiting = async () => (await staff.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)).entity
   for (const decision of ['approve', 'deny']) {
@@ -57,7 +57,13 @@ test('a request whose provider cannot be quizzed goes to plan staff, who accept 
     const [mine] = (await requester.browser.getCall<MyRequest[]>(ACCESS_CALLS.myRequests)).entity
     expect(mine).toMatchObject({ askedOf: 'Provider Services', canSendAgain: false, canCancel: true })
     expect((await decide()).entity).toMatchObject({ state: decision === 'approve' ? 'ACTIVE' : 'REJECTED' })
-    expect((await decide()).entity).toMatchObject({ messageCode: 'already-decided' })
+    expect((await decide()).entity, 'sent again').toMatchObject({
+      state: decision === 'approve' ? 'ACTIVE' : 'REJECTED',
+    })
+    const told = { reference, decision, reason: 'Not known there.' }
+    expect((await colleague.browser.postCall(ACCESS_CALLS.decideRequest, told)).entity).toMatchObject({
+      messageCode: 'already-decided',
+    })
     expect(await waiting()).toEqual([])
   }
 })

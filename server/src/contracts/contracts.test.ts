@@ -4,6 +4,7 @@ import type { ContractCounts, ContractList, ContractReview } from '@portico/core
 import type { ContractEntity } from '@portico/core/registration/api'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
@@ -18,6 +19,7 @@ import {
 
 let app: TestApp
 let staff: TestBrowser
+let colleagues = 0
 beforeAll(async () => {
   app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 } } })
   staff = app.openBrowser({ address: '203.0.113.77' })
@@ -86,7 +88,26 @@ test('twenty uploads a day are looked at; then mail and fax are left, and the la
   expect(await staff.postCall(INTERNAL_CALLS.recordContract, fax)).toMatchObject({ status: 200, entity: true })
 })
 
-test('deciding twice does nothing and says so', async () => {
+async function otherStaff(): Promise<TestBrowser> {
+  colleagues += 1
+  const username = `colleague${colleagues}`
+  await insertTestAccount(app.db, { username, kind: 'internal' })
+  const browser = app.openBrowser({ address: '203.0.113.78' })
+  await browser.signIn(username, testPassword)
+  return browser
+}
+
+const countMails = async (model: { email?: unknown }, kind: string) =>
+  (
+    await app.db
+      .selectFrom('mail_message')
+      .select('id')
+      .where('to_address', '=', String(model.email))
+      .where('kind', '=', kind)
+      .execute()
+  ).length
+
+test('the same decision sent again gets the stored result, and everybody else is told', async () => {
   const office = await registerByContract('1300000019')
   await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
   const contractId = (await reviewed(office.reference)).contracts[0]?.id
@@ -94,7 +115,15 @@ test('deciding twice does nothing and says so', async () => {
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => staff.postCall(INTERNAL_CALLS.validateContract, decision)),
   )
-  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+  for (const reply of replies) expect(reply).toMatchObject({ status: 200, entity: true })
+  expect(await countMails(office.model, 'request.activated')).toBe(1)
+  const audit = app.db.selectFrom('audit_event').select('id').where('action', '=', 'contract.validated')
+  const ofThis = audit.where('details', '@>', JSON.stringify({ contractId }) as never)
+  expect(await ofThis.execute()).toHaveLength(1)
+  const colleague = await otherStaff()
+  expect((await colleague.postCall(INTERNAL_CALLS.validateContract, decision)).status).toBe(407)
+  const otherCopy = { ...decision, contractId: '999999' }
+  expect(await staff.postCall(INTERNAL_CALLS.validateContract, otherCopy)).toMatchObject({ status: 407 })
   const late = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: 'Not signed' })
   expect(late.status).toBe(407)
   expect(late.entity.message).toBe(CONTRACT_NOT_AWAITED)
@@ -111,7 +140,14 @@ test('a returned contract tells why, and a newer copy takes its place', async ()
   const decision = { reference: office.reference, contractId: first?.id }
   const silent = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: '  ' })
   expect(silent.entity.message).toBe(REASON_NEEDED)
-  await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: 'Page 2 is missing.' })
+  const returned = { ...decision, reason: 'Page 2 is missing.' }
+  for (let sent = 0; sent < 2; sent += 1)
+    expect(await staff.postCall(INTERNAL_CALLS.returnContract, returned)).toMatchObject({ status: 200, entity: true })
+  expect(await countMails(office.model, 'contract.returned')).toBe(1)
+  const otherReason = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: 'Not signed.' })
+  expect(otherReason.entity.message).toBe(CONTRACT_DECIDED)
+  const colleague = await otherStaff()
+  expect((await colleague.postCall(INTERNAL_CALLS.returnContract, returned)).entity.message).toBe(CONTRACT_DECIDED)
   const mail = await app.db
     .selectFrom('mail_message')
     .select('body')
@@ -123,6 +159,17 @@ test('a returned contract tells why, and a newer copy takes its place', async ()
   const stale = await staff.postCall(INTERNAL_CALLS.validateContract, decision)
   expect(stale.entity.message).toBe(CONTRACT_DECIDED)
   expect(await grantsOf(office.reference)).toMatchObject([{ state: 'PENDING_CONTRACT' }])
+})
+
+test('the same file sent again is the same copy; another file takes its place', async () => {
+  const office = await registerByContract('1100000045')
+  const send = (content: string) =>
+    office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, content))
+  for (let sent = 0; sent < 2; sent += 1) expect(await send(office.blank)).toMatchObject({ status: 200, entity: true })
+  expect((await reviewed(office.reference)).contracts).toMatchObject([{ state: 'RECEIVED' }])
+  expect(await countMails(office.model, 'contract.received')).toBe(1)
+  await send(await (await PDFDocument.create()).saveAsBase64())
+  expect((await reviewed(office.reference)).contracts).toMatchObject([{ state: 'RECEIVED' }, { state: 'SUPERSEDED' }])
 })
 
 test('a bad upload is refused with a sentence and the earlier one stays', async () => {

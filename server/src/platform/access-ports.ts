@@ -89,9 +89,16 @@ export type DecideRequest = {
   address?: string | undefined
 }
 
-export type Decision = { requestId: string; reference: string; state: RequestState; accountId: string }
+export type Decision = {
+  requestId: string
+  reference: string
+  state: RequestState
+  accountId: string
+  /** The same person decided the same before: this is the stored result, and nothing was done now. */
+  repeated?: true
+}
 
-/** messageCode of the refusal when a request was decided, cancelled or expired before: nothing was done. */
+/** messageCode of the refusal when a request was decided otherwise, cancelled or expired before: nothing was done. */
 export const ALREADY_DECIDED = 'already-decided'
 
 export type AccessPorts = {

@@ -164,6 +164,8 @@ export type AccessRequestTable = {
   decided_at: Time | null
   decided_by: string | null
   decided_as: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'REQUESTER' | 'SYSTEM' | null
+  /** What the decision gave where it could give less than was asked for. */
+  decided_permissions: string[] | null
   reason: string | null
 }
 

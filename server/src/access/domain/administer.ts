@@ -95,8 +95,7 @@ export async function reactivateGrant(settings: Settings, trx: Trx, actor: Actin
   if ('refusal' in opened) return opened
   const { grant, scope } = opened.entity
   if (grant.state !== 'SUSPENDED') return refuse(STATUS.pageMessage, NOT_NOW)
-  if (grant.suspended_as === 'STAFF' && actor.kind !== 'internal')
-    return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
+  if (isHeldByStaff(actor, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
   if (!(await isInNetwork(trx, grant.entity))) return refuse(STATUS.pageMessage, LEFT_NETWORK)
   const role = grant.role === 'SAA' && (await hasActiveSaa(trx, grant.entity)) ? 'AA' : grant.role
   await updateGrantReactivated(trx, grant.id, role, confirmDue(settings, role, actor.now))
@@ -115,6 +114,8 @@ export async function removeGrant(settings: Settings, trx: Trx, actor: Acting, a
   if ('refusal' in opened) return opened
   const { grant } = opened.entity
   if (!isRunning(grant) && grant.state !== 'PENDING_APPROVAL') return refuse(STATUS.pageMessage, NOT_NOW)
+  // Removed, it would be forgotten, and the person could be given new access.
+  if (isHeldByStaff(actor, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
   if (grant.state === 'PENDING_APPROVAL') await endInvitation(trx, grant, actor.now)
   await updateGrantEnded(trx, grant.id, actor.now)
   await endSessions(trx, grant.account_id, actor.now)
@@ -151,5 +152,9 @@ export async function confirmPeople(
   }
   return { entity: { confirmed } }
 }
+
+/** What plan staff suspended is theirs alone to settle. */
+const isHeldByStaff = (actor: Acting, grant: Grant): boolean =>
+  grant.state === 'SUSPENDED' && grant.suspended_as === 'STAFF' && actor.kind !== 'internal'
 
 const isRunning = (grant: Grant): boolean => grant.state === 'ACTIVE' || grant.state === 'SUSPENDED'

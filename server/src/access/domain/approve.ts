@@ -53,7 +53,7 @@ function toWaiting(actor: Acting, request: RequestFacts, scopes: ScopeFacts[]): 
   }
 }
 
-/** Approve, with fewer permissions or as asked, or deny with a reason. Twice does nothing and says so. */
+/** Approve, with fewer permissions or as asked, or deny with a reason. What somebody else decided is told as such. */
 export async function decideWaitingRequest(
   settings: Settings,
   trx: Trx,
@@ -73,11 +73,12 @@ export async function decideWaitingRequest(
   }
   // What a provider would have accepted is accepted whole.
   if (request.path === 'BEHALF') return activateRequest(settings, trx, decision)
-  const wanted = body.permissions ?? request.grants[0]?.permissions ?? []
   if (body.permissions && !body.permissions.some((id) => PERMISSION_IDS.some((known) => known === id)))
     return refuse(STATUS.pageMessage, SELECT_PERMISSION)
   const givable = givableOverAll(actor, scopes)
-  const trimPermissions = completePermissions(wanted).filter((id) => givable.includes(id))
+  const trimPermissions = body.permissions
+    ? completePermissions(body.permissions).filter((id) => givable.includes(id))
+    : givable
   return activateRequest(settings, trx, { ...decision, trimPermissions })
 }
 

@@ -175,7 +175,7 @@ test('a stronger role stays beside a weaker one that is asked for', async () => 
 test('what was suspended does not come back with another request', async () => {
   const first = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'CLAIM', 'ROSTER'] })
   await activate(first.requestId)
-  const suspended = { state: 'SUSPENDED', suspended_as: 'STAFF' } as const
+  const suspended = { state: 'SUSPENDED', suspended_as: 'ADMINISTRATOR' } as const
   await connection.db.updateTable('access_grant').set(suspended).where('account_id', '=', first.accountId).execute()
   const again = await ask([groupN1], { role: 'AU', permissions: ['HOME', 'ELIG'], accountId: first.accountId })
   await activate(again.requestId, { decidedAs: 'ADMINISTRATOR', trimPermissions: ['ELIG'] })
@@ -183,6 +183,18 @@ test('what was suspended does not come back with another request', async () => {
     { state: 'REVOKED' },
     { state: 'ACTIVE', permissions: ['HOME', 'ELIG'] },
   ])
+})
+
+test('what plan staff suspended, whatever its role, only a decision of theirs brings back', async () => {
+  const first = await ask([groupN1])
+  await activate(first.requestId)
+  const waiting = await ask([groupN1], { role: 'AU', permissions: ['HOME'], accountId: first.accountId })
+  const suspended = { state: 'SUSPENDED', suspended_as: 'STAFF' } as const
+  await connection.db.updateTable('access_grant').set(suspended).where('request_id', '=', first.requestId).execute()
+  for (const decidedAs of ['ADMINISTRATOR', 'PROVIDER', 'REQUESTER'] as const)
+    expect(codeOf(await activate(waiting.requestId, { decidedAs }))).toBe('suspended')
+  await expect(ask([groupN1], { accountId: first.accountId })).rejects.toThrow('Provider Services suspended')
+  expect(codeOf(await activate(waiting.requestId))).toBe('done')
 })
 
 test.each([
@@ -201,13 +213,15 @@ test.each([
   expect(body).toContain(sentence)
 })
 
-test('the requester alone can cancel', async () => {
+test('the requester alone can cancel, and once', async () => {
   const { requestId, accountId } = await ask([soloNpi])
   const cancel = (by: string) =>
     transact(connection.db, (trx) => ports.cancelRequest(trx, { requestId, accountId: by, now }))
   expect(await cancel(await person())).toMatchObject({ refusal: { status: 404 } })
   expect(codeOf(await cancel(accountId))).toBe('done')
-  expect(codeOf(await cancel(accountId))).toBe(ALREADY_DECIDED)
+  const told = await mailsTo(accountId)
+  expect(await cancel(accountId)).toMatchObject({ entity: { state: 'REVOKED', repeated: true } })
+  expect(await mailsTo(accountId)).toEqual(told)
   expect(codeOf(await activate(requestId))).toBe(ALREADY_DECIDED)
   expect(await stateOf(requestId)).toBe('REVOKED')
 })
@@ -277,6 +291,10 @@ test('ten requests for each of ten scopes, activated by two processes at once: o
     { length: 10 },
     (_, index): RequestedScope => ({ kind: 'NPI', id: `30000000${10 + index}` }),
   )
+  await connection.db
+    .insertInto('network_provider')
+    .values(scopes.map(({ id }) => ({ npi: id })))
+    .execute()
   const formers = await Promise.all(scopes.map((scope) => ask([scope], { npi: scope.id })))
   for (const former of formers) await activate(former.requestId)
   const rivals = await Promise.all(

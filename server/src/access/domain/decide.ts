@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { completePermissions } from '@portico/core/access/permissions'
 import { ROLES, STATUS } from '@portico/core/constants'
 import { REQUEST_LINK_EXPIRED, REQUEST_LINK_USED } from '@portico/core/registration/sentences'
@@ -17,6 +18,7 @@ import type { Settings } from '../../platform/settings.ts'
 import {
   findGrantsOfRequest,
   type Grant,
+  isSuspendedByStaff,
   lockHeldGrants,
   updateGrantActive,
   updateGrantEnded,
@@ -30,7 +32,8 @@ import {
   updatePendingGrantsEnded,
   updateRequestDecided,
 } from '../store/requests.ts'
-import { lockEntities } from '../store/scopes.ts'
+import { isInNetwork, lockEntities } from '../store/scopes.ts'
+import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import * as mails from './mails.ts'
 import { recordDecision } from './record-decision.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
@@ -45,9 +48,12 @@ import { mustFindRequest, tellProvider } from './requests.ts'
 type Activation = DecideRequest & { trimPermissions?: string[] | undefined }
 
 export async function activateRequest(settings: Settings, trx: Trx, decision: Activation): Promise<Outcome<Decision>> {
-  const opened = await openDecision(trx, decision)
+  const opened = await openDecision(trx, decision, 'ACTIVE')
   if ('refusal' in opened) return opened
-  const { request, entities } = opened.entity
+  const { request, entities, repeated } = opened.entity
+  if (repeated) return { entity: repeated }
+  const refused = await refuseActivation(trx, request, entities, decision)
+  if (refused) return refused
   if (request.role === 'SAA') {
     const replaced = await replaceCurrentSaas(settings, trx, request, entities, decision.now)
     if (!replaced) return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
@@ -70,9 +76,10 @@ export async function activateRequest(settings: Settings, trx: Trx, decision: Ac
 }
 
 export async function rejectRequest(settings: Settings, trx: Trx, decision: DecideRequest): Promise<Outcome<Decision>> {
-  const opened = await openDecision(trx, decision)
+  const opened = await openDecision(trx, decision, 'REJECTED')
   if ('refusal' in opened) return opened
-  const { request } = opened.entity
+  const { request, repeated } = opened.entity
+  if (repeated) return { entity: repeated }
   await endRequest(trx, request, 'REJECTED', decision)
   const facts = await mustFindRequest(trx, request.id)
   const by = decision.decidedAs === 'PROVIDER' || decision.decidedAs === 'ADMINISTRATOR' ? decision.decidedAs : 'STAFF'
@@ -96,9 +103,10 @@ export async function cancelRequest(
   const decision = { ...cancelled, decidedAs: 'REQUESTER' as const, decidedBy: cancelled.accountId }
   const asked = await findRequest(trx, cancelled.requestId)
   if (asked?.accountId !== cancelled.accountId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
-  const opened = await openDecision(trx, decision)
+  const opened = await openDecision(trx, decision, 'REVOKED')
   if ('refusal' in opened) return opened
-  const { request } = opened.entity
+  const { request, repeated } = opened.entity
+  if (repeated) return { entity: repeated }
   await endRequest(trx, request, 'REVOKED', decision)
   const facts = await mustFindRequest(trx, request.id)
   await tellRequester(
@@ -137,19 +145,42 @@ export async function expireRequest(settings: Settings, trx: Trx, requestId: str
   return true
 }
 
-type Opened = { request: LockedRequest; entities: string[] }
+type Opened = { request: LockedRequest; entities: string[]; repeated?: Decision }
 
-async function openDecision(trx: Trx, decision: DecideRequest): Promise<Outcome<Opened>> {
+async function openDecision(trx: Trx, decision: Activation, state: RequestState): Promise<Outcome<Opened>> {
   const entities = await findRequestEntities(trx, decision.requestId)
   await lockEntities(trx, entities)
   const request = await lockRequest(trx, decision.requestId)
   if (!request) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+  if (isRepeated(request, decision, state))
+    return { entity: { request, entities, repeated: { ...decided(request, state), repeated: true } } }
   if (!request.state.startsWith('PENDING')) return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
   if (request.expires_at && request.expires_at <= decision.now) return refuse(STATUS.expired, REQUEST_LINK_EXPIRED)
   if (decision.linkId && !(await useLink(trx, decision.linkId, decision.now)))
     return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
   await endLinks(trx, { purpose: 'REQUEST', requestId: request.id, now: decision.now })
   return { entity: { request, entities } }
+}
+
+/** The same person sends the same decision again, as after a time-out: the stored result answers it. */
+function isRepeated(request: LockedRequest, decision: Activation, state: RequestState): boolean {
+  const { decidedBy, decidedAs, reason, trimPermissions } = decision
+  return (
+    decidedBy !== undefined &&
+    request.decided_by === decidedBy &&
+    request.decided_as === decidedAs &&
+    request.state === state &&
+    request.reason === (reason || null) &&
+    isDeepStrictEqual(request.decided_permissions, trimPermissions ?? null)
+  )
+}
+
+/** Nobody but plan staff brings back what plan staff suspended, and nobody a provider that left the network. */
+async function refuseActivation(trx: Trx, request: LockedRequest, entities: string[], decision: DecideRequest) {
+  if (decision.decidedAs !== 'STAFF' && (await isSuspendedByStaff(trx, request.account_id, entities)))
+    return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
+  const inNetwork = await Promise.all(entities.map((entity) => isInNetwork(trx, entity)))
+  return inNetwork.includes(true) ? undefined : refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
 }
 
 /**

@@ -89,14 +89,15 @@ function actionsOn(actor: Acting, row: PersonRow, scope: ScopeFacts): GrantActio
   const standing = standingOver(actor, scope)
   const target = { accountId: row.accountId, role: row.role, entity: row.entity, state: row.state }
   const isActive = row.state === 'ACTIVE'
+  const isHeldByStaff = row.state === 'SUSPENDED' && row.suspendedAs === 'STAFF' && actor.kind !== 'internal'
   const confirmable = row.confirmDue !== null && row.confirmDue <= addDays(actor.now, CONFIRM_AHEAD_DAYS)
   const offered: Record<GrantActionName, boolean> = {
     changePermissions: mayActOn(actor, standing, 'change', target),
     makeAA: isActive && row.role === 'AU' && mayChangeRole(actor, standing, target, 'AA'),
     makeAU: isActive && row.role === 'AA' && mayChangeRole(actor, standing, target, 'AU'),
     suspend: isActive && mayActOn(actor, standing, 'suspend', target),
-    reactivate: row.state === 'SUSPENDED' && mayActOn(actor, standing, 'reactivate', target),
-    remove: mayActOn(actor, standing, 'remove', target),
+    reactivate: row.state === 'SUSPENDED' && !isHeldByStaff && mayActOn(actor, standing, 'reactivate', target),
+    remove: !isHeldByStaff && mayActOn(actor, standing, 'remove', target),
     resendInvitation: row.accountState === 'INVITED' && mayActOn(actor, standing, 'resend', target),
     handOver: mayHandOver(actor, row.entity, target),
     confirm: isActive && confirmable && mayActOn(actor, standing, 'confirm', target),

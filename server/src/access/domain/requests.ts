@@ -13,8 +13,10 @@ import { breaksHeader, strangerMailAllowed } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { findAdministrators, findProviderEmail } from '../store/administrators.ts'
+import { isSuspendedByStaff } from '../store/grants.ts'
 import { findRequest, insertRequestRows, lockRequest } from '../store/requests.ts'
-import { findScopes } from '../store/scopes.ts'
+import { entityOf, findScopes } from '../store/scopes.ts'
+import { SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import * as mails from './mails.ts'
 import * as requestLetters from './request-letters.ts'
 
@@ -39,6 +41,8 @@ export async function insertRequest(
 ): Promise<Outcome<{ requestId: string; reference: string }>> {
   const typed = [request.contactFirstName, request.contactLastName, request.signatoryEmail]
   if (typed.some((text) => text !== undefined && breaksHeader(text))) return refuse(STATUS.pageMessage, LINE_BREAKS)
+  if (await isSuspendedByStaff(trx, request.accountId, request.scopes.map(entityOf)))
+    return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
   const { lifetimes } = settings
   const isAsked = request.path === 'BEHALF' || request.path === 'APPROVAL'
   const rows = await insertRequestRows(trx, {

@@ -78,6 +78,20 @@ export async function lockHeldGrants(
     .execute()
 }
 
+/** Plan staff have taken something of the account away there, whatever its role. */
+export async function isSuspendedByStaff(db: Db, accountId: string, entities: string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('access_grant')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('entity', 'in', entities)
+    .where('state', '=', 'SUSPENDED')
+    .where('suspended_as', '=', 'STAFF')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function findGrantsOfRequest(db: Db, requestId: string): Promise<Grant[]> {
   return db.selectFrom('access_grant').selectAll().where('request_id', '=', requestId).orderBy('id').execute()
 }

@@ -19,6 +19,7 @@ export type PersonRow = {
   since: Date
   lastSignIn: Date | null
   suspendedReason: string | null
+  suspendedAs: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' | null
   confirmDue: Date | null
 }
 
@@ -58,7 +59,8 @@ export async function findPeople(db: Db, filter: Filter, page: { limit: number; 
     select g.id as "grantId", g.request_id as "requestId", a.id as "accountId", a.public_id as "publicId",
       a.first_name as "firstName", a.last_name as "lastName", a.email, a.state as "accountState", g.entity, g.role,
       g.permissions, g.state, coalesce(g.activated_at, g.created_at) as since, a.last_sign_in_at as "lastSignIn",
-      g.suspended_reason as "suspendedReason", g.confirm_due_at as "confirmDue", count(*) over ()::int as total
+      g.suspended_reason as "suspendedReason", g.suspended_as as "suspendedAs",
+      g.confirm_due_at as "confirmDue", count(*) over ()::int as total
     from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id
     where ${matching(filter)}
     order by lower(a.last_name), lower(a.first_name), g.entity, g.id

@@ -79,6 +79,7 @@ export async function updateRequestDecided(
     state: RequestState
     decidedAs: DecidedAs
     decidedBy?: string | undefined
+    trimPermissions?: string[] | undefined
     reason?: string | undefined
     now: Date
   },
@@ -90,6 +91,7 @@ export async function updateRequestDecided(
       decided_at: decision.now,
       decided_by: decision.decidedBy ?? null,
       decided_as: decision.decidedAs,
+      decided_permissions: decision.trimPermissions ?? null,
       reason: decision.reason || null,
       needs_staff: false,
     })

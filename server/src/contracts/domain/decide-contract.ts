@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { ContractPorts } from '../ports.ts'
-import { lockAwaitingRequest, updateContractDecided } from '../store/signed-contracts.ts'
+import { findContractDecision, lockAwaitingRequest, updateContractDecided } from '../store/signed-contracts.ts'
 import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, REASON_NEEDED } from './texts.ts'
 
 export type ContractDecision = {
@@ -35,6 +35,8 @@ export async function validateContract(
       address,
     })
     if ('refusal' in activated) return activated
+    if (activated.entity.repeated)
+      return (await isRepeated(trx, decision, asked, 'VALIDATED', null)) ? done : refuse(407, CONTRACT_DECIDED)
     const decided = await updateContractDecided(trx, {
       ...decision,
       requestId: asked,
@@ -45,7 +47,7 @@ export async function validateContract(
     })
     if (!decided) return refuse(407, CONTRACT_DECIDED)
     await recordDecision(trx, decision, asked, activated.entity.accountId, 'contract.validated', now)
-    return { entity: true as const }
+    return done
   })
 }
 
@@ -60,6 +62,7 @@ export async function returnContract(
   return transact(deps.db, async (trx) => {
     const request = await lockAwaitingRequest(trx, decision.reference)
     if (!request) return refuse(404, CONTRACT_UNKNOWN)
+    if (await isRepeated(trx, decision, request.id, 'RETURNED', reason)) return done
     if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
     const decided = await updateContractDecided(trx, {
       contractId: decision.contractId,
@@ -72,8 +75,22 @@ export async function returnContract(
     if (!decided) return refuse(407, CONTRACT_DECIDED)
     await ports.tellContractReturned(trx, { requestId: request.id, reason, now })
     await recordDecision(trx, decision, request.id, request.account_id, 'contract.returned', now, { reason })
-    return { entity: true as const }
+    return done
   })
+}
+
+const done = { entity: true as const }
+
+/** The same person sends the same decision about the same copy again, as after a time-out: it stands, once. */
+async function isRepeated(
+  trx: Trx,
+  { contractId, staff }: ContractDecision,
+  requestId: string,
+  state: 'VALIDATED' | 'RETURNED',
+  reason: string | null,
+): Promise<boolean> {
+  const earlier = await findContractDecision(trx, contractId, requestId)
+  return earlier?.state === state && earlier.decided_by === staff.accountId && earlier.reason === reason
 }
 
 /** Read without a lock: activateRequest locks what has to be locked, in its own order. */

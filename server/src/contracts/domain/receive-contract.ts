@@ -5,7 +5,12 @@ import { hit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { ContractPorts } from '../ports.ts'
-import { insertContract, lockAwaitingRequest, updateReceivedSuperseded } from '../store/signed-contracts.ts'
+import {
+  findReceivedContract,
+  insertContract,
+  lockAwaitingRequest,
+  updateReceivedSuperseded,
+} from '../store/signed-contracts.ts'
 import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './texts.ts'
 
 /** Every copy is kept, and anybody can register: nobody fills the disk with copies. */
@@ -28,19 +33,23 @@ export async function receiveContract(deps: Deps, ports: ContractPorts, arrival:
   const file = arrival.content ? Buffer.from(arrival.content, 'base64') : null
   const inspected = file || arrival.cameBy === 'UPLOAD' ? await ports.inspectUploadedPdf(file ?? Buffer.alloc(0)) : null
   if (inspected && 'refusal' in inspected) return inspected
+  const sha256 = file && createHash('sha256').update(file).digest('hex')
   const now = deps.clock.now()
   return transact(deps.db, async (trx) => {
     const request = await lockAwaitingRequest(trx, arrival.reference)
     const isTheirs = arrival.by.kind === 'internal' || request?.account_id === arrival.by.accountId
     if (!request || !isTheirs) return refuse(404, CONTRACT_UNKNOWN)
     if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
+    const waiting = await findReceivedContract(trx, request.id)
+    // Sent again, as after a time-out: it is here already.
+    if (waiting && isSame(waiting, arrival, sha256)) return { entity: true as const }
     await updateReceivedSuperseded(trx, request.id)
     const contractId = await insertContract(trx, {
       requestId: request.id,
       cameBy: arrival.cameBy,
       fileName: cleanFileName(arrival.fileName),
       content: file,
-      sha256: file && createHash('sha256').update(file).digest('hex'),
+      sha256,
       pages: inspected?.entity.pages ?? null,
       recordedBy: arrival.by.accountId,
       now,
@@ -59,6 +68,12 @@ export async function receiveContract(deps: Deps, ports: ContractPorts, arrival:
     })
     return { entity: true as const }
   })
+}
+
+type Waiting = NonNullable<Awaited<ReturnType<typeof findReceivedContract>>>
+
+function isSame(waiting: Waiting, { cameBy, by }: Arrival, sha256: string | null): boolean {
+  return waiting.came_by === cameBy && waiting.recorded_by === by.accountId && waiting.sha256 === sha256
 }
 
 async function limitUploads({ db, clock }: Deps, accountId: string) {

@@ -74,6 +74,25 @@ export async function updateContractDecided(
   return numUpdatedRows === 1n
 }
 
+export async function findContractDecision(db: Db, contractId: string, requestId: string) {
+  return db
+    .selectFrom('signed_contract')
+    .select(['state', 'decided_by', 'reason'])
+    .where('id', '=', contractId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+}
+
+/** The copy that waits for a look, if one does. */
+export async function findReceivedContract(db: Db, requestId: string) {
+  return db
+    .selectFrom('signed_contract')
+    .select(['came_by', 'sha256', 'recorded_by'])
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'RECEIVED')
+    .executeTakeFirst()
+}
+
 export async function findContracts(db: Db, requestId: string): Promise<ReceivedContract[]> {
   const rows = await db
     .selectFrom('signed_contract')
