@@ -49,6 +49,7 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await goOn(page)
   await expect(heading(page)).toHaveText('Send Your Request')
   await expect(page.getByLabel('User name')).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: 'Your request' })).toContainText(second.provider.npi)
   await button(page, 'SEND REQUEST').click()
   await expect(summary(page)).toContainText('Please complete Captcha.')
   await inspect(page, 'additional-access-send')

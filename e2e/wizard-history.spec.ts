@@ -51,6 +51,28 @@ test('a new choice ends what lay ahead', async ({ page, plan }) => {
   await expect(heading(page)).toHaveText('SSN Validation')
 })
 
+test('a level changed after walking back ends what lay ahead', async ({ page }) => {
+  await enterNpi(page, harborview, '1300000019')
+  await chooseAndGoOn(page, 'Single NPI')
+  await expect(heading(page)).toHaveText('Who is Registering?')
+  await page.goBack()
+  await page.getByLabel('Provider group(s)', { exact: true }).check()
+  await page.goForward()
+  await expect(heading(page)).toHaveText('Registration: Requested Level')
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
+})
+
+test('the second press of a double click does nothing on the next screen', async ({ page }) => {
+  await enterNpi(page, harborview, '1300000019')
+  await chooseAndGoOn(page, 'Provider group(s)')
+  await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
+  await button(page, 'YES, CONTINUE').dispatchEvent('click', { detail: 2 })
+  await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
+  await button(page, 'YES, CONTINUE').click()
+  await expect(heading(page)).toHaveText('Create Your Account')
+})
+
 test('a graded quiz is passed over on the way back', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)

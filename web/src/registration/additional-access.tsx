@@ -19,7 +19,7 @@ const screens: Record<Route, Screen> = {
 
 /** A signed-in person asks for another NPI, group, organization or role. */
 export function AdditionalAccess() {
-  return <Wizard screens={screens} enter={enterSignedIn} />
+  return <Wizard screens={screens} asksForMore enter={enterSignedIn} />
 }
 
 function enterSignedIn(gateway: Gateway): WizardStore {

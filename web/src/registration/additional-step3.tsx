@@ -3,6 +3,7 @@ import { captchaNeeded, isNonSaa, isOnBehalf } from '@portico/core/registration/
 import { checkAdditionalAccess } from '@portico/core/registration/forms'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
+import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
@@ -20,12 +21,15 @@ type Answers = Pick<
 
 /** In place of the account form: what is asked for, and what is still needed to ask. */
 export function AdditionalStep3(screen: ScreenProps) {
-  const { model, dispatch } = screen
+  const { model, dispatch, update } = screen
   const { contactFirstName, contactLastName, signatoryEmail, signatoryConfEmail, captchaRes } = model
   const form = useScreenForm<Answers>(
     { contactFirstName, contactLastName, signatoryEmail, signatoryConfEmail, captchaRes },
     (answers) => checkAdditionalAccess({ ...model, ...answers }),
   )
+  // What was typed survives GO BACK and the browser's Back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen goes away
+  useEffect(() => () => update(form.getValues()), [])
   const submit = form.onValid((answers) => dispatch({ type: 'accountSubmitted', answers }))
   return (
     <Frame screen={screen} heading="Send Your Request" bad={form.bad}>

@@ -38,7 +38,7 @@ export function Frame({ screen, heading, bad = false, children }: FrameProps) {
       {summary.length > 0 && (
         <Card as="aside" quiet aria-labelledby="your-registration">
           <h2 className="aside-heading" id="your-registration">
-            {nameOfSummary(screen.model)}
+            {nameOfSummary(screen)}
           </h2>
           <SummaryList items={summary} />
         </Card>
@@ -81,8 +81,9 @@ export function Actions({ screen, children, backLabel = BUTTONS.goBack, cancelLa
   )
 }
 
-/** A provider who was asked, and somebody invited, look at something that is not a registration of their own. */
-function nameOfSummary(model: RegistrationModel): string {
+/** A provider who was asked, somebody invited and somebody signed in look at something that is no registration. */
+function nameOfSummary({ model, asksForMore }: ScreenProps): string {
+  if (asksForMore) return 'Your request'
   if (model.reqId) return 'This request'
   return model.regType === 'accountActivation' ? 'Your invitation' : 'Your registration'
 }

@@ -32,6 +32,8 @@ export type ScreenProps = {
   dispatch: (event: FlowEvent, payload?: unknown) => void
   update: (change: ModelChange) => void
   gateway: Gateway
+  /** Somebody signed in asks for more, so this is no registration. */
+  asksForMore: boolean
 }
 
 export type Screen = (props: ScreenProps) => ReactNode

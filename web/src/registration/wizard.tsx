@@ -6,6 +6,7 @@ import { useGateway } from '../shell/gateway-context.tsx'
 import { Home } from './home.tsx'
 import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
 import type { Screen } from './screen.ts'
+import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
@@ -31,17 +32,20 @@ export const SCREENS = {
 type WizardProps = {
   /** Other screens stand for some routes where somebody already signed in asks for more. */
   screens?: Record<Route, Screen>
+  asksForMore?: boolean
   enter?: (gateway: Gateway) => WizardStore
 }
 
-export function Wizard({ screens = SCREENS, enter = enterWizard }: WizardProps) {
+export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWizard }: WizardProps) {
   const gateway = useGateway()
   const [store] = useState(() => enter(gateway))
   useEffect(() => followHistory(store), [store])
+  useEffect(() => ignoreSecondClick(store), [store])
   useEffect(fetchLaterScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current)
   const Current = screens[state.route]
-  return <Current key={state.route} {...state} dispatch={store.dispatch} update={store.update} gateway={gateway} />
+  const doing = { dispatch: store.dispatch, update: store.update, gateway, asksForMore }
+  return <Current key={state.route} {...state} {...doing} />
 }
 
 /** The entry page's query decides the first screen (spec section 4, point 1). */
