@@ -5,13 +5,13 @@ import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messag
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { readEntry } from '@portico/core/registration/routes'
 import { CONTACT_EDIT_NOTE } from '@portico/core/registration/sentences'
-import { useEffect, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { type Credentials, PasswordPair, SecurityQuestions, UserNameField } from '../shell/credential-fields.tsx'
+import { type Gateway, isGatewayFailure, type Reply } from '../shell/gateway.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { TermsOfUse, useTerms } from '../shell/terms.tsx'
 import { AccountFoundDialog } from './account-found-dialog.tsx'
@@ -20,39 +20,41 @@ import { ChosenScope } from './chosen-scope.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 import { useQuestions } from './use-questions.ts'
+import { type ScreenCall, TryAgain, useScreenCall } from './use-screen-call.tsx'
 
 /** An invited person completes the account (spec section 2; entry by the mailed activation link). */
 export function ActivateUser(screen: ScreenProps) {
   const { dispatch, gateway } = screen
-  const [found, setFound] = useState<boolean>()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is looked up when the screen opens, and only then
-  useEffect(() => {
-    let here = true
+  const lookedUp = useScreenCall(dispatch, 'activationReply', () => {
     const activationId = readEntry(new URLSearchParams(location.search)).activateId
-    void gateway.get(REGISTRATION_CALLS.profileByActivationId, { activationId }).then((reply) => {
-      if (!here) return
-      setFound(reply.ok)
-      dispatch({ type: 'activationReply', reply })
-    })
-    return () => {
-      here = false
-    }
-  }, [])
+    return gateway.get(REGISTRATION_CALLS.profileByActivationId, { activationId })
+  })
 
-  if (found) return <ActivationForm {...screen} />
+  if (lookedUp.reply?.ok) return <ActivationForm {...screen} />
   return (
     <Frame screen={screen} heading={HEADINGS.activateUser}>
-      {found === undefined && <Skeleton lines={6} />}
-      {found === false && <AskForNewLink gateway={gateway} />}
+      {!lookedUp.reply && <Skeleton lines={6} />}
+      {lookedUp.reply && <LinkNotOpened lookedUp={lookedUp} reply={lookedUp.reply} gateway={gateway} />}
     </Frame>
+  )
+}
+
+type LinkNotOpenedProps = { lookedUp: ScreenCall<unknown>; reply: Reply<unknown>; gateway: Gateway }
+
+/** A link that could not be looked up may be as good as ever; only one the server refused needs a new one. */
+function LinkNotOpened({ lookedUp, reply, gateway }: LinkNotOpenedProps) {
+  if (!isGatewayFailure(reply)) return <AskForNewLink gateway={gateway} />
+  return (
+    <div className="actions">
+      <TryAgain call={lookedUp} />
+    </div>
   )
 }
 
 function ActivationForm(screen: ScreenProps) {
   const { model, dispatch } = screen
   const form = useScreenForm<Credentials>(credentialsOf(model), checkActivateUser, screen.fieldErrors)
-  const questions = useQuestions(screen)
+  const loadQuestions = useQuestions(screen)
   const terms = useTerms()
   const submit = form.onValid((answers) => dispatch({ type: 'accountSubmitted', answers }))
   return (
@@ -72,7 +74,7 @@ function ActivationForm(screen: ScreenProps) {
           />
           <PasswordPair errors={form.errors} />
           <h2>Security questions</h2>
-          <SecurityQuestions errors={form.errors} questions={questions} />
+          <SecurityQuestions errors={form.errors} loadQuestions={loadQuestions} />
           <TermsOfUse {...terms} />
           <Actions screen={screen}>
             <Button type="submit" busy={screen.busy} disabled={!terms.accepted}>

@@ -9,6 +9,7 @@ import { Skeleton } from '../kit/waiting.tsx'
 import type { Reply } from '../shell/gateway.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
+import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 
 export type TimedQuiz = Quiz & { secondsLeft?: number }
 
@@ -22,23 +23,10 @@ type QuizFormProps = {
 
 /** The identity quiz (spec section 4, points 9 and 12). It is asked for once; what its statuses mean is the flow's. */
 export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
-  const [quiz, setQuiz] = useState<TimedQuiz>()
+  const asked = useScreenCall(screen.dispatch, 'quizReply', load)
+  const quiz = asked.reply?.ok ? asked.reply.entity : undefined
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [attempt, setAttempt] = useState(0)
-  const { dispatch } = screen
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a quiz is asked for when the screen opens, and only then
-  useEffect(() => {
-    let here = true
-    void load().then((reply) => {
-      if (!here) return
-      if (reply.ok) setQuiz(reply.entity)
-      dispatch({ type: 'quizReply', reply })
-    })
-    return () => {
-      here = false
-    }
-  }, [])
 
   const questions = quiz?.questionList ?? []
   const answered = questions.map((question) => ({ ...question, selectedChoice: answers[question.id] ?? '' }))
@@ -49,7 +37,7 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
     event.preventDefault()
     setAttempt(attempt + 1)
     if (!quiz || checkQuizAnswers({ questionList: answered }).questionList) return
-    dispatch({ type: 'quizSubmitted' }, { ...quiz, questionList: answered })
+    screen.dispatch({ type: 'quizSubmitted' }, { ...quiz, questionList: answered })
   }
 
   return (
@@ -62,7 +50,7 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
         />
       )}
       <p>{intro}</p>
-      {quiz ? <TimeLeft seconds={quiz.secondsLeft} /> : screen.message === '' && <Skeleton lines={8} />}
+      {quiz ? <TimeLeft seconds={quiz.secondsLeft} /> : asked.busy && <Skeleton lines={8} />}
       <form noValidate onSubmit={submit}>
         {questions.map((question, index) => (
           <RadioCards
@@ -83,6 +71,7 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
               {BUTTONS.submit}
             </Button>
           )}
+          {asked.reply?.ok === false && <TryAgain call={asked} />}
         </Actions>
       </form>
     </Frame>

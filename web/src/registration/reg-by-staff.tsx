@@ -3,7 +3,6 @@ import type { RequestReview } from '@portico/core/registration/api'
 import { formatPhone } from '@portico/core/registration/formats'
 import { checkRegByStaff } from '@portico/core/registration/forms'
 import { BUTTONS, FIX_ERRORS, HEADINGS, ROLE_HELP, ROLE_NAMES } from '@portico/core/registration/messages'
-import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
@@ -12,46 +11,38 @@ import { Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { brand } from '../shell/brand.ts'
+import { isGatewayFailure } from '../shell/gateway.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
+import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 
 /** The provider looks at who asks in their name, and decides (spec section 4, point 12). */
 export function RegByStaff(screen: ScreenProps) {
   const { model, dispatch, gateway } = screen
-  const [review, setReview] = useState<RequestReview>()
+  const lookedUp = useScreenCall(dispatch, 'requestReply', () =>
+    gateway.get<RequestReview>(REGISTRATION_CALLS.regByReqId, { reqId: model.reqId }),
+  )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is looked up when the screen opens, and only then
-  useEffect(() => {
-    let here = true
-    void gateway.get<RequestReview>(REGISTRATION_CALLS.regByReqId, { reqId: model.reqId }).then((reply) => {
-      if (!here) return
-      if (reply.ok) setReview(reply.entity)
-      dispatch({ type: 'requestReply', reply })
-    })
-    return () => {
-      here = false
-    }
-  }, [])
-
-  if (!review) {
-    return (
-      <Frame screen={screen} heading={HEADINGS.regByStaff}>
-        {screen.message === '' && <Skeleton lines={6} />}
-        {screen.message !== '' && (
-          <>
-            <p>
-              Questions? Call Provider Services at <span className="num">{brand.providerServicesPhone}</span>.
-            </p>
-            <p>
-              <a href={PROVIDER_PATHS.login}>Go to the login page</a>
-            </p>
-          </>
-        )}
-      </Frame>
-    )
-  }
-  return <Decision screen={screen} review={review} />
+  if (lookedUp.reply?.ok) return <Decision screen={screen} review={lookedUp.reply.entity} />
+  return (
+    <Frame screen={screen} heading={HEADINGS.regByStaff}>
+      {!lookedUp.reply && <Skeleton lines={6} />}
+      {lookedUp.reply && (
+        <>
+          <p>
+            Questions? Call Provider Services at <span className="num">{brand.providerServicesPhone}</span>.
+          </p>
+          <div className="actions">
+            <a className="start" href={PROVIDER_PATHS.login}>
+              Go to the login page
+            </a>
+            {isGatewayFailure(lookedUp.reply) && <TryAgain call={lookedUp} />}
+          </div>
+        </>
+      )}
+    </Frame>
+  )
 }
 
 function Decision({ screen, review }: { screen: ScreenProps; review: RequestReview }) {

@@ -3,10 +3,11 @@ import type { ContractEntity } from '@portico/core/registration/api'
 import { type ConfirmationVariant, confirmationVariant, signsOnSilently } from '@portico/core/registration/decisions'
 import { BUTTONS, GENERIC, HEADINGS } from '@portico/core/registration/messages'
 import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
+import { isGatewayFailure, type Reply } from '../shell/gateway.ts'
 import { saveBase64Pdf } from '../shell/save-pdf.ts'
 import { signOnInBackground } from '../shell/sign-on.ts'
 import { ChosenScope } from './chosen-scope.tsx'
@@ -22,25 +23,40 @@ const HEADING_OF: Record<ConfirmationVariant, string> = {
 /** The three confirmations of spec section 4, point 13. */
 export function RegConf(screen: ScreenProps) {
   const variant = confirmationVariant(screen.model)
-  useSilentSignOn(screen)
+  const portal = useSilentSignOn(screen)
   return (
     <Frame screen={screen} heading={HEADING_OF[variant]}>
-      {variant === 'success' && <Success screen={screen} />}
+      {variant === 'success' && <Success screen={screen} portal={portal} />}
       {variant === 'pending' && <Pending screen={screen} />}
-      {variant === 'contract' && <Contract screen={screen} />}
+      {variant === 'contract' && <Contract screen={screen} portal={portal} />}
     </Frame>
   )
 }
 
-/** Once, with the credentials just chosen; whether it worked shows when the portal is opened. */
-function useSilentSignOn({ model, gateway }: ScreenProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen opens
+type PortalDoor = { opening: boolean; open: () => void }
+
+/**
+ * Once, with the credentials just chosen; whether it worked shows when the portal is opened. Who is quicker than the
+ * sign-on waits for it: leaving the page would break it off, and the portal would ask for a password again.
+ */
+function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor {
+  const [opening, setOpening] = useState(false)
+  const signedOn = useRef(Promise.resolve())
+  const signOn = useEffectEvent(() => signOnInBackground(gateway, model.userName, model.password))
+  const silently = signsOnSilently(model)
   useEffect(() => {
-    if (signsOnSilently(model)) void signOnInBackground(gateway, model.userName, model.password)
-  }, [])
+    if (silently) signedOn.current = signOn()
+  }, [silently])
+  const open = () => {
+    setOpening(true)
+    void signedOn.current.then(() => dispatch({ type: 'portalOpened' }))
+  }
+  return { opening, open }
 }
 
-function Success({ screen: { model, dispatch } }: { screen: ScreenProps }) {
+type SignedOnProps = { screen: ScreenProps; portal: PortalDoor }
+
+function Success({ screen: { model }, portal }: SignedOnProps) {
   return (
     <>
       <Note tone="ok">
@@ -68,7 +84,9 @@ function Success({ screen: { model, dispatch } }: { screen: ScreenProps }) {
         <li>We have sent a confirmation to your email address. Keep it for your records.</li>
       </ul>
       <div className="actions">
-        <Button onClick={() => dispatch({ type: 'portalOpened' })}>{BUTTONS.accessSecurePortal}</Button>
+        <Button busy={portal.opening} onClick={portal.open}>
+          {BUTTONS.accessSecurePortal}
+        </Button>
       </div>
     </>
   )
@@ -95,23 +113,23 @@ function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
 }
 
 /** The signed form is the proof of this path: the person takes it away from here. */
-function Contract({ screen: { model, gateway, dispatch } }: { screen: ScreenProps }) {
+function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   const [reference, setReference] = useState('')
-  const [failed, setFailed] = useState(false)
+  const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
 
   const download = async () => {
     setBusy(true)
     const reply = await gateway.get<ContractEntity>(REGISTRATION_CALLS.regContract)
     setBusy(false)
-    setFailed(!reply.ok || reply.entity.regContract === '')
+    setProblem(problemOf(reply))
     if (!reply.ok || reply.entity.regContract === '') return
     setReference(reply.entity.reference)
     saveBase64Pdf(reply.entity.regContract, contractFileName(model.npiId))
   }
   return (
     <>
-      {failed && <Alert>{GENERIC}</Alert>}
+      {problem && <Alert>{problem}</Alert>}
       <p>{CONTRACT_NEXT}</p>
       <ChosenScope model={model} />
       <h2>Three steps are left</h2>
@@ -131,7 +149,7 @@ function Contract({ screen: { model, gateway, dispatch } }: { screen: ScreenProp
         )}
       </div>
       <div className="actions">
-        <Button look="line" onClick={() => dispatch({ type: 'portalOpened' })}>
+        <Button look="line" busy={portal.opening} onClick={portal.open}>
           GO TO MY STATUS PAGE
         </Button>
         <Button busy={busy} onClick={download}>
@@ -140,4 +158,10 @@ function Contract({ screen: { model, gateway, dispatch } }: { screen: ScreenProp
       </div>
     </>
   )
+}
+
+/** The generic text where the contract is missing (spec section 8); the gateway's own where the call did not get through. */
+function problemOf(reply: Reply<ContractEntity>): string {
+  if (isGatewayFailure(reply) && !reply.ok) return reply.entity.message
+  return reply.ok && reply.entity.regContract !== '' ? '' : GENERIC
 }

@@ -12,7 +12,7 @@ import {
   splitColumns,
   togglePermission,
 } from '@portico/core/registration/selection'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
@@ -21,24 +21,15 @@ import type { Gateway, Reply } from '../shell/gateway.ts'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
+import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 
 export function SaaPerm(screen: ScreenProps) {
   const { model, dispatch, update, gateway } = screen
   const [attempt, setAttempt] = useState(0)
-  const [loaded, setLoaded] = useState(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list belongs to the choice the screen opened with
-  useEffect(() => {
-    let here = true
-    void loadPermissions(gateway, permissionEntities(model)).then((reply) => {
-      if (!here) return
-      setLoaded(reply.ok)
-      dispatch({ type: 'permissionsReply', reply: keepChecked(reply, model.permissionList) })
-    })
-    return () => {
-      here = false
-    }
-  }, [])
+  const offered = useScreenCall(dispatch, 'permissionsReply', async () =>
+    keepChecked(await loadPermissions(gateway, permissionEntities(model)), model.permissionList),
+  )
+  const loaded = offered.reply?.ok
 
   const problem = attempt > 0 ? checkSaaPerm(model).permissionList : undefined
   const submit = (event: FormEvent) => {
@@ -54,7 +45,7 @@ export function SaaPerm(screen: ScreenProps) {
       <ChosenScope model={model} />
       <p className="after-summary">{PERMISSIONS_HELP}</p>
       <form noValidate onSubmit={submit}>
-        {!loaded && screen.message === '' && <Skeleton lines={6} />}
+        {!loaded && offered.busy && <Skeleton lines={6} />}
         {loaded && (
           <PermissionColumns
             items={model.permissionList}
@@ -64,6 +55,7 @@ export function SaaPerm(screen: ScreenProps) {
         )}
         <Actions screen={screen} cancelLabel={BUTTONS.cancel}>
           {loaded && <Button type="submit">{BUTTONS.continue}</Button>}
+          {loaded === false && <TryAgain call={offered} />}
         </Actions>
       </form>
     </Frame>

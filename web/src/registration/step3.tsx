@@ -51,7 +51,7 @@ export function Step3(screen: ScreenProps) {
     (account) => checkStep3({ ...model, ...account }),
     screen.fieldErrors,
   )
-  const questions = useQuestions(screen)
+  const loadQuestions = useQuestions(screen)
   const terms = useTerms()
   // What was typed survives GO BACK and the browser's Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen goes away
@@ -81,7 +81,7 @@ export function Step3(screen: ScreenProps) {
           />
           <PasswordPair errors={form.errors} />
           <h2>Security questions</h2>
-          <SecurityQuestions errors={form.errors} questions={questions} />
+          <SecurityQuestions errors={form.errors} loadQuestions={loadQuestions} />
           {captchaNeeded(model) && (
             <Captcha
               captchaKey={model.captchaKey}

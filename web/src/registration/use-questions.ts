@@ -1,16 +1,28 @@
 import { REGISTRATION_CALLS } from '@portico/core/constants'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ScreenProps } from './screen.ts'
 
-/** The master list of security questions; a failure to load it is shown by the flow. */
-export function useQuestions({ gateway, dispatch }: ScreenProps): string[] {
-  const [questions, setQuestions] = useState<string[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is the same for everybody and loaded once
+/**
+ * The master list of security questions: asked for when the form opens, and again by a list that opens without it.
+ * A failure to load it is shown by the flow, until it is there.
+ */
+export function useQuestions({ gateway, dispatch }: ScreenProps): () => Promise<string[]> {
+  const here = useRef(false)
+  const failed = useRef(false)
+
+  const load = async () => {
+    const reply = await gateway.lookUp<string[]>(REGISTRATION_CALLS.getQuestions)
+    if (here.current && (failed.current || !reply.ok)) dispatch({ type: 'questionsReply', reply })
+    failed.current = !reply.ok
+    return reply.ok ? reply.entity : []
+  }
+  const loadAtOnce = useEffectEvent(load)
   useEffect(() => {
-    void gateway.lookUp<string[]>(REGISTRATION_CALLS.getQuestions).then((reply) => {
-      if (reply.ok) setQuestions(reply.entity)
-      else dispatch({ type: 'questionsReply', reply })
-    })
+    here.current = true
+    void loadAtOnce()
+    return () => {
+      here.current = false
+    }
   }, [])
-  return questions
+  return load
 }

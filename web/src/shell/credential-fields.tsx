@@ -68,10 +68,14 @@ export function PasswordPair({ errors }: { errors: Texts }) {
 
 const SLOTS = [1, 2, 3] as const
 
-type QuestionProps = { errors: Texts; questions: string[] }
+type QuestionProps = {
+  errors: Texts
+  /** The master list; asked for each time a list opens, so that one that came late or failed is there after all. */
+  loadQuestions: () => Promise<string[]>
+}
 
 /** Three questions from the master list; one chosen in a slot leaves the others (spec section 2, activateUser). */
-export function SecurityQuestions({ errors, questions }: QuestionProps) {
+export function SecurityQuestions({ errors, loadQuestions }: QuestionProps) {
   const form = useFormContext<SecurityAnswers>()
   const chosen = SLOTS.map((slot) => form.watch(`securityQuestion${slot}`))
   return SLOTS.map((slot, index) => {
@@ -85,7 +89,7 @@ export function SecurityQuestions({ errors, questions }: QuestionProps) {
           name={question}
           minLength={0}
           error={errors[question]}
-          loadOptions={async (typed) => offerQuestions(questions, others, typed)}
+          loadOptions={async (typed) => offerQuestions(await loadQuestions(), others, typed)}
           optionText={(option) => option}
           onSelect={(option) =>
             form.setValue(question, option ?? '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted })

@@ -1,4 +1,4 @@
-import { PROVIDER_PATHS, REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
+import { HTTP_TIMEOUT_MS, PROVIDER_PATHS, REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
 import type { Gateway } from './gateway.ts'
 
 /** The fields the sign-on agent's form takes (spec section 7, readings section 1). */
@@ -25,6 +25,7 @@ export async function signOnInBackground(gateway: Gateway, user: string, passwor
     credentials: 'same-origin',
     redirect: 'manual',
     body: new URLSearchParams(fields),
+    signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
   }).catch(() => undefined)
   gateway.dropLookUps()
 }

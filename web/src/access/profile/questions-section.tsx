@@ -72,7 +72,7 @@ function QuestionsForm({ chosen, all, onDone, onCancel }: FormProps) {
             error={form.errors.currentPassword}
             {...form.register('currentPassword')}
           />
-          <SecurityQuestions errors={form.errors} questions={all} />
+          <SecurityQuestions errors={form.errors} loadQuestions={async () => all} />
           <FormActions busy={save.busy} label="Save security questions" onCancel={onCancel} />
         </form>
       </FormProvider>

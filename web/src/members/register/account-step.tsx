@@ -91,7 +91,7 @@ function AccountForm({ member, questions, onOver }: AccountStepProps & { questio
           <PasswordPair errors={form.errors} />
           <h2>Security questions</h2>
           <p>We ask two of them if you forget your password.</p>
-          <SecurityQuestions errors={form.errors} questions={questions} />
+          <SecurityQuestions errors={form.errors} loadQuestions={async () => questions} />
           <TermsOfUse {...terms} />
           <div className="actions">
             <a className="start" href={MEMBER_PATHS.login}>
