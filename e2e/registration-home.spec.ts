@@ -15,7 +15,10 @@ for (const brand of brands) {
       'href',
       '/thp/portal/providers/additional-access',
     )
-    await expect(page.getByRole('link', { name: /^BACK/ })).toHaveAttribute('href', '/thp/portal/providers/login')
+    await expect(page.getByRole('link', { name: 'BACK', exact: true })).toHaveAttribute(
+      'href',
+      '/thp/portal/providers/login',
+    )
     await expect(page.getByRole('link', { name: brand.name })).toBeVisible()
     await expect(page.locator('link[href="/content/blank.css"]')).toHaveCount(1)
     await expect(page.getByText(brand === bayside ? /of the PCP, group/ : /of the physician, group/)).toBeVisible()

@@ -24,6 +24,7 @@ export const STATUS = {
 export const MEMBER_ID_PREFIX_LENGTH = 9
 export const NPI_LENGTH = 10
 export const NPI_MAX = 9_999_999_999
+export const SSN_LENGTH = 9
 export const SSN_LAST_LENGTH = 4
 export const TIN_LENGTH = 9
 export const CLAIM_NUMBER_MAX = 16

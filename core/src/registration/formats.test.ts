@@ -43,6 +43,7 @@ describe('filters', () => {
   test.each([
     ['NPI', format.filterNpi, ' 1100-000-0119 ', '1100000011'],
     ['SSN', format.filterSsn, '43-21-5', '4321'],
+    ['SSN pasted whole', format.filterSsn, '123-45-4321', '4321'],
     ['TIN', format.filterTin, '04-1234567', '041234567'],
     ['extension', format.filterExtension, 'x1234567', '123456'],
     ['user name', format.filterUserName, 'amara.white field!', 'amarawhitefi'],

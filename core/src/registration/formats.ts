@@ -5,7 +5,13 @@ import * as limit from '../constants.ts'
 export const keepDigits = (value: string, max: number): string => value.replace(/\D/g, '').slice(0, max)
 
 export const filterNpi = (value: string): string => keepDigits(value, limit.NPI_LENGTH)
-export const filterSsn = (value: string): string => keepDigits(value, limit.SSN_LAST_LENGTH)
+/** The last four are asked for, so of a whole number that was pasted they are what is kept. */
+export function filterSsn(value: string): string {
+  const digits = value.replace(/\D/g, '')
+  return digits.length === limit.SSN_LENGTH
+    ? digits.slice(-limit.SSN_LAST_LENGTH)
+    : keepDigits(digits, limit.SSN_LAST_LENGTH)
+}
 export const filterTin = (value: string): string => keepDigits(value, limit.TIN_LENGTH)
 export const filterExtension = (value: string): string => keepDigits(value, limit.PHONE_EXTENSION_MAX)
 

@@ -47,16 +47,21 @@ export function FilteredField({ clean, onChange, ...field }: FilteredFieldProps)
   return <TextField {...field} onChange={cleanThenChange} />
 }
 
-type DigitsFieldProps = TextFieldProps & { digits: number; width?: string }
+type DigitsFieldProps = TextFieldProps & {
+  digits: number
+  width?: string
+  /** What is kept of more digits than asked for; the first ones unless told otherwise. */
+  clean?: (text: string) => string
+}
 
 /** Digits alone, as typed or pasted. No `maxlength`: it would cut '1100-000-011' before the dashes are taken out. */
-export function DigitsField({ digits, width, style, ...field }: DigitsFieldProps) {
+export function DigitsField({ digits, width, style, clean, ...field }: DigitsFieldProps) {
   return (
     <FilteredField
       inputMode="numeric"
       autoComplete="off"
       {...field}
-      clean={(text) => text.replace(/\D/g, '').slice(0, digits)}
+      clean={clean ?? ((text) => text.replace(/\D/g, '').slice(0, digits))}
       className="digits"
       style={{ ...style, width: width ?? `calc(${digits}ch * 1.35 + 32px)` }}
     />

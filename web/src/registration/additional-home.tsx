@@ -1,4 +1,5 @@
 import { NPI_LENGTH, PROVIDER_PATHS } from '@portico/core/constants'
+import { filterNpi } from '@portico/core/registration/formats'
 import { checkHome } from '@portico/core/registration/forms'
 import { BUTTONS, FIX_ERRORS } from '@portico/core/registration/messages'
 import { Button } from '../kit/button.tsx'
@@ -31,6 +32,7 @@ export function AdditionalHome(screen: ScreenProps) {
             label="National Provider Identifier (NPI)"
             hint="10 digits"
             digits={NPI_LENGTH}
+            clean={filterNpi}
             error={form.errors.npiId}
             {...form.register('npiId')}
           />

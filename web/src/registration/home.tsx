@@ -1,4 +1,5 @@
 import { NPI_LENGTH, PROVIDER_PATHS } from '@portico/core/constants'
+import { filterNpi } from '@portico/core/registration/formats'
 import { checkHome } from '@portico/core/registration/forms'
 import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
 import { Button, LinkButton } from '../kit/button.tsx'
@@ -38,6 +39,7 @@ export function Home(screen: ScreenProps) {
                 label="National Provider Identifier (NPI)"
                 hint="10 digits"
                 digits={NPI_LENGTH}
+                clean={filterNpi}
                 error={form.errors.npiId}
                 {...form.register('npiId')}
               />
@@ -55,7 +57,9 @@ export function Home(screen: ScreenProps) {
               <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
                 Request additional access
               </LinkButton>
-              <a href={PROVIDER_PATHS.login}>{BUTTONS.back} to sign in</a>
+              <span>
+                <a href={PROVIDER_PATHS.login}>{BUTTONS.back}</a> to sign in
+              </span>
             </div>
           </Card>
         </div>

@@ -1,5 +1,12 @@
 import { SSN_LAST_LENGTH, TIN_LENGTH } from '@portico/core/constants'
-import { filterAmount, filterClaimNumber, storedAmount } from '@portico/core/registration/formats'
+import {
+  filterAmount,
+  filterClaimNumber,
+  filterSsn,
+  filterTin,
+  formatAmount,
+  storedAmount,
+} from '@portico/core/registration/formats'
 import { checkStep1 } from '@portico/core/registration/forms'
 import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
@@ -31,7 +38,13 @@ export function Step1(screen: ScreenProps) {
   const submit = form.onValid((proof) =>
     dispatch({
       type: 'identitySubmitted',
-      answers: { ...proof, billAmt1: storedAmount(proof.billAmt1), billAmt2: storedAmount(proof.billAmt2) },
+      answers: {
+        ...proof,
+        billAmt1: storedAmount(proof.billAmt1),
+        billAmt2: storedAmount(proof.billAmt2),
+        billAmt1Format: formatAmount(proof.billAmt1),
+        billAmt2Format: formatAmount(proof.billAmt2),
+      },
     }),
   )
   return (
@@ -44,6 +57,7 @@ export function Step1(screen: ScreenProps) {
             label="Last four digits of the Social Security number"
             hint={`${SSN_LAST_LENGTH} digits`}
             digits={SSN_LAST_LENGTH}
+            clean={filterSsn}
             error={form.errors.lastSsn}
             {...form.register('lastSsn')}
           />
@@ -53,6 +67,7 @@ export function Step1(screen: ScreenProps) {
             label="Tax Identification Number (TIN)"
             hint={`${TIN_LENGTH} digits`}
             digits={TIN_LENGTH}
+            clean={filterTin}
             error={form.errors.taxId}
             {...form.register('taxId')}
           />

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { at, enterNpi, expectAccessible, harborview, REGISTRATION } from './fixtures.ts'
+import {
+  acceptTerms,
+  alert,
+  button,
+  chooseAndGoOn,
+  createAccount,
+  expect,
+  fillAccount,
+  heading,
+  newAccount,
+  proveBySsn,
+  reachStep3,
+  replyWith,
+  SSN_FIELD,
+  solveCaptcha,
+  test,
+} from './support/wizard.ts'
+
+/** The server away or slow in the middle of the wizard: nothing is a dead end, and nothing typed is lost. */
+
+const UNAVAILABLE = 'Our systems are currently not available. Please try again later.'
+
+/** The database is away for this call, until `comeBack`. */
+async function goAway(page: Page, call: string): Promise<() => Promise<void>> {
+  const address = `**/rest/nonsec/**${call}*`
+  await page.route(address, (route) => route.fulfill({ status: 503, json: { status: 503, entity: {} } }))
+  return () => page.unroute(address)
+}
+
+async function tryAgain(page: Page): Promise<void> {
+  await expect(alert(page)).toHaveText(UNAVAILABLE)
+  await expectAccessible(page)
+  await button(page, 'TRY AGAIN').click()
+}
+
+test('the quiz is asked for again', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  const comeBack = await goAway(page, 'quizRequest')
+  await proveBySsn(page, provider.lastSsn)
+  await tryAgain(page)
+  await expect(alert(page)).toHaveText(UNAVAILABLE)
+  await comeBack()
+  await button(page, 'TRY AGAIN').click()
+  await expect(page.locator('form fieldset')).toHaveCount(4)
+  await expect(alert(page)).toHaveCount(0)
+  await expect(button(page, 'TRY AGAIN')).toHaveCount(0)
+})
+
+test('the permissions are asked for again', async ({ page }) => {
+  await enterNpi(page, harborview, '1400000018')
+  const comeBack = await goAway(page, 'getSaaActivePerms')
+  await chooseAndGoOn(page, 'Access User (AU)')
+  await expect(heading(page)).toHaveText('Registration: Request User Permissions')
+  await comeBack()
+  await tryAgain(page)
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await expect(button(page, 'CONTINUE')).toBeVisible()
+})
+
+for (const { what, query, call, name } of [
+  { what: 'an activation link', query: 'activateId', call: 'profileByActivationId', name: 'Complete Your Account' },
+  { what: 'a request', query: 'reqId', call: 'regByReqId', name: 'New Access Request' },
+]) {
+  test(`${what} is looked up again`, async ({ page }) => {
+    const comeBack = await goAway(page, call)
+    await page.goto(at(harborview, `${REGISTRATION}?${query}=0123456789abcdef`))
+    await expect(heading(page)).toHaveText(name)
+    await expect(button(page, 'SEND A NEW LINK')).toHaveCount(0)
+    await comeBack()
+    await tryAgain(page)
+    await expect(alert(page)).toContainText('We could not find this')
+    await expect(button(page, 'TRY AGAIN')).toHaveCount(0)
+  })
+}
+
+test('the security questions are asked for again by the list that opens', async ({ page }) => {
+  const comeBack = await goAway(page, 'getQuestions')
+  await enterNpi(page, harborview, '1200000010')
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await expect(alert(page)).toHaveText(UNAVAILABLE)
+  await page.getByLabel('First name', { exact: true }).fill('Robin')
+  await comeBack()
+  await page.getByRole('combobox', { name: 'Security question 1' }).click()
+  await expect(page.getByRole('option')).toHaveCount(20)
+  await expect(alert(page)).toHaveCount(0)
+  await expect(page.getByLabel('First name', { exact: true })).toHaveValue('Robin')
+})
+
+test('who opens the portal before the sign-on is through waits for it, and is signed in', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  await fillAccount(page, newAccount(), { names: false })
+  await acceptTerms(page)
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/siteminderagent/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await createAccount(page)
+  await button(page, 'ACCESS SECURE PORTAL').click()
+  await expect(button(page, 'ACCESS SECURE PORTAL')).toHaveAttribute('aria-busy', 'true')
+  letThrough()
+  await page.waitForURL(at(harborview, '/thp/portal/providers/home'))
+  await expect(page.getByRole('main')).toContainText(provider.npi)
+})
+
+test('the contract: the gateway text while it cannot be fetched, the generic text when it is missing', async ({
+  page,
+}) => {
+  await enterNpi(page, harborview, '1200000010')
+  await fillAccount(page, newAccount(), { names: true })
+  await solveCaptcha(page)
+  await acceptTerms(page)
+  await replyWith(page, 'addPoPgSaa', 200, true)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Sign and Return PDF')
+  const comeBack = await goAway(page, 'regContract')
+  await button(page, 'DOWNLOAD PDF').click()
+  await expect(alert(page)).toHaveText(UNAVAILABLE)
+  await comeBack()
+  await replyWith(page, 'regContract', 200, { regContract: '', reference: '' })
+  await button(page, 'DOWNLOAD PDF').click()
+  await expect(alert(page)).toHaveText('We were unable to process your request. Please try again momentarily.')
+})
+
+test('a whole Social Security number pasted leaves its last four digits', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await chooseAndGoOn(page, 'I am the Provider')
+  await page.getByLabel(SSN_FIELD).fill('000-00-4321')
+  await expect(page.getByLabel(SSN_FIELD)).toHaveValue('4321')
+})
