@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { HOSTILE_HTML } from '../server/test/hostile-html.ts'
-import { at, bayside, brands, expectAccessible, harborview, inspect, signIn, sizes } from './fixtures.ts'
+import { at, bayside, brands, expectAccessible, harborview, inspectEveryWidth, signIn } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import type { TestPlan } from './support/test-plan.ts'
@@ -35,7 +35,7 @@ test('staff write a banner and see it as readers will, a provider reads it on ho
   await page.getByRole('link', { name: 'New banner' }).click()
   await expect(heading(page)).toHaveText('New banner')
 
-  await page.getByLabel('Stands on').selectOption('Sign-in page')
+  await page.getByLabel('Stands on').selectOption('Provider sign-in page')
   await page.getByLabel('From').fill('')
   await button(page, 'SAVE').click()
   await expect(summary(page)).toBeFocused()
@@ -181,6 +181,39 @@ test('the contact page speaks with the words of its brand, news stand on the sig
   await expect(page.getByText('Our care partner team looks after your practice')).toBeVisible()
   await page.goto(at(harborview, LOGIN))
   await expect(news(page)).toContainText('Provider Services is closed on Thanksgiving Day.')
+  await page.goto(at(harborview, '/thp/portal/members/login'))
+  await expect(news(page)).toContainText('Member Services is closed on Thanksgiving Day.')
+})
+
+test('long lists of texts come in pages, kept in the address, and are searched by words of the whole text', async ({
+  page,
+  plan,
+}) => {
+  const many = Array.from({ length: 27 }, (_, index) => ({
+    category_id: 'e2e-many',
+    question: `Which shelf is number ${index}?`,
+    answer: index === 26 ? '<p>Beside the gramophone.</p>' : '<p>That one.</p>',
+    position: index,
+    updated_at: new Date(),
+  }))
+  await plan.db.insertInto('faq').values(many).execute()
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await openContent(page)
+  const search = page.getByLabel('Search by words of the text')
+  const questions = page.getByRole('region', { name: 'List of questions' }).getByRole('link')
+  await search.fill('shelf')
+  await expect(questions).toHaveCount(25)
+  await page.getByRole('navigation', { name: 'Pages of questions' }).getByRole('button', { name: 'Next' }).click()
+  await expect(questions).toHaveText(['Which shelf is number 25?', 'Which shelf is number 26?'])
+  await questions.first().click()
+  await expect(heading(page)).toHaveText('Change the question')
+  await page.goBack()
+  await expect(questions).toHaveText(['Which shelf is number 25?', 'Which shelf is number 26?'])
+  await search.fill('gramophone')
+  await expect(questions).toHaveText(['Which shelf is number 26?'])
+  await search.fill('gramophone and no such word')
+  await expect(page.getByText('Nothing here has these words.')).toHaveCount(3)
+  await plan.db.deleteFrom('faq').where('category_id', '=', 'e2e-many').execute()
 })
 
 const HOSTILE = 'e2e-hostile'
@@ -284,22 +317,19 @@ test('hostile texts in the database run nothing and load nothing, whatever page 
 })
 
 for (const brand of brands) {
-  for (const size of sizes) {
-    test(`the content pages in ${brand.name}, ${size.name}`, async ({ page }) => {
-      test.setTimeout(LONG_MS)
-      await page.setViewportSize(size)
-      const picture = (name: string) => inspect(page, `content-${name}-${brand.id}-${size.name}`)
-      await signIn(page, brand, 'internal', 'demostaff')
-      await page.goto(at(brand, CONTENT))
-      await expect(page.getByRole('link', { name: 'What do I need to register?' })).toBeVisible()
-      await picture('lists')
-      await page.getByRole('link', { name: 'What do I need to register?' }).click()
-      await expect(preview(page).getByText('the practice’s tax ID')).toBeVisible()
-      await picture('question')
-      await page.goto(at(brand, `${CONTENT}?banner=new`))
-      await button(page, 'SAVE').click()
-      await expect(summary(page)).toBeFocused()
-      await picture('banner-errors')
-    })
-  }
+  test(`the content pages in ${brand.name}`, async ({ page }) => {
+    test.setTimeout(LONG_MS)
+    const picture = (name: string) => inspectEveryWidth(page, brand, `content-${name}`)
+    await signIn(page, brand, 'internal', 'demostaff')
+    await page.goto(at(brand, CONTENT))
+    await expect(page.getByRole('link', { name: 'What do I need to register?' })).toBeVisible()
+    await picture('lists')
+    await page.getByRole('link', { name: 'What do I need to register?' }).click()
+    await expect(preview(page).getByText('the practice’s tax ID')).toBeVisible()
+    await picture('question')
+    await page.goto(at(brand, `${CONTENT}?banner=new`))
+    await button(page, 'SAVE').click()
+    await expect(summary(page)).toBeFocused()
+    await picture('banner-errors')
+  })
 }

@@ -10,6 +10,12 @@ const Brand = Type.Enum(['', 'harborview', 'bayside'])
 const Kind = Type.Enum([...CONTENT_KINDS])
 
 export const CategoryQuerySchema = Type.Object({ categoryId: text(60) })
+/** `from` is how many questions of the category were read already. */
+export const FaqQuerySchema = Type.Object({
+  categoryId: text(60),
+  from: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
+})
+export type FaqQuery = Static<typeof FaqQuerySchema>
 
 /** Spec section 3: id, summary, body and a flag to display the body. */
 export const BannerSchema = Type.Object({
@@ -24,6 +30,8 @@ export const FaqSchema = Type.Object({
   categoryId: Type.String(),
   question: Type.String(),
   answer: Type.String(),
+  /** On the last of a reply that was cut, for it must stay light: the rest comes with `from`. */
+  more: Type.Optional(Type.Literal(true)),
 })
 export type FaqEntity = Static<typeof FaqSchema>
 export const FaqsSchema = Type.Array(FaqSchema)
@@ -60,12 +68,24 @@ const FaqRowSchema = Type.Object(faqFields)
 export type FaqRow = Static<typeof FaqRowSchema>
 const DescriptionRowSchema = Type.Object(edited)
 export type DescriptionRow = Static<typeof DescriptionRowSchema>
+const pageOf = <Row extends Type.TSchema>(row: Row) =>
+  Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
 export const ContentListSchema = Type.Object({
-  banners: Type.Array(BannerRowSchema),
-  faqs: Type.Array(FaqRowSchema),
-  descriptions: Type.Array(DescriptionRowSchema),
+  banners: pageOf(BannerRowSchema),
+  /** `lastPosition`: where the last question of all stands, so that a new one can go behind it. */
+  faqs: Type.Object({ ...pageOf(FaqRowSchema).properties, lastPosition: Type.Integer() }),
+  descriptions: pageOf(DescriptionRowSchema),
 })
 export type ContentList = Static<typeof ContentListSchema>
+/** Words of summary, question or text, and the page of each list. */
+const page = Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' }))
+export const ContentListQuerySchema = Type.Object({
+  search: Type.Optional(text(100)),
+  bannerPage: page,
+  faqPage: page,
+  descriptionPage: page,
+})
+export type ContentListQuery = Static<typeof ContentListQuerySchema>
 
 export const EntryQuerySchema = Type.Object({ kind: Kind, id })
 export type EntryQuery = Static<typeof EntryQuerySchema>

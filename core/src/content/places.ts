@@ -9,7 +9,8 @@ export type Audience = (typeof AUDIENCES)[number]
 /** A category of its own for each page that shows banners. */
 export const BANNER_PLACES: Readonly<Record<string, string>> = {
   home: 'Provider home',
-  login: 'Sign-in page',
+  login: 'Provider sign-in page',
+  'member-login': 'Member sign-in page',
   'member-home': 'Member home',
 }
 
@@ -17,6 +18,7 @@ export const BANNER_PLACES: Readonly<Record<string, string>> = {
 export const AUDIENCES_OF_PLACE: Readonly<Record<string, readonly Audience[]>> = {
   home: ['PROVIDER', 'PUBLIC'],
   login: ['PUBLIC'],
+  'member-login': ['PUBLIC'],
   'member-home': ['MEMBER', 'PUBLIC'],
 }
 

@@ -15,8 +15,9 @@ export const MEMBER_CALLS = {
   findProviders: '/rest/sec/member/findProviders',
 } as const
 
-/** The page of banners that members see. */
+/** Where members see banners: on their home, and before they sign in. */
 export const MEMBER_BANNERS = 'member-home'
+export const MEMBER_LOGIN_BANNERS = 'member-login'
 
 export const MEMBER_CODE_DIGITS = 6
 /** Five wrong codes end a registration. */

@@ -1,5 +1,5 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import type { ContentEntry, ContentList, FaqEntity, Saved } from '@portico/core/content/api'
+import type { ContentEntry, ContentList, ContentListQuery, FaqEntity, Saved } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { BANNER_BODY_MAX, CONTENT_TEXTS } from '@portico/core/content/forms'
 import type { Banner } from '@portico/core/registration/model'
@@ -98,7 +98,7 @@ test('a second editor is told, and what the first wrote stays', async () => {
 test('the lists go without the texts, which come with the entry that is opened', async () => {
   const saved = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ categoryId: 'opened' }))
   const list = await staff.getCall<ContentList>(CONTENT_CALLS.list)
-  const row = list.entity.banners.find((entry) => entry.id === saved.entity.id)
+  const row = list.entity.banners.rows.find((entry) => entry.id === saved.entity.id)
   expect(row).toMatchObject({ summary: 'Office hours change', version: 1 })
   expect(row).not.toHaveProperty('body')
   const opened = await staff.getCall<ContentEntry>(CONTENT_CALLS.entry, { kind: 'banner', id: saved.entity.id })
@@ -145,7 +145,7 @@ test('questions come by category and in their order, descriptions by brand', asy
   const again = await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: '', body: '<p>Never</p>' })
   expect(again).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.exists } })
   const { descriptions } = (await staff.getCall<ContentList>(CONTENT_CALLS.list)).entity
-  const bayside = descriptions.find((entry) => entry.categoryId === 'hours' && entry.brand === 'bayside')
+  const bayside = descriptions.rows.find((entry) => entry.categoryId === 'hours' && entry.brand === 'bayside')
   const moved = await staff.postCall(CONTENT_CALLS.saveDescription, { ...bayside, brand: '', body: '<p>Never</p>' })
   expect(moved).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.exists } })
   const read = async (host: string) =>
@@ -170,7 +170,88 @@ test('only plan staff write, and every change is on record', async () => {
   const twice = await staff.postCall(CONTENT_CALLS.remove, removal)
   expect(twice).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.gone } })
   const list = await staff.getCall<ContentList>(CONTENT_CALLS.list)
-  expect(list.entity.banners.some((entry) => entry.id === saved.entity.id)).toBe(false)
+  expect(list.entity.banners.rows.some((entry) => entry.id === saved.entity.id)).toBe(false)
   const actions = await app.db.selectFrom('audit_event').select('action').where('action', 'like', 'content.%').execute()
   expect(new Set(actions.map((event) => event.action))).toEqual(new Set(['content.saved', 'content.removed']))
+})
+
+test('the lists of plan staff come in pages, and are searched by words of the whole text', async () => {
+  const entries = Array.from({ length: 30 }, (_, index) => ({
+    category_id: 'many',
+    question: `Heron ${index}?`,
+    answer: index === 28 ? '<p>The quetzal nests here.</p>' : '<p>No.</p>',
+    position: index,
+    updated_at: app.clock.now(),
+  }))
+  await app.db.insertInto('faq').values(entries).execute()
+  const list = async (query: ContentListQuery) =>
+    (await staff.getCall<ContentList>(CONTENT_CALLS.list, query)).entity.faqs
+  const first = await list({ search: 'heron' })
+  expect(first).toMatchObject({ total: 30, pageSize: 25 })
+  expect(first.rows.map((row) => row.position)).toEqual(Array.from({ length: 25 }, (_, index) => index))
+  const second = await list({ search: 'heron', faqPage: '1' })
+  expect(second.rows.map((row) => row.position)).toEqual([25, 26, 27, 28, 29])
+  expect((await list({ search: 'QUETZAL 28' })).rows.map((row) => row.question)).toEqual(['Heron 28?'])
+  expect((await list({ search: 'quetzal%' })).total).toBe(0)
+  expect(first.lastPosition).toBeGreaterThanOrEqual(29)
+})
+
+/** What one reply may weigh. */
+const REPLY_MAX_BYTES = 100_000
+
+test('questions that weigh more than one reply carries come in several, none lost and none twice', async () => {
+  const entries = Array.from({ length: 12 }, (_, index) => ({
+    category_id: 'heavy',
+    question: `Question ${index}`,
+    answer: `<p>${'é'.repeat(index % 2 === 0 ? 19_000 : 50)}</p>`,
+    position: index,
+    updated_at: app.clock.now(),
+  }))
+  await app.db.insertInto('faq').values(entries).execute()
+  const read: FaqEntity[] = []
+  do {
+    const { entity } = await app
+      .openBrowser()
+      .getCall<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { categoryId: 'heavy', from: String(read.length) })
+    expect(Buffer.byteLength(JSON.stringify(entity))).toBeLessThan(REPLY_MAX_BYTES)
+    expect(entity.slice(0, -1).some((faq) => faq.more)).toBe(false)
+    read.push(...entity)
+  } while (read.at(-1)?.more)
+  expect(read.map((faq) => faq.question)).toEqual(entries.map((entry) => entry.question))
+  await app.db.deleteFrom('faq').where('category_id', '=', 'heavy').execute()
+})
+
+test('more short questions than are read at once come in several replies too', async () => {
+  const entries = Array.from({ length: 101 }, (_, index) => ({
+    category_id: 'short',
+    question: `Question ${index}`,
+    answer: '<p>Yes.</p>',
+    position: index,
+    updated_at: app.clock.now(),
+  }))
+  await app.db.insertInto('faq').values(entries).execute()
+  const read = async (from: string) =>
+    (await app.openBrowser().getCall<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { categoryId: 'short', from })).entity
+  const first = await read('0')
+  expect(first).toHaveLength(100)
+  expect(first.at(-1)?.more).toBe(true)
+  expect(await read('100')).toMatchObject([{ question: 'Question 100' }])
+  expect((await read('100'))[0]).not.toHaveProperty('more')
+  await app.db.deleteFrom('faq').where('category_id', '=', 'short').execute()
+})
+
+test('of banners too heavy for one reply the newest are shown', async () => {
+  const entries = Array.from({ length: 20 }, (_, index) => ({
+    category_id: 'heavy',
+    summary: `News ${index}`,
+    body: `<p>${'漢'.repeat(3_900)}</p>`,
+    display_body: true,
+    audience: 'PUBLIC' as const,
+    starts_at: new Date(app.clock.now().getTime() - (20 - index) * 1000),
+    updated_at: app.clock.now(),
+  }))
+  await app.db.insertInto('banner').values(entries).execute()
+  const banners = await readBanners(app.openBrowser(), 'heavy')
+  expect(Buffer.byteLength(JSON.stringify(banners))).toBeLessThan(REPLY_MAX_BYTES)
+  expect(banners.slice(0, 2).map((banner) => banner.summary)).toEqual(['News 19', 'News 18'])
 })

@@ -8,6 +8,7 @@ import type { Deps } from '../platform/deps.ts'
 import { answer, envelopeOf } from '../platform/outcome.ts'
 import { sessionOf } from '../platform/session.ts'
 import { type Editor, editBanner, editDescription, editFaq, openContent, removeContent } from './domain/edit-content.ts'
+import { lightEnough } from './domain/light-reply.ts'
 import { cleanHtml, writtenHtml } from './domain/sanitize.ts'
 import { findContent } from './store/editors.ts'
 import { findBanners, findDescription, findFaqs } from './store/readers.ts'
@@ -26,7 +27,7 @@ export function contentRoutes(calls: FastifyInstance, deps: Deps): void {
 /** The calls of spec section 7 under wcm: open to everybody, by brand, HTML cleaned once more on the way out. */
 function registerReaders(calls: FastifyInstance, deps: Deps): void {
   const querystring = api.CategoryQuerySchema
-  const readerOf = (request: FastifyRequest<Category>) => ({
+  const readerOf = (request: FastifyRequest<Category | { Querystring: api.FaqQuery }>) => ({
     categoryId: request.query.categoryId,
     brand: brandOf(request, deps.settings).id,
   })
@@ -36,15 +37,18 @@ function registerReaders(calls: FastifyInstance, deps: Deps): void {
     async (request) => {
       const reader = { ...readerOf(request), now: deps.clock.now(), audiences: audiencesOf(request) }
       const banners = await findBanners(deps.db, reader)
-      return { status: 200, entity: banners.map((banner) => ({ ...banner, body: cleanHtml(banner.body) })) }
+      const { kept } = lightEnough(banners, (banner) => ({ ...banner, body: cleanHtml(banner.body) }))
+      return { status: 200, entity: kept }
     },
   )
-  calls.get<Category>(
+  calls.get<{ Querystring: api.FaqQuery }>(
     callPath(LOOKUP_CALLS.getFAQs),
-    { config: everybody, schema: { querystring, response: { 200: envelopeOf(api.FaqsSchema) } } },
+    { config: everybody, schema: { querystring: api.FaqQuerySchema, response: { 200: envelopeOf(api.FaqsSchema) } } },
     async (request) => {
-      const faqs = await findFaqs(deps.db, readerOf(request))
-      return { status: 200, entity: faqs.map((faq) => ({ ...faq, answer: cleanHtml(faq.answer) })) }
+      const from = Number(request.query.from ?? 0)
+      const { faqs, more } = await findFaqs(deps.db, { ...readerOf(request), from })
+      const { kept, cut } = lightEnough(faqs, (faq) => ({ ...faq, answer: cleanHtml(faq.answer) }))
+      return { status: 200, entity: cut || more ? markLast(kept) : kept }
     },
   )
   calls.get<Category>(
@@ -57,6 +61,10 @@ function registerReaders(calls: FastifyInstance, deps: Deps): void {
   )
 }
 
+/** The last of several tells that there are more. */
+const markLast = (faqs: api.FaqEntity[]): api.FaqEntity[] =>
+  faqs.map((faq, index) => (index === faqs.length - 1 ? { ...faq, more: true } : faq))
+
 /** Who is signed in sees what is meant for them beside what is meant for all. */
 function audiencesOf(request: FastifyRequest): ('PROVIDER' | 'MEMBER' | 'PUBLIC')[] {
   if (request.session?.kind === 'provider') return ['PUBLIC', 'PROVIDER']
@@ -66,10 +74,13 @@ function audiencesOf(request: FastifyRequest): ('PROVIDER' | 'MEMBER' | 'PUBLIC'
 
 function registerEditors(calls: FastifyInstance, deps: Deps): void {
   const saved = { 200: envelopeOf(api.SavedSchema) }
-  calls.get(
+  calls.get<{ Querystring: api.ContentListQuery }>(
     callPath(CONTENT_CALLS.list),
-    { config: staff, schema: { response: { 200: envelopeOf(api.ContentListSchema) } } },
-    async () => ({ status: 200, entity: await findContent(deps.db) }),
+    {
+      config: staff,
+      schema: { querystring: api.ContentListQuerySchema, response: { 200: envelopeOf(api.ContentListSchema) } },
+    },
+    async (request) => ({ status: 200, entity: await findContent(deps.db, request.query) }),
   )
   calls.get<{ Querystring: api.EntryQuery }>(
     callPath(CONTENT_CALLS.entry),

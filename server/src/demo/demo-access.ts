@@ -105,6 +105,7 @@ export const demoRequests: readonly DemoRequest[] = [
     path: 'APPROVAL',
     state: 'ACTIVE',
     permissions: frontDesk,
+    daysAgo: 25,
   },
   {
     ...ofTidewater,
@@ -128,7 +129,7 @@ export const demoRequests: readonly DemoRequest[] = [
     state: 'ACTIVE',
     scope: { kind: 'NPI', id: '1400000018' },
     permissions: everything,
-    daysAgo: 45,
+    daysAgo: 20,
   },
   {
     reference: 'DEMO-0006',

@@ -2,7 +2,7 @@ import { BRANDS } from '@portico/core/brand'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/schema.ts'
 import { fillContract } from '../registration/domain/contract/contract-pdf.ts'
-import { type DemoRequest, demoAccounts } from './demo-access.ts'
+import { type DemoRequest, demoAccounts, demoRequests } from './demo-access.ts'
 import { demoGroups, demoProviders } from './demo-people.ts'
 
 type Trx = Transaction<Database>
@@ -39,14 +39,24 @@ export async function insertDemoContract(trx: Trx, request: DemoRequest, request
     .execute()
 }
 
-/** Registrations of the last weeks, so that the staff's picture of them is not empty: fewer at the weekend. */
+const FUNNEL_DAYS = 90
+
+/**
+ * Registrations of the last weeks, so that the staff's picture of them is not empty: one for every request there is, one
+ * in ten days that was proved and then given up, and one in between that ended before any proof.
+ */
 export async function seedFunnel(trx: Trx, now: Date): Promise<void> {
+  const days = Array.from({ length: FUNNEL_DAYS }, (_, index) => {
+    const daysAgo = index + 1
+    const asked = demoRequests.filter((one) => one.path !== 'INVITATION' && one.daysAgo === daysAgo).length
+    const proved = asked + (daysAgo % 10 === 0 ? 1 : 0)
+    const opened = proved + (daysAgo % 10 === 5 ? 1 : 0)
+    return { day: new Date(now.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10), opened, proved }
+  })
   await sql`
     insert into registration_tally (day, opened, proved)
-    select day, opened, opened - opened / 3 from (
-      select day::date, case when extract(isodow from day) > 5 then 1 else 2 + (extract(doy from day)::int * 7) % 4 end
-        as opened
-      from generate_series(${now}::timestamptz - interval '90 days', ${now}::timestamptz - interval '2 days',
-        interval '1 day') day) days
+    select day, opened, proved
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as tally (day date, opened integer, proved integer)
+    where opened > 0
     on conflict (day) do nothing`.execute(trx)
 }

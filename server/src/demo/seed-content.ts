@@ -104,6 +104,15 @@ export async function seedContent(trx: Transaction<Database>, now: Date): Promis
         updated_at: now,
       },
       {
+        category_id: 'member-login',
+        summary: 'Member Services is closed on Thanksgiving Day.',
+        body: '',
+        display_body: false,
+        audience: 'PUBLIC',
+        starts_at: now,
+        updated_at: now,
+      },
+      {
         category_id: 'member-home',
         summary: 'Your ID card is here, whenever you need it.',
         body: '<p>Show it on your phone or print it. It is the same card that we mailed to you.</p>',

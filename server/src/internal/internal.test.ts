@@ -10,6 +10,7 @@ import type {
   Provider,
   ProviderList,
 } from '@portico/core/internal/console-api'
+import { FUNNEL_DAYS } from '@portico/core/internal/console-limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -32,6 +33,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const look = <Entity>(call: string, query: Record<string, string> = {}) => staff.getCall<Entity>(call, query)
+
+// First of all: later tests ask for much that nobody registered for.
+test('the numbers of the demo narrow from step to step, as real ones do', async () => {
+  for (const days of FUNNEL_DAYS) {
+    const { opened, proved, submitted } = (await look<Home>(INTERNAL_CALLS.home, { days })).entity.funnel
+    expect(opened, days).toBeGreaterThanOrEqual(proved)
+    expect(proved, days).toBeGreaterThanOrEqual(submitted)
+    expect(submitted / opened, days).toBeGreaterThan(0.25)
+  }
+})
 
 test('people are found by the words of their name, address and user name, in any order, and by an NPI', async () => {
   for (const search of ['ashgrove sandra', 'demosaa@office.example', 'DEMOSAA', 'PG1002 demosaa']) {

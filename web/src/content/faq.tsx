@@ -5,14 +5,17 @@ import { useState } from 'react'
 import { TextField } from '../kit/text-field.tsx'
 import { Answer } from '../shell/answer.tsx'
 import { brand } from '../shell/brand.ts'
+import { useGateway } from '../shell/gateway-context.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useReading } from '../shell/use-call.ts'
 import { PageDescription } from './page-description.tsx'
+import { readFaqs } from './read-faqs.ts'
 import { Reading } from './reading.tsx'
 
 /** What plan staff answered, by category, with a search over questions and answers. */
 export function Faq() {
-  const loaded = useCall<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { query: { categoryId: 'all' }, cached: true })
+  const gateway = useGateway()
+  const loaded = useReading<FaqEntity[]>([LOOKUP_CALLS.getFAQs, 'all'], () => readFaqs(gateway))
   const [search, setSearch] = useState('')
   return (
     <Reading heading="Frequently asked questions">

@@ -1,6 +1,6 @@
 import type { Me } from '@portico/core/access/api'
 import { MEMBER_PATHS } from '@portico/core/constants'
-import { MEMBER_BANNERS } from '@portico/core/members/calls'
+import { MEMBER_BANNERS, MEMBER_LOGIN_BANNERS } from '@portico/core/members/calls'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import '../access/access.css'
@@ -58,7 +58,10 @@ mountApp(
     signedInHeader={<MemberHeader />}
   >
     <Routes>
-      <Route path={MEMBER_PATHS.login} element={<MemberLogin />} />
+      <Route
+        path={MEMBER_PATHS.login}
+        element={<MemberLogin banners={<Banners categoryId={MEMBER_LOGIN_BANNERS} />} />}
+      />
       <Route element={<LaterPages />}>
         <Route path={MEMBER_PATHS.register} element={<Register />} />
         <Route path={MEMBER_PATHS.forgotPassword} element={<ForgotPassword area={AREAS.members} />} />

@@ -5,16 +5,15 @@ import { BANNER_PLACES } from '@portico/core/content/places'
 import { useWatch } from 'react-hook-form'
 import { Checkbox } from '../kit/choice.tsx'
 import { SelectField } from '../kit/select-field.tsx'
-import { TextAreaField } from '../kit/text-area-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { BannerNote } from '../shell/banner-note.tsx'
 import {
-  BRAND_OPTIONS,
+  BrandField,
   type Editor,
   EditorFrame,
   type EditorProps,
-  HTML_HINT,
-  placeOptions,
+  HtmlField,
+  PlaceField,
   useEditor,
 } from './content-form.tsx'
 import { useCleanHtml } from './content-preview.tsx'
@@ -72,27 +71,14 @@ export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {
         error={form.errors.summary}
         {...form.register('summary')}
       />
-      <TextAreaField
-        label="Body (optional)"
-        hint={HTML_HINT}
-        rows={6}
-        wide
-        maxLength={BANNER_BODY_MAX}
-        error={form.errors.body}
-        {...form.register('body')}
-      />
+      <HtmlField form={form} name="body" label="Body (optional)" rows={6} max={BANNER_BODY_MAX} />
       <Checkbox
         label="Show the body at once"
         description="Otherwise readers open it from the summary."
         {...form.register('displayBody')}
       />
       <div className="pair">
-        <SelectField
-          label="Stands on"
-          options={placeOptions(BANNER_PLACES, entry.categoryId)}
-          error={form.errors.categoryId}
-          {...form.register('categoryId')}
-        />
+        <PlaceField form={form} name="categoryId" label="Stands on" places={BANNER_PLACES} stored={entry.categoryId} />
         <SelectField
           label="For"
           options={Object.entries(AUDIENCE_LABELS).map(([value, label]) => ({ value, label }))}
@@ -100,7 +86,7 @@ export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {
           {...form.register('audience')}
         />
       </div>
-      <SelectField label="Brand" placeholder="Both brands" options={BRAND_OPTIONS} {...form.register('brand')} />
+      <BrandField form={form} name="brand" />
       <TextField
         label="From"
         hint="Your local time"

@@ -3,16 +3,14 @@ import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { CONTENT_HTML_MAX, checkDescriptionForm } from '@portico/core/content/forms'
 import { DESCRIPTION_PLACES } from '@portico/core/content/places'
 import { useWatch } from 'react-hook-form'
-import { SelectField } from '../kit/select-field.tsx'
-import { TextAreaField } from '../kit/text-area-field.tsx'
 import { WrittenHtml } from '../shell/written-html.tsx'
 import {
-  BRAND_OPTIONS,
+  BrandField,
   type Editor,
   EditorFrame,
   type EditorProps,
-  HTML_HINT,
-  placeOptions,
+  HtmlField,
+  PlaceField,
   useEditor,
 } from './content-form.tsx'
 import { useCleanHtml } from './content-preview.tsx'
@@ -37,30 +35,17 @@ export function DescriptionEditor({ entry, onReopen }: EditorProps<DescriptionBo
       onReopen={onReopen}
       preview={<DescriptionPreview form={form} />}
     >
-      <SelectField
+      <PlaceField
+        form={form}
+        name="categoryId"
         label="Page"
         hint="The text stands at its top."
         placeholder="Choose a page"
-        options={placeOptions(DESCRIPTION_PLACES, entry.categoryId)}
-        error={form.errors.categoryId}
-        {...form.register('categoryId')}
+        places={DESCRIPTION_PLACES}
+        stored={entry.categoryId}
       />
-      <TextAreaField
-        label="Text"
-        hint={HTML_HINT}
-        rows={8}
-        wide
-        maxLength={CONTENT_HTML_MAX}
-        error={form.errors.body}
-        {...form.register('body')}
-      />
-      <SelectField
-        label="Brand"
-        hint="A brand’s own text stands before the one for both."
-        placeholder="Both brands"
-        options={BRAND_OPTIONS}
-        {...form.register('brand')}
-      />
+      <HtmlField form={form} name="body" label="Text" rows={8} max={CONTENT_HTML_MAX} />
+      <BrandField form={form} name="brand" hint="A brand’s own text stands before the one for both." />
     </EditorFrame>
   )
 }

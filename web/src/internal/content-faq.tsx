@@ -3,17 +3,15 @@ import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { CONTENT_HTML_MAX, checkFaqForm, POSITION_MAX, SUMMARY_MAX } from '@portico/core/content/forms'
 import { FAQ_CATEGORIES } from '@portico/core/content/places'
 import { useWatch } from 'react-hook-form'
-import { SelectField } from '../kit/select-field.tsx'
-import { TextAreaField } from '../kit/text-area-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { Answer } from '../shell/answer.tsx'
 import {
-  BRAND_OPTIONS,
+  BrandField,
   type Editor,
   EditorFrame,
   type EditorProps,
-  HTML_HINT,
-  placeOptions,
+  HtmlField,
+  PlaceField,
   useEditor,
 } from './content-form.tsx'
 import { useCleanHtml } from './content-preview.tsx'
@@ -53,22 +51,9 @@ export function FaqEditor({ entry, onReopen }: EditorProps<FaqBody>) {
         error={form.errors.question}
         {...form.register('question')}
       />
-      <TextAreaField
-        label="Answer"
-        hint={HTML_HINT}
-        rows={8}
-        wide
-        maxLength={CONTENT_HTML_MAX}
-        error={form.errors.answer}
-        {...form.register('answer')}
-      />
+      <HtmlField form={form} name="answer" label="Answer" rows={8} max={CONTENT_HTML_MAX} />
       <div className="pair">
-        <SelectField
-          label="Category"
-          options={placeOptions(FAQ_CATEGORIES, entry.categoryId)}
-          error={form.errors.categoryId}
-          {...form.register('categoryId')}
-        />
+        <PlaceField form={form} name="categoryId" label="Category" places={FAQ_CATEGORIES} stored={entry.categoryId} />
         <TextField
           label="Place in its category"
           type="number"
@@ -78,7 +63,7 @@ export function FaqEditor({ entry, onReopen }: EditorProps<FaqBody>) {
           {...form.register('position', { valueAsNumber: true })}
         />
       </div>
-      <SelectField label="Brand" placeholder="Both brands" options={BRAND_OPTIONS} {...form.register('brand')} />
+      <BrandField form={form} name="brand" />
     </EditorFrame>
   )
 }

@@ -5,11 +5,13 @@ import { CONTENT_TEXTS, type ContentErrors } from '@portico/core/content/forms'
 import type { ContentKind } from '@portico/core/content/places'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
 import { type ReactNode, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import type { FieldValues, Path } from 'react-hook-form'
 import { Button, LinkButton, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert } from '../kit/note.tsx'
+import { SelectField } from '../kit/select-field.tsx'
+import { TextAreaField } from '../kit/text-area-field.tsx'
 import { useGoWithMessage } from '../shell/done-message.tsx'
 import type { Failure } from '../shell/gateway.ts'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
@@ -18,13 +20,55 @@ import { useAct } from '../shell/use-act.ts'
 import type { Save } from '../shell/use-save.ts'
 import { ConsolePage } from './console-page.tsx'
 
+type FieldProps<Values extends FieldValues> = { form: ScreenForm<Values>; name: Path<Values> }
+
+/** Text that readers see as it is written or as HTML. */
+export function HtmlField<Values extends FieldValues>(
+  props: FieldProps<Values> & { label: string; rows: number; max: number },
+) {
+  const { form, name, label, rows, max } = props
+  return (
+    <TextAreaField
+      label={label}
+      hint={HTML_HINT}
+      rows={rows}
+      wide
+      maxLength={max}
+      error={form.errors[name]}
+      {...form.register(name)}
+    />
+  )
+}
+
+type PlaceFieldProps<Values extends FieldValues> = FieldProps<Values> & {
+  label: string
+  places: Readonly<Record<string, string>>
+  stored: string
+  hint?: string
+  placeholder?: string
+}
+
+/** One of the places on offer, or the one that is stored even where it is not among them. */
+export function PlaceField<Values extends FieldValues>(props: PlaceFieldProps<Values>) {
+  const { form, name, places, stored, ...field } = props
+  return (
+    <SelectField {...field} options={placeOptions(places, stored)} error={form.errors[name]} {...form.register(name)} />
+  )
+}
+
+export function BrandField<Values extends FieldValues>({ form, name, hint }: FieldProps<Values> & { hint?: string }) {
+  return (
+    <SelectField label="Brand" hint={hint} placeholder="Both brands" options={BRAND_OPTIONS} {...form.register(name)} />
+  )
+}
+
 /** What was opened, and reading it once more after a colleague has saved it. */
 export type EditorProps<Entry> = { entry: Entry; onReopen: () => void }
 
 export const BACK = { href: INTERNAL_PATHS.content, label: 'Back to the content' }
-export const HTML_HINT =
+const HTML_HINT =
   'Plain text with empty lines between paragraphs, or HTML: p, strong, em, ul, ol, li, a, br, h3. Anything else is taken out.'
-export const BRAND_OPTIONS = [
+const BRAND_OPTIONS = [
   { value: 'harborview', label: 'Harborview Health Plan' },
   { value: 'bayside', label: 'Bayside Care Partners' },
 ]
@@ -32,8 +76,7 @@ export const BRAND_OPTIONS = [
 /** A place's own name; one that is stored but no longer offered keeps its id. */
 export const placeName = (places: Readonly<Record<string, string>>, id: string): string => places[id] ?? id
 
-/** The places on offer, and the one that is stored even where it is not among them. */
-export function placeOptions(places: Readonly<Record<string, string>>, stored: string) {
+function placeOptions(places: Readonly<Record<string, string>>, stored: string) {
   const offered = Object.entries(places).map(([value, label]) => ({ value, label }))
   return stored === '' || stored in places ? offered : [...offered, { value: stored, label: stored }]
 }

@@ -3,24 +3,22 @@ import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { CONTENT_KINDS, type ContentKind } from '@portico/core/content/places'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
-import { contentAddress } from './addresses.ts'
 import { ConsolePage } from './console-page.tsx'
 import { BannerEditor, newBanner } from './content-banner.tsx'
 import { DescriptionEditor, newDescription } from './content-description.tsx'
 import { FaqEditor, newFaq } from './content-faq.tsx'
 import { BACK } from './content-form.tsx'
-import { BannerList, DescriptionList, FaqList } from './content-lists.tsx'
+import { ContentLists } from './content-lists.tsx'
 
 /** Banners, questions and descriptions: what the portal says, in the plan's own words; or the one in the address. */
 export function Content() {
   const [params] = useSearchParams()
   const kind = CONTENT_KINDS.find((one) => params.has(one))
   const id = kind && (params.get(kind) ?? '')
-  if (!kind || !id) return <Lists />
+  if (!kind || !id) return <ContentLists />
   return id === 'new' ? <NewEntry key={kind} kind={kind} /> : <OpenedEntry key={`${kind} ${id}`} kind={kind} id={id} />
 }
 
@@ -31,8 +29,7 @@ function NewEntry({ kind }: { kind: ContentKind }) {
   if (kind === 'banner') return <BannerEditor entry={newBanner()} {...nothing} />
   if (kind === 'description') return <DescriptionEditor entry={newDescription()} {...nothing} />
   if (list.state !== 'ready') return <EntryComing of={list} />
-  const last = Math.max(0, ...list.entity.faqs.map((faq) => faq.position))
-  return <FaqEditor entry={newFaq(last + 1)} {...nothing} />
+  return <FaqEditor entry={newFaq(list.entity.faqs.lastPosition + 1)} {...nothing} />
 }
 
 function OpenedEntry({ kind, id }: { kind: ContentKind; id: string }) {
@@ -60,44 +57,4 @@ function EntryComing({ of: loaded }: { of: Parameters<typeof Loading>[0]['of'] }
       </Card>
     </ConsolePage>
   )
-}
-
-const SECTIONS = [
-  { kind: 'banner', heading: 'Banners', add: 'New banner', about: 'News on top of a page, from and until a time.' },
-  {
-    kind: 'faq',
-    heading: 'Questions and answers',
-    add: 'New question',
-    about: 'What people read under Frequently asked questions.',
-  },
-  { kind: 'description', heading: 'Descriptions', add: 'New description', about: 'The text at the top of a page.' },
-] as const
-
-function Lists() {
-  const loaded = useCall<ContentList>(CONTENT_CALLS.list)
-  return (
-    <ConsolePage heading="Content" intro="What the portal says, in the plan’s own words.">
-      <div className="stack">
-        {SECTIONS.map((section) => (
-          <Card key={section.kind}>
-            <div className="section-row">
-              <h2>{section.heading}</h2>
-              <LinkButton look="line" href={contentAddress(section.kind, 'new')}>
-                {section.add}
-              </LinkButton>
-            </div>
-            <p className="soft">{section.about}</p>
-            <Loading of={loaded} label="Loading the content">
-              {(content) => <ListOf kind={section.kind} content={content} />}
-            </Loading>
-          </Card>
-        ))}
-      </div>
-    </ConsolePage>
-  )
-}
-
-function ListOf({ kind, content }: { kind: ContentKind; content: ContentList }) {
-  if (kind === 'banner') return <BannerList banners={content.banners} />
-  return kind === 'faq' ? <FaqList faqs={content.faqs} /> : <DescriptionList descriptions={content.descriptions} />
 }

@@ -8,25 +8,40 @@ export type Loaded<Entity> =
   | { state: 'failed'; message: string; reply: Failure; reload: () => void }
   | { state: 'ready'; entity: Entity; reload: () => void }
 
-type CallOptions = {
-  query?: QueryParameters
+type ReadingOptions = {
   enabled?: boolean
   /** While another query of the same call is read, what was shown stays: lists do not flicker when filtered. */
   keepPrevious?: boolean
+}
+type CallOptions = ReadingOptions & {
+  query?: QueryParameters
   /** A look-up the gateway keeps: what every page may ask for again without asking the server. */
   cached?: boolean
 }
 
+/** Reads with a GET as long as its page stands. */
+export function useCall<Entity>(call: string, options: CallOptions = {}): Loaded<Entity> {
+  const { query = {}, cached = false, ...reading } = options
+  const gateway = useGateway()
+  return useReading<Entity>(
+    [call, query],
+    () => (cached ? gateway.lookUp<Entity>(call, query) : gateway.get<Entity>(call, query)),
+    reading,
+  )
+}
+
 /**
- * Reads with a GET as long as its page stands. Nothing is fetched again just because a window came to the front: that
+ * Reads with GETs as long as its page stands. Nothing is fetched again just because a window came to the front: that
  * would count as a call and keep a session alive nobody is using.
  */
-export function useCall<Entity>(call: string, options: CallOptions = {}): Loaded<Entity> {
-  const { query = {}, enabled = true, keepPrevious = false, cached = false } = options
-  const gateway = useGateway()
+export function useReading<Entity>(
+  key: readonly unknown[],
+  read: () => Promise<Reply<Entity>>,
+  { enabled = true, keepPrevious = false }: ReadingOptions = {},
+): Loaded<Entity> {
   const { data: reply, refetch } = useQuery<Reply<Entity>>({
-    queryKey: ['page', call, query],
-    queryFn: () => (cached ? gateway.lookUp<Entity>(call, query) : gateway.get<Entity>(call, query)),
+    queryKey: ['page', ...key],
+    queryFn: read,
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     refetchOnWindowFocus: false,

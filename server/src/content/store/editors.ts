@@ -3,12 +3,14 @@ import type {
   BannerRow,
   ContentEntry,
   ContentList,
+  ContentListQuery,
   DescriptionBody,
   FaqBody,
   Saved,
 } from '@portico/core/content/api'
 import type { ContentKind } from '@portico/core/content/places'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { containing, findPage } from '../../platform/paged-list.ts'
 import type { Database } from '../../platform/schema.ts'
 
 type Db = Kysely<Database>
@@ -33,22 +35,76 @@ const bannerOf = (row: Omit<Selectable<Database['banner']>, 'body'>): BannerRow 
   endsAt: row.ends_at?.toISOString() ?? '',
 })
 
-const COMMON = ['id', 'version', 'brand', 'category_id', 'updated_at'] as const
-const BANNER = [...COMMON, 'summary', 'display_body', 'audience', 'starts_at', 'ends_at'] as const
-const FAQ = [...COMMON, 'question', 'position'] as const
+const COMMON = sql`id, version, brand, category_id`
 
-/** What the lists show, without the long texts. */
-export async function findContent(db: Db): Promise<ContentList> {
-  const [banners, faqs, descriptions] = await Promise.all([
-    db.selectFrom('banner').select(BANNER).orderBy('id', 'desc').limit(100).execute(),
-    db.selectFrom('faq').select(FAQ).orderBy('category_id').orderBy('position').orderBy('id').limit(200).execute(),
-    db.selectFrom('description').select(COMMON).orderBy('category_id').orderBy('id').limit(50).execute(),
-  ])
+type FaqRecord = Row & { question: string; position: number }
+type BannerRecord = Row & Omit<Selectable<Database['banner']>, 'body'>
+
+type Listed = {
+  table: RawBuilder<unknown>
+  /** What the search reads: the long texts too, though the lists go without them. */
+  text: RawBuilder<unknown>
+  columns: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
+const BANNERS: Listed = {
+  table: sql`banner`,
+  text: sql`summary || ' ' || body`,
+  columns: sql`${COMMON}, summary, display_body, audience, starts_at, ends_at`,
+  order: sql`id desc`,
+}
+const FAQS: Listed = {
+  table: sql`faq`,
+  text: sql`question || ' ' || answer`,
+  columns: sql`${COMMON}, question, position`,
+  order: sql`category_id, position, id`,
+}
+const DESCRIPTIONS: Listed = {
+  table: sql`description`,
+  text: sql`category_id || ' ' || body`,
+  columns: COMMON,
+  order: sql`category_id, id`,
+}
+
+/** A page of each list. */
+export async function findContent(db: Db, query: ContentListQuery): Promise<ContentList> {
+  const [banners, faqs, descriptions] = [
+    await findListed<BannerRecord>(db, BANNERS, query.search, query.bannerPage),
+    await findListed<FaqRecord>(db, FAQS, query.search, query.faqPage),
+    await findListed<Row>(db, DESCRIPTIONS, query.search, query.descriptionPage),
+  ]
   return {
-    banners: banners.map(bannerOf),
-    faqs: faqs.map((row) => ({ ...commonOf(row), question: row.question, position: row.position })),
-    descriptions: descriptions.map(commonOf),
+    banners: { ...banners, rows: banners.rows.map(bannerOf) },
+    faqs: {
+      ...faqs,
+      rows: faqs.rows.map((row) => ({ ...commonOf(row), question: row.question, position: row.position })),
+      lastPosition: await findLastPosition(db),
+    },
+    descriptions: { ...descriptions, rows: descriptions.rows.map(commonOf) },
   }
+}
+
+function findListed<Record>(db: Db, list: Listed, search: string | undefined, page: string | undefined) {
+  const matching = sql`from ${list.table} where ${holding(search, list.text)}`
+  return findPage<Record>(
+    db,
+    { page },
+    { matching, page: (limits) => sql`select ${list.columns} ${matching} order by ${list.order} ${limits}` },
+  )
+}
+
+/** Every word somewhere in the text. */
+function holding(search: string | undefined, text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const words = (search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
+  return sql.join([sql`true`, ...words.map((word) => sql`lower(${text}) like ${containing(word)}`)], sql` and `)
+}
+
+async function findLastPosition(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('faq')
+    .select((eb) => eb.fn.max('position').as('last'))
+    .executeTakeFirst()
+  return row?.last ?? 0
 }
 
 /** One entry with its text, as it is stored: it goes into a text field, never into a page. */

@@ -26,8 +26,14 @@ export async function findBanners(
   return rows.map((row) => ({ id: row.id, summary: row.summary, body: row.body, displayBody: row.display_body }))
 }
 
-/** Questions of a category; 'all' gives every category. */
-export async function findFaqs(db: Db, reader: Omit<Reader, 'now'>): Promise<FaqEntity[]> {
+/** What is read at once; a reply holds fewer where the answers are long. */
+const FAQS_AT_ONCE = 100
+
+/** Questions of a category from a place in it on; 'all' gives every category. */
+export async function findFaqs(
+  db: Db,
+  reader: Omit<Reader, 'now'> & { from: number },
+): Promise<{ faqs: FaqEntity[]; more: boolean }> {
   const all = db
     .selectFrom('faq')
     .select(['id', 'category_id', 'question', 'answer'])
@@ -35,9 +41,16 @@ export async function findFaqs(db: Db, reader: Omit<Reader, 'now'>): Promise<Faq
     .orderBy('category_id')
     .orderBy('position')
     .orderBy('id')
-    .limit(200)
+    .offset(reader.from)
+    .limit(FAQS_AT_ONCE + 1)
   const rows = await (reader.categoryId === 'all' ? all : all.where('category_id', '=', reader.categoryId)).execute()
-  return rows.map((row) => ({ id: row.id, categoryId: row.category_id, question: row.question, answer: row.answer }))
+  const faqs = rows.slice(0, FAQS_AT_ONCE).map((row) => ({
+    id: row.id,
+    categoryId: row.category_id,
+    question: row.question,
+    answer: row.answer,
+  }))
+  return { faqs, more: rows.length > FAQS_AT_ONCE }
 }
 
 /** The brand's own description, or the one for both. */

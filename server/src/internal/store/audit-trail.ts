@@ -1,7 +1,7 @@
 import type { AuditQuery } from '@portico/core/internal/console-api'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
-import { containing, direction, escapeLike, findPage } from './pages.ts'
+import { containing, direction, escapeLike, findPage } from '../../platform/paged-list.ts'
 
 export type AuditEventRow = {
   id: string

@@ -1,7 +1,7 @@
 import type { MailBody, MailQuery, MailRow } from '@portico/core/internal/console-api'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
-import { containing, direction, findPage, isoTime } from './pages.ts'
+import { containing, direction, findPage, isoTime } from '../../platform/paged-list.ts'
 
 const states: Record<MailRow['state'], RawBuilder<unknown>> = {
   WAITING: sql`m.sent_at is null and m.gave_up_at is null`,

@@ -1,8 +1,8 @@
 import type { PeopleQuery, Person, PersonGrant, PersonRow } from '@portico/core/internal/console-api'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
+import { containing, direction, findPage, isoTime } from '../../platform/paged-list.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
-import { containing, direction, findPage, isoTime } from './pages.ts'
 
 type AccountRow = {
   public_id: string

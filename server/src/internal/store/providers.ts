@@ -1,7 +1,7 @@
 import type { Provider, ProviderRow } from '@portico/core/internal/console-api'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
-import { isoTime } from './pages.ts'
+import { isoTime } from '../../platform/paged-list.ts'
 
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
 export type Lock = { kind: 'STEP1' | 'QUIZ'; max: number; since: Date }

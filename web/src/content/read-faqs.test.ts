@@ -1,0 +1,40 @@
+import type { FaqEntity } from '@portico/core/content/api'
+import { expect, test } from 'vitest'
+import { type Gateway, gatewayFailure, type QueryParameters } from '../shell/gateway.ts'
+import { readFaqs } from './read-faqs.ts'
+
+const faq = (id: string, more?: true): FaqEntity => ({
+  id,
+  categoryId: 'access',
+  question: id,
+  answer: '',
+  ...(more ? { more } : {}),
+})
+
+/** Answers each `from` with what stands there. */
+function gatewayWith(replies: Record<string, FaqEntity[]>) {
+  const asked: QueryParameters[] = []
+  const lookUp = async (_call: string, query: QueryParameters = {}) => {
+    asked.push(query)
+    const entity = replies[query.from ?? 0]
+    return entity ? { ok: true as const, status: 200, entity } : gatewayFailure(515, 'away')
+  }
+  return { asked, gateway: { lookUp: lookUp as Gateway['lookUp'] } }
+}
+
+test('one reply that holds everything is all that is asked for', async () => {
+  const { asked, gateway } = gatewayWith({ 0: [faq('a'), faq('b')] })
+  expect(await readFaqs(gateway)).toMatchObject({ ok: true, entity: [{ id: 'a' }, { id: 'b' }] })
+  expect(asked).toEqual([{ categoryId: 'all', from: undefined }])
+})
+
+test('a reply that was cut is followed by the rest', async () => {
+  const { gateway } = gatewayWith({ 0: [faq('a'), faq('b', true)], 2: [faq('c', true)], 3: [faq('d')] })
+  const reply = await readFaqs(gateway)
+  expect(reply.ok && reply.entity.map((one) => one.id)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('when the rest cannot be read, that is the answer', async () => {
+  const { gateway } = gatewayWith({ 0: [faq('a', true)] })
+  expect(await readFaqs(gateway)).toMatchObject({ ok: false, status: 515 })
+})
