@@ -512,6 +512,8 @@ describe('invitations', () => {
     expect((await invite(saa, { firstName: 'Casey\r\nBcc: all@example.org' })).status).not.toBe(200)
     expect((await invite(saa, { email: 'twice@example.org' })).status).toBe(200)
     expect((await invite(saa, { email: 'Twice@example.org' })).status).toBe(407)
+    const atOnce = Array.from({ length: 5 }, () => invite(saa, { email: 'atonce@example.org' }))
+    expect((await Promise.all(atOnce)).map((reply) => reply.status).sort()).toEqual([200, 407, 407, 407, 407])
   })
 
   test('sending again ends the older link; taking the invitation back ends it for good', async () => {

@@ -4,7 +4,7 @@ import { writeDay } from '../../platform/letter.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { DueHandler } from '../../platform/sweep.ts'
 import { findAdministrators } from '../store/administrators.ts'
-import { findUnconfirmed, type Unconfirmed } from '../store/due.ts'
+import { findEntitiesToRemind, findGrantsToRemind, findUnconfirmed } from '../store/due.ts'
 import { lockGrant } from '../store/grants.ts'
 import { findScopes, lockEntities } from '../store/scopes.ts'
 import { addDays, LAST_REMINDER_DAYS, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
@@ -20,38 +20,24 @@ export const NOT_CONFIRMED = 'The Senior Access Administrator did not confirm th
  */
 export const remindConfirmations: DueHandler = {
   name: 'remind-confirmations',
-  async run(deps, now) {
-    const due = (await findUnconfirmed(deps.db, addDays(now, WARN_DAYS))).filter((grant) => isReminderDue(grant, now))
+  async run({ db, settings }, now) {
     let done = 0
-    for (const [entity, grants] of Map.groupBy(due, (grant) => grant.entity)) {
-      const reminded = await deps.db.transaction().execute((trx) => remindSaas(deps.settings, trx, entity, grants, now))
-      if (reminded) done += 1
+    for await (const entity of findEntitiesToRemind(db, reminderTimes(now))) {
+      if (await db.transaction().execute((trx) => remindSaas(settings, trx, entity, now))) done += 1
     }
     return done
   },
 }
 
-function isReminderDue(grant: Unconfirmed, now: Date): boolean {
-  if (grant.remindedAt === null) return true
-  const last = addDays(grant.dueAt, -LAST_REMINDER_DAYS)
-  return grant.remindedAt < last && now >= last && now < grant.dueAt
-}
+const reminderTimes = (now: Date) => ({ now, dueBy: addDays(now, WARN_DAYS), lastDays: LAST_REMINDER_DAYS })
 
-async function remindSaas(
-  settings: Settings,
-  trx: Trx,
-  entity: string,
-  grants: Unconfirmed[],
-  now: Date,
-): Promise<boolean> {
+async function remindSaas(settings: Settings, trx: Trx, entity: string, now: Date): Promise<boolean> {
   await lockEntities(trx, [entity])
   // Another process may have reminded since: what it marked is no longer among the due.
-  const due = (await findUnconfirmed(trx, addDays(now, WARN_DAYS))).filter(
-    (grant) => grants.some((known) => known.grantId === grant.grantId) && isReminderDue(grant, now),
-  )
+  const due = await findGrantsToRemind(trx, entity, reminderTimes(now))
   const scope = (await findScopes(trx, [entity])).get(entity)
   const saas = scope ? await findAdministrators(trx, scope.coveredBy, ['SAA']) : []
-  const [first] = due.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+  const [first] = due
   if (!scope || !first || saas.length === 0) return false
   await trx
     .updateTable('access_grant')
@@ -77,9 +63,8 @@ async function remindSaas(
 export const suspendUnconfirmed: DueHandler = {
   name: 'suspend-unconfirmed',
   async run(deps, now) {
-    const overdue = (await findUnconfirmed(deps.db, now)).filter((grant) => wasNoticed(grant.remindedAt, now))
     let done = 0
-    for (const { grantId, entity } of overdue) {
+    for (const { grantId, entity } of await findUnconfirmed(deps.db, now, addDays(now, -NOTICE_DAYS))) {
       const suspended = await deps.db.transaction().execute(async (trx) => {
         await lockEntities(trx, [entity])
         const grant = await lockGrant(trx, grantId)

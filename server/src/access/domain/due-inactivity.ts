@@ -1,6 +1,6 @@
 import { writeDay } from '../../platform/letter.ts'
 import type { DueHandler } from '../../platform/sweep.ts'
-import { findInactive } from '../store/due.ts'
+import { findUnwarned, findWarned } from '../store/due.ts'
 import { addDays, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
 import { suspendAccount, tellPerson } from './suspension.ts'
 
@@ -13,8 +13,7 @@ export const warnInactive: DueHandler = {
     const idle = settings.lifetimes.inactivity * 1000
     const unusedSince = addDays(new Date(now.getTime() - idle), WARN_DAYS)
     let done = 0
-    for (const { accountId, lastActive, warnedAt } of await findInactive(db, unusedSince)) {
-      if (warnedAt) continue
+    for (const { accountId, lastActive } of await findUnwarned(db, unusedSince)) {
       const end = new Date(Math.max(lastActive.getTime() + idle, addDays(now, NOTICE_DAYS).getTime()))
       await db.transaction().execute(async (trx) => {
         const warned = await trx
@@ -46,8 +45,7 @@ export const suspendInactive: DueHandler = {
   async run({ db, settings }, now) {
     const unusedSince = new Date(now.getTime() - settings.lifetimes.inactivity * 1000)
     let done = 0
-    for (const { accountId, warnedAt } of await findInactive(db, unusedSince)) {
-      if (!warnedAt || addDays(warnedAt, NOTICE_DAYS) > now) continue
+    for (const accountId of await findWarned(db, unusedSince, addDays(now, -NOTICE_DAYS))) {
       const occasion = { now, as: 'SYSTEM' as const, reason: INACTIVE }
       const suspended = await db.transaction().execute((trx) => suspendAccount(settings, trx, accountId, occasion))
       if (suspended) done += 1

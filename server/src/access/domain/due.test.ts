@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
@@ -7,6 +8,7 @@ import type { GrantState, Role } from '../../platform/schema.ts'
 import { cleanUp, sweep } from '../../platform/sweep.ts'
 import { transact } from '../../platform/transaction.ts'
 import { createAccessPorts } from '../ports.ts'
+import { findUnconfirmed } from '../store/due.ts'
 import { accessDueHandlers } from './due.ts'
 
 let site: TestApp
@@ -139,6 +141,41 @@ test('an SAA is reminded two weeks and one week ahead; what is unconfirmed after
   expect(done('suspend-unconfirmed')).toBe(1)
   expect(await grantOf(user.id)).toMatchObject({ state: 'SUSPENDED', suspended_as: 'SYSTEM' })
   expect(await mails('grant.suspended')).toHaveLength(1)
+})
+
+/** Many grants of one person, each at an entity of its own that no SAA looks after. */
+async function insertManyGrants(accountId: string, count: number, change: { due: Date; reminded: Date | null }) {
+  const { request_id } = await grantOf(accountId)
+  await sql`
+    insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at,
+      confirm_due_at, confirm_reminded_at)
+    select ${accountId}, ${request_id}, 'PG', 'A' || lpad(n::text, 5, '0'), 'AU', '{HOME}', 'ACTIVE', ${start},
+      ${change.due}, ${change.reminded}
+    from generate_series(1, ${count}::int) n`.execute(site.db)
+}
+
+test('more than a sweep takes at once: the rest waits its turn, and nobody is kept out', async () => {
+  const { user, saa } = await teamWithConfirmation(true)
+  site.clock.advance(166 * DAY)
+  await insertManyGrants(user.id, 501, { due: site.clock.now(), reminded: null })
+  await sweepTwice()
+  expect((await mails('grant.confirm-reminder')).map((mail) => mail.account_id)).toEqual([saa?.id])
+  const overdue = await site.db.updateTable('access_grant').set({ confirm_reminded_at: start }).execute()
+  expect(Number(overdue[0]?.numUpdatedRows)).toBe(503)
+  expect(await findUnconfirmed(site.db, site.clock.now(), site.clock.now())).toHaveLength(500)
+})
+
+test('many who were warned of their inactivity do not keep the next one from being warned', async () => {
+  await sql`
+    insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name,
+      email, created_at, inactivity_warned_at)
+    select 'many' || n, 'provider', 'ACTIVE', 'harborview', 'many' || n, 'many' || n, 'none', 'Many', 'Many',
+      'many' || n || '@example.org', ${start}, ${new Date(start.getTime() + 166 * DAY * 1000)}
+    from generate_series(1, 501) n`.execute(site.db)
+  const late = await person([{ role: 'AU' }])
+  site.clock.advance(167 * DAY)
+  await sweepTwice()
+  expect((await mails('account.inactivity-warning')).map((mail) => mail.account_id)).toEqual([late.id])
 })
 
 test('where no SAA is left nobody was asked, so nothing is suspended', async () => {

@@ -14,7 +14,7 @@ import { findAccount, findAccountByPublicId, updateAccountClosed } from '../stor
 import { findGrantsOfAccount, type Grant } from '../store/grants.ts'
 import { hasPersonAt } from '../store/people.ts'
 import { insertRequestRows, updateRequestDecided } from '../store/requests.ts'
-import { findScopes, type ScopeFacts } from '../store/scopes.ts'
+import { findScopes, lockEntities, type ScopeFacts } from '../store/scopes.ts'
 import { createAccount, sendActivationLink } from './accounts.ts'
 import { type Acting, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from './actor.ts'
 import { ALREADY_HERE, NOT_GIVABLE } from './administer-sentences.ts'
@@ -54,6 +54,8 @@ export async function invitePerson(
   actor: Acting,
   body: Invitation,
 ): Promise<Outcome<Invited>> {
+  // One after the other: sent twice at once, the second finds the first one's invitation.
+  await lockEntities(trx, [body.entity])
   const checked = await checkInvitation(trx, actor, body)
   if ('refusal' in checked) return checked
   const { scope, permissions } = checked.entity

@@ -19,27 +19,69 @@ export async function findDueExpiries(db: Db, now: Date): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export type Unconfirmed = { grantId: string; entity: string; dueAt: Date; remindedAt: Date | null }
+/** Active AA and AU grants whose confirmation is due by `dueBy` and that wait for the first or the last reminder. */
+const waitsForReminder = ({ now, dueBy, lastDays }: ReminderTimes) => {
+  const last = sql`confirm_due_at - make_interval(hours => ${lastDays * 24})`
+  return sql`state = 'ACTIVE' and role <> 'SAA' and confirm_due_at <= ${dueBy} and (confirm_reminded_at is null
+    or (confirm_reminded_at < ${last} and ${last} <= ${now} and ${now} < confirm_due_at))`
+}
 
-/** Active AA and AU grants whose confirmation is due before a time. */
-export async function findUnconfirmed(db: Db, dueBefore: Date): Promise<Unconfirmed[]> {
-  const { rows } = await sql<Unconfirmed>`
-    select id as "grantId", entity, confirm_due_at as "dueAt", confirm_reminded_at as "remindedAt"
-    from access_grant where state = 'ACTIVE' and role <> 'SAA' and confirm_due_at <= ${dueBefore}
-    order by entity, id`.execute(db)
+export type ReminderTimes = { now: Date; dueBy: Date; lastDays: number }
+
+/** Page by page: where nobody is left to be reminded, an entity stays due for good and must not keep the others out. */
+export async function* findEntitiesToRemind(db: Db, times: ReminderTimes): AsyncGenerator<string> {
+  let page: { entity: string }[] = []
+  do {
+    const after = page.at(-1)?.entity ?? ''
+    const found = await sql<{ entity: string }>`
+      select distinct entity from access_grant where entity > ${after} and ${waitsForReminder(times)}
+      order by entity limit ${BATCH}`.execute(db)
+    page = found.rows
+    for (const { entity } of page) yield entity
+  } while (page.length === BATCH)
+}
+
+export async function findGrantsToRemind(
+  db: Db,
+  entity: string,
+  times: ReminderTimes,
+): Promise<{ grantId: string; dueAt: Date }[]> {
+  const { rows } = await sql<{ grantId: string; dueAt: Date }>`
+    select id as "grantId", confirm_due_at as "dueAt" from access_grant
+    where entity = ${entity} and ${waitsForReminder(times)} order by confirm_due_at, id`.execute(db)
   return rows
 }
 
-export type Inactive = { accountId: string; lastActive: Date; warnedAt: Date | null }
+/** Grants whose confirmation is overdue, and was asked for long enough ago. */
+export async function findUnconfirmed(
+  db: Db,
+  now: Date,
+  remindedBefore: Date,
+): Promise<{ grantId: string; entity: string }[]> {
+  const { rows } = await sql<{ grantId: string; entity: string }>`
+    select id as "grantId", entity from access_grant
+    where state = 'ACTIVE' and role <> 'SAA' and confirm_due_at <= ${now} and confirm_reminded_at <= ${remindedBefore}
+    order by confirm_due_at, id limit ${BATCH}`.execute(db)
+  return rows
+}
+
+const lastUse = sql`coalesce(last_sign_in_at, activated_at, created_at)`
+const isUnused = (since: Date) => sql`state = 'ACTIVE' and kind = 'provider' and ${lastUse} <= ${since}`
 
 /** Provider accounts nobody has used since a time; a warning given before the last use does not count. */
-export async function findInactive(db: Db, unusedSince: Date): Promise<Inactive[]> {
-  const { rows } = await sql<Inactive>`
-    select id as "accountId", coalesce(last_sign_in_at, activated_at, created_at) as "lastActive",
-      case when inactivity_warned_at > coalesce(last_sign_in_at, activated_at, created_at)
-        then inactivity_warned_at end as "warnedAt"
-    from account
-    where state = 'ACTIVE' and kind = 'provider' and coalesce(last_sign_in_at, activated_at, created_at) <= ${unusedSince}
-    order by id limit ${BATCH}`.execute(db)
+export async function findUnwarned(db: Db, unusedSince: Date): Promise<{ accountId: string; lastActive: Date }[]> {
+  const { rows } = await sql<{ accountId: string; lastActive: Date }>`
+    select id as "accountId", ${lastUse} as "lastActive" from account
+    where ${isUnused(unusedSince)} and (inactivity_warned_at is null or inactivity_warned_at <= ${lastUse})
+    order by ${lastUse}, id limit ${BATCH}`.execute(db)
   return rows
+}
+
+/** The same accounts, warned since their last use and long enough ago. */
+export async function findWarned(db: Db, unusedSince: Date, warnedBefore: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account
+    where ${isUnused(unusedSince)} and inactivity_warned_at > ${lastUse} and inactivity_warned_at <= ${warnedBefore}
+    order by ${lastUse}, id limit ${BATCH}`.execute(db)
+  return rows.map((row) => row.id)
 }
