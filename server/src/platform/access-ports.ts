@@ -146,8 +146,8 @@ export type AccessPorts = {
   /** Mails about the signed contract; its validation is activateRequest. */
   tellContractReceived(trx: Trx, contract: { requestId: string; now: Date }): Promise<void>
   tellContractReturned(trx: Trx, contract: { requestId: string; reason: string; now: Date }): Promise<void>
-  /** True while somebody else's SAA request for this NPI waits. */
-  hasPendingSaaRequest(db: Db, npi: string): Promise<boolean>
+  /** True while an SAA request for this NPI waits that is not this account's own. */
+  hasPendingSaaRequest(db: Db, npi: string, exceptAccountId?: string): Promise<boolean>
   /** The facts of a request, for review, status and contract. */
   findRequest(db: Db, requestId: string): Promise<RequestFacts | undefined>
 }

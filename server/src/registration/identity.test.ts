@@ -1,5 +1,5 @@
 import type { QuizEntity } from '@portico/core/registration/api'
-import { ANSWERS_INCORRECT } from '@portico/core/registration/messages'
+import { ANSWER_ALL_QUESTIONS, ANSWERS_INCORRECT } from '@portico/core/registration/messages'
 import { IDENTITY_MISMATCH, NPI_LOCKED, PROOF_MISSING, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -220,10 +220,23 @@ describe('the quiz', () => {
     expect((await wizard.scoreQuiz(answers)).status).toBe(406)
   })
 
+  test('late is wrong also where a question was left out', async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    app.clock.advance(8 * 60 + 1)
+    expect((await wizard.scoreQuiz(quiz.entity)).status).toBe(406)
+  })
+
   test('unanswered questions are asked again', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
-    expect(await wizard.scoreQuiz(quiz.entity)).toMatchObject({ status: 200, entity: { status: 'PENDING' } })
+    const right = await wizard.answerQuiz(quiz.entity)
+    const threeOfFour = { ...right, questionList: right.questionList.slice(1) }
+    for (const incomplete of [quiz.entity, threeOfFour, { ...right, questionList: [] }])
+      expect(await wizard.scoreQuiz(incomplete)).toMatchObject({
+        status: 200,
+        entity: { status: 'PENDING', statusMsg: ANSWER_ALL_QUESTIONS },
+      })
     expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))).entity.status).toBe('PASS')
   })
 

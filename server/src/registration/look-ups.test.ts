@@ -14,8 +14,10 @@ import {
 import pg from 'pg'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { openWizard } from '../../test/wizard.ts'
+import { makeRequest } from '../../test/small-plan.ts'
+import { openWizard, type Wizard } from '../../test/wizard.ts'
 import { affiliationSql, providerSql } from './store/provider-profile.ts'
 
 let app: TestApp
@@ -151,6 +153,20 @@ describe('valRegNpi', () => {
     const partner = await wizard.enterNpi('1100000011')
     const standard = await openWizard(app).enterNpi('1100000011')
     expect(partner.entity.regContract).not.toBe(standard.entity.regContract)
+  })
+
+  test('the look-up of a role is limited by address as well', async () => {
+    const limited = await buildTestApp({ settings: { limits: { npiLookupsPer5Min: 3 } } })
+    try {
+      const wizard = openWizard(limited)
+      await wizard.enterNpi('1400000018')
+      const choose = () => wizard.chooseRole('1400000018', 'AU')
+      for (let count = 0; count < 3; count++) expect((await choose()).status).toBe(200)
+      expect(await choose()).toMatchObject({ status: 400, entity: { message: TOO_MANY_LOOKUPS } })
+      expect((await wizard.enterNpi('1400000018')).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
   })
 
   test('look-ups are limited by address', async () => {
@@ -305,5 +321,21 @@ describe('small look-ups', () => {
     expect(none).toMatchObject({ status: 200, entity: false })
     const foreign = await wizard.get('checkPendingSaaRequestsForProvider', { providerId: '1100000052' })
     expect(foreign.status).toBe(400)
+  })
+
+  test('a person’s own waiting request is no other user’s', async () => {
+    const npi = '1100000029'
+    const wizard = openWizard(app)
+    const asker = await insertTestAccount(app.db, { username: 'ownasker' })
+    const { db, deps } = app
+    const scopes = [{ kind: 'NPI' as const, id: npi }]
+    await makeRequest(db, deps.settings, { accountId: asker.id, npi, scopes, now: app.clock.now() })
+    const ask = async (who: Wizard) => {
+      await who.enterNpi(npi)
+      return (await who.get('checkPendingSaaRequestsForProvider', { providerId: npi })).entity
+    }
+    await wizard.browser.signIn('ownasker', testPassword)
+    expect(await ask(wizard)).toBe(false)
+    expect(await ask(openWizard(app))).toBe(true)
   })
 })

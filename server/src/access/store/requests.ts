@@ -130,13 +130,15 @@ export async function findLosingRequests(trx: Trx, requestId: string, entities: 
     .execute()
 }
 
-export async function hasPendingSaaRequest(db: Db, npi: string): Promise<boolean> {
+/** Somebody's own request is no other user's. */
+export async function hasPendingSaaRequest(db: Db, npi: string, exceptAccountId?: string): Promise<boolean> {
   const found = await db
     .selectFrom('access_request')
     .select('id')
     .where('npi', '=', npi)
     .where('role', '=', 'SAA')
     .where('state', 'in', PENDING)
+    .$if(exceptAccountId !== undefined, (query) => query.where('account_id', '<>', exceptAccountId as string))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

@@ -6,7 +6,6 @@ import {
   GENERIC,
   IDENTITY_NOT_CONFIRMED,
 } from '@portico/core/registration/messages'
-import { checkQuiz } from '@portico/core/registration/rules'
 import { PROOF_MISSING } from '@portico/core/registration/sentences'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -103,9 +102,6 @@ export async function scoreQuiz(
   posted: QuizAnswers,
   address: string,
 ): Promise<Outcome<QuizScore>> {
-  if (checkQuiz(posted.questionList)) {
-    return { entity: { status: QUIZ_PENDING, transactionId: '', statusMsg: ANSWER_ALL_QUESTIONS } }
-  }
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
   const grade = await gradeQuizOnce(
     deps,
@@ -122,8 +118,9 @@ export async function scoreQuiz(
   if (grade.kind === 'PASS') {
     return { entity: { status: QUIZ_PASS, transactionId: grade.transactionId, statusMsg: '' } }
   }
-  if (grade.kind === 'PENDING') {
-    return { entity: { status: QUIZ_PENDING, transactionId: '', statusMsg: grade.message } }
+  if (grade.kind === 'PENDING' || grade.kind === 'incomplete') {
+    const statusMsg = grade.kind === 'PENDING' ? grade.message : ANSWER_ALL_QUESTIONS
+    return { entity: { status: QUIZ_PENDING, transactionId: '', statusMsg } }
   }
   if (grade.kind === 'FAIL') return refuse(406, ANSWERS_INCORRECT, 'quiz-failed')
   return grade.kind === 'unknown' ? refuse(400, PROOF_MISSING, 'other-quiz') : refuse(400, GENERIC, 'identity-service')

@@ -16,9 +16,9 @@ import { DROPPED_BY_ROLE, missingProof, otherNpi } from './proofs.ts'
 
 const FIVE_MINUTES = 300
 
-function withinLookUps(deps: Deps, address: string): Promise<boolean> {
+function withinLookUps(deps: Deps, address: string, kind: 'npi' | 'profile' = 'npi'): Promise<boolean> {
   const { npiLookupsPer5Min } = deps.settings.limits
-  return hitPrepared(deps.pool, `npi:${networkOf(address)}`, npiLookupsPer5Min, FIVE_MINUTES, deps.clock.now())
+  return hitPrepared(deps.pool, `${kind}:${networkOf(address)}`, npiLookupsPer5Min, FIVE_MINUTES, deps.clock.now())
 }
 
 /** valRegNpi in three statements: count the look-up, look up, open the registration (reading the groups with it). */
@@ -45,8 +45,9 @@ export async function profileForRole(
   deps: Deps,
   parts: RegistrationParts,
   held: Held,
-  asked: { npiId: string; role: string },
+  asked: { npiId: string; role: string; address: string },
 ): Promise<Outcome<string>> {
+  if (!(await withinLookUps(deps, asked.address, 'profile'))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const refused = missingProof('nonSaaNpiProfile', held) ?? otherNpi(held, asked.npiId)
   if (refused) return refused
   const found = await lookUpNpi(deps, asked.npiId)
@@ -92,8 +93,8 @@ export async function checkPendingRequests(
   deps: Deps,
   { ports }: RegistrationParts,
   held: Held,
-  providerId: string,
+  asked: { providerId: string; accountId: string | undefined },
 ): Promise<Outcome<boolean>> {
-  const refused = missingProof('checkPendingSaaRequestsForProvider', held) ?? otherNpi(held, providerId)
-  return refused ?? { entity: await ports.hasPendingSaaRequest(deps.db, providerId) }
+  const refused = missingProof('checkPendingSaaRequestsForProvider', held) ?? otherNpi(held, asked.providerId)
+  return refused ?? { entity: await ports.hasPendingSaaRequest(deps.db, asked.providerId, asked.accountId) }
 }

@@ -57,7 +57,10 @@ export function lookUpRoutes(calls: FastifyInstance, deps: Deps, parts: Registra
     async (request, reply) => {
       const held = await renewRegistration(deps, request.cookies[REGISTRATION_COOKIE])
       if ('refusal' in held) return answer(reply, held)
-      return sendWritten(reply, await profileForRole(deps, parts, held.entity, request.body))
+      return sendWritten(
+        reply,
+        await profileForRole(deps, parts, held.entity, { ...request.body, address: request.ip }),
+      )
     },
   )
 
@@ -112,7 +115,9 @@ export function lookUpRoutes(calls: FastifyInstance, deps: Deps, parts: Registra
       schema: { querystring: PendingRequestsQuerySchema, response: { 200: envelopeOf(TrueFalseSchema) } },
     },
     (request, reply) =>
-      withHeld(deps, request, reply, (held) => checkPendingRequests(deps, parts, held, request.query.providerId)),
+      withHeld(deps, request, reply, (held) =>
+        checkPendingRequests(deps, parts, held, { ...request.query, accountId: providerAccount(request) }),
+      ),
   )
 }
 

@@ -123,6 +123,9 @@ async function grade(
   return { result, proofs }
 }
 
+/** The one question of such a vendor, answered. */
+const ANSWERED = [{ id: 'q', selectedChoice: 'c' }]
+
 function vendorAnswering(...answers: (IdentityScoreResult | (() => Promise<IdentityScoreResult>))[]) {
   const questions = [{ id: 'q', text: 'Q?', choices: [{ id: 'c', text: 'C' }] }]
   let asked = 0
@@ -252,12 +255,12 @@ describe('grading by a vendor', () => {
     const pass = { kind: 'PASS', transactionId: 'T-7' } as const
     const { identity } = vendorAnswering({ kind: 'PENDING', message: 'Soon.' }, { kind: 'unavailable' }, pass)
     const { quiz, target } = await openQuiz(identity)
-    expect(await grade(quiz.quizId, target, [], identity)).toEqual({
+    expect(await grade(quiz.quizId, target, ANSWERED, identity)).toEqual({
       result: { kind: 'PENDING', message: 'Soon.' },
       proofs: 0,
     })
-    expect((await grade(quiz.quizId, target, [], identity)).result).toEqual({ kind: 'unavailable' })
-    expect(await grade(quiz.quizId, target, [], identity)).toEqual({ result: pass, proofs: 1 })
+    expect((await grade(quiz.quizId, target, ANSWERED, identity)).result).toEqual({ kind: 'unavailable' })
+    expect(await grade(quiz.quizId, target, ANSWERED, identity)).toEqual({ result: pass, proofs: 1 })
   })
 
   test('is asked once while the answer is on its way', async () => {
@@ -267,9 +270,11 @@ describe('grading by a vendor', () => {
     })
     const vendor = vendorAnswering(() => slow.then(() => ({ kind: 'PASS', transactionId: 'T-8' })))
     const { quiz, target } = await openQuiz(vendor.identity)
-    const first = grade(quiz.quizId, target, [], vendor.identity)
+    const first = grade(quiz.quizId, target, ANSWERED, vendor.identity)
     await expect.poll(() => vendor.asked()).toBe(1)
-    const others = await Promise.all(Array.from({ length: 9 }, () => grade(quiz.quizId, target, [], vendor.identity)))
+    const others = await Promise.all(
+      Array.from({ length: 9 }, () => grade(quiz.quizId, target, ANSWERED, vendor.identity)),
+    )
     expect(others.every(({ result }) => result.kind === 'PENDING')).toBe(true)
     release?.()
     expect((await first).result.kind).toBe('PASS')

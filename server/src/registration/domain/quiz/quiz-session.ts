@@ -38,6 +38,8 @@ export type QuizGrade =
   | { kind: 'FAIL' }
   | { kind: 'PENDING'; message: string }
   | { kind: 'unavailable' }
+  /** A question was left out: nothing was graded. */
+  | { kind: 'incomplete' }
   /** This registration holds no such quiz. */
   | { kind: 'unknown' }
 
@@ -90,6 +92,7 @@ export async function gradeQuizOnce(
   const earlier = endedGrade(quiz)
   if (earlier) return earlier
   const now = deps.clock.now()
+  if (now < quiz.expires_at && !answersAll(quiz, posted.answers)) return { kind: 'incomplete' }
   const stale = new Date(now.getTime() - STALE_GRADING_MS)
   if (!(await updateQuizToGrading(deps.db, quiz.quiz_id, now, stale))) return repeatedGrade(deps.db, posted)
   const grade = await scoreAnswers(identity, quiz, posted.answers, now)
@@ -98,6 +101,11 @@ export async function gradeQuizOnce(
     return grade
   }
   return (await endQuiz(deps, quiz, grade, now, onGraded)) ? grade : repeatedGrade(deps.db, posted)
+}
+
+function answersAll(quiz: QuizRow, answers: QuizAnswer[]): boolean {
+  const answered = new Set(answers.filter((answer) => answer.selectedChoice !== '').map((answer) => answer.id))
+  return (quiz.questions as StoredQuestion[]).every((question) => answered.has(question.id))
 }
 
 /** False when another process had ended it. When the proof cannot be written, the quiz is open again. */
