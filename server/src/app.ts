@@ -38,8 +38,10 @@ import { BRAND_PAPER } from './registration/domain/contract/brand-paper.ts'
 import { inspectUploadedPdf } from './registration/domain/contract/inspect-upload.ts'
 import { printable } from './registration/domain/contract/printable-text.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
+import { endBrowserRegistration } from './registration/routes/calls.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent-routes.ts'
+import type { SignonPorts } from './signon/domain/ports.ts'
 import { signonRoutes } from './signon/routes.ts'
 
 /** Builds the server without listening. What is mounted is the list below; nothing mounts itself. */
@@ -56,25 +58,34 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   registerHealth(app, deps)
   await registerOpenApi(app)
 
+  const signon: SignonPorts = {
+    isCommonPassword,
+    endRegistration: (request, reply) => endBrowserRegistration(deps, request, reply),
+  }
   const parts = await createRegistrationParts(deps, createAccessPorts(settings), searchProviders)
   // The same calls answer under both bases (readings section 1).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
-    await app.register(async (calls) => mountCalls(calls, deps, parts), { prefix: `${base}/rest` })
+    await app.register(async (calls) => mountCalls(calls, deps, parts, signon), { prefix: `${base}/rest` })
   }
-  await registerSignOnAgent(app, deps)
+  await registerSignOnAgent(app, deps, signon)
   if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   return app
 }
 
 /** Every area's calls, relative to /rest. Rules first: they hold for all calls below them. */
-async function mountCalls(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): Promise<void> {
+async function mountCalls(
+  calls: FastifyInstance,
+  deps: Deps,
+  parts: RegistrationParts,
+  signon: SignonPorts,
+): Promise<void> {
   registerCallRules(calls)
   registerFunnel(calls, deps.metrics)
   registerCsrf(calls, deps.settings)
   registerSession(calls, deps)
   registerAccessGuard(calls)
-  await calls.register(signonRoutes(deps, { isCommonPassword }))
+  await calls.register(signonRoutes(deps, signon))
   await registrationRoutes(calls, deps, parts)
   accessRoutes(calls, deps)
   directoryRoutes(calls, deps)

@@ -1,9 +1,12 @@
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ContractEntity } from '@portico/core/registration/api'
 import { COMPLETE_CAPTCHA, SELECT_GROUP, SELECT_OPTION } from '@portico/core/registration/messages'
 import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/registration/sentences'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
+import { REGISTRATION_COOKIE } from './domain/held-registration.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -186,5 +189,33 @@ describe('regContract', () => {
     await later.browser.signIn(String(form.userName), String(form.password))
     expect(await later.get<ContractEntity>('regContract')).toMatchObject({ status: 200, entity: { reference } })
     expect((await later.get('regContract', { reference: 'OTHER' })).status).toBe(404)
+  })
+
+  test.each([
+    ['the logout address', (wizard: Wizard) => wizard.browser.get(PROVIDER_PATHS.logout)],
+    ['the call', (wizard: Wizard) => wizard.browser.postCall(ACCOUNT_CALLS.logout)],
+  ])(
+    'is out of reach after sign-off by %s: the registration of the browser ends with the session',
+    async (_, leave) => {
+      const npi = '1300000019'
+      const wizard = await opened(npi)
+      const { form } = await submit(wizard, npi, { regType: 'PG', pgGroupMap: checked('PG1001') })
+      await wizard.browser.signIn(String(form.userName), String(form.password))
+      const registration = wizard.browser.cookies.get(REGISTRATION_COOKIE) as string
+      expect((await wizard.get('regContract')).status).toBe(200)
+      await leave(wizard)
+      expect(wizard.browser.cookies.has(REGISTRATION_COOKIE)).toBe(false)
+      wizard.browser.cookies.set(REGISTRATION_COOKIE, registration)
+      expect((await wizard.get('regContract')).status).toBe(404)
+      expect((await wizard.post('addPoPgSaa', form)).status).toBe(400)
+    },
+  )
+
+  test('stays where another site only leads to the logout address', async () => {
+    const npi = '1300000019'
+    const wizard = await opened(npi)
+    await submit(wizard, npi, { regType: 'PG', pgGroupMap: checked('PG1001') })
+    await wizard.browser.get(PROVIDER_PATHS.logout, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect((await wizard.get('regContract')).status).toBe(200)
   })
 })

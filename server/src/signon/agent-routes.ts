@@ -10,10 +10,11 @@ import { isOwnOrigin } from '../platform/origin.ts'
 import { AREA_PATHS, type Area, areaOf } from '../platform/portal-addresses.ts'
 import { endSession, findSession } from '../platform/session.ts'
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../platform/session-cookie.ts'
+import type { SignonPorts } from './domain/ports.ts'
 import { signIn } from './domain/sign-in.ts'
 
 /** The sign-on agent and the three logout addresses: forms and links of pages, not calls (readings sections 1 and 8). */
-export async function registerSignOnAgent(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerSignOnAgent(app: FastifyInstance, deps: Deps, ports: SignonPorts): Promise<void> {
   await app.register(async (agent) => {
     agent.removeAllContentTypeParsers()
     await agent.register(formbody, { bodyLimit: 8 * 1024 })
@@ -21,7 +22,7 @@ export async function registerSignOnAgent(app: FastifyInstance, deps: Deps): Pro
   })
   for (const area of Object.keys(AREA_PATHS) as Area[]) {
     app.get(AREA_PATHS[area].logout, { schema: { hide: true } }, (request, reply) =>
-      handleLogout(deps, area, request, reply),
+      handleLogout(deps, ports, area, request, reply),
     )
   }
 }
@@ -62,6 +63,7 @@ function readFields(body: unknown): (name: string) => string {
  */
 async function handleLogout(
   deps: Deps,
+  ports: SignonPorts,
   area: Area,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,13 +72,19 @@ async function handleLogout(
   reply.header('cache-control', 'no-store')
   if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect(login)
   const saidExpired = new URLSearchParams(request.url.split('?')[1]).has(LOGIN_NOTICES.expired)
-  const ended = await endCurrentSession(deps, request, reply)
+  const ended = await endCurrentSession(deps, ports, request, reply)
   const notice = ended && !saidExpired ? LOGIN_NOTICES.signedOut : LOGIN_NOTICES.expired
   return reply.redirect(`${login}?${notice}=1`)
 }
 
-/** True when the browser brought a session that was alive. */
-export async function endCurrentSession(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+/** True when the browser brought a session that was alive. A registration begun in this browser ends with it. */
+export async function endCurrentSession(
+  deps: Deps,
+  ports: SignonPorts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  await ports.endRegistration(request, reply)
   const id = request.cookies[SESSION_COOKIE]
   clearSessionCookie(request, reply, deps.settings)
   setCsrfCookie(request, reply, deps.settings, undefined)

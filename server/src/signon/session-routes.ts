@@ -8,7 +8,7 @@ import {
 } from '@portico/core/access/api'
 import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { COMMON_CALLS } from '@portico/core/constants'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../platform/audit.ts'
 import { callPath } from '../platform/call-path.ts'
@@ -17,6 +17,7 @@ import { envelopeOf } from '../platform/outcome.ts'
 import type { AccountKind } from '../platform/schema.ts'
 import { sessionOf } from '../platform/session.ts'
 import { endCurrentSession } from './agent-routes.ts'
+import type { SignonPorts } from './domain/ports.ts'
 import { describeMe, listSessions, trackUser } from './domain/who-am-i.ts'
 import { endSessionByPublicId } from './store/sessions.ts'
 
@@ -25,6 +26,15 @@ const anyUser = { access: { pending: true } } as const
 const done = { response: { 200: envelopeOf(DoneSchema) } }
 const ok = { status: 200 as const, entity: true }
 
+/** Nothing is read of what these calls are sent, so it may as well be missing. */
+const NothingSchema = Type.Object({})
+const withoutContent = {
+  config: anyUser,
+  preValidation: async (request: FastifyRequest) => {
+    request.body ??= {}
+  },
+}
+
 const kindCalls: [call: string, kind: AccountKind][] = [
   [COMMON_CALLS.isProviderUser, 'provider'],
   [COMMON_CALLS.isMemberUser, 'member'],
@@ -32,7 +42,7 @@ const kindCalls: [call: string, kind: AccountKind][] = [
 ]
 
 /** The common and shell calls of spec section 7. */
-export function registerSessionCalls(calls: FastifyInstance, deps: Deps): void {
+export function registerSessionCalls(calls: FastifyInstance, deps: Deps, ports: SignonPorts): void {
   for (const [call, kind] of kindCalls) {
     calls.get(callPath(call), { config: anyUser, schema: done }, async (request) => ({
       status: 200,
@@ -60,7 +70,7 @@ export function registerSessionCalls(calls: FastifyInstance, deps: Deps): void {
   )
   calls.post(
     callPath(COMMON_CALLS.trackUser),
-    { config: anyUser, schema: { body: Type.Object({}), response: { 200: envelopeOf(TrackingSchema) } } },
+    { ...withoutContent, schema: { body: NothingSchema, response: { 200: envelopeOf(TrackingSchema) } } },
     async (request) => ({ status: 200, entity: await trackUser(deps, sessionOf(request)) }),
   )
   calls.get(
@@ -68,18 +78,15 @@ export function registerSessionCalls(calls: FastifyInstance, deps: Deps): void {
     { config: anyUser, schema: { response: { 200: envelopeOf(MeSchema) } } },
     async (request) => ({ status: 200, entity: await describeMe(deps, sessionOf(request)) }),
   )
-  registerSessionList(calls, deps)
+  registerSessionList(calls, deps, ports)
 }
 
-function registerSessionList(calls: FastifyInstance, deps: Deps): void {
-  calls.post(
-    callPath(ACCOUNT_CALLS.logout),
-    { config: anyUser, schema: { body: Type.Object({}), ...done } },
-    async (request, reply) => {
-      await endCurrentSession(deps, request, reply)
-      return ok
-    },
-  )
+function registerSessionList(calls: FastifyInstance, deps: Deps, ports: SignonPorts): void {
+  const shape = { body: NothingSchema, ...done }
+  calls.post(callPath(ACCOUNT_CALLS.logout), { ...withoutContent, schema: shape }, async (request, reply) => {
+    await endCurrentSession(deps, ports, request, reply)
+    return ok
+  })
   calls.get(
     callPath(ACCOUNT_CALLS.sessions),
     { config: anyUser, schema: { response: { 200: envelopeOf(SessionListSchema) } } },

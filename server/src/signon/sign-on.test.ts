@@ -317,6 +317,15 @@ describe('who is signed in', () => {
     expect(await track()).toMatchObject({ firstTimeUser: false })
   })
 
+  it('is tracked by a call without content as well', async () => {
+    const browser = await signedIn()
+    const headers = { 'x-xsrf-token': String(browser.cookies.get('XSRF-TOKEN')), host: 'localhost' }
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const url = `/Provider${COMMON_CALLS.trackUser}`
+    const reply = await test.app.inject({ method: 'POST', url, headers: { ...headers, cookie } })
+    expect(reply.json()).toMatchObject({ status: 200, entity: { enabled: true } })
+  })
+
   it('is let to status and profile while every request waits', async () => {
     const browser = await signedIn('waiting1')
     const me = await browser.getCall<Me>(ACCOUNT_CALLS.me)

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type AffiliationRow, insertRegistrationFindAffiliation } from '../store/provider-profile.ts'
 import {
+  deleteRegistration,
   insertRegistration,
   isRegistrationKnown,
   type RegistrationRow,
@@ -62,6 +63,11 @@ export async function renewRegistration(deps: Deps, id: string | undefined): Pro
   return (await isRegistrationKnown(deps.db, idHash))
     ? refuse(407, PROOF_EXPIRED, 'registration-expired')
     : refuse(400, PROOF_MISSING, 'no-registration')
+}
+
+/** The browser's owner leaves: nobody after them finds what was begun here. */
+export async function endRegistration({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
+  await deleteRegistration(db, hashRegistrationId(id))
 }
 
 export function hashRegistrationId(id: string): Buffer {

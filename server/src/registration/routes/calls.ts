@@ -3,7 +3,7 @@ import { isSecure } from '../../platform/brand-host.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { HttpFailure } from '../../platform/errors.ts'
 import { answer, type Outcome } from '../../platform/outcome.ts'
-import { type Held, REGISTRATION_COOKIE, renewRegistration } from '../domain/held-registration.ts'
+import { endRegistration, type Held, REGISTRATION_COOKIE, renewRegistration } from '../domain/held-registration.ts'
 import type { Caller } from '../domain/requester.ts'
 
 /** Every registration call is open to visitors; what it needs is proofs, not a session. */
@@ -28,12 +28,19 @@ export async function findHeld(deps: Deps, request: FastifyRequest): Promise<Hel
 
 /** A cookie of the browser's own lifetime: the server decides when the registration ends. */
 export function setRegistrationCookie(request: FastifyRequest, reply: FastifyReply, deps: Deps, id: string): void {
-  reply.setCookie(REGISTRATION_COOKIE, id, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(request, deps.settings),
-  })
+  reply.setCookie(REGISTRATION_COOKIE, id, cookieOptions(request, deps))
+}
+
+function cookieOptions(request: FastifyRequest, { settings }: Deps) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, settings) } as const
+}
+
+/** Sign-off ends the registration of this browser too: its contract and its proofs were this person's. */
+export async function endBrowserRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const id = request.cookies[REGISTRATION_COOKIE]
+  if (!id) return
+  reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(request, deps))
+  await endRegistration(deps, id)
 }
 
 export function callerOf(request: FastifyRequest): Caller {

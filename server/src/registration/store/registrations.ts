@@ -51,6 +51,11 @@ export function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Bu
   return trx.selectFrom('registration').selectAll().where('id_hash', '=', idHash).forUpdate().executeTakeFirstOrThrow()
 }
 
+/** Its quizzes go with it. */
+export async function deleteRegistration(db: Kysely<Database>, idHash: Buffer): Promise<void> {
+  await db.deleteFrom('registration').where('id_hash', '=', idHash).execute()
+}
+
 export async function updateRegistration(
   db: Kysely<Database>,
   idHash: Buffer,

@@ -1,5 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 /** What sign-on is handed from other areas by app.ts. */
 export type SignonPorts = {
   /** Among the 10,000 most common passwords (readings section 8). */
   isCommonPassword(password: string): boolean
+  /** Forgets the registration this browser holds. */
+  endRegistration(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
