@@ -9,6 +9,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import { captchaSources } from './captcha-sources.ts'
 import { sendFailure } from './errors.ts'
 import type { Settings } from './settings.ts'
 
@@ -32,18 +33,19 @@ export function believedProxies(setting: Settings['trustProxy']) {
 
 /** Headers of every reply. Nothing inline, nothing from elsewhere, no framing; a captcha of a third party by setting. */
 export async function registerSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
-  const captchaOrigin = settings.captcha.provider === 'siteverify' ? [new URL(settings.captcha.scriptUrl).origin] : []
+  const captcha = captchaSources(settings.captcha)
   const tagManager = settings.gtmId ? ['https://www.googletagmanager.com'] : []
   const headers = await composeHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...captchaOrigin, ...tagManager],
+        scriptSrc: ["'self'", ...captcha.script, ...tagManager],
         workerSrc: ["'self'"],
-        connectSrc: ["'self'", ...captchaOrigin, ...tagManager],
+        styleSrc: ["'self'", ...captcha.style],
+        connectSrc: ["'self'", ...captcha.connect, ...tagManager],
         imgSrc: ["'self'", ...tagManager],
-        frameSrc: ["'self'", 'blob:', ...captchaOrigin],
+        frameSrc: ["'self'", 'blob:', ...captcha.frame],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
