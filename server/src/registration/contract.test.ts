@@ -156,6 +156,17 @@ describe('the captcha', () => {
     expect(late).toMatchObject({ status: 407, entity: { message: CAPTCHA_FAILED } })
   })
 
+  test('sent twice at once, it proves this registration to both', async () => {
+    const wizard = await opened(npi)
+    const captchaRes = await solveCaptcha(wizard)
+    const replies = await Promise.all(
+      ['1', '2', '3', '4'].map((phone) =>
+        wizard.post('addPoPgSaa', filledModel(npi, { regBy: '', captchaRes, phone })),
+      ),
+    )
+    for (const reply of replies) expect(reply.entity.message).toBe('Invalid Phone ')
+  })
+
   test('is worth nothing in another registration', async () => {
     const wizard = await opened(npi)
     const captchaRes = await solveCaptcha(wizard)

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { type Challenge, createChallenge as createAltchaChallenge, type Solution, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import Type from 'typebox'
 import Value from 'typebox/value'
 import type { Deps } from '../../platform/deps.ts'
@@ -59,37 +59,48 @@ export async function createChallenge({
   })
 }
 
+/** Written in the transaction that spends an answer: what it proves and that it is spent stand or fall together. */
+type WriteProof = (trx: Transaction<Database>) => Promise<void>
+
 /**
  * True once for a good answer, false for everything else: forged, expired, used, unreadable, or the provider is away.
- * An outside provider takes time: ask before a transaction begins.
+ * An outside provider takes time and is asked before the transaction begins.
  */
 export async function verifyCaptcha(
   deps: CaptchaDeps,
   captchaRes: unknown,
-  db: Kysely<Database> = deps.db,
+  writeProof: WriteProof = async () => {},
 ): Promise<boolean> {
   if (typeof captchaRes !== 'string' || captchaRes === '' || captchaRes.length > 10_000) return false
   const { captcha } = deps.settings
   return captcha.provider === 'altcha'
-    ? verifyAltcha(deps, db, captchaRes)
-    : verifySiteverify(deps, db, captcha, captchaRes)
+    ? verifyAltcha(deps, captchaRes, writeProof)
+    : verifySiteverify(deps, captcha, captchaRes, writeProof)
 }
 
-async function verifyAltcha({ settings, clock }: CaptchaDeps, db: Kysely<Database>, captchaRes: string) {
+/** Of all who bring the same answer the first alone is told true. */
+function spend({ db, clock }: CaptchaDeps, answer: string, until: Date, writeProof: WriteProof): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const isFirst = await insertSpentCaptcha(trx, answer, until, clock.now())
+    if (isFirst) await writeProof(trx)
+    return isFirst
+  })
+}
+
+async function verifyAltcha(deps: CaptchaDeps, captchaRes: string, writeProof: WriteProof) {
   const answer = readAnswer(captchaRes)
   if (!answer) return false
   const { challenge, solution } = answer
-  const now = clock.now()
   const until = new Date(challenge.parameters.data.until * 1000)
-  if (until <= now) return false
+  if (until <= deps.clock.now()) return false
   const { verified } = await verifySolution({
     challenge: challenge as Challenge,
     solution: solution as Solution,
     deriveKey,
-    hmacSignatureSecret: signingKey(settings),
+    hmacSignatureSecret: signingKey(deps.settings),
   })
   // The nonce is signed, so every spelling of this answer has the same.
-  return verified && insertSpentCaptcha(db, challenge.parameters.nonce, until, now)
+  return verified && spend(deps, challenge.parameters.nonce, until, writeProof)
 }
 
 function readAnswer(captchaRes: string) {
@@ -102,11 +113,10 @@ function readAnswer(captchaRes: string) {
 }
 
 /** reCAPTCHA, hCaptcha, Turnstile and their like: a form post, and `success: true` in the reply. */
-async function verifySiteverify(deps: CaptchaDeps, db: Kysely<Database>, captcha: Siteverify, token: string) {
+async function verifySiteverify(deps: CaptchaDeps, captcha: Siteverify, token: string, writeProof: WriteProof) {
   if (!(await askSiteverify(deps, captcha, token))) return false
-  const now = deps.clock.now()
-  const spentUntil = new Date(now.getTime() + CHALLENGE_SECONDS * 1000)
-  return insertSpentCaptcha(db, createHash('sha256').update(token).digest('hex'), spentUntil, now)
+  const spentUntil = new Date(deps.clock.now().getTime() + CHALLENGE_SECONDS * 1000)
+  return spend(deps, createHash('sha256').update(token).digest('hex'), spentUntil, writeProof)
 }
 
 async function askSiteverify({ log }: CaptchaDeps, captcha: Siteverify, token: string): Promise<boolean> {

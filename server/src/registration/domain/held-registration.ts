@@ -5,8 +5,8 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type AffiliationRow, insertRegistrationFindAffiliation } from '../store/provider-profile.ts'
 import {
   deleteRegistration,
+  findRegistration,
   insertRegistration,
-  isRegistrationKnown,
   type RegistrationRow,
   updateRegistrationTouched,
 } from '../store/registrations.ts'
@@ -60,7 +60,7 @@ export async function renewRegistration(deps: Deps, id: string | undefined): Pro
     createdAfter: new Date(now.getTime() - registrationAbsolute * 1000),
   })
   if (held) return { entity: held }
-  return (await isRegistrationKnown(deps.db, idHash))
+  return (await findRegistration(deps.db, idHash))
     ? refuse(407, PROOF_EXPIRED, 'registration-expired')
     : refuse(400, PROOF_MISSING, 'no-registration')
 }

@@ -2,7 +2,7 @@ import { COMPLETE_CAPTCHA } from '@portico/core/registration/messages'
 import { CAPTCHA_FAILED, PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/outcome.ts'
-import { updateRegistration } from '../store/registrations.ts'
+import { findRegistration, updateRegistration } from '../store/registrations.ts'
 import { verifyCaptcha } from './captcha.ts'
 import type { Held } from './held-registration.ts'
 
@@ -72,11 +72,17 @@ export const DROPPED_BY_ROLE = { ...DROPPED_BY_METHOD, captcha_at: null, account
 
 /** An answer is verified once and is then a proof of this registration, and of no other, for 30 minutes. */
 export async function ensureCaptcha(deps: Deps, held: Held, captchaRes: string): Promise<Refused | undefined> {
-  const now = deps.clock.now()
-  const freshAfter = new Date(now.getTime() - deps.settings.lifetimes.captchaProof * 1000)
-  if (held.captcha_at && held.captcha_at > freshAfter) return undefined
+  if (isCaptchaFresh(deps, held)) return undefined
   if (captchaRes === '' && !held.captcha_at) return refuse(400, COMPLETE_CAPTCHA, 'captcha-missing')
-  if (captchaRes === '' || !(await verifyCaptcha(deps, captchaRes))) return refuse(407, CAPTCHA_FAILED, 'captcha')
-  await updateRegistration(deps.db, held.id_hash, { captcha_at: now })
-  return undefined
+  const proof = { captcha_at: deps.clock.now() }
+  const isGood =
+    captchaRes !== '' && (await verifyCaptcha(deps, captchaRes, (trx) => updateRegistration(trx, held.id_hash, proof)))
+  // Sent twice at once, the answer has just been verified for this very registration.
+  const isProved = isGood || isCaptchaFresh(deps, await findRegistration(deps.db, held.id_hash))
+  return isProved ? undefined : refuse(407, CAPTCHA_FAILED, 'captcha')
+}
+
+function isCaptchaFresh({ clock, settings }: Deps, held: Held | undefined): boolean {
+  const freshAfter = new Date(clock.now().getTime() - settings.lifetimes.captchaProof * 1000)
+  return Boolean(held?.captcha_at && held.captcha_at > freshAfter)
 }

@@ -41,9 +41,9 @@ export function updateRegistrationTouched(
     .executeTakeFirst()
 }
 
-export async function isRegistrationKnown(db: Kysely<Database>, idHash: Buffer): Promise<boolean> {
-  const row = await db.selectFrom('registration').select('created_at').where('id_hash', '=', idHash).executeTakeFirst()
-  return row !== undefined
+/** Without renewing it, and also when it is over. */
+export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<RegistrationRow | undefined> {
+  return db.selectFrom('registration').selectAll().where('id_hash', '=', idHash).executeTakeFirst()
 }
 
 /** Holds the row until the transaction ends: identical submissions queue here, and the later ones find the result. */
