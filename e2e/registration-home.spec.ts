@@ -39,6 +39,7 @@ test('an empty and a short NPI are refused in words, in red, with focus on the s
   await expect(summary).toContainText('Please correct error(s) in red.')
   await expect(summary).toBeFocused()
   await expect(field).toHaveAccessibleDescription(/Required$/)
+  await expect(summary.getByRole('link')).toHaveText(`${NPI_FIELD}: Required`)
   await expect(page).toHaveTitle(/^Error: Provider Portal Registration/)
   await expectAccessible(page)
 

@@ -130,6 +130,14 @@ test('the contract: the gateway text while it cannot be fetched, the generic tex
   await expect(alert(page)).toHaveText('We were unable to process your request. Please try again momentarily.')
 })
 
+test('a password manager is told what is accepted', async ({ page }) => {
+  await enterNpi(page, harborview, '1200000010')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAttribute('autocomplete', 'new-password')
+  await expect(password).toHaveAttribute('passwordrules', /^minlength: 8; maxlength: 16; required: lower;/)
+  await expect(page.getByLabel('User name', { exact: true })).toHaveAttribute('autocomplete', 'username')
+})
+
 test('a whole Social Security number pasted leaves its last four digits', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)

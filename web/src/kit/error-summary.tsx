@@ -40,14 +40,15 @@ export function ErrorSummary({ heading, errors, attempt }: ErrorSummaryProps) {
   )
 }
 
-/** Where several fields say the same ('Required.'), each line begins with its field's name, taken from its label. */
+/**
+ * A line begins with its field's name, taken from its label, where the text alone does not tell which field it means:
+ * several fields say the same, or it is a single word ('Required.').
+ */
 function useFieldNames(errors: readonly SummaryError[]): Record<string, string> {
   const [names, setNames] = useState<Record<string, string>>({})
   const texts = errors.map((error) => error.message)
-  const repeated = errors.flatMap((error) =>
-    error.id && texts.filter((text) => text === error.message).length > 1 ? [error.id] : [],
-  )
-  const key = repeated.join(' ')
+  const unclear = (text: string) => !text.includes(' ') || texts.filter((other) => other === text).length > 1
+  const key = errors.flatMap((error) => (error.id && unclear(error.message) ? [error.id] : [])).join(' ')
   useLayoutEffect(() => {
     const ids = key === '' ? [] : key.split(' ')
     setNames(Object.fromEntries(ids.map((id) => [id, nameOfField(id)])))

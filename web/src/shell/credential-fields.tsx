@@ -1,4 +1,4 @@
-import { CONFIRM_PASSWORD_INPUT_MAX, PASSWORD_MAX, SECURITY_ANSWER_MAX } from '@portico/core/constants'
+import { CONFIRM_PASSWORD_INPUT_MAX, PASSWORD_MAX, PASSWORD_MIN, SECURITY_ANSWER_MAX } from '@portico/core/constants'
 import { offerQuestions } from '@portico/core/registration/rules'
 import { useFormContext } from 'react-hook-form'
 import { FilteredField, PasswordField, TextField } from '../kit/text-field.tsx'
@@ -45,6 +45,11 @@ export function UserNameField({ errors, clean, note }: UserNameProps) {
   )
 }
 
+/** Read by password managers: what they suggest is then letters and digits of a length that is accepted here. */
+const SUGGESTED_PASSWORD = {
+  passwordrules: `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit;`,
+}
+
 export function PasswordPair({ errors }: { errors: Texts }) {
   const form = useFormContext<Pick<Credentials, 'password' | 'confirmPassword'>>()
   return (
@@ -53,6 +58,7 @@ export function PasswordPair({ errors }: { errors: Texts }) {
         label="Password"
         requirements="8 to 16 letters and digits, at least one of each. Capital and small letters are different."
         maxLength={PASSWORD_MAX}
+        {...SUGGESTED_PASSWORD}
         error={errors.password}
         {...form.register('password')}
       />
@@ -101,6 +107,7 @@ export function SecurityQuestions({ errors, loadQuestions }: QuestionProps) {
           requirements="You will be asked for it if you forget your password. Capitals do not matter."
           maxLength={SECURITY_ANSWER_MAX}
           autoComplete="off"
+          spellCheck={false}
           error={errors[`securityAns${slot}`]}
           {...form.register(`securityAns${slot}`)}
         />
