@@ -1,18 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import {
-  at,
-  brands,
-  desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  harborview,
-  inspect,
-  phone,
-  signIn,
-  sizes,
-} from './fixtures.ts'
+import { at, brands, desktop, expectAccessible, harborview, inspectEveryWidth, phone, signIn } from './fixtures.ts'
 import { registerWaitingPerson } from './support/people.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import {
@@ -52,28 +41,15 @@ async function openPage(page: Page, brand: (typeof brands)[number], name: keyof 
 }
 
 for (const brand of brands) {
-  for (const size of sizes) {
-    test(`every page of the console in ${brand.name}, ${size.name}`, async ({ page }) => {
-      test.setTimeout(LONG_MS)
-      await page.setViewportSize(size)
-      await signIn(page, brand, 'internal', 'demostaff')
-      for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
-        await openPage(page, brand, name)
-        await inspect(page, `console-${name}-${brand.id}-${size.name}`)
-      }
-    })
-  }
+  test(`every page of the console in ${brand.name}`, async ({ page }) => {
+    test.setTimeout(LONG_MS)
+    await signIn(page, brand, 'internal', 'demostaff')
+    for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+      await openPage(page, brand, name)
+      await inspectEveryWidth(page, brand, `console-${name}`)
+    }
+  })
 }
-
-test('nothing scrolls sideways at 320 px', async ({ page }) => {
-  test.setTimeout(LONG_MS)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await signIn(page, harborview, 'internal', 'demostaff')
-  for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
-    await openPage(page, harborview, name)
-    await expectNoSidewaysScroll(page)
-  }
-})
 
 test('somebody invited on the command line completes the account and stands in the console', async ({ page }) => {
   test.setTimeout(LONG_MS)

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 
 /** What the journeys share: brands and widths, the axe check, pictures to look at, signing in. */
 
@@ -11,7 +11,11 @@ export const brands = [harborview, bayside]
 
 export const desktop = { name: 'desktop', width: 1280, height: 900 }
 export const phone = { name: 'phone', width: 390, height: 844 }
-export const sizes = [desktop, phone]
+/** 200 % zoom of a desktop leaves half its pixels; 320 px is the narrowest phone, and 400 % zoom. */
+const narrow = [
+  { width: 640, height: 450 },
+  { width: 320, height: 640 },
+]
 
 export const REGISTRATION = '/thp/portal/providers/registration'
 
@@ -42,9 +46,13 @@ export { expect }
 export async function expectAccessible(page: Page): Promise<void> {
   // Until its heading is there a page that is downloaded when opened shows lines only.
   await page.locator('h1').first().waitFor()
-  // In this mode axe needs no second page to finish; the portal's frames are its own.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  const found = violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(' | ')}`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    // The only frame of the portal shows a PDF in the browser's own viewer.
+    const options = { iframes: false, resultTypes: ['violations' as const] }
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options)
+    return violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(' | ')}`)
+  })
   expect(found).toEqual([])
 }
 
@@ -66,6 +74,21 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await takePicture(page, name)
+}
+
+/** The same at every width people have, on a screen reached in one brand. The page keeps the width of a desktop. */
+export async function inspectEveryWidth(page: Page, brand: TestBrand, name: string): Promise<void> {
+  await test.step(name, async () => {
+    for (const { name: size, ...viewport } of [desktop, phone]) {
+      await page.setViewportSize(viewport)
+      await inspect(page, `${name}-${brand.id}-${size}`)
+    }
+    for (const viewport of narrow) {
+      await page.setViewportSize(viewport)
+      await expectNoSidewaysScroll(page)
+    }
+    await page.setViewportSize({ width: desktop.width, height: desktop.height })
+  })
 }
 
 /** From the first screen on with an NPI. */

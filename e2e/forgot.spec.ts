@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
-import { at, bayside, brands, expectAccessible, harborview, inspect, sizes } from './fixtures.ts'
+import { at, bayside, brands, expectAccessible, harborview, inspectEveryWidth } from './fixtures.ts'
 import { type Person, registerWaitingPerson, signInAs } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
@@ -109,17 +109,14 @@ test('a link nobody sent is told so, with the way to a new one', async ({ page }
 })
 
 for (const brand of brands) {
-  for (const size of sizes) {
-    test(`forgotten password and user name in ${brand.name}, ${size.name}`, async ({ page, plan, request }) => {
-      const person = await registerWaitingPerson(request, plan)
-      await page.setViewportSize(size)
-      await page.goto(at(brand, FORGOT_USER_NAME))
-      await button(page, 'Send my user name').click()
-      await inspect(page, `${brand.id}-${size.name}-forgot-username-error`)
-      await page.goto(at(brand, FORGOT_PASSWORD))
-      await inspect(page, `${brand.id}-${size.name}-forgot-password`)
-      await openMailedLink(page, plan, person, brand)
-      await inspect(page, `${brand.id}-${size.name}-reset-password`)
-    })
-  }
+  test(`forgotten password and user name in ${brand.name}`, async ({ page, plan, request }) => {
+    const person = await registerWaitingPerson(request, plan)
+    await page.goto(at(brand, FORGOT_USER_NAME))
+    await button(page, 'Send my user name').click()
+    await inspectEveryWidth(page, brand, 'forgot-username-error')
+    await page.goto(at(brand, FORGOT_PASSWORD))
+    await inspectEveryWidth(page, brand, 'forgot-password')
+    await openMailedLink(page, plan, person, brand)
+    await inspectEveryWidth(page, brand, 'reset-password')
+  })
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, brands, expectAccessible, harborview, inspect, sizes, type TestBrand } from './fixtures.ts'
+import { at, bayside, brands, harborview, inspectEveryWidth, type TestBrand } from './fixtures.ts'
 import { type Person, registerWaitingPerson, signInAs } from './support/people.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
@@ -120,24 +120,21 @@ test('another session is listed and can be signed out', async ({ page, plan, req
 })
 
 for (const brand of brands) {
-  for (const size of sizes) {
-    test(`the profile and its forms in ${brand.name}, ${size.name}`, async ({ page, plan, request }) => {
-      const person = await registerWaitingPerson(request, plan)
-      await page.setViewportSize(size)
-      await openProfile(page, brand, person)
-      await page.waitForLoadState('networkidle')
-      await inspect(page, `${brand.id}-${size.name}-profile`)
-      await button(page, 'Change contact details').click()
-      await page.getByLabel('Email', { exact: true }).fill('not an address')
-      await button(page, 'Save contact details').click()
-      await inspect(page, `${brand.id}-${size.name}-profile-contact`)
-      await button(page, 'Cancel').click()
-      await button(page, 'Change security questions').click()
-      await expect(page.getByLabel('Answer 3')).toBeVisible()
-      await inspect(page, `${brand.id}-${size.name}-profile-questions`)
-      await button(page, 'Cancel').click()
-      await button(page, 'Change password').click()
-      await expectAccessible(page)
-    })
-  }
+  test(`the profile and its forms in ${brand.name}`, async ({ page, plan, request }) => {
+    const person = await registerWaitingPerson(request, plan)
+    await openProfile(page, brand, person)
+    await page.waitForLoadState('networkidle')
+    await inspectEveryWidth(page, brand, 'profile')
+    await button(page, 'Change contact details').click()
+    await page.getByLabel('Email', { exact: true }).fill('not an address')
+    await button(page, 'Save contact details').click()
+    await inspectEveryWidth(page, brand, 'profile-contact')
+    await button(page, 'Cancel').click()
+    await button(page, 'Change security questions').click()
+    await expect(page.getByLabel('Answer 3')).toBeVisible()
+    await inspectEveryWidth(page, brand, 'profile-questions')
+    await button(page, 'Cancel').click()
+    await button(page, 'Change password').click()
+    await inspectEveryWidth(page, brand, 'profile-password')
+  })
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { brands, desktop, expect, harborview, inspect, phone, signIn, test } from './fixtures.ts'
+import { brands, expect, harborview, inspectEveryWidth, signIn, test } from './fixtures.ts'
 
 const WARNING_MS = 1620 * 1000
 const COUNTDOWN_MS = 180 * 1000
@@ -92,16 +92,13 @@ test('tabs agree: one keeps the session for both, and they end together', async 
 })
 
 for (const brand of brands) {
-  for (const size of [desktop, phone]) {
-    test(`${brand.id}, ${size.name}: both popups are accessible`, async ({ page }) => {
-      await page.setViewportSize(size)
-      await openHome(page, brand)
-      await page.clock.fastForward(WARNING_MS)
-      await expect(warning(page)).toBeVisible()
-      await inspect(page, `session-warning-${brand.id}-${size.name}`)
-      await page.clock.fastForward(COUNTDOWN_MS)
-      await expect(expired(page)).toBeVisible()
-      await inspect(page, `session-expired-${brand.id}-${size.name}`)
-    })
-  }
+  test(`${brand.id}: both popups are accessible`, async ({ page }) => {
+    await openHome(page, brand)
+    await page.clock.fastForward(WARNING_MS)
+    await expect(warning(page)).toBeVisible()
+    await inspectEveryWidth(page, brand, 'session-warning')
+    await page.clock.fastForward(COUNTDOWN_MS)
+    await expect(expired(page)).toBeVisible()
+    await inspectEveryWidth(page, brand, 'session-expired')
+  })
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { at, brands, enterNpi, expectAccessible, harborview, inspect, sizes } from './fixtures.ts'
+import { at, brands, enterNpi, expectAccessible, harborview, inspectEveryWidth } from './fixtures.ts'
 import { registerActivePerson, registerWaitingPerson, signInAs } from './support/people.ts'
 import {
   acceptTerms,
@@ -130,16 +130,13 @@ test('additional access: a signed-in person asks through the wizard and sees the
 })
 
 for (const brand of brands) {
-  for (const size of sizes) {
-    test(`where requests stand, in ${brand.name}, ${size.name}`, async ({ page }) => {
-      await page.setViewportSize(size)
-      for (const userName of ['demowait', 'demolate', 'demodone']) {
-        await signInAs(page, brand, { userName, password: 'Harborview1' })
-        await page.waitForURL(`**${STATUS}`)
-        await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
-        await inspect(page, `${brand.id}-${size.name}-status-${userName}`)
-        await page.goto(at(brand, '/thp/portal/providers/logout'))
-      }
-    })
-  }
+  test(`where requests stand, in ${brand.name}`, async ({ page }) => {
+    for (const userName of ['demowait', 'demolate', 'demodone']) {
+      await signInAs(page, brand, { userName, password: 'Harborview1' })
+      await page.waitForURL(`**${STATUS}`)
+      await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
+      await inspectEveryWidth(page, brand, `status-${userName}`)
+      await page.goto(at(brand, '/thp/portal/providers/logout'))
+    }
+  })
 }

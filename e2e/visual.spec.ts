@@ -4,15 +4,14 @@ import {
   brands,
   enterNpi,
   expect,
-  expectNoSidewaysScroll,
   inspect,
+  inspectEveryWidth,
   REGISTRATION,
-  sizes,
   type TestBrand,
   test,
 } from './fixtures.ts'
 
-/** Every page that needs no sign-on, in both brands and widths: nothing for axe to find, and a picture to look at. */
+/** Every page that needs no sign-on, in both brands and at every width: nothing for axe to find, and a picture to look at. */
 const PAGES: Record<string, string> = {
   login: '/thp/portal/providers/login',
   'login-error': '/thp/portal/providers/login?error=1',
@@ -130,44 +129,21 @@ const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> =
 }
 
 for (const brand of brands) {
-  for (const size of sizes) {
-    test.describe(`${brand.id}, ${size.name}`, () => {
-      test.use({ viewport: { width: size.width, height: size.height } })
-      test('public pages', async ({ page }) => {
-        test.setTimeout(LONG_MS)
-        for (const [name, path] of Object.entries(PAGES)) {
-          await test.step(name, async () => {
-            await page.goto(at(brand, path))
-            await expect(heading(page)).toBeVisible()
-            await inspect(page, `${name}-${brand.id}-${size.name}`)
-          })
-        }
-      })
-
-      test('screens of the wizard', async ({ page }) => {
-        test.setTimeout(LONG_MS)
-        for (const [name, reach] of Object.entries(SCREENS)) {
-          await test.step(name, async () => {
-            await reach(page, brand)
-            await expect(heading(page)).toBeVisible()
-            await inspect(page, `wizard-${name}-${brand.id}-${size.name}`)
-          })
-        }
-      })
-    })
-  }
-
-  test(`${brand.id}: nothing scrolls sideways at 320 px, which is also 400 % zoom of a desktop`, async ({ page }) => {
+  test(`${brand.id}: public pages`, async ({ page }) => {
     test.setTimeout(LONG_MS)
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const path of [REGISTRATION, ...Object.values(PAGES)]) {
+    for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(at(brand, path))
       await expect(heading(page)).toBeVisible()
-      await expectNoSidewaysScroll(page)
+      await inspectEveryWidth(page, brand, name)
     }
-    for (const reach of Object.values(SCREENS)) {
+  })
+
+  test(`${brand.id}: screens of the wizard`, async ({ page }) => {
+    test.setTimeout(LONG_MS)
+    for (const [name, reach] of Object.entries(SCREENS)) {
       await reach(page, brand)
-      await expectNoSidewaysScroll(page)
+      await expect(heading(page)).toBeVisible()
+      await inspectEveryWidth(page, brand, `wizard-${name}`)
     }
   })
 

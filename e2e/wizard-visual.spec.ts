@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  at,
-  brands,
-  desktop,
-  enterNpi,
-  expectNoSidewaysScroll,
-  inspect,
-  phone,
-  REGISTRATION,
-  type TestBrand,
-} from './fixtures.ts'
+import { at, brands, enterNpi, inspectEveryWidth, REGISTRATION, type TestBrand } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
   alert,
@@ -35,25 +25,7 @@ import {
  * nothing that scrolls sideways, and a picture to look at. Replies that would change the plan are given here.
  */
 
-/** 200 % zoom of a desktop leaves half its pixels; 320 px is the narrowest phone. */
-const NARROW = [
-  { width: 640, height: 450 },
-  { width: 320, height: 640 },
-]
-
-async function look(page: Page, brand: TestBrand, name: string): Promise<void> {
-  await test.step(name, async () => {
-    for (const size of [desktop, phone]) {
-      await page.setViewportSize({ width: size.width, height: size.height })
-      await inspect(page, `wizard-${name}-${brand.id}-${size.name}`)
-    }
-    for (const size of NARROW) {
-      await page.setViewportSize(size)
-      await expectNoSidewaysScroll(page)
-    }
-    await page.setViewportSize({ width: desktop.width, height: desktop.height })
-  })
-}
+const look = (page: Page, brand: TestBrand, name: string) => inspectEveryWidth(page, brand, `wizard-${name}`)
 
 /** On the partner brand the terms are accepted already. */
 const tickTerms = (page: Page) => page.getByRole('checkbox', { name: /terms of use/ }).check()
