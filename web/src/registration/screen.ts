@@ -12,8 +12,8 @@ import type { Gateway } from '../shell/gateway.ts'
  *   follows is decided by core's flow table: the model change, the next screen, and the call. The wizard makes that
  *   call itself and feeds its reply back to the flow, so a screen never posts a registration call of the flow.
  * - Calls that only fill a screen (quizRequest, getQuestions, getSaaActivePerms, regByReqId, profileByActivationId) are
- *   the screen's own: `const reply = await gateway.get(…)`, then `dispatch({ type: 'quizReply', reply })`. Also dispatch
- *   failures: the flow knows what each status means.
+ *   the screen's own, made by `useScreenCall`: it dispatches the reply, failures too, for the flow knows what each status
+ *   means, and can make the call again where the screen would be a dead end without it.
  * - `payload` is what the call posts where that is not the model: the answered quiz for quizSubmitted.
  * - `update` keeps what was typed (on blur, or before leaving) without moving; forms take their defaults from `model`,
  *   so nothing typed is lost on the way back.
