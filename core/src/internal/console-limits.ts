@@ -10,6 +10,18 @@ export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const
 export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const
 
 /** Areas of what is recorded: the first word of an action. */
-export const AUDIT_AREAS = ['request', 'grant', 'account', 'contract', 'identity', 'quiz', 'session'] as const
+export const AUDIT_AREAS = [
+  'request',
+  'grant',
+  'account',
+  'contract',
+  'identity',
+  'quiz',
+  'session',
+  'eligibility',
+  'roster',
+  'member',
+  'content',
+] as const
 
 export const FUNNEL_DAYS = ['7', '30', '90'] as const

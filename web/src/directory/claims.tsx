@@ -97,6 +97,7 @@ function ClaimSearch() {
               <DataTable
                 caption="Claims"
                 captionHidden
+                asCards
                 columns={columnsWith(setOpened)}
                 rows={list.rows}
                 rowKey={(row) => row.claimNumber}

@@ -65,6 +65,7 @@ export function ProviderRecords<Row, List extends RowList<Row>>(props: ProviderR
             <DataTable
               caption={`List of ${what}`}
               captionHidden
+              asCards
               columns={columns}
               rows={list.rows}
               rowKey={rowKey}

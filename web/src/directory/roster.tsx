@@ -118,6 +118,7 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
             <DataTable
               caption="Roster"
               captionHidden
+              asCards
               columns={columnsWith(onReport)}
               rows={list.rows}
               rowKey={(row) => row.npi}

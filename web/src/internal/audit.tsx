@@ -26,6 +26,10 @@ const AREA_LABELS: Record<(typeof AUDIT_AREAS)[number], string> = {
   identity: 'Validation (SSN, TIN, claims)',
   quiz: 'Identity quizzes',
   session: 'Sign-ins',
+  eligibility: 'Eligibility questions',
+  roster: 'Changes of the roster',
+  member: 'Member registration and ID cards',
+  content: 'What the portal says',
 }
 
 const ACTOR_KINDS: Record<string, string> = {

@@ -84,6 +84,7 @@ function FunnelTable({ stages }: { stages: Stage[] }) {
     <DataTable
       caption="Registrations by step"
       captionHidden
+      asCards
       columns={columns}
       rows={stages}
       rowKey={(stage) => stage.name}

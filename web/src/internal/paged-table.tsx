@@ -30,6 +30,7 @@ export function PagedTable<Row, Filter>({ call, address, what, columns, rowKey, 
           <DataTable
             caption={`List of ${what}`}
             captionHidden
+            asCards
             columns={columns}
             rows={rows}
             rowKey={rowKey}

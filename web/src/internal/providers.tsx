@@ -70,6 +70,7 @@ function ProviderSearch() {
                 <DataTable
                   caption={search ? 'Providers found' : 'Providers that are locked now'}
                   captionHidden
+                  asCards
                   columns={columns}
                   rows={rows}
                   rowKey={(row) => row.npi}

@@ -60,6 +60,7 @@ function WaitingForStaff() {
             <DataTable
               caption="Requests waiting for plan staff"
               captionHidden
+              asCards
               columns={columns}
               rows={rows}
               rowKey={(request) => request.reference}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import { SelectField } from './select-field.tsx'
 import { Skeleton } from './waiting.tsx'
 
 export type Column<Row> = {
@@ -25,7 +26,7 @@ type DataTableProps<Row> = {
   serverSort?: { sort: Sort; onSort: (sort: Sort) => void }
   loading?: boolean
   empty?: string
-  /** On a phone each row becomes a card with the headers as labels, instead of a table that scrolls. */
+  /** On a phone each row becomes a card with the headers as labels, and a field above says how they are sorted. */
   asCards?: boolean
 }
 
@@ -50,14 +51,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => sortRows(rows, columns, serverSort ? undefined : sort),
     [rows, columns, sort, serverSort],
   )
-  const toggle = (key: string) => {
-    const wanted = { key, descending: sort?.key === key ? !sort.descending : false }
-    if (serverSort) serverSort.onSort(wanted)
-    else setOwnSort(wanted)
-  }
+  const onSort = serverSort?.onSort ?? setOwnSort
+  const toggle = (key: string) => onSort({ key, descending: sort?.key === key ? !sort.descending : false })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={asCards ? 'table-scroll as-cards' : 'table-scroll'} aria-labelledby={captionId} tabIndex={0}>
+      {asCards && rows.length > 1 && <SortField columns={columns} sort={sort} onSort={onSort} />}
       <table>
         <caption id={captionId} className={captionHidden ? 'visually-hidden' : undefined}>
           {caption}
@@ -87,6 +86,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </section>
+  )
+}
+
+type SortFieldProps<Row> = {
+  columns: readonly Column<Row>[]
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+}
+
+/** Cards have no headers to press, so a phone sorts with this field; it is not there where the headers are. */
+function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
+  const sortable = columns.filter((column) => column.sortBy)
+  if (sortable.length === 0) return null
+  return (
+    <div className="sort-field">
+      <SelectField
+        label="Sort by"
+        value={sort ? `${sort.descending ? '-' : '+'}${sort.key}` : ''}
+        {...(sort ? {} : { placeholder: 'As they come' })}
+        options={sortable.flatMap(({ key, header }) => [
+          { value: `+${key}`, label: `${header}, ascending` },
+          { value: `-${key}`, label: `${header}, descending` },
+        ])}
+        onChange={({ target: { value } }) => {
+          if (value) onSort({ key: value.slice(1), descending: value.startsWith('-') })
+        }}
+      />
+    </div>
   )
 }
 

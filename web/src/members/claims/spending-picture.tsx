@@ -4,7 +4,7 @@ import { formatMoney, formatWholeMoney, MONTH_NAMES } from '../labels.ts'
 const WIDTH = 720
 const HEIGHT = 270
 /** Room for the amounts, which a phone shows in larger letters. */
-const LEFT = 86
+const LEFT = 100
 const BOTTOM = 44
 const TOP = 20
 const PLOT = HEIGHT - BOTTOM - TOP
@@ -62,9 +62,18 @@ function MonthBars({ month, largest }: { month: ClaimMonth; largest: number }) {
     <>
       <Bar className="billed" x={middle - BAR - 1} height={(Number(month.billed) / largest) * PLOT} />
       <Bar className="paid" x={middle + 1} height={(Number(month.paid) / largest) * PLOT} />
-      <text className="axis" x={middle} y={HEIGHT - 12} textAnchor="middle">
-        {MONTH_NAMES[month.month - 1]?.slice(0, 3)}
-      </text>
+      {/* A phone has room for the first letter only. */}
+      {[3, 1].map((letters) => (
+        <text
+          key={letters}
+          className={letters === 1 ? 'axis initial' : 'axis month'}
+          x={middle}
+          y={HEIGHT - 12}
+          textAnchor="middle"
+        >
+          {MONTH_NAMES[month.month - 1]?.slice(0, letters)}
+        </text>
+      ))}
     </>
   )
 }
