@@ -173,7 +173,10 @@ const activateUser = screen(on('activateUser'), {
 })
 
 const bothAccountForms = screen(on('step3', 'activateUser'), {
-  questionsReply: [row('§8 question list', f.notOk, stay, f.show(text.GENERIC))],
+  questionsReply: [
+    row('§8 question list', f.notOk, stay, f.show(text.GENERIC)),
+    row('§8 question list, there after all', otherwise, stay),
+  ],
   accountReply: [
     row('§8 add and activate', status(405), stay, { ...f.show(text.FIX_ERRORS), ...f.userNameError }),
     row('§8 add and activate', status(407), stay, f.showServerText),

@@ -223,6 +223,7 @@ describe('10 and 11 step3', () => {
     ['self, identity found', 'step3', self, submit, 'step3', { call: 'addSaa' }],
     ['behalf', 'step3', staff, submit, 'step3', { call: 'addSaa' }],
     ['the question list fails', 'step3', self, replied('questionsReply', no(400)), 'step3', { message: text.GENERIC }],
+    ['the question list, there after all', 'step3', self, replied('questionsReply', ok(['What was the name of your first pet?'])), 'step3', { set: {} }],
     ['true', 'step3', self, replied('accountReply', ok(true)), 'regConf', { seals: 'submission' }],
     ['true, behalf', 'step3', staff, replied('accountReply', ok(true)), 'regReqComplete', { seals: 'submission' }],
     ['true, behalf left for a group', 'step3', { ...staff, regType: 'PG' }, replied('accountReply', ok(true)), 'regConf'],
