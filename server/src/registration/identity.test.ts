@@ -196,6 +196,13 @@ describe('the quiz', () => {
     expect(await attempts('QUIZ')).toBe(1)
   })
 
+  test('asking many times at once shows one quiz and counts one', async () => {
+    const wizard = await provedBySsn()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => wizard.requestQuiz(npi)))
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.entity.quizId}`)).size).toBe(1)
+    expect(await attempts('QUIZ')).toBe(1)
+  })
+
   test('the answers right pass and give a transaction', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)

@@ -9,15 +9,16 @@ import {
 import { PROOF_MISSING } from '@portico/core/registration/sentences'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { deleteAttempt, insertAttempt } from '../store/identity-attempts.ts'
+import { findReachedLimit, insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
 import { updateRegistration } from '../store/registrations.ts'
 import { quizLimits } from './attempt-limits.ts'
 import type { Held } from './held-registration.ts'
 import type { RegistrationParts } from './parts.ts'
 import { missingProof, otherNpi } from './proofs.ts'
 import type { IdentityService } from './quiz/identity-service.ts'
-import { findOpenQuiz, gradeQuizOnce, issueQuiz, type QuizTarget } from './quiz/quiz-session.ts'
+import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz/quiz-session.ts'
 import { findOpenRequest } from './request-link.ts'
 
 /** quizRequest: the quiz of a provider who registers themselves. */
@@ -66,27 +67,42 @@ export async function requestQuizForLink(
   return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz')
 }
 
-/** An open quiz is shown again; a new one is counted first (readings section 9) and given back if it cannot be made. */
+/**
+ * An open quiz is shown again, also to somebody who asks twice at once; a new one is counted in the transaction that
+ * keeps it (readings section 9), so that none is counted and not shown.
+ */
 async function offerQuiz(
   deps: Deps,
   identity: IdentityService,
   target: QuizTarget,
   address: string,
 ): Promise<Outcome<QuizEntity> | 'cannot-ask'> {
-  const open = await findOpenQuiz(deps, target)
-  if (open) return { entity: open }
+  const open = await findOpenOutcome(deps, target)
+  if (open) return open
   const now = deps.clock.now()
-  const counted = await insertAttempt(
-    deps.db,
-    { kind: 'QUIZ', npi: target.npi, address, now },
-    quizLimits(deps.settings.limits, now),
-  )
-  if ('reached' in counted) return 'cannot-ask'
-  const issued = await issueQuiz(deps, identity, target)
-  if (issued.kind === 'offer') return { entity: issued.quiz }
-  if (issued.kind === 'declined') return { entity: declinedQuiz(target, issued.status, issued.message) }
-  await deleteAttempt(deps.db, counted.attemptId)
-  return issued.kind === 'not-enough' ? 'cannot-ask' : refuse(400, GENERIC, 'identity-service')
+  const attempt = { kind: 'QUIZ' as const, npi: target.npi, address: networkOf(address), now }
+  const limits = quizLimits(deps.settings.limits, now)
+  // Looked at before a vendor is asked; what counts is looked at again below.
+  if (await findReachedLimit(deps.db, attempt, limits)) return (await findOpenOutcome(deps, target)) ?? 'cannot-ask'
+  const draft = await draftQuiz(deps, identity, target)
+  if (draft.kind === 'not-enough') return 'cannot-ask'
+  if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
+  return deps.db.transaction().execute(async (trx) => {
+    await lockAttempts(trx, attempt)
+    const meanwhile = await findOpenOutcome({ ...deps, db: trx }, target)
+    if (meanwhile) return meanwhile
+    const counted = await insertAttempt(trx, attempt, limits)
+    if ('reached' in counted) return 'cannot-ask'
+    return {
+      entity:
+        draft.kind === 'offer' ? await keepQuiz(trx, draft.row) : declinedQuiz(target, draft.status, draft.message),
+    }
+  })
+}
+
+async function findOpenOutcome(deps: Pick<Deps, 'db' | 'clock'>, target: QuizTarget) {
+  const open = await findOpenQuiz(deps, target)
+  return open && { entity: open }
 }
 
 /** The first status is not PENDING: the page goes home with the message (spec section 4 point 9). */

@@ -34,11 +34,9 @@ export async function validateIdentity(
   if (held.step1_method && held.step1_method !== method) {
     await updateRegistration(deps.db, held.id_hash, DROPPED_BY_METHOD)
   }
-  const counted = await insertAttempt(
-    deps.db,
-    { kind: 'STEP1', npi, address: networkOf(address), now },
-    step1Limits(deps.settings.limits, now),
-  )
+  const attempt = { kind: 'STEP1' as const, npi, address: networkOf(address), now }
+  const limits = step1Limits(deps.settings.limits, now)
+  const counted = await deps.db.transaction().execute((trx) => insertAttempt(trx, attempt, limits))
   // Not audited: whoever is locked out could fill the trail for ever.
   if ('reached' in counted) {
     return counted.reached.by === 'npi'

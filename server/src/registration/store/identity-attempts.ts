@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
 export type AttemptKind = 'STEP1' | 'QUIZ'
@@ -11,32 +11,49 @@ export type Attempt = { kind: AttemptKind; npi: string; address: string; now: Da
 export type CountedAttempt = { attemptId: string } | { reached: AttemptLimit }
 
 /**
- * Counts an attempt if every limit still has room, before anything is checked. Attempts on the same NPI, and from the
- * same address, wait for each other here (address first, so that no two can wait in a circle): a hundred parallel
- * ones cannot all see the same free place. Durable: the counters survive a crash.
+ * Attempts on the same NPI, and from the same address, wait for each other here (address first, so that no two can
+ * wait in a circle) until the transaction ends: a hundred parallel ones cannot all see the same free place.
  */
-export function insertAttempt(db: Kysely<Database>, attempt: Attempt, limits: AttemptLimit[]): Promise<CountedAttempt> {
-  const { kind, npi, address, now } = attempt
-  return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(72610, hashtext(${`${kind}|${address}`}))`.execute(trx)
-    await sql`select pg_advisory_xact_lock(72611, hashtext(${`${kind}|${npi}`}))`.execute(trx)
-    for (const limit of limits) {
-      const { count } = await trx
-        .selectFrom('identity_attempt')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('kind', '=', kind)
-        .where(limit.by, '=', limit.by === 'npi' ? npi : address)
-        .where('at', '>', limit.since)
-        .executeTakeFirstOrThrow()
-      if (Number(count) >= limit.max) return { reached: limit }
-    }
-    const { id } = await trx
-      .insertInto('identity_attempt')
-      .values({ kind, npi, address, at: now })
-      .returning('id')
+export async function lockAttempts(trx: Transaction<Database>, { kind, npi, address }: Attempt): Promise<void> {
+  await sql`select pg_advisory_xact_lock(72610, hashtext(${`${kind}|${address}`}))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(72611, hashtext(${`${kind}|${npi}`}))`.execute(trx)
+}
+
+/** The first limit that has no room left. */
+export async function findReachedLimit(
+  db: Kysely<Database>,
+  { kind, npi, address }: Attempt,
+  limits: AttemptLimit[],
+): Promise<AttemptLimit | undefined> {
+  for (const limit of limits) {
+    const { count } = await db
+      .selectFrom('identity_attempt')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('kind', '=', kind)
+      .where(limit.by, '=', limit.by === 'npi' ? npi : address)
+      .where('at', '>', limit.since)
       .executeTakeFirstOrThrow()
-    return { attemptId: id }
-  })
+    if (Number(count) >= limit.max) return limit
+  }
+  return undefined
+}
+
+/** Counts an attempt if every limit still has room. Durable: the counters survive a crash. */
+export async function insertAttempt(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  limits: AttemptLimit[],
+): Promise<CountedAttempt> {
+  await lockAttempts(trx, attempt)
+  const reached = await findReachedLimit(trx, attempt, limits)
+  if (reached) return { reached }
+  const { kind, npi, address, now } = attempt
+  const { id } = await trx
+    .insertInto('identity_attempt')
+    .values({ kind, npi, address, at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { attemptId: id }
 }
 
 /** Gives a counted attempt back: it succeeded, or it could not be made. */

@@ -5,7 +5,7 @@ import { connectDatabase, type DatabaseConnection } from '../../../platform/data
 import { readSettings } from '../../../platform/settings.ts'
 import { embeddedIdentity } from './embedded-identity.ts'
 import type { IdentityScoreResult, IdentityService, StoredQuestion } from './identity-service.ts'
-import { findOpenQuiz, gradeQuizOnce, issueQuiz, type QuizTarget } from './quiz-session.ts'
+import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz-session.ts'
 
 const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey })
 let now = new Date('2026-06-15T12:00:00Z')
@@ -92,12 +92,13 @@ async function openRegistration(npi: string): Promise<QuizTarget> {
 
 async function openQuiz(identity: IdentityService = embeddedIdentity(deps()), npi = npiOf(3)) {
   const target = await openRegistration(npi)
-  const issued = await issueQuiz(deps(), identity, target)
-  if (issued.kind !== 'offer') throw new Error(`no quiz: ${issued.kind}`)
+  const draft = await draftQuiz(deps(), identity, target)
+  if (draft.kind !== 'offer') throw new Error(`no quiz: ${draft.kind}`)
+  const quiz = await keepQuiz(connection.db, draft.row)
   const stored = await connection.db
     .selectFrom('quiz')
     .selectAll()
-    .where('quiz_id', '=', issued.quiz.quizId)
+    .where('quiz_id', '=', quiz.quizId)
     .executeTakeFirstOrThrow()
   const questions = stored.questions as StoredQuestion[]
   const right = questions.map((question) => ({ id: question.id, selectedChoice: question.right ?? '' }))
@@ -105,7 +106,7 @@ async function openQuiz(identity: IdentityService = embeddedIdentity(deps()), np
     id: question.id,
     selectedChoice: question.choices.find((choice) => choice.id !== question.right)?.id ?? '',
   }))
-  return { target, quiz: issued.quiz, questions, right, wrong }
+  return { target, quiz, questions, right, wrong }
 }
 
 /** Grades and counts how often a proof was written. */
@@ -169,9 +170,9 @@ describe('asking for a quiz', () => {
 
   test('says so when too little is known, and when the provider has left the network', async () => {
     const unknown = await openRegistration(npiOf(79))
-    expect(await issueQuiz(deps(), embeddedIdentity(deps()), unknown)).toEqual({ kind: 'not-enough' })
+    expect(await draftQuiz(deps(), embeddedIdentity(deps()), unknown)).toEqual({ kind: 'not-enough' })
     const absent = await openRegistration('1999999999')
-    expect(await issueQuiz(deps(), embeddedIdentity(deps()), absent)).toEqual({ kind: 'not-enough' })
+    expect(await draftQuiz(deps(), embeddedIdentity(deps()), absent)).toEqual({ kind: 'not-enough' })
   })
 
   test('every right choice is a fact of the provider', async () => {

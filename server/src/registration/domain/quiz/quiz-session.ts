@@ -30,7 +30,10 @@ export type QuizTarget = {
   requestId?: string
 }
 
-export type QuizIssue = { kind: 'offer'; quiz: QuizEntity } | Exclude<IdentityRequestResult, { kind: 'offer' }>
+type NewQuiz = Parameters<typeof insertQuiz>[1]
+
+/** A quiz nobody has seen yet, or why there is none. */
+export type QuizDraft = { kind: 'offer'; row: NewQuiz } | Exclude<IdentityRequestResult, { kind: 'offer' }>
 
 /** PASS and FAIL (the 406) are final and are given again when asked again; PENDING can be submitted again. */
 export type QuizGrade =
@@ -51,13 +54,16 @@ const BEING_CHECKED = 'Your answers are being checked. Please submit them again 
 const STALE_GRADING_MS = 60_000
 
 /** The quiz already open for this registration: asking again shows it again and costs no attempt. */
-export async function findOpenQuiz(deps: QuizDeps, target: QuizTarget): Promise<QuizEntity | undefined> {
+export async function findOpenQuiz(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  target: QuizTarget,
+): Promise<QuizEntity | undefined> {
   const row = await findOpenQuizRow(deps.db, { ...target, now: deps.clock.now() })
   return row && toEntity(row, deps.clock.now())
 }
 
-/** Makes and keeps a new quiz. The caller has counted the attempt (readings section 9). */
-export async function issueQuiz(deps: QuizDeps, identity: IdentityService, target: QuizTarget): Promise<QuizIssue> {
+/** Asks the identity service for a quiz. It takes its time, so nothing is held meanwhile and nothing is kept yet. */
+export async function draftQuiz(deps: QuizDeps, identity: IdentityService, target: QuizTarget): Promise<QuizDraft> {
   const quizId = randomBytes(16).toString('base64url')
   const result = await identity.request(quizId, target)
   if (result.kind !== 'offer') return result
@@ -71,9 +77,15 @@ export async function issueQuiz(deps: QuizDeps, identity: IdentityService, targe
     questions: result.questions,
     issued_at: now,
     expires_at: new Date(now.getTime() + deps.settings.lifetimes.quizPage * 1000),
+    registration_id: target.registrationId,
   }
-  await insertQuiz(deps.db, { ...row, registration_id: target.registrationId })
-  return { kind: 'offer', quiz: toEntity({ ...row, status: 'PENDING', transaction_id: null }, now) }
+  return { kind: 'offer', row }
+}
+
+/** Keeps a quiz, to be shown. The caller has counted it in the same transaction (readings section 9). */
+export async function keepQuiz(db: Kysely<Database>, row: NewQuiz): Promise<QuizEntity> {
+  await insertQuiz(db, row)
+  return toEntity({ ...row, status: 'PENDING', transaction_id: null }, row.issued_at)
 }
 
 /**
