@@ -1,5 +1,5 @@
 import { refusalEntity } from '@portico/core/envelope'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The stored system error text (spec section 8, two spaces included). */
 export const SYSTEM_TEXT =
@@ -30,15 +30,36 @@ const sentences: Record<number, [code: string, sentence: string]> = {
   503: ['system', SYSTEM_TEXT],
 }
 
-/** One handler turns every failure into the envelope; no stack trace leaves the server. */
+/** One handler turns every failure into the envelope, or into a page for a person; no stack trace leaves the server. */
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error)
     if (status >= 500) request.log.error({ err: error }, 'request failed')
     const message = error instanceof HttpFailure ? error.message : undefined
     const code = error instanceof HttpFailure ? error.messageCode : undefined
+    if (isForPerson(request)) return sendPlainPage(reply, status, message ?? sentenceOf(status))
     return sendFailure(reply, status, message, code)
   })
+}
+
+const CALLS = /^\/(Provider|MemberPortalWeb)\//
+
+/** A browser goes to this address to show what it gets: the login form, a logout link. Calls always get the envelope. */
+export function isForPerson({ url, headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').includes('text/html') && !CALLS.test(url)
+}
+
+const sentenceOf = (status: number): string => sentences[status]?.[1] ?? SYSTEM_TEXT
+
+/** One of our own sentences where no page of the portal can be shown. */
+export function sendPlainPage(reply: FastifyReply, status: number, sentence: string): FastifyReply {
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Portico</title><p>${sentence}</p><p><a href="/">Back to the portal</a></p></html>`
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(String)
+    .send(page)
 }
 
 export function sendFailure(reply: FastifyReply, status: number, message?: string, code?: string): FastifyReply {

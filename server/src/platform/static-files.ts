@@ -11,7 +11,7 @@ import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf } from './brand-host.ts'
 import { ensureCsrfCookie } from './csrf.ts'
-import { SYSTEM_TEXT, sendFailure } from './errors.ts'
+import { isForPerson, SYSTEM_TEXT, sendFailure, sendPlainPage } from './errors.ts'
 import { AREA_PATHS, type Area, type Entry, entryOf } from './portal-addresses.ts'
 import type { Settings } from './settings.ts'
 
@@ -46,9 +46,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
   if (settings.demo) app.get(DEMO_PATH, hidden, showPath)
 
   app.setNotFoundHandler((request, reply) => {
-    const forPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (forPerson && !/^\/(Provider|MemberPortalWeb)\//.test(request.url))
-      return sendPage(request, reply, 'providers', 404)
+    if (request.method === 'GET' && isForPerson(request)) return sendPage(request, reply, 'providers', 404)
     return sendNoSuchCall(app, request, reply)
   })
 }
@@ -116,8 +114,8 @@ function sendBranded(
   page: Page | undefined,
   status: number,
 ): FastifyReply {
+  if (!page) return sendPlainPage(reply, 503, SYSTEM_TEXT)
   reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache')
-  if (!page) return reply.code(503).send(`<!doctype html><title>Portico</title><p>${SYSTEM_TEXT}</p>`)
   reply.code(status).header('etag', page.etag).header('vary', 'accept-encoding, host')
   if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''

@@ -154,6 +154,26 @@ describe('the sign-on agent', () => {
   })
 })
 
+describe('a sign-on that fails before it is looked at', () => {
+  const refused = (accept: string) =>
+    test.openBrowser().signIn('RobinSample', testPassword, '', { headers: { accept, origin: 'https://evil.example' } })
+
+  it('is told in a page to whoever sees it, and in the envelope to a script', async () => {
+    const page = await refused('text/html,application/xhtml+xml')
+    expect(page.statusCode).toBe(403)
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.body).toContain('Please log in on the login page of this portal.')
+    expect((await refused('*/*')).json()).toMatchObject({ status: 403, entity: { messageCode: 'cross-site' } })
+  })
+
+  it('never turns a call’s envelope into a page', async () => {
+    const reply = await test
+      .openBrowser()
+      .get(`/Provider${COMMON_CALLS.isProviderUser}`, { headers: { accept: 'text/html' } })
+    expect(reply.json()).toMatchObject({ status: 401 })
+  })
+})
+
 describe('sessions', () => {
   it('tell the user kind', async () => {
     const answers = async (user: string) => {
