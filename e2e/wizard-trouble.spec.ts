@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, enterNpi, expectAccessible, harborview, REGISTRATION } from './fixtures.ts'
+import { at, enterNpi, expectAccessible, expectNoSidewaysScroll, harborview, REGISTRATION } from './fixtures.ts'
 import {
   acceptTerms,
   alert,
@@ -128,6 +128,29 @@ test('the contract: the gateway text while it cannot be fetched, the generic tex
   await replyWith(page, 'regContract', 200, { regContract: '', reference: '' })
   await button(page, 'DOWNLOAD PDF').click()
   await expect(alert(page)).toHaveText('We were unable to process your request. Please try again momentarily.')
+})
+
+test('a name of one long word breaks on a narrow screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.route('**/valRegNpi*', async (route) => {
+    const reply = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...reply, entity: { ...reply.entity, npiName: 'Featherstonehaugh'.repeat(5) } } })
+  })
+  await enterNpi(page, harborview, '1100000011')
+  await chooseAndGoOn(page, 'I am the Provider')
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await expectNoSidewaysScroll(page)
+})
+
+test('a question of one’s own is not in the list, and the list says so', async ({ page }) => {
+  await enterNpi(page, harborview, '1200000010')
+  const question = page.getByRole('combobox', { name: 'Security question 1' })
+  await question.pressSequentially('My own question?')
+  await expect(page.getByText('Nothing in the list matches.')).toBeVisible()
+  await expectAccessible(page)
+  await question.fill('pet')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByText('Nothing in the list matches.')).toHaveCount(0)
 })
 
 test('a password manager is told what is accepted', async ({ page }) => {

@@ -9,6 +9,8 @@ const TYPING_PAUSE_MS = 200
 export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>) {
   const { label, hint, error, name, minLength = 1, maxOptions = 20, loadOptions, onSelect } = props
   const [options, setOptions] = useState<Option[]>([])
+  /** Something was typed that nothing fits: without a word, what was typed would just vanish on leaving the field. */
+  const [noMatch, setNoMatch] = useState(false)
   const [wanted, setWanted] = useState<{ text: string; pause: number }>()
   const ids = useFieldIds(name, { label, hint, error })
   const latest = useRef({ loadOptions, maxOptions, minLength })
@@ -20,7 +22,9 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
     const timer = setTimeout(async () => {
       const { loadOptions: load, maxOptions: most, minLength: least } = latest.current
       const found = wanted.text.length >= least ? await load(wanted.text) : []
-      if (current) setOptions(found.slice(0, most))
+      if (!current) return
+      setOptions(found.slice(0, most))
+      setNoMatch(found.length === 0 && wanted.text.trim() !== '' && wanted.text.length >= least)
     }, wanted.pause)
     return () => {
       current = false
@@ -39,6 +43,7 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
     // Loaded anew each time it opens: what can be offered may have changed since, and a list left from an earlier
     // word would hide the rest.
     onIsOpenChange: ({ isOpen, type }) => {
+      setNoMatch(false)
       if (!isOpen) setOptions([])
       else if (type !== useCombobox.stateChangeTypes.InputChange) setWanted({ text: '', pause: 0 })
     },
@@ -71,6 +76,9 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
               </li>
             ))}
         </ul>
+        <span className="soft small" role="status">
+          {noMatch && 'Nothing in the list matches.'}
+        </span>
       </div>
     </Field>
   )
