@@ -137,6 +137,8 @@ export const INTERNAL_PATHS = {
   content: `${INTERNAL}/content`,
   audit: `${INTERNAL}/audit`,
   mail: `${INTERNAL}/mail`,
+  forgotPassword: `${INTERNAL}/forgot-password`,
+  profile: `${INTERNAL}/profile`,
 } as const
 
 /** Registration calls, below the base path (spec section 7). */

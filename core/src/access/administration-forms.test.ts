@@ -30,3 +30,8 @@ test('scope, role, names and email are needed', () => {
     email: 'Invalid Email',
   })
 })
+
+test('what is wrong is listed in the order of the form', () => {
+  const empty = { ...filled, entity: '', role: '', firstName: '', lastName: '', email: '' }
+  expect(Object.keys(checkInviteForm(empty))).toEqual(['firstName', 'lastName', 'email', 'entity', 'role'])
+})

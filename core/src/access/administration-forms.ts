@@ -13,16 +13,16 @@ export type InviteForm = {
   phoneExt: string
 }
 
-/** Phone and extension may stay empty: the invited person can add them. */
+/** In the order of the form. Phone and extension may stay empty: the invited person can add them. */
 export function checkInviteForm(form: InviteForm): AccountErrors {
   const problems: Record<string, rule.Problem> = {
-    entity: rule.checkChoice(form.entity),
-    role: rule.checkChoice(form.role),
     firstName: rule.checkName(form.firstName),
     lastName: rule.checkName(form.lastName),
     email: rule.checkEmail(form.email.trim()),
     phone: form.phone.trim() === '' ? undefined : rule.checkPhone(form.phone),
     phoneExt: rule.checkExtension(form.phoneExt),
+    entity: rule.checkChoice(form.entity),
+    role: rule.checkChoice(form.role),
   }
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as AccountErrors
 }

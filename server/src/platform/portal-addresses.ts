@@ -1,3 +1,4 @@
+import { isAccessPage } from '@portico/core/access/administration-pages'
 import { DEMO_PATH, INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 
 /** The areas of the portal, each with its own HTML entry (readings section 1). */
@@ -15,6 +16,7 @@ export function areaOf(path: string): Area | undefined {
 /** Whether an area has a page of exactly this address. */
 export function isKnownAddress(area: Area, path: string): boolean {
   const { area: root, ...pages } = AREA_PATHS[area]
+  if (area === 'providers' && isAccessPage(path)) return true
   return path !== root && (Object.values(pages) as string[]).includes(path)
 }
 

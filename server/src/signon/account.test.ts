@@ -48,6 +48,20 @@ const answersOf = (...answers: (string | undefined)[]) =>
 const newPassword = { password: 'Bayside2027', confirmPassword: 'Bayside2027' }
 
 describe('forgot password', () => {
+  it('leads everybody to the page of their own area', async () => {
+    for (const [kind, area] of [
+      ['provider', 'providers'],
+      ['internal', 'internal'],
+      ['member', 'members'],
+    ] as const) {
+      const username = `reset${kind.slice(0, 6)}`
+      await insertTestAccount(test.db, { username, kind })
+      await askForReset(username)
+      const [mail] = await mailsTo(`${username}@example.org`)
+      expect(mail?.body).toContain(`/thp/portal/${area}/forgot-password?resetId=`)
+    }
+  })
+
   it('answers the same for a known, an unknown and a suspended user, and mails only the first', async () => {
     const known = await newPerson()
     const suspended = await newPerson({ state: 'SUSPENDED' })

@@ -1,7 +1,9 @@
+import type { Me } from '@portico/core/access/api'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { NotFound } from '../content/not-found.tsx'
+import '../access/access.css'
 import '../internal/internal.css'
 import { InternalHeader } from '../internal/internal-header.tsx'
 import { AREAS } from '../shell/area.ts'
@@ -10,7 +12,7 @@ import { brand } from '../shell/brand.ts'
 import type { NavItem } from '../shell/layout.tsx'
 import { LoginPage } from '../shell/login-form.tsx'
 import { mountApp } from '../shell/mount.tsx'
-import { SignedInPages } from '../shell/route-frames.tsx'
+import { LaterPages, SignedInPages } from '../shell/route-frames.tsx'
 
 // Everything behind the login is downloaded when it is opened.
 const Content = lazy(async () => ({ default: (await import('../internal/content.tsx')).Content }))
@@ -20,13 +22,21 @@ const Requests = lazy(async () => ({ default: (await import('../internal/request
 const People = lazy(async () => ({ default: (await import('../internal/people.tsx')).People }))
 const Providers = lazy(async () => ({ default: (await import('../internal/providers.tsx')).Providers }))
 const Audit = lazy(async () => ({ default: (await import('../internal/audit.tsx')).Audit }))
+const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
+const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))
 const Mail = lazy(async () => ({ default: (await import('../internal/mail.tsx')).Mail }))
 
 const PUBLIC_NAV: readonly NavItem[] = [{ label: 'Sign in', href: INTERNAL_PATHS.login, main: true }]
 
 /** Everything else needs no session; an unknown address says so without asking for one. */
-const { home, contracts, requests, people, providers, content, audit, mail } = INTERNAL_PATHS
-const SIGNED_IN_PATHS = new Set<string>([home, contracts, requests, people, providers, content, audit, mail])
+const { home, contracts, requests, people, providers, content, audit, mail, profile } = INTERNAL_PATHS
+const SIGNED_IN_PATHS = new Set<string>([home, contracts, requests, people, providers, content, audit, mail, profile])
+
+const staffIntro = (me: Me) => (
+  <p>
+    You are signed in as <b>{me.userName}</b>, plan staff.
+  </p>
+)
 
 mountApp(
   <AreaApp
@@ -42,9 +52,23 @@ mountApp(
       <Route
         path={INTERNAL_PATHS.login}
         element={
-          <LoginPage area={AREAS.internal} heading="Plan staff sign in" intro={`For ${brand.name} staff only.`} />
+          <LoginPage
+            area={AREAS.internal}
+            heading="Plan staff sign in"
+            intro={`For ${brand.name} staff only.`}
+            links={
+              <ul className="links">
+                <li>
+                  <a href={INTERNAL_PATHS.forgotPassword}>Forgot your password?</a>
+                </li>
+              </ul>
+            }
+          />
         }
       />
+      <Route element={<LaterPages />}>
+        <Route path={INTERNAL_PATHS.forgotPassword} element={<ForgotPassword area={AREAS.internal} />} />
+      </Route>
       <Route element={<SignedInPages />}>
         <Route path={home} element={<InternalHome />} />
         <Route path={contracts} element={<Contracts />} />
@@ -54,6 +78,7 @@ mountApp(
         <Route path={audit} element={<Audit />} />
         <Route path={mail} element={<Mail />} />
         <Route path={content} element={<Content />} />
+        <Route path={profile} element={<Profile intro={staffIntro} />} />
       </Route>
       <Route path="*" element={<NotFound home={INTERNAL_PATHS.login} homeLabel="Go to staff sign in" />} />
     </Routes>

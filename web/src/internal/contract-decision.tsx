@@ -1,6 +1,6 @@
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { ReceivedContract } from '@portico/core/internal/contracts-api'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -15,6 +15,7 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
   const close = () => setAsking(null)
   const finish = (message: string) => {
     close()
@@ -36,7 +37,8 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
   const sendBack = () => {
     const wrong = reason.trim() === '' ? 'Please say why the contract is returned.' : undefined
     setProblem(wrong)
-    if (!wrong) void giveBack.send({ ...decision, reason })
+    if (wrong) field.current?.focus()
+    else void giveBack.send({ ...decision, reason })
   }
   return (
     <Card>
@@ -87,6 +89,7 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
         <TextAreaField
           label="Reason"
           name="reason"
+          ref={field}
           hint="The registrant reads this."
           maxLength={500}
           value={reason}

@@ -14,7 +14,10 @@ const LINKS: readonly NavItem[] = [
   { label: 'Audit', href: INTERNAL_PATHS.audit },
   { label: 'Mail', href: INTERNAL_PATHS.mail },
 ]
-const MENU: readonly NavItem[] = [{ label: 'Sign out', href: INTERNAL_PATHS.logout }]
+const MENU: readonly NavItem[] = [
+  { label: 'Profile and security', href: INTERNAL_PATHS.profile },
+  { label: 'Sign out', href: INTERNAL_PATHS.logout },
+]
 
 export function InternalHeader() {
   const me = useMe()

@@ -1,7 +1,7 @@
 import type { AnswerChangeBody, RosterChange, RosterChanges } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { CHANGE_LABELS, CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -93,10 +93,12 @@ function ReportedChange({ change, onAnswered }: { change: RosterChange; onAnswer
 function AnswerForm({ change, onAnswered }: { change: RosterChange; onAnswered: () => void }) {
   const [answer, setAnswer] = useState('')
   const [tried, setTried] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const save = useSave<AnswerChangeBody>(PORTAL_CALLS.answerRosterChange, onAnswered)
   const send = () => {
     setTried(true)
-    if (answer.trim() !== '') void save.send({ id: change.id, answer })
+    if (answer.trim() === '') field.current?.focus()
+    else void save.send({ id: change.id, answer })
   }
   return (
     <>
@@ -104,6 +106,7 @@ function AnswerForm({ change, onAnswered }: { change: RosterChange; onAnswered: 
       <TextAreaField
         label={`Answer to ${change.reportedBy}`}
         name={`answer-${change.id}`}
+        ref={field}
         rows={2}
         wide
         maxLength={CHANGE_TEXT_MAX}

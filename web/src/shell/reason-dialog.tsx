@@ -1,6 +1,6 @@
 import { REASON_MAX } from '@portico/core/access/administration-limits'
 import { REQUIRED } from '@portico/core/registration/messages'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -25,10 +25,12 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
   const { heading, children, save, bodyOf, label, danger, reason: wanted, onClose } = props
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
   const go = () => {
     const missing = wanted === 'required' && reason.trim() === ''
     setProblem(missing ? REQUIRED : undefined)
-    if (!missing) void save.send(bodyOf(reason.trim()))
+    if (missing) field.current?.focus()
+    else void save.send(bodyOf(reason.trim()))
   }
   return (
     <Dialog
@@ -38,7 +40,7 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
       actions={
         <>
           <Button look="line" onClick={onClose}>
-            Cancel
+            {label === label.toUpperCase() ? 'CANCEL' : 'Cancel'}
           </Button>
           <Button look={danger ? 'danger' : 'main'} busy={save.busy} onClick={go}>
             {label}
@@ -52,6 +54,7 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
         <TextAreaField
           label={wanted === 'required' ? 'Reason' : 'Reason (optional)'}
           name="reason"
+          ref={field}
           hint="The person reads this."
           maxLength={REASON_MAX}
           value={reason}

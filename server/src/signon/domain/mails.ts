@@ -1,5 +1,4 @@
 import { BRANDS, type BrandId } from '@portico/core/brand'
-import { PROVIDER_PATHS } from '@portico/core/constants'
 import { deskFor, writeLetter } from '../../platform/letter.ts'
 import { AREA_PATHS } from '../../platform/portal-addresses.ts'
 import type { AccountKind } from '../../platform/schema.ts'
@@ -11,9 +10,7 @@ type Text = { kind: string; subject: string; body: string }
 
 /** Addresses in mail come from the settings, never from what a browser sent. */
 export function writeResetMail(settings: Settings, account: RecoveryAccount, token: string): Text {
-  const paths = AREA_PATHS[areaOfAccount(account.kind)]
-  // Plan staff set a new password on the providers' page: their area has no page of its own for it.
-  const page = 'forgotPassword' in paths ? paths.forgotPassword : PROVIDER_PATHS.forgotPassword
+  const page = AREA_PATHS[areaOfAccount(account.kind)].forgotPassword
   const minutes = Math.round(settings.lifetimes.resetLink / 60)
   const subject = 'Set a new password'
   const body = writeLetter(account.brand, {

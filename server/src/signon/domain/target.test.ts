@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { entryOf } from '../../platform/portal-addresses.ts'
 import { resolveTarget } from './target.ts'
 
 const provider = { kind: 'provider', active: true } as const
@@ -50,6 +51,9 @@ const hostile = [
   '/thp/portal/providers',
   '/thp/portal/providers/',
   '/thp/portal/providers/nothing',
+  '/thp/portal/providers/access/nothing',
+  '/thp/portal/providers/access/people/../../../internal/home',
+  '/thp/portal/providers/access/requests//evil.example',
   '/thp/portal/providers/login',
   '/thp/portal/providers/logout',
   '/thp/portal/internal/home',
@@ -79,6 +83,15 @@ describe('where sign-on leads', () => {
     )
     const member = { kind: 'member', active: true } as const
     expect(resolveTarget('/thp/portal/members/my/claims', member)).toBe('/thp/portal/members/my/claims')
+  })
+
+  it('takes the pages below user administration, which exist when they are asked for', () => {
+    for (const page of ['invite', 'invite-many', 'mine', 'people/aB3_-x', 'requests/PR-7KQ2']) {
+      const path = `/thp/portal/providers/access/${page}`
+      expect(resolveTarget(path, provider)).toBe(path)
+      expect(entryOf(path)).toEqual({ entry: 'providers', known: true })
+    }
+    expect(entryOf('/thp/portal/providers/access/nothing').known).toBe(false)
   })
 
   it('leads a member and plan staff to their own homes from a provider page', () => {

@@ -18,7 +18,7 @@ const pendingPages: string[] = [PROVIDER_PATHS.status, PROVIDER_PATHS.profile]
 export function resolveTarget(target: string | undefined, account: { kind: AccountKind; active: boolean }): string {
   const area = areaOfAccount(account.kind)
   const home = account.active ? AREA_PATHS[area].home : PROVIDER_PATHS.status
-  const [, path, query] = /^(\/[a-z/-]*)(\?[\w.~%=&+-]*)?$/.exec(target ?? '') ?? []
+  const [, path, query] = /^(\/[\w/-]*)(\?[\w.~%=&+-]*)?$/.exec(target ?? '') ?? []
   if (path === undefined || !isKnownAddress(area, path)) return home
   if (path === AREA_PATHS[area].login || path === AREA_PATHS[area].logout) return home
   if (!account.active && !pendingPages.includes(path)) return home

@@ -1,4 +1,4 @@
-import { ACCESS_PAGES } from './pages.ts'
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 
 export function BackToPeople() {
   return (

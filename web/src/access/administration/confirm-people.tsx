@@ -1,4 +1,5 @@
 import type { PeoplePage, PersonGrant } from '@portico/core/access/administration-api'
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +16,6 @@ import { Loading } from '../../shell/loading.tsx'
 import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
-import { ACCESS_PAGES } from './pages.ts'
 import { nameOf } from './person-labels.ts'
 
 /** Every 180 days the SAA says who still needs their access. Many come in pages: the next follow when these are done. */

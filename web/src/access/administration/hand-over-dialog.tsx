@@ -1,9 +1,9 @@
 import type { GrantBody, PersonGrant } from '@portico/core/access/administration-api'
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
 import { useAct } from '../../shell/use-act.ts'
-import { ACCESS_PAGES } from './pages.ts'
 import { nameOf } from './person-labels.ts'
 
 /** The last question before the SAA's role goes to somebody else. */

@@ -1,4 +1,5 @@
 import type { AdministeredScope, PeoplePage, PersonGrant } from '@portico/core/access/administration-api'
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { SELECT_OPTION } from '@portico/core/registration/messages'
 import { type FormEvent, useState } from 'react'
@@ -13,7 +14,6 @@ import { Loading } from '../../shell/loading.tsx'
 import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
-import { ACCESS_PAGES } from './pages.ts'
 import { nameOf } from './person-labels.ts'
 import { scopeOptions } from './scope-options.ts'
 

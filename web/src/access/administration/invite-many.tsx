@@ -1,5 +1,6 @@
 import type { AdministeredScope, InviteManyBody, InviteManyResult } from '@portico/core/access/administration-api'
 import { INVITE_MANY_MAX_CHARACTERS } from '@portico/core/access/administration-limits'
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { FIX_ERRORS, SELECT_OPTION } from '@portico/core/registration/messages'
 import { type FormEvent, useRef, useState } from 'react'
@@ -17,7 +18,6 @@ import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { FileHelp } from './file-help.tsx'
 import { InviteRows } from './invite-rows.tsx'
-import { ACCESS_PAGES } from './pages.ts'
 import { scopeOptions } from './scope-options.ts'
 
 /** Many people from a spreadsheet: looked at first, row by row, then sent. */

@@ -1,4 +1,5 @@
 import type { AdministeredScope } from '@portico/core/access/administration-api'
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { LinkButton } from '../../kit/button.tsx'
 import { countOf } from '../../kit/count-of.ts'
@@ -7,7 +8,6 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { DoneMessage } from '../../shell/done-message.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { useCall } from '../../shell/use-call.ts'
-import { ACCESS_PAGES } from './pages.ts'
 import { PeopleList } from './people-list.tsx'
 import { WaitingRequests } from './waiting-requests.tsx'
 

@@ -1,4 +1,5 @@
 import type { DecideRequestBody, WaitingRequest } from '@portico/core/access/administration-api'
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
 import { formatPhone } from '@portico/core/registration/formats'
@@ -19,7 +20,6 @@ import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { roleWithShortName } from '../labels.ts'
 import { BackToPeople } from './back-to-people.tsx'
-import { ACCESS_PAGES } from './pages.ts'
 import { nameOf } from './person-labels.ts'
 import { ScopeNames } from './scope-names.tsx'
 

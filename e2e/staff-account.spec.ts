@@ -1,0 +1,44 @@
+import { at, brands, expect, expectAccessible, harborview, signIn, test } from './fixtures.ts'
+
+const INTERNAL = '/thp/portal/internal'
+
+for (const brand of brands) {
+  test(`plan staff look after their own account in ${brand.name}`, async ({ page }) => {
+    await page.goto(at(brand, `${INTERNAL}/login`))
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page).toHaveURL(new RegExp(`${INTERNAL}/forgot-password$`))
+    await expectAccessible(page)
+
+    await signIn(page, brand, 'internal', 'demostaff')
+    await page.getByRole('button', { name: 'Stafford Kingsley' }).click()
+    await page.getByRole('link', { name: 'Profile and security' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile')
+    await expect(page.getByText('You are signed in as demostaff, plan staff.')).toBeVisible()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('a question asked once more stands in the middle, and a missing reason takes the focus', async ({ page }) => {
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, `${INTERNAL}/contracts?reference=DEMO-0011`))
+  await page.getByRole('button', { name: 'VALIDATE' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Validate this contract?' })
+  const box = await dialog.boundingBox()
+  const above = box?.y ?? 0
+  const below = (page.viewportSize()?.height ?? 0) - above - (box?.height ?? 0)
+  expect(Math.abs(above - below)).toBeLessThan(4)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'RETURN WITH A REASON' }).click()
+  const reason = page.getByLabel('Reason')
+  await page.getByRole('button', { name: 'RETURN', exact: true }).click()
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveAccessibleDescription(/Please say why the contract is returned\./)
+
+  await page.goto(at(harborview, `${INTERNAL}/people?account=demoau`))
+  await page.getByRole('button', { name: 'SUSPEND', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'SUSPEND' }).click()
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveAccessibleDescription(/Required\./)
+})
