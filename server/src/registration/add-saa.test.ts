@@ -1,3 +1,4 @@
+import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { ACCOUNT_FOUND } from '@portico/core/registration/messages'
 import { emptyRegistration } from '@portico/core/registration/model'
 import {
@@ -271,6 +272,19 @@ describe('addSaa for a physician', () => {
       }
     }
     expect(await counts()).toEqual(before)
+  })
+
+  test('a model nested thousands deep is malformed, and no trouble', async () => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi(npi)
+    // Written by hand: JSON.stringify cannot.
+    const payload = `{"npiId":"${npi}","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    const token = String(wizard.browser.cookies.get('XSRF-TOKEN'))
+    const cookie = [...wizard.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'x-xsrf-token': token, 'content-type': 'application/json' }
+    const url = `/Provider${REGISTRATION_CALLS.addSaa}`
+    const reply = await app.app.inject({ method: 'POST', url, headers, payload })
+    expect(reply.json()).toMatchObject({ status: 400, entity: { messageCode: 'malformed' } })
   })
 
   test('replacing a current SAA must have been confirmed; the former becomes an AA', async () => {

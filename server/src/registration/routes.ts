@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../platform/deps.ts'
 import type { RegistrationParts } from './domain/parts.ts'
-import { refuseControlCharacters } from './routes/calls.ts'
+import { refuseHostileContent } from './routes/calls.ts'
 import { identityRoutes } from './routes/identity-routes.ts'
 import { linkRoutes } from './routes/link-routes.ts'
 import { lookUpRoutes } from './routes/look-up-routes.ts'
@@ -10,7 +10,7 @@ import { submissionRoutes } from './routes/submission-routes.ts'
 /** The registration calls of spec section 7, relative to /rest. Mounted under both bases with the same parts. */
 export async function registrationRoutes(rest: FastifyInstance, deps: Deps, parts: RegistrationParts): Promise<void> {
   await rest.register(async (calls) => {
-    refuseControlCharacters(calls)
+    refuseHostileContent(calls)
     lookUpRoutes(calls, deps, parts)
     identityRoutes(calls, deps, parts)
     submissionRoutes(calls, deps, parts)

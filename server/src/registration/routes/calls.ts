@@ -52,16 +52,22 @@ export function providerAccount(request: FastifyRequest): string | undefined {
   return request.session?.kind === 'provider' ? request.session.accountId : undefined
 }
 
-/** No field takes a line break or a null: they only serve to slip something into a header or to upset the database. */
-export function refuseControlCharacters(calls: FastifyInstance): void {
+/**
+ * No field takes a line break or a null: they only serve to slip something into a header or to upset the database.
+ * Nor is anything of the model nested deeply: that only serves to upset whoever walks through it.
+ */
+export function refuseHostileContent(calls: FastifyInstance): void {
   calls.addHook('preHandler', async (request) => {
-    if (hasControlCharacter(request.query) || hasControlCharacter(request.body))
+    if (isHostile(request.query) || isHostile(request.body))
       throw new HttpFailure(400, 'malformed', 'The request could not be understood.')
   })
 }
 
-function hasControlCharacter(value: unknown): boolean {
+const DEEPEST = 10
+
+function isHostile(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return /\p{Cc}/u.test(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => hasControlCharacter(key) || hasControlCharacter(inner))
+  if (depth > DEEPEST) return true
+  return Object.entries(value).some(([key, inner]) => isHostile(key) || isHostile(inner, depth + 1))
 }
