@@ -38,7 +38,7 @@ import { BRAND_PAPER } from './registration/domain/contract/brand-paper.ts'
 import { inspectUploadedPdf } from './registration/domain/contract/inspect-upload.ts'
 import { printable } from './registration/domain/contract/printable-text.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
-import { endBrowserRegistration } from './registration/routes/calls.ts'
+import { endBrowserRegistration, endOthersRegistration } from './registration/routes/calls.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent-routes.ts'
 import type { SignonPorts } from './signon/domain/ports.ts'
@@ -61,6 +61,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   const signon: SignonPorts = {
     isCommonPassword,
     endRegistration: (request, reply) => endBrowserRegistration(deps, request, reply),
+    endOthersRegistration: (request, reply, accountId) => endOthersRegistration(deps, request, reply, accountId),
   }
   const parts = await createRegistrationParts(deps, createAccessPorts(settings), searchProviders)
   // The same calls answer under both bases (readings section 1).

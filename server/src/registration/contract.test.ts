@@ -6,6 +6,7 @@ import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/registr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
+import { DEMO_PASSWORD } from '../demo/demo-access.ts'
 import { REGISTRATION_COOKIE } from './domain/held-registration.ts'
 
 let app: TestApp
@@ -221,6 +222,17 @@ describe('regContract', () => {
       expect((await wizard.post('addPoPgSaa', form)).status).toBe(400)
     },
   )
+
+  test('is out of reach of somebody else who signs on in the same browser', async () => {
+    const npi = '1300000019'
+    const wizard = await opened(npi)
+    const { form } = await submit(wizard, npi, { regType: 'PG', pgGroupMap: checked('PG1001') })
+    await wizard.browser.signIn(String(form.userName), String(form.password))
+    expect(wizard.browser.cookies.has(REGISTRATION_COOKIE)).toBe(true)
+    await wizard.browser.signIn('demosaa', DEMO_PASSWORD)
+    expect((await wizard.get('regContract')).status).toBe(404)
+    expect(wizard.browser.cookies.has(REGISTRATION_COOKIE)).toBe(false)
+  })
 
   test('stays where another site only leads to the logout address', async () => {
     const npi = '1300000019'

@@ -18,7 +18,7 @@ export async function registerSignOnAgent(app: FastifyInstance, deps: Deps, port
   await app.register(async (agent) => {
     agent.removeAllContentTypeParsers()
     await agent.register(formbody, { bodyLimit: 8 * 1024 })
-    agent.post(SIGN_ON_PATH, { schema: { hide: true } }, (request, reply) => handleSignOn(deps, request, reply))
+    agent.post(SIGN_ON_PATH, { schema: { hide: true } }, (request, reply) => handleSignOn(deps, ports, request, reply))
   })
   for (const area of Object.keys(AREA_PATHS) as Area[]) {
     app.get(AREA_PATHS[area].logout, { schema: { hide: true } }, (request, reply) =>
@@ -27,7 +27,12 @@ export async function registerSignOnAgent(app: FastifyInstance, deps: Deps, port
   }
 }
 
-async function handleSignOn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handleSignOn(
+  deps: Deps,
+  ports: SignonPorts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (!isOwnOrigin(request, deps.settings))
     throw new HttpFailure(403, 'cross-site', 'Please log in on the login page of this portal.')
   const field = readFields(request.body)
@@ -42,6 +47,7 @@ async function handleSignOn(deps: Deps, request: FastifyRequest, reply: FastifyR
   })
   reply.header('cache-control', 'no-store')
   if (result.signedIn) {
+    await ports.endOthersRegistration(request, reply, result.accountId)
     setSessionCookie(request, reply, deps.settings, result.sessionId)
     setCsrfCookie(request, reply, deps.settings, result.sessionId)
     return reply.redirect(result.location)

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type AffiliationRow, insertRegistrationFindAffiliation } from '../store/provider-profile.ts'
 import {
+  deleteForeignRegistration,
   deleteRegistration,
   findRegistration,
   insertRegistration,
@@ -68,6 +69,11 @@ export async function renewRegistration(deps: Deps, id: string | undefined): Pro
 /** The browser's owner leaves: nobody after them finds what was begun here. */
 export async function endRegistration({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
   await deleteRegistration(db, hashRegistrationId(id))
+}
+
+/** Somebody signs on where another person registered: true when that registration was ended. */
+export function endForeignRegistration({ db }: Pick<Deps, 'db'>, id: string, accountId: string): Promise<boolean> {
+  return deleteForeignRegistration(db, hashRegistrationId(id), accountId)
 }
 
 export function hashRegistrationId(id: string): Buffer {

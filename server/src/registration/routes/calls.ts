@@ -3,7 +3,13 @@ import { isSecure } from '../../platform/brand-host.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { HttpFailure } from '../../platform/errors.ts'
 import { answer, type Outcome } from '../../platform/outcome.ts'
-import { endRegistration, type Held, REGISTRATION_COOKIE, renewRegistration } from '../domain/held-registration.ts'
+import {
+  endForeignRegistration,
+  endRegistration,
+  type Held,
+  REGISTRATION_COOKIE,
+  renewRegistration,
+} from '../domain/held-registration.ts'
 import type { Caller } from '../domain/requester.ts'
 
 /** Every registration call is open to visitors; what it needs is proofs, not a session. */
@@ -41,6 +47,18 @@ export async function endBrowserRegistration(deps: Deps, request: FastifyRequest
   if (!id) return
   reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(request, deps))
   await endRegistration(deps, id)
+}
+
+/** Sign-on ends it where it is another person's; one's own contract can still be fetched. */
+export async function endOthersRegistration(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): Promise<void> {
+  const id = request.cookies[REGISTRATION_COOKIE]
+  if (id && (await endForeignRegistration(deps, id, accountId)))
+    reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(request, deps))
 }
 
 export function callerOf(request: FastifyRequest): Caller {

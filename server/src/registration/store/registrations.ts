@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type pg from 'pg'
 import type { Database, RegistrationTable } from '../../platform/schema.ts'
 
@@ -54,6 +54,20 @@ export function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Bu
 /** Its quizzes go with it. */
 export async function deleteRegistration(db: Kysely<Database>, idHash: Buffer): Promise<void> {
   await db.deleteFrom('registration').where('id_hash', '=', idHash).execute()
+}
+
+/** Only where somebody else submitted it, or began it signed in. True when it is gone. */
+export async function deleteForeignRegistration(
+  db: Kysely<Database>,
+  idHash: Buffer,
+  accountId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from registration r where r.id_hash = ${idHash}
+      and coalesce((select q.account_id from access_request q where q.id = r.request_id), r.account_id) <> ${accountId}`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
 }
 
 export async function updateRegistration(

@@ -6,4 +6,6 @@ export type SignonPorts = {
   isCommonPassword(password: string): boolean
   /** Forgets the registration this browser holds. */
   endRegistration(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Forgets it where it is not this account's. */
+  endOthersRegistration(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<void>
 }

@@ -17,7 +17,9 @@ export type SignInAttempt = {
   formerSessionId: string | undefined
 }
 
-export type SignInResult = { signedIn: true; sessionId: string; location: string } | { signedIn: false; wait: boolean }
+export type SignInResult =
+  | { signedIn: true; accountId: string; sessionId: string; location: string }
+  | { signedIn: false; wait: boolean }
 
 /** A user name that does not exist costs a password check as any other, against this hash. */
 const hashOfNobody = hashPassword(`nobody ${Math.random()}`)
@@ -66,7 +68,8 @@ async function startSession(deps: Deps, attempt: SignInAttempt, account: SignInA
   })
   deps.metrics.signIns.inc({ kind: account.kind, outcome: 'success' })
   const active = account.kind !== 'provider' || account.hasActiveGrant
-  return { signedIn: true, sessionId, location: resolveTarget(attempt.target, { kind: account.kind, active }) }
+  const location = resolveTarget(attempt.target, { kind: account.kind, active })
+  return { signedIn: true, accountId: account.id, sessionId, location }
 }
 
 /** Of an unknown user nothing typed is kept: people type passwords into the wrong field. */
