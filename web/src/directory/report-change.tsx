@@ -3,7 +3,7 @@ import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { CHANGE_LABELS, CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
 import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
 import { SELECT_OPTION } from '@portico/core/registration/messages'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -23,9 +23,13 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
       `Thank you. Your report about ${provider.name} is with the plan; the answer will stand below and come by mail.`,
     ),
   )
+  const kindField = useRef<HTMLSelectElement>(null)
+  const detailsField = useRef<HTMLTextAreaElement>(null)
   const send = () => {
     setTried(true)
-    if (kind !== '' && details.trim() !== '') void report.send({ npi: provider.npi, kind, details })
+    if (kind === '') kindField.current?.focus()
+    else if (details.trim() === '') detailsField.current?.focus()
+    else void report.send({ npi: provider.npi, kind, details })
   }
   return (
     <Dialog
@@ -48,6 +52,7 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
       <SelectField
         label="What has changed?"
         name="kind"
+        ref={kindField}
         placeholder="Please choose"
         value={kind}
         error={tried && kind === '' ? SELECT_OPTION : undefined}
@@ -58,6 +63,7 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
         label="What is right now, and since when?"
         hint="No details about members, please."
         name="details"
+        ref={detailsField}
         wide
         maxLength={CHANGE_TEXT_MAX}
         value={details}

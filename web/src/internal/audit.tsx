@@ -46,6 +46,8 @@ const columns: Column<AuditRow>[] = [
   {
     key: 'actor',
     header: 'Who did it',
+    width: 20,
+    breaks: true,
     cell: (row) => (
       <>
         {row.actorId ? <a href={personAddress(row.actorId)}>{row.actorName}</a> : (ACTOR_KINDS[row.actorKind] ?? '')}
@@ -56,6 +58,8 @@ const columns: Column<AuditRow>[] = [
   {
     key: 'subject',
     header: 'About whom',
+    width: 20,
+    breaks: true,
     cell: (row) => (row.subjectId ? <a href={personAddress(row.subjectId)}>{row.subjectName}</a> : '—'),
   },
   { key: 'npi', header: 'NPI', kind: 'num', cell: (row) => row.npi || '—' },

@@ -41,10 +41,19 @@ const columns: Column<ContractRow>[] = [
   {
     key: 'scope',
     header: 'Organization or group',
+    width: 28,
+    breaks: true,
     cell: (row) => <b>{row.scopeName}</b>,
     sortBy: (row) => row.scopeName,
   },
-  { key: 'registrant', header: 'Registrant', cell: (row) => row.registrant, sortBy: (row) => row.registrant },
+  {
+    key: 'registrant',
+    header: 'Registrant',
+    width: 20,
+    breaks: true,
+    cell: (row) => row.registrant,
+    sortBy: (row) => row.registrant,
+  },
   { key: 'cameBy', header: 'Came by', cell: (row) => CAME_BY_LABELS[row.cameBy] || '—' },
   {
     key: 'replaces',

@@ -30,10 +30,10 @@ const columns: Column<MailRow>[] = [
     key: 'created',
     header: 'Written',
     kind: 'num',
-    cell: (row) => shortTime(row.created),
+    cell: (row) => <span className="nowrap">{shortTime(row.created)}</span>,
     sortBy: (row) => row.created,
   },
-  { key: 'to', header: 'To', cell: (row) => <span className="break">{row.to}</span> },
+  { key: 'to', header: 'To', width: 30, breaks: true, cell: (row) => row.to },
   {
     key: 'subject',
     header: 'Subject',
@@ -49,7 +49,7 @@ const columns: Column<MailRow>[] = [
     cell: (row) => (
       <>
         <LabelTag of={STATE_LABELS[row.state]} />
-        <span className="soft small below">{detailOf(row)}</span>
+        <span className="soft small below break">{detailOf(row)}</span>
       </>
     ),
   },

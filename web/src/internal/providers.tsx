@@ -20,6 +20,8 @@ const columns: Column<ProviderRow>[] = [
   {
     key: 'name',
     header: 'Name',
+    width: 30,
+    breaks: true,
     cell: (row) => <a href={providerAddress(row.npi)}>{row.name}</a>,
     sortBy: (row) => row.name,
   },

@@ -20,9 +20,16 @@ const columns: Column<WaitingRequest>[] = [
     sortBy: (request) => request.requestedOn,
   },
   { key: 'age', header: 'Age', cell: (request) => <span className="nowrap">{ageOf(request.requestedOn)}</span> },
-  { key: 'who', header: 'Who asks', cell: (request) => <b>{nameOf(request)}</b>, sortBy: nameOf },
+  {
+    key: 'who',
+    header: 'Who asks',
+    width: 20,
+    breaks: true,
+    cell: (request) => <b>{nameOf(request)}</b>,
+    sortBy: nameOf,
+  },
   { key: 'role', header: 'Role', cell: (request) => request.role, sortBy: (request) => request.role },
-  { key: 'scope', header: 'Access to', cell: scopesOf, sortBy: scopesOf },
+  { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf, sortBy: scopesOf },
   {
     key: 'why',
     header: 'Why staff decide',

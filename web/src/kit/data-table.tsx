@@ -11,6 +11,8 @@ export type Column<Row> = {
   /** Width in percent. */
   width?: number
   kind?: 'text' | 'num' | 'amount'
+  /** What people typed, such as names and addresses: a very long word breaks, rather than squeeze the other columns. */
+  breaks?: boolean
 }
 
 export type Sort = { key: string; descending: boolean }
@@ -77,7 +79,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             sorted.map((row) => (
               <tr key={rowKey(row)}>
                 {columns.map((column) => (
-                  <td key={column.key} className={column.kind} data-label={asCards ? column.header : undefined}>
+                  <td
+                    key={column.key}
+                    className={[column.kind, column.breaks && 'break'].filter(Boolean).join(' ') || undefined}
+                    data-label={asCards ? column.header : undefined}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}

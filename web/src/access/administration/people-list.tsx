@@ -25,6 +25,7 @@ const columns: Column<PersonGrant>[] = [
     key: 'person',
     header: 'Person',
     width: 24,
+    breaks: true,
     cell: (row) => (
       <>
         <a href={ACCESS_PAGES.person(row.accountId)}>
