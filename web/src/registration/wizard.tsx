@@ -1,4 +1,4 @@
-import { type Route, readEntry } from '@portico/core/registration/routes'
+import { type Route, readEntry, resolveRoute } from '@portico/core/registration/routes'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { brand } from '../shell/brand.ts'
 import type { Gateway } from '../shell/gateway.ts'
@@ -43,7 +43,7 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
   useEffect(() => ignoreSecondClick(store), [store])
   useEffect(fetchLaterScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current)
-  const Current = screens[state.route]
+  const Current = screens[resolveRoute(state.route)]
   const doing = { dispatch: store.dispatch, update: store.update, gateway, asksForMore }
   return <Current key={state.route} {...state} {...doing} />
 }
