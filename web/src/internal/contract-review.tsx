@@ -135,7 +135,7 @@ function History({ review, shown, onShow }: HistoryProps) {
   return (
     <Card quiet>
       <h2>What has come</h2>
-      <ul className="plain-list">
+      <ul className="bullets">
         {review.contracts.map((contract) => (
           <li key={contract.id}>
             {longTime(contract.receivedAt)} by {CAME_BY_LABELS[contract.cameBy]?.toLowerCase()}
