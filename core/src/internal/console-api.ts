@@ -197,6 +197,8 @@ export const HomeQuerySchema = Type.Object({ days: Type.Optional(Type.Enum([...F
 export const HomeSchema = Type.Object({
   requests: Type.Object({ waiting: Type.Integer(), oldest: time, decidedThisWeek: Type.Integer() }),
   lockedProviders: Type.Integer(),
+  /** Changes of the roster that offices reported, without an answer yet. */
+  rosterChanges: Type.Object({ waiting: Type.Integer(), oldest: time }),
   mail: Type.Object({ waiting: Type.Integer(), givenUp: Type.Integer() }),
   /** Of the registrations begun in the last days, how many came how far. */
   funnel: Type.Object({

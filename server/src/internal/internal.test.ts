@@ -232,6 +232,28 @@ test('mail is listed without its text; the text is read in the demo only', async
   expect(refused).toMatchObject({ status: 404, entity: { message: NO_BODIES } })
 })
 
+test('home counts the reported changes nobody has answered, and how long the oldest waits', async () => {
+  const waiting = async () => (await look<Home>(INTERNAL_CALLS.home)).entity.rosterChanges
+  expect(await waiting()).toEqual({ waiting: 0, oldest: '' })
+  const office = await app.db
+    .selectFrom('account')
+    .select('id')
+    .where('public_id', '=', 'demosaa')
+    .executeTakeFirstOrThrow()
+  const now = app.clock.now()
+  const earlier = new Date(now.getTime() - 3_600_000)
+  const report = { account_id: office.id, npi: '1400000026', kind: 'PHONE' as const, details: 'A new number.' }
+  await app.db
+    .insertInto('roster_change')
+    .values([
+      { ...report, reported_at: now },
+      { ...report, kind: 'ADDRESS', reported_at: earlier },
+      { ...report, reported_at: new Date(0), answer: 'Done.', answered_at: now },
+    ])
+    .execute()
+  expect(await waiting()).toEqual({ waiting: 2, oldest: earlier.toISOString() })
+})
+
 test('the funnel counts registrations also after they were forgotten', async () => {
   const funnel = async () => (await look<Home>(INTERNAL_CALLS.home, { days: '30' })).entity.funnel
   const before = await funnel()

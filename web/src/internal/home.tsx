@@ -50,7 +50,7 @@ export function InternalHome() {
   )
 }
 
-function AlsoWaiting({ home: { requests, lockedProviders, mail } }: { home: Home }) {
+function AlsoWaiting({ home: { requests, rosterChanges, lockedProviders, mail } }: { home: Home }) {
   const rows = [
     {
       href: INTERNAL_PATHS.requests,
@@ -58,6 +58,11 @@ function AlsoWaiting({ home: { requests, lockedProviders, mail } }: { home: Home
       detail: requests.waiting
         ? `Oldest: ${ageOf(requests.oldest)}. Decided this week: ${requests.decidedThisWeek}.`
         : `Decided this week: ${requests.decidedThisWeek}.`,
+    },
+    {
+      href: `${INTERNAL_PATHS.providers}#roster-changes`,
+      label: countOf(rosterChanges.waiting, 'reported change to answer', 'reported changes to answer'),
+      detail: rosterChanges.waiting ? `Oldest: ${ageOf(rosterChanges.oldest)}.` : 'What offices say about the roster.',
     },
     {
       href: INTERNAL_PATHS.providers,

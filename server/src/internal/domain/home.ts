@@ -1,7 +1,7 @@
 import type { Home } from '@portico/core/internal/console-api'
 import type { Deps } from '../../platform/deps.ts'
 import type { InternalPorts } from '../ports.ts'
-import { countFunnel, countMail, countStaffDecisions } from '../store/home-numbers.ts'
+import { countFunnel, countMail, countRosterChanges, countStaffDecisions } from '../store/home-numbers.ts'
 import { countLockedProviders } from './providers.ts'
 
 const DAY_MS = 86_400_000
@@ -24,6 +24,7 @@ export async function describeHome(
       decidedThisWeek: await countStaffDecisions(deps.db, weekStart),
     },
     lockedProviders: await countLockedProviders(deps, ports),
+    rosterChanges: await countRosterChanges(deps.db),
     mail: await countMail(deps.db),
     funnel: { days, ...(await countFunnel(deps.db, since)) },
   }

@@ -1,6 +1,7 @@
 import type { Home } from '@portico/core/internal/console-api'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
+import { isoTime } from '../../platform/paged-list.ts'
 
 export async function countMail(db: Db): Promise<Home['mail']> {
   const { rows } = await sql<Home['mail']>`
@@ -8,6 +9,15 @@ export async function countMail(db: Db): Promise<Home['mail']> {
       count(*) filter (where gave_up_at is not null)::int as "givenUp"
     from mail_message where sent_at is null`.execute(db)
   return rows[0] ?? { waiting: 0, givenUp: 0 }
+}
+
+export async function countRosterChanges(db: Db): Promise<Home['rosterChanges']> {
+  const found = await db
+    .selectFrom('roster_change')
+    .select((eb) => [eb.fn.countAll<string>().as('waiting'), eb.fn.min('reported_at').as('oldest')])
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  return { waiting: Number(found?.waiting ?? 0), oldest: isoTime(found?.oldest ?? null) }
 }
 
 export async function countStaffDecisions(db: Db, since: Date): Promise<number> {
