@@ -152,7 +152,7 @@ function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
 
 function readCaptcha(env: Env): CaptchaSettings {
   const provider = env.PORTICO_CAPTCHA ?? 'altcha'
-  if (provider === 'altcha') return { provider, cost: readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 20_000, 1) }
+  if (provider === 'altcha') return { provider, cost: readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 5_000, 1) }
   if (provider !== 'siteverify')
     throw new SettingsError(`PORTICO_CAPTCHA must be altcha or siteverify, not '${provider}'.`)
   const verifyUrl = readUrl(env, 'PORTICO_CAPTCHA_VERIFY_URL')
