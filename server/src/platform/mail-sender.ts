@@ -84,11 +84,14 @@ export function composeMail(message: Message, mailFrom: string) {
   }
 }
 
-type SmtpError = Error & { responseCode?: number; code?: string }
+type SmtpError = Error & { responseCode?: number; code?: string; command?: string }
+
+/** Where a refusal is about this address or this letter. Anywhere else it is the mail server's own trouble, and passes. */
+const ABOUT_THE_MESSAGE = ['RCPT TO', 'DATA']
 
 async function postpone(deps: Deps, message: Message, error: SmtpError): Promise<'waits' | 'gave-up'> {
   const now = deps.clock.now()
-  const refusedForGood = error.responseCode !== undefined && error.responseCode >= 500 && error.code !== 'EAUTH'
+  const refusedForGood = (error.responseCode ?? 0) >= 500 && ABOUT_THE_MESSAGE.includes(error.command ?? '')
   const tooOld = now.getTime() - message.created_at.getTime() > GIVE_UP_AFTER_MS
   const gaveUp = refusedForGood || tooOld
   const wait = Math.min(FIRST_RETRY_S * 2 ** Math.min(message.attempts - 1, 10), LONGEST_RETRY_S)

@@ -49,15 +49,17 @@ function senderWith(settings: Partial<Settings>): MailSender {
 }
 
 /** A real mail server on a port of its own; `received` is every message it accepted. */
-async function startMailServer(port = 0, refuse?: { code: number }) {
+async function startMailServer(port = 0, refuse?: { code: number; at?: 'greeting' | 'sender' }) {
   const received: string[] = []
+  const answerAt = (at: 'greeting' | 'sender' | undefined) =>
+    refuse && refuse.at === at ? Object.assign(new Error('no'), { responseCode: refuse.code }) : null
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onRcptTo(_address, _session, done) {
-      done(refuse ? Object.assign(new Error('no'), { responseCode: refuse.code }) : null)
-    },
+    onConnect: (_session, done) => done(answerAt('greeting')),
+    onMailFrom: (_address, _session, done) => done(answerAt('sender')),
+    onRcptTo: (_address, _session, done) => done(answerAt(undefined)),
     onData(stream, _session, done) {
       text(stream).then((message) => {
         received.push(message)
@@ -143,6 +145,22 @@ test('an address the mail server refuses for good is given up, others are not he
   expect(mails.map((mail) => mail.gave_up_at !== null)).toEqual([true, true])
   expect(mails[0]?.last_error).toContain('550')
 })
+
+test.each(['greeting', 'sender'] as const)(
+  'a mail server that refuses everybody at the %s is in trouble itself: mail waits',
+  async (at) => {
+    const troubled = await startMailServer(0, { code: 554, at })
+    const sender = senderWith({ smtpUrl: `smtp://127.0.0.1:${troubled.port}` })
+    const id = await queue()
+    expect(await sender.send(id)).toBe('waits')
+    await troubled.stop()
+    const server = await startMailServer(troubled.port)
+    closers.push(server.stop)
+    clock.advance(60)
+    expect(await sender.send(id)).toBe('sent')
+    expect(server.received).toHaveLength(1)
+  },
+)
 
 test('a process that died with a message in hand: another one sends it when the claim has run out', async () => {
   const server = await startMailServer()
