@@ -81,3 +81,9 @@ test('a report without its details is not sent, and the first missing field take
   await page.getByRole('button', { name: 'SEND REPORT' }).click()
   await expect(page.getByLabel('What is right now, and since when?')).toBeFocused()
 })
+
+test('the console’s home leads to the reports that wait', async ({ page }) => {
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await page.getByRole('link', { name: /reported changes? to answer$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Changes that offices report' })).toBeFocused()
+})

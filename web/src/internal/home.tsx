@@ -10,6 +10,7 @@ import { Hero, Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useMe } from '../shell/me.ts'
 import { useCall } from '../shell/use-call.ts'
+import { rosterChangesAddress } from './addresses.ts'
 import { ContractTiles } from './contracts.tsx'
 import { Funnel } from './funnel.tsx'
 import { ageOf } from './labels.ts'
@@ -60,7 +61,7 @@ function AlsoWaiting({ home: { requests, rosterChanges, lockedProviders, mail } 
         : `Decided this week: ${requests.decidedThisWeek}.`,
     },
     {
-      href: `${INTERNAL_PATHS.providers}#roster-changes`,
+      href: rosterChangesAddress,
       label: countOf(rosterChanges.waiting, 'reported change to answer', 'reported changes to answer'),
       detail: rosterChanges.waiting ? `Oldest: ${ageOf(rosterChanges.oldest)}.` : 'What offices say about the roster.',
     },

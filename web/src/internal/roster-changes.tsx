@@ -1,7 +1,7 @@
 import type { AnswerChangeBody, RosterChange, RosterChanges } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { CHANGE_LABELS, CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -11,7 +11,7 @@ import { TextAreaField } from '../kit/text-area-field.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { useSave } from '../shell/use-save.ts'
-import { providerAddress } from './addresses.ts'
+import { providerAddress, ROSTER_CHANGES } from './addresses.ts'
 import { longTime } from './labels.ts'
 
 /** What offices report about their providers: waiting ones to answer, answered ones to look up. */
@@ -23,9 +23,17 @@ export function RosterChangeQueue() {
     query: { answered: String(answered), page },
     keepPrevious: true,
   })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = found.state === 'ready'
+  // The home page leads right here, below whatever stands above by then.
+  useEffect(() => {
+    if (shown && location.hash === `#${ROSTER_CHANGES}`) heading.current?.focus()
+  }, [shown])
   return (
-    <Card as="section" aria-labelledby="roster-changes">
-      <h2 id="roster-changes">Changes that offices report</h2>
+    <Card as="section" aria-labelledby={ROSTER_CHANGES}>
+      <h2 id={ROSTER_CHANGES} ref={heading} tabIndex={-1}>
+        Changes that offices report
+      </h2>
       {done.text && (
         <Alert tone="ok" key={done.count}>
           {done.text}
