@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { GENERIC } from '@portico/core/registration/messages'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { filledModel, openWizard } from '../../test/wizard.ts'
+
+/** The registration calls with an outside identity service; its replies one by one are http-identity.test.ts. */
+const npi = '1100000011'
+const choiceList = ['c1', 'c2'].map((id) => ({ id, text: `Choice ${id}` }))
+const questions = { status: 'PENDING', questionList: [{ id: 'q1', text: 'Which?', choiceList }] }
+let vendor: Server
+let replies: { http?: number; body: unknown }[]
+let app: TestApp
+
+beforeAll(async () => {
+  vendor = createServer((_request, response) => {
+    const { http = 200, body } = replies.shift() ?? { http: 503, body: {} }
+    response.writeHead(http, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
+  app = await buildTestApp({ settings: { identityVendor: { url, token: 'vendor-token' } } })
+})
+afterAll(async () => {
+  await app.close()
+  vendor.closeAllConnections()
+  vendor.close()
+})
+beforeEach(async () => {
+  replies = []
+  await app.db.deleteFrom('identity_attempt').execute()
+})
+
+async function provedBySsn() {
+  const wizard = openWizard(app)
+  await wizard.enterNpi(npi)
+  await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+  return wizard
+}
+
+const answered = (quizId: string) => ({ quizId, questionList: [{ id: 'q1', selectedChoice: 'c2' }] })
+const countQuizzes = async () =>
+  (await app.db.selectFrom('identity_attempt').select('id').where('kind', '=', 'QUIZ').execute()).length
+
+test('a service that cannot be reached is no 404, and no quiz is used up', async () => {
+  const wizard = await provedBySsn()
+  expect(await wizard.requestQuiz(npi)).toMatchObject({ status: 400, entity: { message: GENERIC } })
+  expect(await countQuizzes()).toBe(0)
+})
+
+test('a service that knows too little is the 404', async () => {
+  replies = [{ http: 404, body: { status: 'NOT_ENOUGH' } }]
+  const wizard = await provedBySsn()
+  expect((await wizard.requestQuiz(npi)).status).toBe(404)
+})
+
+test('a first status that is not PENDING comes with its message and without questions', async () => {
+  replies = [{ body: { status: 'LOCKED', statusMsg: 'Please call us.' } }]
+  const wizard = await provedBySsn()
+  expect(await wizard.requestQuiz(npi)).toMatchObject({
+    status: 200,
+    entity: { status: 'LOCKED', statusMsg: 'Please call us.', questionList: [] },
+  })
+})
+
+test('PENDING is passed on and proves nothing; away proves nothing either; PASS does', async () => {
+  const pending = { body: { status: 'pending', statusMsg: 'One moment.' } }
+  const away = { http: 502, body: {} }
+  replies = [{ body: questions }, pending, away, { body: { status: 'pass', transactionId: 'V-1' } }]
+  const wizard = await provedBySsn()
+  const { quizId } = (await wizard.requestQuiz(npi)).entity
+  const form = filledModel(npi)
+  expect(await wizard.scoreQuiz(answered(quizId))).toMatchObject({
+    status: 200,
+    entity: { status: 'PENDING', statusMsg: 'One moment.', transactionId: '' },
+  })
+  expect((await wizard.post('addSaa', form)).status).toBe(400)
+  expect(await wizard.scoreQuiz(answered(quizId))).toMatchObject({ status: 400, entity: { message: GENERIC } })
+  expect((await wizard.post('addSaa', form)).status).toBe(400)
+  expect((await wizard.scoreQuiz(answered(quizId))).entity).toMatchObject({ status: 'PASS', transactionId: 'V-1' })
+  expect((await wizard.post('addSaa', form)).entity).toBe(true)
+})
+
+test('a service that says no is the 406', async () => {
+  replies = [{ body: questions }, { http: 406, body: { status: 'FAIL' } }]
+  const wizard = await provedBySsn()
+  const { quizId } = (await wizard.requestQuiz(npi)).entity
+  expect((await wizard.scoreQuiz(answered(quizId))).status).toBe(406)
+})
