@@ -192,6 +192,42 @@ describe('addSaa for a physician', () => {
     expect(mails).toHaveLength(1)
   })
 
+  test('the same submission by way of several processes makes one account and one mail too', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    const before = await counts()
+    const form = filledModel(npi)
+    // What differs is not compared, but keeps this process from answering them all with one piece of work.
+    const posts = Array.from({ length: 8 }, (_, process) =>
+      wizard.post('addSaa', { ...form, captchaRes: `${process}` }),
+    )
+    expect((await Promise.all(posts)).map((reply) => reply.entity)).toEqual(Array(8).fill(true))
+    expect(await counts()).toMatchObject({
+      accounts: (before?.accounts ?? 0) + 1,
+      requests: (before?.requests ?? 0) + 1,
+      grants: (before?.grants ?? 0) + 1,
+    })
+    const mails = app.db.selectFrom('mail_message').select('id').where('to_address', '=', String(form.email))
+    expect(await mails.execute()).toHaveLength(1)
+  })
+
+  test('of two who proved everything and submit at once one is the SAA; the other is told and leaves nothing', async () => {
+    const wizards = [openWizard(app), openWizard(app)]
+    for (const wizard of wizards) await wizard.proveSelf(npi, ssn)
+    const before = await counts()
+    const forms = wizards.map(() => filledModel(npi))
+    const replies = await Promise.all(wizards.map((wizard, index) => wizard.post('addSaa', forms[index])))
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 407])
+    expect(await counts()).toMatchObject({
+      accounts: (before?.accounts ?? 0) + 1,
+      requests: (before?.requests ?? 0) + 1,
+      grants: (before?.grants ?? 0) + 1,
+    })
+    const loser = forms[replies.findIndex((reply) => reply.status === 407)]
+    const left = app.db.selectFrom('mail_message').select('id').where('to_address', '=', String(loser?.email))
+    expect(await left.execute()).toEqual([])
+  })
+
   test('the same posted again gets the stored result; something else is told it is too late', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
