@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { describeDuration, describeProgress } from './cli/progress-line.ts'
 import { describeFailure, run } from './cli.ts'
+import { recordAudit, sealAudit } from './platform/audit.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
 
 const cli = new URL('./cli.ts', import.meta.url).pathname
@@ -120,6 +122,30 @@ describe('npm run portico', () => {
     const { code, out } = await portico('audit', 'verify')
     expect(code).toBe(0)
     expect(out).toContain('The audit trail is whole')
+  })
+
+  test('audit verify names the first broken row and fails', async () => {
+    const at = new Date('2026-03-02T15:00:00Z')
+    for (const action of ['one', 'two', 'three']) await recordAudit(connection.db, { at, actorKind: 'system', action })
+    await sealAudit(connection.db, at)
+    const owner = connectDatabase(database.config, { role: 'owner' })
+    const { rows } = await sql<{ id: string }>`
+      select id from audit_event where action in ('one', 'two', 'three') order by id`.execute(owner.db)
+    const [, second, third] = rows.map((row) => row.id)
+    // Only with the guarding triggers off: what a break-in would have to do.
+    await sql
+      .raw(
+        `set session_replication_role = replica;
+        update audit_event set action = 'forged' where id in (${second}, ${third});
+        set session_replication_role = origin`,
+      )
+      .execute(owner.db)
+    await owner.close()
+    const { code, out } = await portico('audit', 'verify')
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: `The audit trail is broken at row ${second}, which was changed after it was written.\n`,
+    })
   })
 
   test.each([

@@ -100,6 +100,24 @@ test.each([
   expect(await verifyAudit(app.db)).toMatchObject({ ok: false, firstBroken: { id: second, why } })
 })
 
+test.each([
+  ['at', "at + interval '1 microsecond'"],
+  ['actor_kind', "'system'"],
+  ['actor_account_id', '1'],
+  ['action', "'two'"],
+  ['npi', "'1100000029'"],
+  ['subject_account_id', '1'],
+  ['request_id', '1'],
+  ['address', "'203.0.113.9'"],
+  ['details', `details || '{"b": 2}'`],
+])('no column of a sealed row can be changed unseen: %s', async (column, value) => {
+  await record(app.db, 'one')
+  await sealAudit(app.db, now)
+  await tamper(`update audit_event set ${column} = ${value}`)
+  const [id] = await ids()
+  expect(await verifyAudit(app.db)).toMatchObject({ ok: false, firstBroken: { id, why: 'changed' } })
+})
+
 test('a row slipped in past the trigger is named', async () => {
   await record(app.db, 'one')
   await sealAudit(app.db, now)

@@ -358,6 +358,11 @@ describe('who is signed in', () => {
   })
 
   it('gets no tag manager unless one is configured', async () => {
-    expect((await (await signedIn()).getCall(COMMON_CALLS.getGTM)).entity).toEqual({ enabled: false, containerId: '' })
+    const browser = await signedIn()
+    const tagManager = async () => (await browser.getCall(COMMON_CALLS.getGTM)).entity
+    expect(await tagManager()).toEqual({ enabled: false, containerId: '' })
+    test.deps.settings.gtmId = 'GTM-TEST1'
+    expect(await tagManager()).toEqual({ enabled: true, containerId: 'GTM-TEST1' })
+    test.deps.settings.gtmId = undefined
   })
 })
