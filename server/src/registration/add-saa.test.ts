@@ -31,6 +31,14 @@ async function counts() {
   return rows[0]
 }
 
+/** How many connections to this database wait for a lock that another one holds. */
+async function countWaiting(): Promise<number | undefined> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(distinct l.pid)::int as waiting from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where not l.granted and a.datname = current_database()`.execute(app.db)
+  return rows[0]?.waiting
+}
+
 /** Every table but those of the files a plan imports, as text; bytes are shown in hexadecimal and as text. */
 async function readKeptTables(): Promise<Record<string, string>> {
   const imported = ['provider', 'provider_word', 'member', 'claim', 'sco_case', 'sco_invoice']
@@ -218,10 +226,15 @@ describe('addSaa for a physician', () => {
     const before = await counts()
     const form = filledModel(npi)
     // What differs is not compared, but keeps this process from answering them all with one piece of work.
-    const posts = Array.from({ length: 8 }, (_, process) =>
-      wizard.post('addSaa', { ...form, captchaRes: `${process}` }),
-    )
-    expect((await Promise.all(posts)).map((reply) => reply.entity)).toEqual(Array(8).fill(true))
+    const post = (_: unknown, process: number) => wizard.post('addSaa', { ...form, captchaRes: `${process}` })
+    // The user name is held until every one of them is inside its transaction.
+    const { replies } = await app.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`user:${form.userName}`}, 0))`.execute(trx)
+      const posted = Promise.all(Array.from({ length: 4 }, post))
+      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(4)
+      return { replies: posted }
+    })
+    expect((await replies).map((reply) => reply.entity)).toEqual(Array(4).fill(true))
     expect(await counts()).toMatchObject({
       accounts: (before?.accounts ?? 0) + 1,
       requests: (before?.requests ?? 0) + 1,
