@@ -23,8 +23,12 @@ test('a scenario can be started over after somebody registered, and its mail cou
   await wizard.proveSelf('1100000011', '4321')
   const model = filledModel('1100000011')
   expect(await wizard.post('addSaa', model)).toMatchObject({ status: 200, entity: true })
-  const mails = (await wizard.browser.get('/demo/mail.json')).json() as { to: string }[]
-  expect(mails.some((mail) => mail.to === model.email)).toBe(true)
+  const mails = (await wizard.browser.get('/demo/mail.json')).json() as { to: string; subject: string; body: string }[]
+  const [mail] = mails.filter(({ to }) => to === model.email)
+  expect(mail).toMatchObject({
+    subject: expect.stringMatching(/\w/),
+    body: expect.stringContaining('Eleanor Whitlock'),
+  })
   const reset = await wizard.browser.post('/demo/reset/1100000011')
   expect(reset.json()).toEqual({ reset: true })
   expect((await openWizard(app).enterNpi('1100000011')).entity.regExists).toBe(false)
