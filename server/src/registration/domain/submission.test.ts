@@ -19,7 +19,7 @@ beforeEach(async () => {
   worked = 0
   const now = app.clock.now()
   const idHash = randomBytes(32)
-  const proofs = { step1_method: 'ssn', step1_at: now, quiz_transaction_id: 'T-1', quiz_at: now }
+  const proofs = { step1_method: 'ssn' as const, step1_at: now, quiz_transaction_id: 'T-1', quiz_at: now }
   const row = { id_hash: idHash, brand: 'harborview', npi: '1100000011', created_at: now, touched_at: now, ...proofs }
   await app.db.insertInto('registration').values(row).execute()
   held = (await findRegistration(app.db, idHash)) as Held
