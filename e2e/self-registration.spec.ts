@@ -118,6 +118,40 @@ test('by keyboard alone: the same journey on the care-partner brand', async ({ p
   await expect(page.getByRole('main')).toContainText(provider.npi)
 })
 
+test('somebody is signed in on the last screen: its session warns, is kept and runs out there too', async ({
+  page,
+  plan,
+}) => {
+  await page.clock.install()
+  const provider = await plan.takeProvider('full')
+  const account = newAccount()
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  await fillAccount(page, account, { names: false })
+  await acceptTerms(page)
+  const signedIn = page.waitForResponse('**/rest/sec/common/isProviderUser')
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration Successful')
+  await signedIn
+  await page.waitForLoadState('networkidle')
+
+  await page.clock.fastForward(1620 * 1000)
+  await expect(page.getByRole('dialog', { name: 'Your Session is About to Expire' })).toBeVisible()
+  const kept = page.waitForResponse('**/rest/sec/common/keepAliveProvider')
+  await button(page, 'MAINTAIN SESSION').click()
+  expect((await kept).status()).toBe(200)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.clock.fastForward(1800 * 1000)
+  await expect(page.getByRole('dialog', { name: 'Your Session has Expired' })).toBeVisible()
+  await button(page, 'LOGIN').click()
+  await page.waitForURL('**/thp/portal/providers/login*')
+  await page.getByLabel('User name').fill(account.userName)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(at(harborview, PORTAL))
+})
+
 test('a physician with a TIN only is asked for the TIN', async ({ page, plan }) => {
   const provider = await plan.takeProvider('tin')
   await enterNpi(page, harborview, provider.npi)

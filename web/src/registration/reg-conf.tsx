@@ -1,14 +1,17 @@
 import { contractFileName, REGISTRATION_CALLS } from '@portico/core/constants'
 import type { ContractEntity } from '@portico/core/registration/api'
 import { type ConfirmationVariant, confirmationVariant, signsOnSilently } from '@portico/core/registration/decisions'
+import { exitAddress } from '@portico/core/registration/flow'
 import { BUTTONS, GENERIC, HEADINGS } from '@portico/core/registration/messages'
 import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
+import { type Area, areaOfPath } from '../shell/area.ts'
 import { isGatewayFailure, type Reply } from '../shell/gateway.ts'
 import { saveBase64Pdf } from '../shell/save-pdf.ts'
+import { EnabledTimeout } from '../shell/session-timeout.tsx'
 import { signOnInBackground } from '../shell/sign-on.ts'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
@@ -29,29 +32,42 @@ export function RegConf(screen: ScreenProps) {
       {variant === 'success' && <Success screen={screen} portal={portal} />}
       {variant === 'pending' && <Pending screen={screen} />}
       {variant === 'contract' && <Contract screen={screen} portal={portal} />}
+      {portal.signedInTo && <EnabledTimeout area={portal.signedInTo} returnTo={portal.signedInTo.home} />}
     </Frame>
   )
 }
 
-type PortalDoor = { opening: boolean; open: () => void }
+/** The area somebody is signed in to by now, and the way there. */
+type PortalDoor = { opening: boolean; open: () => void; signedInTo: Area | null }
 
 /**
- * Once, with the credentials just chosen; whether it worked shows when the portal is opened. Who is quicker than the
- * sign-on waits for it: leaving the page would break it off, and the portal would ask for a password again.
+ * Once, with the credentials just chosen; an activation has signed on before. Who is quicker than the sign-on waits for
+ * it: leaving the page would break it off, and the portal would ask for a password again. From then on somebody is
+ * signed in here, and the session can run out on this screen as on any other.
  */
 function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor {
   const [opening, setOpening] = useState(false)
+  const [signedInTo, setSignedInTo] = useState<Area | null>(null)
   const signedOn = useRef(Promise.resolve())
-  const signOn = useEffectEvent(() => signOnInBackground(gateway, model.userName, model.password))
-  const silently = signsOnSilently(model)
+  const signsOn = confirmationVariant(model) !== 'pending'
+  const signOn = useEffectEvent(async () => {
+    if (signsOnSilently(model)) await signOnInBackground(gateway, model.userName, model.password)
+  })
+  const lookWhoIsIn = useEffectEvent(async () => {
+    const area = areaOfPath(exitAddress('portal', model))
+    const reply = await gateway.get<boolean>(area.isUserCall)
+    if (reply.ok && reply.entity) setSignedInTo(area)
+  })
   useEffect(() => {
-    if (silently) signedOn.current = signOn()
-  }, [silently])
+    if (!signsOn) return
+    signedOn.current = signOn()
+    void signedOn.current.then(() => lookWhoIsIn())
+  }, [signsOn])
   const open = () => {
     setOpening(true)
     void signedOn.current.then(() => dispatch({ type: 'portalOpened' }))
   }
-  return { opening, open }
+  return { opening, open, signedInTo }
 }
 
 type SignedOnProps = { screen: ScreenProps; portal: PortalDoor }

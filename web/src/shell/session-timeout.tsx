@@ -21,10 +21,17 @@ export function SessionTimeout() {
   return session.state === 'signed-in' ? <EnabledTimeout area={session.area} /> : null
 }
 
-function EnabledTimeout({ area }: { area: Area }) {
+type EnabledTimeoutProps = {
+  area: Area
+  /** Where signing in again leads; without it, to this very page. */
+  returnTo?: string
+}
+
+/** Also for a page that was public and has signed somebody on. */
+export function EnabledTimeout({ area, returnTo }: EnabledTimeoutProps) {
   const gateway = useGateway()
   const clock = useSessionClock(gateway, area)
-  return clock ? <TimeoutPopup area={area} clock={clock} /> : null
+  return clock ? <TimeoutPopup area={area} returnTo={returnTo} clock={clock} /> : null
 }
 
 /** Each server call restarts the timer; so does one in another tab. */
@@ -55,7 +62,9 @@ function watchSignOut(area: Area, tell: () => void): () => void {
   return () => document.removeEventListener('click', onClick)
 }
 
-function TimeoutPopup({ area, clock }: { area: Area; clock: SessionClock }) {
+type TimeoutPopupProps = { area: Area; returnTo: string | undefined; clock: SessionClock }
+
+function TimeoutPopup({ area, returnTo, clock }: TimeoutPopupProps) {
   const gateway = useGateway()
   const state = useSyncExternalStore(clock.subscribe, clock.current)
   const expired = state.phase === 'expired'
@@ -70,7 +79,7 @@ function TimeoutPopup({ area, clock }: { area: Area; clock: SessionClock }) {
   /** The call itself restarts the clock, which takes the popup away in every tab. */
   const maintain = () => void gateway.get(area.keepAliveCall)
 
-  if (expired) return <ExpiredPopup area={area} />
+  if (expired) return <ExpiredPopup area={area} returnTo={returnTo} />
   return (
     <Dialog
       open={state.phase === 'warning'}
@@ -87,9 +96,9 @@ function TimeoutPopup({ area, clock }: { area: Area; clock: SessionClock }) {
   )
 }
 
-function ExpiredPopup({ area }: { area: Area }) {
+function ExpiredPopup({ area, returnTo }: Omit<TimeoutPopupProps, 'clock'>) {
   const logIn = () => {
-    rememberAddress(area, location.pathname + location.search)
+    rememberAddress(area, returnTo ?? location.pathname + location.search)
     location.assign(expiredLogout(area))
   }
   return (
