@@ -398,6 +398,14 @@ describe('addSaa for a physician', () => {
     expect(reply.status).toBe(404)
   })
 
+  test('nor can one whom a newer national file calls an organization, whatever was proved before', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    await app.db.updateTable('provider').set({ entity_type: 2 }).where('npi', '=', npi).execute()
+    expect((await wizard.post('addSaa', filledModel(npi))).status).toBe(400)
+    expect(await activeSaa()).toEqual([])
+  })
+
   test('canaries are nowhere in the clear', async () => {
     const answers = ['Zephyrkanarie', 'Quillkanarie', 'Vortexkanarie']
     const canary = { password: 'Kanarie90210', taxId: '041234567', overlongSsn: '90219021' }

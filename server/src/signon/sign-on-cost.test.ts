@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { runArgon2 } from '../platform/argon2-threads.ts'
+
+// Only watched: every hash is really made.
+vi.mock('../platform/argon2-threads.ts', { spy: true })
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ database: 'migrated' })
+  await insertTestAccount(app.db, { username: 'costly01', grants: [{ role: 'SAA' }] })
+  await insertTestAccount(app.db, { username: 'costly02', state: 'SUSPENDED' })
+  // The hash that stands for nobody is made once.
+  await app.openBrowser().signIn('nobody00', testPassword)
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  vi.mocked(runArgon2).mockClear()
+})
+
+test.each([
+  ['the right password', 'costly01', testPassword],
+  ['a wrong password', 'costly01', 'Wrong2026'],
+  ['a suspended account', 'costly02', testPassword],
+  ['an unknown user', 'nobody99', testPassword],
+])('%s costs one password check, as any other', async (_what, user, password) => {
+  await app.openBrowser().signIn(user, password)
+  const checks = vi
+    .mocked(runArgon2)
+    .mock.calls.map(([{ memory, passes, parallelism }]) => [memory, passes, parallelism])
+  expect(checks).toEqual([[19_456, 2, 1]])
+})
