@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
@@ -126,7 +127,8 @@ describe('npm run portico', () => {
 
   test('audit verify names the first broken row and fails', async () => {
     const at = new Date('2026-03-02T15:00:00Z')
-    for (const action of ['one', 'two', 'three']) await recordAudit(connection.db, { at, actorKind: 'system', action })
+    for (const action of ['one', 'two', 'three'])
+      await recordAudit(connection.db, { at, actorKind: 'system', action: action as AuditAct })
     await sealAudit(connection.db, at)
     const owner = connectDatabase(database.config, { role: 'owner' })
     const { rows } = await sql<{ id: string }>`

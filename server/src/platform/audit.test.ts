@@ -1,3 +1,4 @@
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -34,8 +35,15 @@ beforeEach(async () => {
   await tamper('delete from audit_unsealed; delete from audit_seal; delete from audit_event')
 })
 
+/** The chain does not mind what the act is. */
 const record = (db: Kysely<Database>, action: string) =>
-  recordAudit(db, { at: now, actorKind: 'visitor', action, npi: '1100000011', details: { b: 1, a: { d: 2, c: 3 } } })
+  recordAudit(db, {
+    at: now,
+    actorKind: 'visitor',
+    action: action as AuditAct,
+    npi: '1100000011',
+    details: { b: 1, a: { d: 2, c: 3 } },
+  })
 
 async function ids(): Promise<string[]> {
   return (await app.db.selectFrom('audit_event').select('id').orderBy('id').execute()).map((row) => row.id)

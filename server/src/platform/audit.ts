@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 
@@ -12,8 +13,8 @@ export type AuditEntry = {
   at: Date
   actorKind: ActorKind
   actorAccountId?: string | null | undefined
-  /** What happened, as area.verb: 'request.approved', 'session.started'. */
-  action: string
+  /** What happened, as area.verb; an act has its words in core. */
+  action: AuditAct
   npi?: string | null | undefined
   subjectAccountId?: string | null | undefined
   requestId?: string | null | undefined

@@ -1,4 +1,5 @@
 import { NPI_LENGTH } from '@portico/core/constants'
+import { auditSentence } from '@portico/core/internal/audit-acts'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { AuditRow } from '@portico/core/internal/console-api'
 import { AUDIT_AREAS } from '@portico/core/internal/console-limits'
@@ -40,9 +41,17 @@ const ACTOR_KINDS: Record<string, string> = {
   system: 'The portal',
 }
 
+/** In words, and under them the code that other tools know the act by. */
+const whatHappened = ({ action }: AuditRow) => (
+  <>
+    <b>{auditSentence(action)}</b>
+    <span className="soft small below">{action}</span>
+  </>
+)
+
 const columns: Column<AuditRow>[] = [
   { key: 'at', header: 'When', kind: 'num', cell: (row) => exactTime(row.at), sortBy: (row) => row.at },
-  { key: 'action', header: 'What', cell: (row) => <b>{row.action}</b> },
+  { key: 'action', header: 'What', cell: whatHappened },
   {
     key: 'actor',
     header: 'Who did it',

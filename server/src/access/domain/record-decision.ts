@@ -1,3 +1,4 @@
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { DecideRequest, Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { LockedRequest } from '../store/requests.ts'
@@ -15,7 +16,7 @@ export async function recordDecision(
   trx: Trx,
   request: LockedRequest,
   decision: DecideRequest,
-  action: string,
+  action: AuditAct,
 ): Promise<void> {
   await recordAudit(trx, {
     at: decision.now,

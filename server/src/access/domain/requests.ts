@@ -1,4 +1,5 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { REQUEST_LINK_USED, TOO_MUCH_MAIL } from '@portico/core/registration/sentences'
 import {
   ALREADY_DECIDED,
@@ -203,7 +204,7 @@ export async function mustFindRequest(trx: Trx, requestId: string): Promise<Requ
   return request
 }
 
-export function auditOf(request: { id: string; npi: string | null; account_id: string }, action: string, now: Date) {
+export function auditOf(request: { id: string; npi: string | null; account_id: string }, action: AuditAct, now: Date) {
   return {
     at: now,
     actorKind: 'provider' as const,

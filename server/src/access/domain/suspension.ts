@@ -1,3 +1,4 @@
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { endSessions } from '../../platform/session.ts'
@@ -142,7 +143,7 @@ export async function tellPerson(
 export async function recordGrantAct(
   trx: Trx,
   grant: Grant,
-  action: string,
+  action: AuditAct,
   occasion: Omit<Occasion, 'reason'> & { reason?: string },
   details: Record<string, unknown> = {},
 ): Promise<void> {

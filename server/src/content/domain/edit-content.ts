@@ -15,6 +15,7 @@ import {
   checkFaqForm,
 } from '@portico/core/content/forms'
 import type { ContentKind } from '@portico/core/content/places'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -98,7 +99,7 @@ export async function removeContent(deps: Deps, editor: Editor, given: RemoveCon
 const whyStale = async (trx: Trx, { kind, id }: Subject): Promise<string> =>
   (await isStored(trx, kind, id)) ? CONTENT_TEXTS.changed : CONTENT_TEXTS.gone
 
-async function record(trx: Trx, editor: Editor, action: string, details: Record<string, unknown>, now: Date) {
+async function record(trx: Trx, editor: Editor, action: AuditAct, details: Record<string, unknown>, now: Date) {
   await recordAudit(trx, {
     at: now,
     actorKind: 'internal',

@@ -1,3 +1,4 @@
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -109,7 +110,7 @@ async function recordDecision(
   decision: ContractDecision,
   requestId: string,
   subjectAccountId: string,
-  action: string,
+  action: AuditAct,
   now: Date,
   details: Record<string, unknown> = {},
 ): Promise<void> {

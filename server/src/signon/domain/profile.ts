@@ -2,6 +2,7 @@ import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@port
 import * as sentence from '@portico/core/access/sentences'
 import type { BrandId } from '@portico/core/brand'
 import { STATUS } from '@portico/core/constants'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { sameIgnoringCase, stripPhone } from '@portico/core/registration/formats'
 import {
   checkConfirmEmail,
@@ -146,7 +147,7 @@ async function checkCurrentPassword(deps: Deps, who: Changer, hash: string | nul
   return refuse(STATUS.pageMessage, sentence.CURRENT_PASSWORD_WRONG)
 }
 
-function ownAct({ session, address }: Changer, action: string, at: Date, details?: Record<string, unknown>) {
+function ownAct({ session, address }: Changer, action: AuditAct, at: Date, details?: Record<string, unknown>) {
   const { kind: actorKind, accountId } = session
   return { at, actorKind, actorAccountId: accountId, subjectAccountId: accountId, action, address, details }
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ResetPasswordBody, ResetQuestions } from '@portico/core/access/api'
 import * as sentence from '@portico/core/access/sentences'
 import { STATUS } from '@portico/core/constants'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { storedUserName } from '@portico/core/registration/formats'
 import { checkEmail } from '@portico/core/registration/rules'
 import { recordAudit } from '../../platform/audit.ts'
@@ -165,6 +166,6 @@ async function setNewPassword(deps: Deps, link: Link, account: RecoveryAccount, 
   })
 }
 
-function visitorAct(account: RecoveryAccount | undefined, action: string, address: string, at: Date) {
+function visitorAct(account: RecoveryAccount | undefined, action: AuditAct, address: string, at: Date) {
   return { at, actorKind: 'visitor' as const, action, subjectAccountId: account?.id, address }
 }
