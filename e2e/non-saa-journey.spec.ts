@@ -57,7 +57,7 @@ test('an AU asks, the SAA approves with fewer permissions, the AU sees just thos
   await button(page, 'Select All').click()
   await permission(page, 'SCO invoices').uncheck()
   await finishRequest(page, account)
-  await plan.findMail('request.approval-needed', saa.email)
+  const mail = await plan.findMail('request.approval-needed', saa.email)
 
   await signInAs(page, account)
   await page.waitForURL('**/providers/status')
@@ -67,6 +67,8 @@ test('an AU asks, the SAA approves with fewer permissions, the AU sees just thos
   await office.getByRole('link', { name: '1 access request waits for your decision' }).click()
   await expect(heading(office)).toHaveText('User administration')
   await office.getByRole('link', { name: `Review the request of ${name}` }).click()
+  await expect(heading(office)).toHaveText(`Access request of ${name}`)
+  await office.goto(mail.link)
   await expect(heading(office)).toHaveText(`Access request of ${name}`)
   await expect(permission(office, 'SCO invoices')).toHaveCount(0)
   await expect(permission(office, 'Portal home and messages')).toBeDisabled()
