@@ -8,6 +8,7 @@ import type {
   PersonGrant,
   WaitingRequest,
 } from '@portico/core/access/administration-api'
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -293,6 +294,22 @@ describe('approval', () => {
     const mine = await requester.browser.getCall<ControlledAccess>(ACCESS_CALLS.whoControlsMyAccess)
     expect(mine.entity).toMatchObject([{ role: 'AU', permissions: ['HOME', 'CLAIM'] }])
     expect(mine.entity[0]?.administrators.map((admin) => admin.role).sort()).toEqual(['AA', 'SAA'])
+  })
+
+  test.each([
+    ['harborview', 'http://localhost'],
+    ['bayside', 'http://partner.localhost'],
+  ])('the mail leads to the request itself, at the address of %s', async (brand, publicUrl) => {
+    const { saa } = await team()
+    await site.db.updateTable('account').set({ brand }).where('id', '=', saa.id).execute()
+    const { reference } = await ask('AU')
+    const { body } = await site.db
+      .selectFrom('mail_message')
+      .select('body')
+      .where('account_id', '=', saa.id)
+      .where('kind', '=', 'request.approval-needed')
+      .executeTakeFirstOrThrow()
+    expect(body.split(/\s+/)).toContain(`${publicUrl}${ACCESS_PAGES.request(reference)}`)
   })
 
   test('the same decision by the same person gets the stored result; any other is told that it is decided', async () => {

@@ -1,5 +1,5 @@
+import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { BRANDS } from '@portico/core/brand'
-import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { DecidedAs, RequestFacts } from '../../platform/access-ports.ts'
 import { type Letter, plainName, writeDay } from '../../platform/letter.ts'
 import type { Settings } from '../../platform/settings.ts'
@@ -81,7 +81,7 @@ export function approvalNeededLetter(settings: Settings, request: RequestFacts, 
     ],
     action: {
       sentence: 'Decide in user administration:',
-      url: portalUrl(settings, approver.brand, PROVIDER_PATHS.access),
+      url: portalUrl(settings, approver.brand, ACCESS_PAGES.request(request.reference)),
     },
   }
 }
