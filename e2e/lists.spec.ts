@@ -87,3 +87,41 @@ test('the console’s home leads to the reports that wait', async ({ page }) => 
   await page.getByRole('link', { name: /reported changes? to answer$/ }).click()
   await expect(page.getByRole('heading', { name: 'Changes that offices report' })).toBeFocused()
 })
+
+test('the next page of a long list begins at its top, where the focus goes; a short one keeps it on the button', async ({
+  page,
+}) => {
+  await signIn(page, harborview, 'providers', 'demosaa')
+  await page.goto(at(harborview, '/thp/portal/providers/claims'))
+  const list = page.getByRole('region', { name: 'Claims' })
+  const pages = page.getByRole('navigation', { name: 'Pages of claims' })
+  const next = pages.getByRole('button', { name: 'Next' })
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await expect(pages).toContainText('51–100 of')
+  await expect(list).toBeFocused()
+  await expect(list.getByRole('columnheader').first()).toBeInViewport()
+
+  await page.setViewportSize({ width: 1280, height: 8000 })
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await expect(pages).toContainText('101–150 of')
+  await expect(next).toBeFocused()
+  const previous = pages.getByRole('button', { name: 'Previous' })
+  await previous.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(pages).toContainText('1–50 of')
+  await expect(list).toBeFocused()
+})
+
+test('a list of providers found begins at its top too, on a phone', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await signIn(page, harborview, 'members', 'demomember')
+  await page.goto(at(harborview, '/thp/portal/members/my/find-a-provider?specialty=Family+Medicine'))
+  const pages = page.getByRole('navigation', { name: 'Pages of providers' })
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(page.locator('.providers')).toBeFocused()
+  await expect(page.locator('.providers > li').first()).toBeInViewport()
+  await expectAccessible(page)
+})

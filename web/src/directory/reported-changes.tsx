@@ -22,7 +22,7 @@ export function ReportedChanges() {
             {list.total === 0 ? (
               <p className="soft">Nothing has been reported yet.</p>
             ) : (
-              <ul className="reports">
+              <ul className="reports" tabIndex={-1}>
                 {list.rows.map((change) => (
                   <ReportedChange key={change.id} change={change} />
                 ))}

@@ -56,7 +56,7 @@ export function RosterChangeQueue() {
         {(list) => (
           <>
             {list.total === 0 && <p className="soft">{answered ? 'None was answered yet.' : 'Nothing waits.'}</p>}
-            <ul className="held">
+            <ul className="held" tabIndex={-1}>
               {list.rows.map((change) => (
                 <ReportedChange
                   key={change.id}

@@ -1,24 +1,39 @@
+import { useRef } from 'react'
 import { Button } from './button.tsx'
 
 type PagerProps = { page: number; pageSize: number; total: number; label: string; onPage: (page: number) => void }
 
-/** Back and forth through a list that comes in pages; nothing when one page holds it all. */
+/** Back and forth through the list right above it, which comes in pages; nothing when one page holds it all. */
 export function Pager({ page, pageSize, total, label, onPage }: PagerProps) {
+  const pager = useRef<HTMLElement>(null)
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
   if (last === 0) return null
   const from = page * pageSize + 1
   const to = Math.min(total, (page + 1) * pageSize)
+  const turnTo = (wanted: number) => {
+    onPage(wanted)
+    if (pager.current) showListFromItsTop(pager.current, wanted === 0 || wanted === last)
+  }
   return (
-    <nav className="pager" aria-label={label}>
-      <Button look="line" disabled={page === 0} onClick={() => onPage(page - 1)}>
+    <nav className="pager" aria-label={label} ref={pager}>
+      <Button look="line" disabled={page === 0} onClick={() => turnTo(page - 1)}>
         Previous
       </Button>
       <p role="status">
         {from.toLocaleString('en-US')}–{to.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </p>
-      <Button look="line" disabled={page >= last} onClick={() => onPage(page + 1)}>
+      <Button look="line" disabled={page >= last} onClick={() => turnTo(page + 1)}>
         Next
       </Button>
     </nav>
   )
+}
+
+/** The pressed button keeps the focus as long as it is in view and can be pressed again; else the list takes it. */
+function showListFromItsTop(pager: HTMLElement, atAnEnd: boolean): void {
+  const list = pager.previousElementSibling
+  if (!(list instanceof HTMLElement)) return
+  if (list.getBoundingClientRect().top < 0) list.scrollIntoView()
+  const inView = pager.getBoundingClientRect().bottom <= window.innerHeight
+  if (!inView || atAnEnd) list.focus({ preventScroll: true })
 }

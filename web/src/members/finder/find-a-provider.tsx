@@ -61,7 +61,7 @@ function Results({ search, onPage }: { search: Search; onPage: (page: number) =>
                 with you: {brand.memberServicesPhone}.
               </p>
             )}
-            <ul className="providers">
+            <ul className="providers" tabIndex={-1}>
               {rows.map((provider) => (
                 <ProviderEntry key={provider.npi} provider={provider} />
               ))}
