@@ -1,4 +1,14 @@
-import { at, brands, expect, expectAccessible, harborview, signIn, test } from './fixtures.ts'
+import {
+  at,
+  brands,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  harborview,
+  phone,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const INTERNAL = '/thp/portal/internal'
 
@@ -19,6 +29,22 @@ for (const brand of brands) {
     await expectAccessible(page)
   })
 }
+
+test('the signed contract stands beside the decision, and on a phone before it', async ({ page }) => {
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, `${INTERNAL}/contracts?reference=DEMO-0011`))
+  const paper = page.getByTitle(/^Signed contract/)
+  const decision = page.getByRole('heading', { name: 'Your decision' })
+  await expect(paper).toBeVisible()
+  const place = async (of: typeof paper) => (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  expect((await place(paper)).x).toBeGreaterThan((await place(decision)).x)
+  expect((await place(paper)).y).toBeLessThan((await place(decision)).y)
+  await page.setViewportSize(phone)
+  const { y, height } = await place(paper)
+  expect((await place(decision)).y).toBeGreaterThan(y + height)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
 
 test('a question asked once more stands in the middle, and a missing reason takes the focus', async ({ page }) => {
   await signIn(page, harborview, 'internal', 'demostaff')

@@ -17,7 +17,7 @@ import { ContractFile } from './contract-file.tsx'
 import { CAME_BY_LABELS, LEVEL_LABELS, longTime, STAGE_LABELS } from './labels.ts'
 import { RecordContract } from './record-contract.tsx'
 
-/** The paper beside the request it belongs to. */
+/** The paper beside the request it belongs to, and before the decision about it. */
 export function ContractReview({ reference }: { reference: string }) {
   const loaded = useCall<Review>(INTERNAL_CALLS.contract, { query: { reference } })
   const [done, setDone] = useState('')
@@ -46,20 +46,13 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
   const [shownId, setShownId] = useState('')
   const shown = review.contracts.find((contract) => contract.id === shownId) ?? newest
   return (
-    <div className="side-by-side">
-      <div className="stack">
-        <Card>
-          <h2>The request</h2>
-          <SummaryList items={requestFacts(review)} />
-          <Replacements review={review} />
-        </Card>
-        {review.stage === 'RECEIVED' && newest && (
-          <ContractDecision reference={review.reference} contract={newest} onDone={onDone} />
-        )}
-        {review.state === 'PENDING_CONTRACT' && <RecordContract reference={review.reference} onDone={onDone} />}
-        <History review={review} shown={shown?.id ?? ''} onShow={setShownId} />
-      </div>
+    <div className="side-by-side with-paper">
       <Card>
+        <h2>The request</h2>
+        <SummaryList items={requestFacts(review)} />
+        <Replacements review={review} />
+      </Card>
+      <Card className="document">
         <h2>The signed contract</h2>
         {shown && shown !== newest && <Note tone="warn">This is not the newest copy.</Note>}
         {shown?.hasFile ? (
@@ -68,6 +61,13 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
           <p>{NO_FILE[shown ? 'recorded' : review.stage === 'VALIDATED' ? 'old' : 'awaited']}</p>
         )}
       </Card>
+      <div className="stack">
+        {review.stage === 'RECEIVED' && newest && (
+          <ContractDecision reference={review.reference} contract={newest} onDone={onDone} />
+        )}
+        {review.state === 'PENDING_CONTRACT' && <RecordContract reference={review.reference} onDone={onDone} />}
+        <History review={review} shown={shown?.id ?? ''} onShow={setShownId} />
+      </div>
     </div>
   )
 }
