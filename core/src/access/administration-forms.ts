@@ -1,7 +1,7 @@
+import { collectErrors, type FormErrors } from '../form-errors.ts'
 import * as rule from '../registration/rules.ts'
-import type { AccountErrors } from './forms.ts'
 
-/** What the forms of user administration check before they are sent: field → text. The server checks again. */
+/** What the forms of user administration check before they are sent. The server checks again. */
 
 export type InviteForm = {
   entity: string
@@ -14,8 +14,8 @@ export type InviteForm = {
 }
 
 /** In the order of the form. Phone and extension may stay empty: the invited person can add them. */
-export function checkInviteForm(form: InviteForm): AccountErrors {
-  const problems: Record<string, rule.Problem> = {
+export function checkInviteForm(form: InviteForm): FormErrors {
+  return collectErrors({
     firstName: rule.checkName(form.firstName),
     lastName: rule.checkName(form.lastName),
     email: rule.checkEmail(form.email.trim()),
@@ -23,6 +23,5 @@ export function checkInviteForm(form: InviteForm): AccountErrors {
     phoneExt: rule.checkExtension(form.phoneExt),
     entity: rule.checkChoice(form.entity),
     role: rule.checkChoice(form.role),
-  }
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as AccountErrors
+  })
 }

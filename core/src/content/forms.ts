@@ -1,7 +1,7 @@
+import { collectErrors, type FormErrors } from '../form-errors.ts'
 import { AUDIENCES_OF_PLACE, type Audience } from './places.ts'
 
-/** What the editors check before something is saved: field → sentence. The server checks again by the same rules. */
-export type ContentErrors = Partial<Record<string, string>>
+/** What the editors check before something is saved. The server checks again by the same rules. */
 
 export const SUMMARY_MAX = 300
 /** A page of banners stays below what one reply may weigh. */
@@ -26,9 +26,6 @@ export const CONTENT_TEXTS = {
   exists: 'This page and brand already have a text. Please change that one.',
 } as const
 
-const collect = (problems: Record<string, string | false>): ContentErrors =>
-  Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== false))
-
 const isBlank = (text: string) => text.trim() === ''
 /** Tags alone are no text. */
 const isBlankHtml = (html: string) => isBlank(html.replace(/<[^>]*>|&nbsp;/g, ' '))
@@ -45,10 +42,10 @@ export type BannerForm = {
   endsAt: string
 }
 
-export function checkBannerForm(form: BannerForm): ContentErrors {
+export function checkBannerForm(form: BannerForm): FormErrors {
   const starts = Date.parse(form.startsAt)
   const ends = form.endsAt === '' ? Number.POSITIVE_INFINITY : Date.parse(form.endsAt)
-  return collect({
+  return collectErrors({
     summary: isBlank(form.summary) && CONTENT_TEXTS.summary,
     body: checkLength(form.body, BANNER_BODY_MAX),
     categoryId: isBlank(form.categoryId) && CONTENT_TEXTS.category,
@@ -69,9 +66,9 @@ export function checkFaqForm(form: {
   question: string
   answer: string
   position: number
-}): ContentErrors {
+}): FormErrors {
   const { position } = form
-  return collect({
+  return collectErrors({
     question: isBlank(form.question) && CONTENT_TEXTS.question,
     answer: isBlankHtml(form.answer) ? CONTENT_TEXTS.answer : checkLength(form.answer, CONTENT_HTML_MAX),
     categoryId: isBlank(form.categoryId) && CONTENT_TEXTS.category,
@@ -79,8 +76,8 @@ export function checkFaqForm(form: {
   })
 }
 
-export function checkDescriptionForm(form: { categoryId: string; body: string }): ContentErrors {
-  return collect({
+export function checkDescriptionForm(form: { categoryId: string; body: string }): FormErrors {
+  return collectErrors({
     categoryId: isBlank(form.categoryId) && CONTENT_TEXTS.category,
     body: isBlankHtml(form.body) ? CONTENT_TEXTS.body : checkLength(form.body, CONTENT_HTML_MAX),
   })

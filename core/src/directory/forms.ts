@@ -1,11 +1,8 @@
+import { collectErrors, type FormErrors } from '../form-errors.ts'
 import { isCalendarDay } from './calendar-day.ts'
 import { BAD_DAY, DAYS_REVERSED, ENTER } from './sentences.ts'
 
-/** What the portal's forms check before they are sent: field → text. The server checks again by the same rules. */
-export type FormErrors = Partial<Record<string, string>>
-
-const collect = (problems: Record<string, string | undefined>): FormErrors =>
-  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as FormErrors
+/** What the portal's forms check before they are sent. The server checks again by the same rules. */
 
 const isEmpty = (text: string) => text.trim() === ''
 const optionalDay = (text: string) => (text === '' || isCalendarDay(text) ? undefined : BAD_DAY)
@@ -30,7 +27,7 @@ export function checkEligibilityForm(form: EligibilityForm): FormErrors {
           lastName: missing('lastName'),
           birthDate: missing('birthDate') ?? optionalDay(form.birthDate),
         }
-  return collect({ ...who, onDate: optionalDay(form.onDate) })
+  return collectErrors({ ...who, onDate: optionalDay(form.onDate) })
 }
 
 /** From and until, both optional. */
@@ -38,5 +35,5 @@ export function checkDays(form: { from?: string | undefined; to?: string | undef
   const { from = '', to = '' } = form
   const problems = { from: optionalDay(from), to: optionalDay(to) }
   if (!problems.from && !problems.to && from !== '' && to !== '' && to < from) problems.to = DAYS_REVERSED
-  return collect(problems)
+  return collectErrors(problems)
 }

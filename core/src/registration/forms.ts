@@ -1,3 +1,5 @@
+import { collectErrors, type FormErrors } from '../form-errors.ts'
+import { type Credentials, passwordProblems, questionProblems } from './credentials.ts'
 import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from './decisions.ts'
 import type { Quiz, RegistrationModel } from './model.ts'
 import * as rule from './rules.ts'
@@ -8,45 +10,40 @@ import { chosenGroups } from './selection.ts'
  * The server calls the same functions on what was posted.
  */
 export type FormField = keyof RegistrationModel | 'questionList'
-export type FieldErrors = Partial<Record<FormField, string>>
+export type FieldErrors = FormErrors<FormField>
 
 type Model = RegistrationModel
 
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
-/** Only the fields that have a problem. */
-function collect(problems: Partial<Record<FormField, rule.Problem>>): FieldErrors {
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as FieldErrors
-}
-
-export const checkHome = (model: Pick<Model, 'npiId'>) => collect({ npiId: rule.checkNpi(model.npiId) })
+export const checkHome = (model: Pick<Model, 'npiId'>) => collectErrors({ npiId: rule.checkNpi(model.npiId) })
 
 export const checkRoleSel = (model: Pick<Model, 'regRoleSel'>) =>
-  collect({ regRoleSel: rule.checkChoice(model.regRoleSel) })
+  collectErrors({ regRoleSel: rule.checkChoice(model.regRoleSel) })
 
 /** At least one group for PO; for PG too, for a group registration without a group means nothing. */
 export function checkRegWith(model: Pick<Model, 'regType' | 'pgGroupMap' | 'pgGroupKeys'>): FieldErrors {
   const needsGroups = model.regType === 'PG' || model.regType === 'PO'
-  return collect({
+  return collectErrors({
     regType: rule.checkChoice(model.regType),
     pgGroupMap: needsGroups ? rule.checkGroups(chosenGroups(model)) : undefined,
   })
 }
 
 export const checkSaaPerm = (model: Pick<Model, 'permissionList'>) =>
-  collect({ permissionList: rule.checkPermissions(model.permissionList) })
+  collectErrors({ permissionList: rule.checkPermissions(model.permissionList) })
 
-export const checkRegBy = (model: Pick<Model, 'regBy'>) => collect({ regBy: rule.checkChoice(model.regBy) })
+export const checkRegBy = (model: Pick<Model, 'regBy'>) => collectErrors({ regBy: rule.checkChoice(model.regBy) })
 
 export const checkRegByStaff = (model: Pick<Model, 'acceptStaffReq'>) =>
-  collect({ acceptStaffReq: rule.checkChoice(model.acceptStaffReq) })
+  collectErrors({ acceptStaffReq: rule.checkChoice(model.acceptStaffReq) })
 
 type Step1 = Pick<Model, 'validateBy' | 'lastSsn' | 'taxId' | 'claimNu1' | 'claimNu2' | 'billAmt1' | 'billAmt2'>
 
 export function checkStep1(model: Step1): FieldErrors {
-  if (model.validateBy === 'ssn') return collect({ lastSsn: rule.checkLastSsn(model.lastSsn) })
-  if (model.validateBy === 'tin') return collect({ taxId: rule.checkTaxId(model.taxId) })
-  return collect({
+  if (model.validateBy === 'ssn') return collectErrors({ lastSsn: rule.checkLastSsn(model.lastSsn) })
+  if (model.validateBy === 'tin') return collectErrors({ taxId: rule.checkTaxId(model.taxId) })
+  return collectErrors({
     claimNu1: rule.checkClaimNumber(model.claimNu1),
     billAmt1: rule.checkBilledAmount(model.billAmt1),
     claimNu2: rule.checkClaimNumber(model.claimNu2),
@@ -55,38 +52,7 @@ export function checkStep1(model: Step1): FieldErrors {
 }
 
 export const checkQuizAnswers = (quiz: Pick<Quiz, 'questionList'>) =>
-  collect({ questionList: rule.checkQuiz(quiz.questionList) })
-
-type Credentials = Pick<
-  Model,
-  | 'userName'
-  | 'password'
-  | 'confirmPassword'
-  | 'securityQuestion1'
-  | 'securityQuestion2'
-  | 'securityQuestion3'
-  | 'securityAns1'
-  | 'securityAns2'
-  | 'securityAns3'
->
-
-const passwordProblems = (model: Credentials) => ({
-  password: rule.checkPassword(model.password),
-  confirmPassword: rule.checkConfirmPassword(model.confirmPassword, model.password),
-})
-
-/** A repeated question is told at its later slot. */
-const questionProblems = (model: Credentials) => ({
-  securityQuestion1: rule.checkSecurityQuestion(model.securityQuestion1, []),
-  securityAns1: rule.checkSecurityAnswer(model.securityAns1),
-  securityQuestion2: rule.checkSecurityQuestion(model.securityQuestion2, [model.securityQuestion1]),
-  securityAns2: rule.checkSecurityAnswer(model.securityAns2),
-  securityQuestion3: rule.checkSecurityQuestion(model.securityQuestion3, [
-    model.securityQuestion1,
-    model.securityQuestion2,
-  ]),
-  securityAns3: rule.checkSecurityAnswer(model.securityAns3),
-})
+  collectErrors({ questionList: rule.checkQuiz(quiz.questionList) })
 
 /** The provider in whose name staff register: named and reachable. */
 const signatoryProblems = (model: Model) => ({
@@ -104,7 +70,7 @@ const nameProblems = (model: Model) =>
 
 /** In the order of the screen, for the error summary. */
 export function checkStep3(model: Model): FieldErrors {
-  return collect({
+  return collectErrors({
     ...(isOnBehalf(model) ? signatoryProblems(model) : {}),
     ...nameProblems(model),
     email: rule.checkEmail(model.email),
@@ -120,14 +86,14 @@ export function checkStep3(model: Model): FieldErrors {
 
 /** Somebody signed in asks for more: the account is there, so only the provider to ask and the captcha are left. */
 export function checkAdditionalAccess(model: Model): FieldErrors {
-  return collect({
+  return collectErrors({
     ...(isOnBehalf(model) ? signatoryProblems(model) : {}),
     captchaRes: captchaNeeded(model) ? rule.checkCaptcha(model.captchaRes) : undefined,
   })
 }
 
 export function checkActivateUser(model: Credentials): FieldErrors {
-  return collect({
+  return collectErrors({
     userName: rule.checkActivationUserName(model.userName),
     ...passwordProblems(model),
     ...questionProblems(model),

@@ -26,3 +26,5 @@ export const SECURITY_QUESTIONS = [
   'What was the name of your favorite restaurant in college?',
   'What was the title of the first album you bought?',
 ] as const
+
+export const isSecurityQuestion = (text: string): boolean => SECURITY_QUESTIONS.some((known) => known === text)

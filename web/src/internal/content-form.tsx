@@ -1,8 +1,9 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import type { RemoveContentBody, Saved } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
-import { CONTENT_TEXTS, type ContentErrors } from '@portico/core/content/forms'
+import { CONTENT_TEXTS } from '@portico/core/content/forms'
 import type { ContentKind } from '@portico/core/content/places'
+import type { FormErrors } from '@portico/core/form-errors'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
@@ -85,7 +86,7 @@ export type Editor<Values extends FieldValues> = { form: ScreenForm<Values>; sav
 
 type EditorPlan<Values, Body> = {
   values: Values
-  check: (values: Values) => ContentErrors
+  check: (values: Values) => FormErrors
   call: string
   bodyOf: (values: Values) => Body
   doneText: (values: Values) => string

@@ -1,5 +1,7 @@
 import { REGISTRATION_CALLS } from '@portico/core/constants'
-import { filterActivationUserName, formatPhone } from '@portico/core/registration/formats'
+import { CREDENTIAL_FIELDS, pickFields } from '@portico/core/registration/account-fields'
+import type { Credentials } from '@portico/core/registration/credentials'
+import { formatPhone } from '@portico/core/registration/formats'
 import { checkActivateUser } from '@portico/core/registration/forms'
 import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
@@ -10,7 +12,7 @@ import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
-import { type Credentials, PasswordPair, SecurityQuestions, UserNameField } from '../shell/credential-fields.tsx'
+import { CredentialFields } from '../shell/credential-fields.tsx'
 import { type Gateway, isGatewayFailure, type Reply } from '../shell/gateway.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { TermsOfUse, useTerms } from '../shell/terms.tsx'
@@ -53,7 +55,7 @@ function LinkNotOpened({ lookedUp, reply, gateway }: LinkNotOpenedProps) {
 
 function ActivationForm(screen: ScreenProps) {
   const { model, dispatch } = screen
-  const form = useScreenForm<Credentials>(credentialsOf(model), checkActivateUser, screen.fieldErrors)
+  const form = useScreenForm<Credentials>(pickFields(model, CREDENTIAL_FIELDS), checkActivateUser, screen.fieldErrors)
   const loadQuestions = useQuestions(screen)
   const terms = useTerms()
   const submit = form.onValid((answers) => dispatch({ type: 'accountSubmitted', answers }))
@@ -66,15 +68,7 @@ function ActivationForm(screen: ScreenProps) {
       <p className="after-summary soft">{CONTACT_EDIT_NOTE}</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
-          <h2>Signing in</h2>
-          <UserNameField
-            errors={form.errors}
-            clean={filterActivationUserName}
-            note="6 to 12 letters, digits and spaces. Capitals do not matter."
-          />
-          <PasswordPair errors={form.errors} />
-          <h2>Security questions</h2>
-          <SecurityQuestions errors={form.errors} loadQuestions={loadQuestions} />
+          <CredentialFields allowSpaces errors={form.errors} loadQuestions={loadQuestions} />
           <TermsOfUse {...terms} />
           <Actions screen={screen}>
             <Button type="submit" busy={screen.busy} disabled={!terms.accepted}>
@@ -86,13 +80,6 @@ function ActivationForm(screen: ScreenProps) {
       <AccountFoundDialog screen={screen} />
     </Frame>
   )
-}
-
-function credentialsOf(model: RegistrationModel): Credentials {
-  const { userName, password, confirmPassword, securityAns1, securityAns2, securityAns3 } = model
-  const { securityQuestion1, securityQuestion2, securityQuestion3 } = model
-  const questions = { securityQuestion1, securityQuestion2, securityQuestion3 }
-  return { userName, password, confirmPassword, ...questions, securityAns1, securityAns2, securityAns3 }
 }
 
 function contactItems(model: RegistrationModel) {

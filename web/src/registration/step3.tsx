@@ -1,5 +1,11 @@
+import {
+  CONTACT_FIELDS,
+  CREDENTIAL_FIELDS,
+  pickFields,
+  SIGNATORY_FIELDS,
+} from '@portico/core/registration/account-fields'
 import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/decisions'
-import { filterUserName, formatPhone, stripPhone } from '@portico/core/registration/formats'
+import { formatPhone, stripPhone } from '@portico/core/registration/formats'
 import { checkStep3 } from '@portico/core/registration/forms'
 import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
@@ -9,7 +15,7 @@ import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { ContactFields } from '../shell/contact-fields.tsx'
-import { PasswordPair, SecurityQuestions, UserNameField } from '../shell/credential-fields.tsx'
+import { CredentialFields } from '../shell/credential-fields.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { TermsOfUse, useTerms } from '../shell/terms.tsx'
 import { AccountFoundDialog } from './account-found-dialog.tsx'
@@ -20,28 +26,7 @@ import type { ScreenProps } from './screen.ts'
 import { useQuestions } from './use-questions.ts'
 
 /** The fields of the form; the rest of the model decides which of them show. */
-const FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'confirmEmail',
-  'phone',
-  'phoneExt',
-  'userName',
-  'password',
-  'confirmPassword',
-  'securityQuestion1',
-  'securityQuestion2',
-  'securityQuestion3',
-  'securityAns1',
-  'securityAns2',
-  'securityAns3',
-  'contactFirstName',
-  'contactLastName',
-  'signatoryEmail',
-  'signatoryConfEmail',
-  'captchaRes',
-] as const satisfies (keyof RegistrationModel)[]
+const FIELDS = [...CONTACT_FIELDS, ...CREDENTIAL_FIELDS, ...SIGNATORY_FIELDS, 'captchaRes'] as const
 type Account = Pick<RegistrationModel, (typeof FIELDS)[number]>
 
 export function Step3(screen: ScreenProps) {
@@ -73,15 +58,7 @@ export function Step3(screen: ScreenProps) {
           <h2>{isOnBehalf(model) ? 'About you' : 'Contact information'}</h2>
           {takesNamesFromNpi(model) && <NamesFromNpi model={model} />}
           <ContactFields errors={form.errors} withNames={!takesNamesFromNpi(model)} />
-          <h2>Signing in</h2>
-          <UserNameField
-            errors={form.errors}
-            clean={filterUserName}
-            note="6 to 12 letters and digits. Capitals do not matter."
-          />
-          <PasswordPair errors={form.errors} />
-          <h2>Security questions</h2>
-          <SecurityQuestions errors={form.errors} loadQuestions={loadQuestions} />
+          <CredentialFields errors={form.errors} loadQuestions={loadQuestions} />
           {captchaNeeded(model) && (
             <Captcha
               captchaKey={model.captchaKey}
@@ -103,6 +80,5 @@ export function Step3(screen: ScreenProps) {
 }
 
 function startingValues(model: RegistrationModel): Account {
-  const values = Object.fromEntries(FIELDS.map((field) => [field, model[field]])) as Account
-  return { ...values, phone: formatPhone(model.phone) }
+  return { ...pickFields(model, FIELDS), phone: formatPhone(model.phone) }
 }

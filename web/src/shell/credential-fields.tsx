@@ -1,41 +1,43 @@
 import { CONFIRM_PASSWORD_INPUT_MAX, PASSWORD_MAX, PASSWORD_MIN, SECURITY_ANSWER_MAX } from '@portico/core/constants'
+import type { Credentials, NewPassword, SecurityAnswers } from '@portico/core/registration/credentials'
+import { filterActivationUserName, filterUserName } from '@portico/core/registration/formats'
 import { offerQuestions } from '@portico/core/registration/rules'
+import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FilteredField, PasswordField, TextField } from '../kit/text-field.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'
-
-/** What a person chooses to sign in with; the same on every account form, which wraps them in a FormProvider. */
-export type Credentials = {
-  userName: string
-  password: string
-  confirmPassword: string
-} & SecurityAnswers
-
-export type SecurityAnswers = {
-  securityQuestion1: string
-  securityQuestion2: string
-  securityQuestion3: string
-  securityAns1: string
-  securityAns2: string
-  securityAns3: string
-}
 
 type Texts = Partial<Record<string, string | undefined>>
 
 type UserNameProps = {
   errors: Texts
   /** The activation input also allows spaces. */
-  clean: (text: string) => string
-  note: string
+  allowSpaces?: boolean
 }
 
-export function UserNameField({ errors, clean, note }: UserNameProps) {
+type CredentialProps = UserNameProps & QuestionProps & { aboutQuestions?: ReactNode }
+
+/** What a person chooses to sign in with; the same on every account form, which wraps them in a FormProvider. */
+export function CredentialFields({ errors, allowSpaces = false, aboutQuestions, loadQuestions }: CredentialProps) {
+  return (
+    <>
+      <h2>Signing in</h2>
+      <UserNameField errors={errors} allowSpaces={allowSpaces} />
+      <PasswordPair errors={errors} />
+      <h2>Security questions</h2>
+      {aboutQuestions}
+      <SecurityQuestions errors={errors} loadQuestions={loadQuestions} />
+    </>
+  )
+}
+
+function UserNameField({ errors, allowSpaces }: UserNameProps) {
   const form = useFormContext<Credentials>()
   return (
     <FilteredField
       label="User name"
-      requirements={note}
-      clean={clean}
+      requirements={`6 to 12 ${allowSpaces ? 'letters, digits and spaces' : 'letters and digits'}. Capitals do not matter.`}
+      clean={allowSpaces ? filterActivationUserName : filterUserName}
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
@@ -51,7 +53,7 @@ const SUGGESTED_PASSWORD = {
 }
 
 export function PasswordPair({ errors }: { errors: Texts }) {
-  const form = useFormContext<Pick<Credentials, 'password' | 'confirmPassword'>>()
+  const form = useFormContext<NewPassword>()
   return (
     <div className="pair">
       <PasswordField

@@ -7,14 +7,9 @@ import type {
   RemoveContentBody,
   Saved,
 } from '@portico/core/content/api'
-import {
-  CONTENT_TEXTS,
-  type ContentErrors,
-  checkBannerForm,
-  checkDescriptionForm,
-  checkFaqForm,
-} from '@portico/core/content/forms'
+import { CONTENT_TEXTS, checkBannerForm, checkDescriptionForm, checkFaqForm } from '@portico/core/content/forms'
 import type { ContentKind } from '@portico/core/content/places'
+import type { FormErrors } from '@portico/core/form-errors'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../platform/audit.ts'
@@ -73,7 +68,7 @@ async function save(
   deps: Deps,
   editor: Editor,
   subject: Subject,
-  errors: ContentErrors,
+  errors: FormErrors,
   write: (trx: Trx, now: Date) => Promise<Saved | undefined>,
 ): Promise<Outcome<Saved>> {
   const [wrong] = Object.values(errors)

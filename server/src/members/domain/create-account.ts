@@ -1,9 +1,10 @@
 import { STATUS } from '@portico/core/constants'
 import { checkMemberAccount, type MemberAccountForm } from '@portico/core/members/forms'
 import * as sentence from '@portico/core/members/sentences'
+import { pairQuestions } from '@portico/core/registration/credentials'
 import { storedUserName, stripPhone } from '@portico/core/registration/formats'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
-import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { isSecurityQuestion } from '@portico/core/registration/security-questions'
 import { QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
 import type { Credentials, Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -40,8 +41,8 @@ export async function createMemberAccount(
   if (repeated) return repeated
   const [problem] = Object.entries(checkMemberAccount(form))
   if (problem) return refuse(problem[0] === 'userName' ? STATUS.userNameTaken : STATUS.badRequest, FIX_ERRORS)
-  const questions = questionsOf(form)
-  if (!questions.every(({ question }) => SECURITY_QUESTIONS.some((known) => known === question)))
+  const questions = pairQuestions(form)
+  if (!questions.every(({ question }) => isSecurityQuestion(question)))
     return refuse(STATUS.pageMessage, QUESTION_UNKNOWN)
   const prepared = await ports.prepareCredentials({ userName: form.userName, password: form.password, questions })
   if ('refusal' in prepared) return prepared
@@ -106,12 +107,4 @@ async function insertMemberAccount(
     address: visitor.address,
   })
   return { entity: true }
-}
-
-function questionsOf(form: MemberAccountForm): { question: string; answer: string }[] {
-  return [
-    { question: form.securityQuestion1, answer: form.securityAns1 },
-    { question: form.securityQuestion2, answer: form.securityAns2 },
-    { question: form.securityQuestion3, answer: form.securityAns3 },
-  ]
 }

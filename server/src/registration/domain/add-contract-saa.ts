@@ -9,8 +9,8 @@ import { readLevel } from './level.ts'
 import type { RegistrationParts } from './parts.ts'
 import { readTyped } from './posted-model.ts'
 import { ensureCaptcha, missingProof, otherNpi } from './proofs.ts'
-import { type Caller, createRequester, noteAccountFound, prepareRequester } from './requester.ts'
-import { hashSubmission, repeatedResult, submitOnce } from './submission.ts'
+import { type Caller, prepareRequester, submitRequest } from './requester.ts'
+import { hashSubmission, repeatedResult } from './submission.ts'
 
 /**
  * addPoPgSaa: groups, organizations, organization NPIs, easyReg and persons who could not be quizzed. The account has
@@ -23,8 +23,8 @@ export async function addContractSaa(
   body: RegistrationBody,
   caller: Caller,
 ): Promise<Outcome<true>> {
-  const submissionHash = hashSubmission(deps.settings.secretKey, 'addPoPgSaa', body)
-  const settled = repeatedResult(held, submissionHash) ?? missingProof('addPoPgSaa', held) ?? otherNpi(held, body.npiId)
+  const hash = hashSubmission(deps.settings.secretKey, 'addPoPgSaa', body)
+  const settled = repeatedResult(held, hash) ?? missingProof('addPoPgSaa', held) ?? otherNpi(held, body.npiId)
   if (settled) return settled
   const scopes = await findProviderScopes(deps.db, held.npi as string)
   if (!scopes) return refuse(400, PROOF_MISSING, 'left-network')
@@ -47,26 +47,27 @@ export async function addContractSaa(
   })
   const requester = await prepareRequester(parts.ports, held, body, model, caller, scopes)
   if ('refusal' in requester) return requester
-  const outcome = await submitOnce(deps, held, 'addPoPgSaa', submissionHash, async (trx, locked) => {
-    const ignoreExisting = body.ignoreExistSaaAccount === true
-    const account = await createRequester(deps, parts.ports, trx, locked, requester.entity, ignoreExisting)
-    if ('refusal' in account) return account
-    return parts.ports.insertRequest(trx, {
-      accountId: account.entity,
-      signedIn: 'accountId' in requester.entity,
-      role: 'SAA',
-      regType: level.regType,
-      npi: scopes.npi,
-      orgId: level.orgId,
-      path: 'CONTRACT',
-      validatedBy: locked.step1_method ?? undefined,
-      replaceSaa: level.replaces,
-      brand: locked.brand as BrandId,
-      scopes: level.scopes,
-      permissions: parts.ports.getDefaultPerms(level.regType).map((item) => item.referenceId),
-      now: deps.clock.now(),
-      address: caller.address,
-    })
-  })
-  return noteAccountFound(deps, held, outcome)
+  const ignoreExisting = body.ignoreExistSaaAccount === true
+  return submitRequest(
+    deps,
+    parts.ports,
+    held,
+    { call: 'addPoPgSaa', hash, requester: requester.entity, ignoreExisting },
+    (trx, locked, author) =>
+      parts.ports.insertRequest(trx, {
+        ...author,
+        role: 'SAA',
+        regType: level.regType,
+        npi: scopes.npi,
+        orgId: level.orgId,
+        path: 'CONTRACT',
+        validatedBy: locked.step1_method ?? undefined,
+        replaceSaa: level.replaces,
+        brand: locked.brand as BrandId,
+        scopes: level.scopes,
+        permissions: parts.ports.getDefaultPerms(level.regType).map((item) => item.referenceId),
+        now: deps.clock.now(),
+        address: caller.address,
+      }),
+  )
 }

@@ -12,8 +12,8 @@ import { readLevel } from './level.ts'
 import type { RegistrationParts } from './parts.ts'
 import { readTyped } from './posted-model.ts'
 import { ensureCaptcha, missingProof, otherNpi } from './proofs.ts'
-import { type Caller, createRequester, noteAccountFound, prepareRequester } from './requester.ts'
-import { hashSubmission, repeatedResult, submitOnce } from './submission.ts'
+import { type Caller, prepareRequester, submitRequest } from './requester.ts'
+import { hashSubmission, repeatedResult } from './submission.ts'
 
 /** addNonSaaUser: an AA or AU asks; the scope's administrators decide. */
 export async function addNonSaaUser(
@@ -23,9 +23,8 @@ export async function addNonSaaUser(
   body: RegistrationBody,
   caller: Caller,
 ): Promise<Outcome<true>> {
-  const submissionHash = hashSubmission(deps.settings.secretKey, 'addNonSaaUser', body)
-  const settled =
-    repeatedResult(held, submissionHash) ?? missingProof('addNonSaaUser', held) ?? otherNpi(held, body.npiId)
+  const hash = hashSubmission(deps.settings.secretKey, 'addNonSaaUser', body)
+  const settled = repeatedResult(held, hash) ?? missingProof('addNonSaaUser', held) ?? otherNpi(held, body.npiId)
   if (settled) return settled
   const role = held.profile_role as 'AA' | 'AU'
   if (body.regRoleSel !== role) return refuse(400, PROOF_MISSING, 'other-role')
@@ -46,27 +45,28 @@ export async function addNonSaaUser(
   })
   const requester = await prepareRequester(parts.ports, held, body, model, caller, scopes)
   if ('refusal' in requester) return requester
-  const outcome = await submitOnce(deps, held, 'addNonSaaUser', submissionHash, async (trx, locked) => {
-    const ignoreExisting = body.ignoreExistAuAaAccount === true
-    const account = await createRequester(deps, parts.ports, trx, locked, requester.entity, ignoreExisting)
-    if ('refusal' in account) return account
-    return parts.ports.insertRequest(trx, {
-      accountId: account.entity,
-      signedIn: 'accountId' in requester.entity,
-      role,
-      regType: level.regType,
-      npi: scopes.npi,
-      orgId: level.orgId,
-      path: 'APPROVAL',
-      replaceSaa: false,
-      brand: locked.brand as BrandId,
-      scopes: level.scopes,
-      permissions: permissions.entity,
-      now: deps.clock.now(),
-      address: caller.address,
-    })
-  })
-  return noteAccountFound(deps, held, outcome)
+  const ignoreExisting = body.ignoreExistAuAaAccount === true
+  return submitRequest(
+    deps,
+    parts.ports,
+    held,
+    { call: 'addNonSaaUser', hash, requester: requester.entity, ignoreExisting },
+    (trx, locked, author) =>
+      parts.ports.insertRequest(trx, {
+        ...author,
+        role,
+        regType: level.regType,
+        npi: scopes.npi,
+        orgId: level.orgId,
+        path: 'APPROVAL',
+        replaceSaa: false,
+        brand: locked.brand as BrandId,
+        scopes: level.scopes,
+        permissions: permissions.entity,
+        now: deps.clock.now(),
+        address: caller.address,
+      }),
+  )
 }
 
 /** Only what the SAA of every chosen entity holds can be asked for; read-only permissions cannot be left out. */

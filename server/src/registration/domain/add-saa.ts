@@ -10,8 +10,8 @@ import type { Held } from './held-registration.ts'
 import type { RegistrationParts } from './parts.ts'
 import { readTyped } from './posted-model.ts'
 import { missingProof, otherNpi } from './proofs.ts'
-import { type Caller, createRequester, noteAccountFound, prepareRequester } from './requester.ts'
-import { hashSubmission, type Made, repeatedResult, submitOnce } from './submission.ts'
+import { type Caller, prepareRequester, submitRequest } from './requester.ts'
+import { hashSubmission, type Made, repeatedResult } from './submission.ts'
 
 /** addSaa has three paths; which one follows from what the server holds, and then from what the person chose. */
 export function addSaa(
@@ -35,8 +35,8 @@ async function registerPerson(
   path: 'SELF' | 'BEHALF',
 ): Promise<Outcome<true>> {
   const call = path === 'SELF' ? 'addSaaSelf' : 'addSaaBehalf'
-  const submissionHash = hashSubmission(deps.settings.secretKey, call, body)
-  const settled = repeatedResult(held, submissionHash) ?? missingProof(call, held) ?? otherNpi(held, body.npiId)
+  const hash = hashSubmission(deps.settings.secretKey, call, body)
+  const settled = repeatedResult(held, hash) ?? missingProof(call, held) ?? otherNpi(held, body.npiId)
   if (settled) return settled
   const scopes = await findProviderScopes(deps.db, held.npi as string)
   if (!scopes?.is_person) return refuse(400, PROOF_MISSING, 'not-a-person')
@@ -52,30 +52,26 @@ async function registerPerson(
   const requester = await prepareRequester(parts.ports, held, body, model, caller, scopes)
   if ('refusal' in requester) return requester
   const cannotBeAsked = path === 'BEHALF' && (await cannotBeQuizzed(parts, scopes.npi))
-  const outcome = await submitOnce(deps, held, call, submissionHash, async (trx, locked) => {
-    const account = await createRequester(
-      deps,
-      parts.ports,
-      trx,
-      locked,
-      requester.entity,
-      body.ignoreExistSaaAccount === true,
-    )
-    if ('refusal' in account) return account
-    const request: NewRequest = {
-      ...personRequest(deps, parts, locked, scopes, caller),
-      accountId: account.entity,
-      signedIn: 'accountId' in requester.entity,
-      path,
-      ...(path === 'BEHALF' && {
-        contactFirstName: model.contactFirstName,
-        contactLastName: model.contactLastName,
-        signatoryEmail: model.signatoryEmail,
-      }),
-    }
-    return makePersonRequest(deps, parts, trx, request, cannotBeAsked)
-  })
-  return noteAccountFound(deps, held, outcome)
+  const ignoreExisting = body.ignoreExistSaaAccount === true
+  return submitRequest(
+    deps,
+    parts.ports,
+    held,
+    { call, hash, requester: requester.entity, ignoreExisting },
+    (trx, locked, author) => {
+      const request: NewRequest = {
+        ...personRequest(deps, parts, locked, scopes, caller),
+        ...author,
+        path,
+        ...(path === 'BEHALF' && {
+          contactFirstName: model.contactFirstName,
+          contactLastName: model.contactLastName,
+          signatoryEmail: model.signatoryEmail,
+        }),
+      }
+      return makePersonRequest(deps, parts, trx, request, cannotBeAsked)
+    },
+  )
 }
 
 function personRequest(

@@ -1,28 +1,9 @@
+import { CONTACT_FIELDS, CREDENTIAL_FIELDS, SIGNATORY_FIELDS } from '@portico/core/registration/account-fields'
 import type { RegistrationBody } from '@portico/core/registration/api'
 import { emptyRegistration, type RegistrationModel } from '@portico/core/registration/model'
 
 /** What a person types on the account form. Nothing else of the posted model is read as text. */
-const TYPED = [
-  'contactFirstName',
-  'contactLastName',
-  'signatoryEmail',
-  'signatoryConfEmail',
-  'firstName',
-  'lastName',
-  'email',
-  'confirmEmail',
-  'phone',
-  'phoneExt',
-  'userName',
-  'password',
-  'confirmPassword',
-  'securityQuestion1',
-  'securityQuestion2',
-  'securityQuestion3',
-  'securityAns1',
-  'securityAns2',
-  'securityAns3',
-] as const satisfies readonly (keyof RegistrationModel & keyof RegistrationBody)[]
+const TYPED = [...SIGNATORY_FIELDS, ...CONTACT_FIELDS, ...CREDENTIAL_FIELDS]
 
 /** Spaces around these mean something; around everything else they are an accident. */
 const AS_TYPED: readonly string[] = ['password', 'confirmPassword']

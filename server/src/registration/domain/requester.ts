@@ -1,17 +1,21 @@
 import type { BrandId } from '@portico/core/brand'
+import { SIGNATORY_FIELDS } from '@portico/core/registration/account-fields'
 import type { RegistrationBody } from '@portico/core/registration/api'
+import { pairQuestions } from '@portico/core/registration/credentials'
 import { takesNamesFromNpi } from '@portico/core/registration/decisions'
 import { stripPhone } from '@portico/core/registration/formats'
 import { checkStep3, type FieldErrors } from '@portico/core/registration/forms'
 import { ACCOUNT_FOUND } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
-import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { isSecurityQuestion } from '@portico/core/registration/security-questions'
 import { PROOF_EXPIRED, QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
-import type { AccessPorts, ContactDetails, Credentials, Trx } from '../../platform/access-ports.ts'
+import type { AccessPorts, ContactDetails, Credentials, NewRequest, Trx } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { updateRegistration } from '../store/registrations.ts'
 import type { Held } from './held-registration.ts'
+import type { ProvedCall } from './proofs.ts'
+import { type Made, submitOnce } from './submission.ts'
 
 /** Who the access will belong to: a newcomer with a filled-in form, or the signed-in person who asks for more. */
 export type Requester = { accountId: string } | { contact: ContactDetails; credentials: Credentials }
@@ -19,7 +23,7 @@ export type Requester = { accountId: string } | { contact: ContactDetails; crede
 /** Who is calling, beside the registration. */
 export type Caller = { accountId: string | undefined; address: string }
 
-const SIGNATORY: readonly string[] = ['contactFirstName', 'contactLastName', 'signatoryEmail', 'signatoryConfEmail']
+const SIGNATORY: readonly string[] = SIGNATORY_FIELDS
 
 /** A signed-in person asks for additional access without the account form; whoever fills it in wants an account. */
 export function asksForMore(held: Held, body: RegistrationBody): boolean {
@@ -63,18 +67,13 @@ export async function prepareCredentials(
   model: RegistrationModel,
   options: { allowSpaces?: true } = {},
 ): Promise<Outcome<Credentials>> {
-  const questions = [
-    { question: model.securityQuestion1, answer: model.securityAns1 },
-    { question: model.securityQuestion2, answer: model.securityAns2 },
-    { question: model.securityQuestion3, answer: model.securityAns3 },
-  ]
-  const isKnown = (question: string) => SECURITY_QUESTIONS.some((known) => known === question)
-  if (!questions.every(({ question }) => isKnown(question))) return refuse(407, QUESTION_UNKNOWN, 'field')
+  const questions = pairQuestions(model)
+  if (!questions.every(({ question }) => isSecurityQuestion(question))) return refuse(407, QUESTION_UNKNOWN, 'field')
   return ports.prepareCredentials({ userName: model.userName, password: model.password, questions, ...options })
 }
 
 /** The account inside the submitting transaction: 403 when one is found and was not shown before, 405 when taken. */
-export async function createRequester(
+async function createRequester(
   deps: Deps,
   ports: AccessPorts,
   trx: Trx,
@@ -98,12 +97,32 @@ export async function createRequester(
 }
 
 /** The ignore flags count only after this registration was answered 403 (readings section 4). */
-export async function noteAccountFound<Entity>(
-  deps: Deps,
-  held: Held,
-  outcome: Outcome<Entity>,
-): Promise<Outcome<Entity>> {
+async function noteAccountFound<Entity>(deps: Deps, held: Held, outcome: Outcome<Entity>): Promise<Outcome<Entity>> {
   if ('refusal' in outcome && outcome.refusal.status === 403)
     await updateRegistration(deps.db, held.id_hash, { account_found_at: deps.clock.now() })
   return outcome
+}
+
+type Submission = {
+  call: ProvedCall
+  hash: Buffer
+  requester: Requester
+  /** The person was shown that there is an account, and wants a new one all the same. */
+  ignoreExisting: boolean
+}
+
+/** One transaction from the proofs over a newcomer's account to what `ask` asks for in its name. */
+export async function submitRequest(
+  deps: Deps,
+  ports: AccessPorts,
+  held: Held,
+  { call, hash, requester, ignoreExisting }: Submission,
+  ask: (trx: Trx, locked: Held, author: Pick<NewRequest, 'accountId' | 'signedIn'>) => Promise<Outcome<Made>>,
+): Promise<Outcome<true>> {
+  const outcome = await submitOnce(deps, held, call, hash, async (trx, locked) => {
+    const account = await createRequester(deps, ports, trx, locked, requester, ignoreExisting)
+    if ('refusal' in account) return account
+    return ask(trx, locked, { accountId: account.entity, signedIn: 'accountId' in requester })
+  })
+  return noteAccountFound(deps, held, outcome)
 }

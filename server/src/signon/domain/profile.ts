@@ -13,7 +13,7 @@ import {
   checkSecurityAnswer,
   checkSecurityQuestion,
 } from '@portico/core/registration/rules'
-import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { isSecurityQuestion } from '@portico/core/registration/security-questions'
 import { QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -131,7 +131,7 @@ function findQuestionProblem({ questions }: ChangeQuestionsBody): string | undef
     const others = questions.filter((_, other) => other !== index).map((other) => other.question)
     const problem = checkSecurityQuestion(question, others) ?? checkSecurityAnswer(answer)
     if (problem) return problem
-    if (!SECURITY_QUESTIONS.some((known) => known === question)) return QUESTION_UNKNOWN
+    if (!isSecurityQuestion(question)) return QUESTION_UNKNOWN
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ResetPasswordBody, ResetQuestions } from '@portico/core/access/api'
+import { RIGHT_ANSWERS_NEEDED } from '@portico/core/access/forms'
 import * as sentence from '@portico/core/access/sentences'
 import { STATUS } from '@portico/core/constants'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
@@ -31,8 +32,7 @@ import { areaOfAccount } from './target.ts'
 const daySeconds = 86_400
 const recoveriesPerAddressPer5Min = 30
 /** Five wrong answers end the link (readings section 8). */
-export const WRONG_ANSWERS_MAX = 5
-const rightAnswersNeeded = 2
+const WRONG_ANSWERS_MAX = 5
 /** Longer than finding an account and queueing a mail takes, so that the time of a reply tells nothing. */
 const REPLY_MS = 150
 
@@ -108,14 +108,14 @@ export async function resetPassword(
   if ('refusal' in found) return found
   const { link, account } = found.entity
   const given = body.answers.filter(({ answer }) => answer.trim() !== '')
-  if (given.length < rightAnswersNeeded) return refuse(STATUS.badRequest, sentence.ANSWER_TWO)
+  if (given.length < RIGHT_ANSWERS_NEEDED) return refuse(STATUS.badRequest, sentence.ANSWER_TWO)
   const prepared = await prepareNewPassword(ports, body)
   if ('refusal' in prepared) return prepared
 
   // Counted before the answers are looked at, so that parallel guesses are counted too.
   const tries = await updateWrongAnswers(deps.db, link.id, WRONG_ANSWERS_MAX, deps.clock.now())
   if (tries === undefined) return refuse(STATUS.notAcceptable, sentence.RESET_LINK_ENDED)
-  if ((await countRightAnswers(deps, account.id, given)) < rightAnswersNeeded)
+  if ((await countRightAnswers(deps, account.id, given)) < RIGHT_ANSWERS_NEEDED)
     return refuseWrongAnswers(deps, account, address, WRONG_ANSWERS_MAX - tries)
   return setNewPassword(deps, link, account, prepared.entity, address)
 }

@@ -2,6 +2,7 @@ import type { ChangeQuestionsBody } from '@portico/core/access/api'
 import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { checkQuestionsForm, type QuestionsForm as Questions } from '@portico/core/access/forms'
 import { REGISTRATION_CALLS } from '@portico/core/constants'
+import { pairQuestions } from '@portico/core/registration/credentials'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
 import { FormProvider } from 'react-hook-form'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
@@ -95,12 +96,5 @@ function startingValues(chosen: string[], all: string[]): Questions {
 }
 
 function bodyOf(form: Questions): ChangeQuestionsBody {
-  return {
-    currentPassword: form.currentPassword,
-    questions: [
-      { question: form.securityQuestion1, answer: form.securityAns1 },
-      { question: form.securityQuestion2, answer: form.securityAns2 },
-      { question: form.securityQuestion3, answer: form.securityAns3 },
-    ],
-  }
+  return { currentPassword: form.currentPassword, questions: pairQuestions(form) }
 }

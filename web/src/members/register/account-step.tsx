@@ -3,7 +3,8 @@ import type { ConfirmedMember } from '@portico/core/members/api'
 import { MEMBER_CALLS } from '@portico/core/members/calls'
 import { checkMemberAccount, type MemberAccountForm } from '@portico/core/members/forms'
 import { CODE_EXPIRED, START_AGAIN } from '@portico/core/members/sentences'
-import { filterUserName, stripPhone } from '@portico/core/registration/formats'
+import { NO_CREDENTIALS } from '@portico/core/registration/credentials'
+import { stripPhone } from '@portico/core/registration/formats'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
 import { useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
@@ -12,7 +13,7 @@ import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { PhoneFields } from '../../shell/contact-fields.tsx'
-import { PasswordPair, SecurityQuestions, UserNameField } from '../../shell/credential-fields.tsx'
+import { CredentialFields } from '../../shell/credential-fields.tsx'
 import type { Failure } from '../../shell/gateway.ts'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { Loading } from '../../shell/loading.tsx'
@@ -33,20 +34,7 @@ export function AccountStep({ member, onOver }: AccountStepProps) {
   )
 }
 
-const EMPTY: MemberAccountForm = {
-  phone: '',
-  phoneExt: '',
-  userName: '',
-  password: '',
-  confirmPassword: '',
-  securityQuestion1: '',
-  securityQuestion2: '',
-  securityQuestion3: '',
-  securityAns1: '',
-  securityAns2: '',
-  securityAns3: '',
-  termsAccepted: true,
-}
+const EMPTY: MemberAccountForm = { ...NO_CREDENTIALS, phone: '', phoneExt: '', termsAccepted: true }
 
 const isOver = ({ entity: { message } }: Failure) => message === CODE_EXPIRED || message === START_AGAIN
 
@@ -82,16 +70,11 @@ function AccountForm({ member, questions, onOver }: AccountStepProps & { questio
         <form noValidate onSubmit={submit}>
           <h2>How we reach you</h2>
           <PhoneFields errors={form.errors} />
-          <h2>Signing in</h2>
-          <UserNameField
+          <CredentialFields
             errors={form.errors}
-            clean={filterUserName}
-            note="6 to 12 letters and digits. Capitals do not matter."
+            aboutQuestions={<p>We ask two of them if you forget your password.</p>}
+            loadQuestions={async () => questions}
           />
-          <PasswordPair errors={form.errors} />
-          <h2>Security questions</h2>
-          <p>We ask two of them if you forget your password.</p>
-          <SecurityQuestions errors={form.errors} loadQuestions={async () => questions} />
           <TermsOfUse {...terms} />
           <div className="actions">
             <a className="start" href={MEMBER_PATHS.login}>

@@ -1,0 +1,52 @@
+import { checkConfirmPassword, checkPassword, checkSecurityAnswer, checkSecurityQuestion } from './rules.ts'
+
+/** What a person signs in with, and what is asked when it is forgotten: the same part of every account form. */
+export type NewPassword = { password: string; confirmPassword: string }
+
+export type SecurityAnswers = {
+  securityQuestion1: string
+  securityQuestion2: string
+  securityQuestion3: string
+  securityAns1: string
+  securityAns2: string
+  securityAns3: string
+}
+
+export type Credentials = { userName: string } & NewPassword & SecurityAnswers
+
+export const NO_CREDENTIALS: Credentials = {
+  userName: '',
+  password: '',
+  confirmPassword: '',
+  securityQuestion1: '',
+  securityQuestion2: '',
+  securityQuestion3: '',
+  securityAns1: '',
+  securityAns2: '',
+  securityAns3: '',
+}
+
+export const passwordProblems = (form: NewPassword) => ({
+  password: checkPassword(form.password),
+  confirmPassword: checkConfirmPassword(form.confirmPassword, form.password),
+})
+
+/** A repeated question is told at its later slot. */
+export function questionProblems(form: SecurityAnswers) {
+  const { securityQuestion1: first, securityQuestion2: second, securityQuestion3: third } = form
+  return {
+    securityQuestion1: checkSecurityQuestion(first, []),
+    securityAns1: checkSecurityAnswer(form.securityAns1),
+    securityQuestion2: checkSecurityQuestion(second, [first]),
+    securityAns2: checkSecurityAnswer(form.securityAns2),
+    securityQuestion3: checkSecurityQuestion(third, [first, second]),
+    securityAns3: checkSecurityAnswer(form.securityAns3),
+  }
+}
+
+/** Each question with its answer, in the order of the form. */
+export const pairQuestions = (form: SecurityAnswers): { question: string; answer: string }[] => [
+  { question: form.securityQuestion1, answer: form.securityAns1 },
+  { question: form.securityQuestion2, answer: form.securityAns2 },
+  { question: form.securityQuestion3, answer: form.securityAns3 },
+]
