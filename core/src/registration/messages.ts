@@ -104,6 +104,11 @@ export const ROLE_NAMES = {
   AU: 'Access User',
 } as const
 
+/** 'Access User (AU)'. */
+export const roleWithShortName = (role: keyof typeof ROLE_NAMES): string => `${ROLE_NAMES[role]} (${role})`
+
+export const LEVEL_NAMES = { NPI: 'Single NPI', PG: 'Provider group(s)', PO: 'Provider organization' } as const
+
 // Readings section 14
 export const ROLE_HELP = {
   SAA: 'Has overall responsibility for managing access. Can create and modify Access Administrator (AA) and Access User (AU) accounts.',

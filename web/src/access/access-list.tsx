@@ -1,11 +1,12 @@
 import type { MyGrant } from '@portico/core/access/api'
 import { permissionLabel } from '@portico/core/access/permissions'
+import { roleWithShortName } from '@portico/core/registration/messages'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { formatDay } from '../kit/format-day.ts'
 import { Tag } from '../kit/tag.tsx'
-import { isPending, roleWithShortName, scopeDetail, stateLabel } from './labels.ts'
+import { isPending, scopeDetail, stateLabel } from './labels.ts'
 
 const SHOWN_AT_FIRST = 8
 

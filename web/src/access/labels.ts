@@ -1,9 +1,5 @@
 import type { ScopeEntity } from '@portico/core/access/administration-api'
 import type { MyGrant } from '@portico/core/access/api'
-import { ROLE_NAMES } from '@portico/core/registration/messages'
-
-type Role = keyof typeof ROLE_NAMES
-export const roleWithShortName = (role: Role): string => `${ROLE_NAMES[role]} (${role})`
 
 const KINDS: Record<ScopeEntity['kind'], string> = {
   NPI: 'NPI',

@@ -2,6 +2,7 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { ContractReview as Review } from '@portico/core/internal/contracts-api'
 import { formatPhone } from '@portico/core/registration/formats'
+import { LEVEL_NAMES } from '@portico/core/registration/messages'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -14,7 +15,7 @@ import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
-import { CAME_BY_LABELS, LEVEL_LABELS, longTime, STAGE_LABELS } from './labels.ts'
+import { CAME_BY_LABELS, longTime, STAGE_LABELS } from './labels.ts'
 import { RecordContract } from './record-contract.tsx'
 
 /** The paper beside the request it belongs to, and before the decision about it. */
@@ -90,7 +91,7 @@ function requestFacts(review: Review) {
       term: 'Stands',
       value: <Tag tone={review.stage === 'VALIDATED' ? 'ok' : 'warn'}>{STAGE_LABELS[review.stage]}</Tag>,
     },
-    { term: 'Level', value: LEVEL_LABELS[review.level] },
+    { term: 'Level', value: LEVEL_NAMES[review.level] },
     ...(review.organizationName ? [{ term: 'Provider organization', value: review.organizationName }] : []),
     {
       term: review.level === 'NPI' ? 'Provider' : 'Groups',

@@ -1,7 +1,6 @@
 import type { Audience } from '@portico/core/content/places'
 import type { Person, ProviderRow } from '@portico/core/internal/console-api'
 import type { ContractRow } from '@portico/core/internal/contracts-api'
-import { ROLE_NAMES } from '@portico/core/registration/messages'
 
 export const CAME_BY_LABELS: Record<string, string> = { UPLOAD: 'Upload', MAIL: 'Mail', FAX: 'Fax', '': '' }
 
@@ -10,12 +9,6 @@ export const STAGE_LABELS: Record<ContractRow['stage'], string> = {
   AWAITED: 'Not here yet',
   RETURNED: 'Returned',
   VALIDATED: 'Validated',
-}
-
-export const LEVEL_LABELS: Record<ContractRow['level'], string> = {
-  NPI: 'Single NPI',
-  PG: 'Provider group(s)',
-  PO: 'Provider organization',
 }
 
 export const KIND_LABELS: Record<Person['kind'], string> = {
@@ -69,8 +62,6 @@ export const SCOPE_LABELS = {
   SG: 'Specialty group',
   PO: 'Provider organization',
 } as const
-
-export const roleName = (role: keyof typeof ROLE_NAMES): string => `${ROLE_NAMES[role]} (${role})`
 
 const short = new Intl.DateTimeFormat('en-US', {
   month: 'short',

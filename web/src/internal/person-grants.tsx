@@ -1,13 +1,14 @@
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { permissionLabel } from '@portico/core/access/permissions'
 import type { Person, PersonGrant } from '@portico/core/internal/console-api'
+import { roleWithShortName } from '@portico/core/registration/messages'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
 import { useAct } from '../shell/use-act.ts'
 import { LabelTag } from './label-tag.tsx'
-import { grantState, longTime, roleName } from './labels.ts'
+import { grantState, longTime } from './labels.ts'
 
 type Act = 'suspend' | 'reactivate' | 'remove'
 type GrantBody = { grantId: string; reason?: string }
@@ -59,8 +60,8 @@ export function PersonGrants({ person, onDone }: { person: Person; onDone: (done
               {grant.scopeName} <span className="soft num">{grant.scopeId}</span>
             </h3>
             <p>
-              <LabelTag of={grantState(isOpenInvitation(grant) ? 'INVITED' : grant.state)} /> {roleName(grant.role)},
-              since {longTime(grant.since)}
+              <LabelTag of={grantState(isOpenInvitation(grant) ? 'INVITED' : grant.state)} />{' '}
+              {roleWithShortName(grant.role)}, since {longTime(grant.since)}
             </p>
             <p className="soft small">{grant.permissions.map(permissionLabel).join(' · ')}</p>
             {grant.reason && <p className="small">Reason: ‘{grant.reason}’</p>}

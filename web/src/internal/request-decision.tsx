@@ -2,6 +2,7 @@ import type { DecideRequestBody, WaitingRequest } from '@portico/core/access/adm
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/registration/formats'
+import { roleWithShortName } from '@portico/core/registration/messages'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -14,7 +15,7 @@ import { ReasonDialog } from '../shell/reason-dialog.tsx'
 import { useAct } from '../shell/use-act.ts'
 import { useCall } from '../shell/use-call.ts'
 import { ConsolePage } from './console-page.tsx'
-import { longTime, roleName, SCOPE_LABELS } from './labels.ts'
+import { longTime, SCOPE_LABELS } from './labels.ts'
 import { nameOf, scopesOf, WHY_STAFF } from './request-labels.ts'
 
 const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to the requests' }
@@ -100,7 +101,7 @@ function Decision({ request }: { request: WaitingRequest }) {
           onClose={() => setAsking(null)}
         >
           <p>
-            {name} becomes {roleName(request.role)} for {scopesOf(request)} at once.
+            {name} becomes {roleWithShortName(request.role)} for {scopesOf(request)} at once.
           </p>
         </ReasonDialog>
       )}
@@ -132,7 +133,7 @@ function factsOf(request: WaitingRequest) {
         ]
       : []
   return [
-    { term: 'Role asked for', value: roleName(request.role) },
+    { term: 'Role asked for', value: roleWithShortName(request.role) },
     {
       term: 'Access to',
       value: (

@@ -1,6 +1,6 @@
 import './registration.css'
 import { canGoBack } from '@portico/core/registration/flow'
-import { BUTTONS, FIX_ERRORS, ROLE_NAMES } from '@portico/core/registration/messages'
+import { BUTTONS, FIX_ERRORS, LEVEL_NAMES, ROLE_NAMES } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { STAGES, stageOf } from '@portico/core/registration/routes'
 import type { ReactNode } from 'react'
@@ -88,10 +88,8 @@ function nameOfSummary({ model, asksForMore }: ScreenProps): string {
   return model.regType === 'accountActivation' ? 'Your invitation' : 'Your registration'
 }
 
-const LEVEL_NAMES = { NPI: 'Single NPI', PG: 'Provider group(s)', PO: 'Provider organization' } as const
-
 /** 'Your registration': only what is known by now. */
-export function summariseRegistration(model: RegistrationModel): SummaryItem[] {
+function summariseRegistration(model: RegistrationModel): SummaryItem[] {
   const items: SummaryItem[] = []
   if (model.npiId) items.push({ term: 'NPI', value: <span className="num">{model.npiId}</span> })
   if (model.npiName) items.push({ term: 'Provider', value: model.npiName })

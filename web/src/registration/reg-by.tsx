@@ -8,12 +8,12 @@ import {
 } from '@portico/core/registration/messages'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
-import { Dialog } from '../kit/dialog.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { brand } from '../shell/brand.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
+import { WarningDialog } from './warning-dialog.tsx'
 
 export function RegBy(screen: ScreenProps) {
   const { model, dispatch } = screen
@@ -47,29 +47,15 @@ export function RegBy(screen: ScreenProps) {
           </Button>
         </Actions>
       </form>
-      <PendingRequestDialog screen={screen} />
+      {/* Spec section 4, point 7: somebody else has asked for this provider already. */}
+      <WarningDialog
+        screen={screen}
+        popup="pendingSaa"
+        heading="A Request is Already Pending"
+        goOn={{ label: BUTTONS.continue, event: { type: 'pendingAccepted' } }}
+      >
+        <p>{PENDING_SAA_REQUEST}</p>
+      </WarningDialog>
     </Frame>
-  )
-}
-
-/** Spec section 4, point 7: somebody else has asked for this provider already. */
-function PendingRequestDialog({ screen }: { screen: ScreenProps }) {
-  const cancel = () => screen.dispatch({ type: 'popupCancelled' })
-  return (
-    <Dialog
-      open={screen.popup === 'pendingSaa'}
-      heading="A Request is Already Pending"
-      onClose={cancel}
-      actions={
-        <>
-          <Button look="line" onClick={cancel}>
-            {BUTTONS.cancel}
-          </Button>
-          <Button onClick={() => screen.dispatch({ type: 'pendingAccepted' })}>{BUTTONS.continue}</Button>
-        </>
-      }
-    >
-      <p>{PENDING_SAA_REQUEST}</p>
-    </Dialog>
   )
 }

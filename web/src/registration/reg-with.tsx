@@ -1,5 +1,5 @@
 import { checkRegWith } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
+import { BUTTONS, FIX_ERRORS, HEADINGS, LEVEL_NAMES } from '@portico/core/registration/messages'
 import type { Group, RegistrationModel } from '@portico/core/registration/model'
 import { chooseLevel, type Level, offeredLevels } from '@portico/core/registration/selection'
 import { type FormEvent, useState } from 'react'
@@ -56,11 +56,12 @@ export function RegWith(screen: ScreenProps) {
 }
 
 function levelOption(level: Level, model: RegistrationModel): ChoiceOption {
-  if (level === 'NPI')
-    return { value: level, label: 'Single NPI', description: `Only ${model.npiId}, ${model.npiName}` }
-  if (level === 'PG')
-    return { value: level, label: 'Provider group(s)', description: 'All providers of the groups you pick' }
-  return { value: level, label: 'Provider organization', description: describeOrganization(model) }
+  const descriptions: Record<Level, string> = {
+    NPI: `Only ${model.npiId}, ${model.npiName}`,
+    PG: 'All providers of the groups you pick',
+    PO: describeOrganization(model),
+  }
+  return { value: level, label: LEVEL_NAMES[level], description: descriptions[level] }
 }
 
 function describeOrganization(model: RegistrationModel): string {

@@ -1,15 +1,22 @@
 import { checkRoleSel } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS, HEADINGS, ROLE_HELP, ROLE_NAMES } from '@portico/core/registration/messages'
+import {
+  BUTTONS,
+  FIX_ERRORS,
+  HEADINGS,
+  ROLE_HELP,
+  ROLE_NAMES,
+  roleWithShortName,
+} from '@portico/core/registration/messages'
 import type { RegistrationRole } from '@portico/core/registration/model'
 import { REPLACE_SAA_EXPLAINED } from '@portico/core/registration/sentences'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
-import { Dialog } from '../kit/dialog.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
+import { WarningDialog } from './warning-dialog.tsx'
 
 export function RoleSel(screen: ScreenProps) {
   const { model, dispatch } = screen
@@ -35,7 +42,7 @@ export function RoleSel(screen: ScreenProps) {
           input={form.register('regRoleSel')}
           options={roles.map((role) => ({
             value: role,
-            label: `${ROLE_NAMES[role]} (${role})`,
+            label: roleWithShortName(role),
             help: ROLE_HELP[role],
             helpLabel: ROLE_NAMES[role],
           }))}
@@ -46,28 +53,14 @@ export function RoleSel(screen: ScreenProps) {
           </Button>
         </Actions>
       </form>
-      <ReplaceSaaDialog screen={screen} />
+      <WarningDialog
+        screen={screen}
+        popup="replaceSaa"
+        heading={HEADINGS.replaceSaa}
+        goOn={{ label: BUTTONS.replaceCurrentSaa, event: { type: 'replaceConfirmed' } }}
+      >
+        <p>{REPLACE_SAA_EXPLAINED}</p>
+      </WarningDialog>
     </Frame>
-  )
-}
-
-function ReplaceSaaDialog({ screen }: { screen: ScreenProps }) {
-  const cancel = () => screen.dispatch({ type: 'popupCancelled' })
-  return (
-    <Dialog
-      open={screen.popup === 'replaceSaa'}
-      heading={HEADINGS.replaceSaa}
-      onClose={cancel}
-      actions={
-        <>
-          <Button look="line" onClick={cancel}>
-            {BUTTONS.cancel}
-          </Button>
-          <Button onClick={() => screen.dispatch({ type: 'replaceConfirmed' })}>{BUTTONS.replaceCurrentSaa}</Button>
-        </>
-      }
-    >
-      <p>{REPLACE_SAA_EXPLAINED}</p>
-    </Dialog>
   )
 }

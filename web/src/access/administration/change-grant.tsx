@@ -1,14 +1,13 @@
 import type { ChangeGrantBody, PersonGrant } from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
-import { ROLE_HELP } from '@portico/core/registration/messages'
+import { ROLE_HELP, roleWithShortName } from '@portico/core/registration/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
 import { useAct } from '../../shell/use-act.ts'
-import { roleWithShortName } from '../labels.ts'
 import { nameOf } from './person-labels.ts'
 
 type ChangeGrantProps = { grant: PersonGrant; onDone: (message: string) => void; onCancel: () => void }

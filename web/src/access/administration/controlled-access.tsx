@@ -2,6 +2,7 @@ import type { ControlledAccess as Controlled } from '@portico/core/access/admini
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { permissionLabel } from '@portico/core/access/permissions'
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import { roleWithShortName } from '@portico/core/registration/messages'
 import { LinkButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
@@ -12,7 +13,7 @@ import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { roleWithShortName, scopeDetail, stateLabel } from '../labels.ts'
+import { scopeDetail, stateLabel } from '../labels.ts'
 
 type Held = Controlled[number]
 

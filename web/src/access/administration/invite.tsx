@@ -4,7 +4,7 @@ import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
 import { stripPhone } from '@portico/core/registration/formats'
-import { FIX_ERRORS, ROLE_HELP } from '@portico/core/registration/messages'
+import { FIX_ERRORS, ROLE_HELP, roleWithShortName } from '@portico/core/registration/messages'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button, LinkButton } from '../../kit/button.tsx'
@@ -19,10 +19,9 @@ import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
-import { useScreenForm } from '../../shell/screen-form.ts'
+import { type ScreenForm, useScreenForm } from '../../shell/screen-form.ts'
 import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { roleWithShortName } from '../labels.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { nameOf } from './person-labels.ts'
 import { scopeOptions } from './scope-options.ts'
@@ -51,7 +50,6 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const [chosen, setChosen] = useState<string[]>([])
   const form = useScreenForm<InviteForm>(startingValues(scopes), checkInviteForm)
   const scope = scopes.find((one) => one.entity === form.watch('entity'))
-  const roles = ROLES_BY[scope?.myRole ?? 'AA']
   const invite = useAct<InviteBody, unknown>(ACCESS_CALLS.invite, () => {
     const { email, ...person } = form.getValues()
     go(ACCESS_PAGES.people, `${nameOf(person)} is invited. The email with the link is on its way to ${email.trim()}.`)
@@ -87,20 +85,7 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
               {...form.register('entity', { onChange: () => form.setValue('role', '') })}
             />
           )}
-          <RadioCards
-            legend="Role"
-            name="role"
-            hint={
-              roles.length === 1 ? 'Only a Senior Access Administrator can invite Access Administrators.' : undefined
-            }
-            error={form.errors.role}
-            input={form.register('role')}
-            options={roles.map((role) => ({
-              value: role,
-              label: roleWithShortName(role),
-              description: ROLE_HELP[role],
-            }))}
-          />
+          <RoleChoice form={form} roles={ROLES_BY[scope?.myRole ?? 'AA']} />
           <PermissionChoice
             legend="What should they be able to use?"
             offered={scope?.permissions ?? []}
@@ -118,6 +103,23 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
         </form>
       </FormProvider>
     </>
+  )
+}
+
+function RoleChoice({ form, roles }: { form: ScreenForm<InviteForm>; roles: readonly ('AA' | 'AU')[] }) {
+  return (
+    <RadioCards
+      legend="Role"
+      name="role"
+      hint={roles.length === 1 ? 'Only a Senior Access Administrator can invite Access Administrators.' : undefined}
+      error={form.errors.role}
+      input={form.register('role')}
+      options={roles.map((role) => ({
+        value: role,
+        label: roleWithShortName(role),
+        description: ROLE_HELP[role],
+      }))}
+    />
   )
 }
 

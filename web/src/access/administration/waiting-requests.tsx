@@ -1,13 +1,13 @@
 import type { WaitingRequest } from '@portico/core/access/administration-api'
 import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { roleWithShortName } from '@portico/core/registration/messages'
 import { useState } from 'react'
 import { LinkButton, TextButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { useCall } from '../../shell/use-call.ts'
-import { roleWithShortName } from '../labels.ts'
 import { nameOf } from './person-labels.ts'
 
 const SHOWN_AT_FIRST = 5

@@ -1,10 +1,12 @@
 import type { MyRequest } from '@portico/core/access/administration-api'
 import { permissionLabel } from '@portico/core/access/permissions'
+import { roleWithShortName } from '@portico/core/registration/messages'
 import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { Tag } from '../../kit/tag.tsx'
-import { isPending, requestStateLabel, roleWithShortName, scopeDetail } from '../labels.ts'
+import { isPending, requestStateLabel } from '../labels.ts'
+import { ScopeNames } from '../scope-names.tsx'
 import { ContractSteps } from './contract-steps.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { Timeline } from './timeline.tsx'
@@ -53,7 +55,7 @@ function factsOf(request: MyRequest) {
     ...(request.npi && !isNpiAlone(request)
       ? [{ term: 'NPI', value: `${request.npi} ${request.npiName}`.trim() }]
       : []),
-    ...(request.scopes.length > 0 ? [{ term: 'Access to', value: <Scopes request={request} /> }] : []),
+    ...(request.scopes.length > 0 ? [{ term: 'Access to', value: <ScopeNames scopes={request.scopes} /> }] : []),
     ...(request.permissions.length > 0
       ? [{ term: 'Functions', value: request.permissions.map(permissionLabel).join(', ') }]
       : []),
@@ -62,16 +64,4 @@ function factsOf(request: MyRequest) {
       ? [{ term: 'Replaces', value: 'The present Senior Access Administrator, who becomes an Access Administrator' }]
       : []),
   ]
-}
-
-function Scopes({ request: { scopes } }: { request: MyRequest }) {
-  return (
-    <ul className="bare">
-      {scopes.map((scope) => (
-        <li key={scope.entity}>
-          {scope.name} <span className="soft small">{scopeDetail(scope)}</span>
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -1,5 +1,5 @@
 import type { ScopeEntity } from '@portico/core/access/administration-api'
-import { scopeDetail } from '../labels.ts'
+import { scopeDetail } from './labels.ts'
 
 export function ScopeNames({ scopes }: { scopes: readonly ScopeEntity[] }) {
   return (
