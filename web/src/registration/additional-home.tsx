@@ -1,48 +1,25 @@
-import { NPI_LENGTH, PROVIDER_PATHS } from '@portico/core/constants'
-import { filterNpi } from '@portico/core/registration/formats'
-import { checkHome } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS } from '@portico/core/registration/messages'
-import { Button } from '../kit/button.tsx'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { BUTTONS } from '@portico/core/registration/messages'
 import { Card } from '../kit/card.tsx'
-import { ErrorSummary } from '../kit/error-summary.tsx'
-import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
-import { DigitsField } from '../kit/text-field.tsx'
 import { brand } from '../shell/brand.ts'
 import { Page, ProviderServices } from '../shell/layout.tsx'
-import { useScreenForm } from '../shell/screen-form.ts'
+import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
 /** Where a signed-in person starts to ask for more. */
 export function AdditionalHome(screen: ScreenProps) {
-  const form = useScreenForm({ npiId: screen.model.npiId }, checkHome)
-  const info = screen.message || screen.model.infoMessage
+  const npi = useNpiForm(screen)
   return (
     <Page aside>
       <Card>
-        <PageHeading bad={form.bad || info !== ''}>Request additional access</PageHeading>
-        <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-        {info && !form.bad && <Alert>{info}</Alert>}
-        <p>
-          Which {brand.physicianTerm}, group or facility do you need access to? Start with its National Provider
-          Identifier (NPI). Your account and what you hold already stay as they are.
-        </p>
-        <form noValidate onSubmit={form.onValid((answers) => screen.dispatch({ type: 'npiSubmitted', answers }))}>
-          <DigitsField
-            label="National Provider Identifier (NPI)"
-            hint="10 digits"
-            digits={NPI_LENGTH}
-            clean={filterNpi}
-            error={form.errors.npiId}
-            {...form.register('npiId')}
-          />
-          <div className="row">
-            <Button type="submit" busy={screen.busy}>
-              {BUTTONS.continue}
-            </Button>
-            <a href={PROVIDER_PATHS.home}>Cancel</a>
-          </div>
-        </form>
+        <PageHeading bad={npi.bad}>Request additional access</PageHeading>
+        <NpiForm screen={screen} npi={npi} label={BUTTONS.continue} beside={<a href={PROVIDER_PATHS.home}>Cancel</a>}>
+          <p>
+            Which {brand.physicianTerm}, group or facility do you need access to? Start with its National Provider
+            Identifier (NPI). Your account and what you hold already stay as they are.
+          </p>
+        </NpiForm>
       </Card>
       <Card as="aside" aria-labelledby="what-follows">
         <h2 className="aside-heading" id="what-follows">

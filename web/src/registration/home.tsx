@@ -1,54 +1,31 @@
-import { NPI_LENGTH, PROVIDER_PATHS } from '@portico/core/constants'
-import { filterNpi } from '@portico/core/registration/formats'
-import { checkHome } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
-import { Button, LinkButton } from '../kit/button.tsx'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { ErrorSummary } from '../kit/error-summary.tsx'
-import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
-import { DigitsField } from '../kit/text-field.tsx'
 import { brand } from '../shell/brand.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
-import { useScreenForm } from '../shell/screen-form.ts'
+import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
 export function Home(screen: ScreenProps) {
-  const form = useScreenForm({ npiId: screen.model.npiId }, checkHome)
-  const info = screen.message || screen.model.infoMessage
-  const submit = form.onValid((answers) => screen.dispatch({ type: 'npiSubmitted', answers }))
-
+  const npi = useNpiForm(screen)
   return (
     <>
       <Hero>
-        <PageHeading bad={form.bad || info !== ''}>{HEADINGS.home}</PageHeading>
+        <PageHeading bad={npi.bad}>{HEADINGS.home}</PageHeading>
         <p>Eligibility, claims and your practice’s people in one place. Most offices finish in about five minutes.</p>
       </Hero>
       <Page aside over>
         <div className="stack">
           <Card as="section" aria-labelledby="first-time">
             <h2 id="first-time">{HEADINGS.firstTime}</h2>
-            <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-            {info && !form.bad && <Alert>{info}</Alert>}
-            <p>
-              Start with the National Provider Identifier (NPI) of the {brand.physicianTerm}, group or facility you work
-              for.
-            </p>
-            <form noValidate onSubmit={submit}>
-              <DigitsField
-                label="National Provider Identifier (NPI)"
-                hint="10 digits"
-                digits={NPI_LENGTH}
-                clean={filterNpi}
-                error={form.errors.npiId}
-                {...form.register('npiId')}
-              />
-              <div className="row">
-                <Button type="submit" busy={screen.busy}>
-                  {BUTTONS.continueWithRegistration}
-                </Button>
-              </div>
-            </form>
+            <NpiForm screen={screen} npi={npi} label={BUTTONS.continueWithRegistration}>
+              <p>
+                Start with the National Provider Identifier (NPI) of the {brand.physicianTerm}, group or facility you
+                work for.
+              </p>
+            </NpiForm>
           </Card>
           <Card as="section" aria-labelledby="additional-access">
             <h2 id="additional-access">{HEADINGS.additionalAccess}</h2>
