@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
+import { REASON_MAX } from '../access/administration-limits.ts'
 
 /** Signed contracts: what the requester uploads and what plan staff see and decide (readings section 7). */
 
 const text = (max: number) => Type.String({ maxLength: max })
-export const ReferenceSchema = Type.String({ minLength: 1, maxLength: 40 })
-export const CAME_BY = ['UPLOAD', 'MAIL', 'FAX'] as const
-export const RETURN_REASON_MAX = 500
+const ReferenceSchema = Type.String({ minLength: 1, maxLength: 40 })
+const CAME_BY = ['UPLOAD', 'MAIL', 'FAX'] as const
 
 /** Base64 of at most 10 MB, and what stands around it. */
 export const CONTRACT_BODY_MAX = 14 * 1024 * 1024
@@ -18,7 +18,7 @@ export const UploadContractBodySchema = Type.Object({
 export type UploadContractBody = Static<typeof UploadContractBodySchema>
 
 /** Where a signed contract stands: not here yet, waiting for a look, returned, validated. */
-export const CONTRACT_STAGES = ['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED'] as const
+const CONTRACT_STAGES = ['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED'] as const
 
 export const ContractListQuerySchema = Type.Object({
   stage: Type.Optional(Type.Enum([...CONTRACT_STAGES])),
@@ -30,7 +30,7 @@ export const ContractListQuerySchema = Type.Object({
 })
 export type ContractListQuery = Static<typeof ContractListQuerySchema>
 
-export const ContractRowSchema = Type.Object({
+const ContractRowSchema = Type.Object({
   reference: Type.String(),
   stage: Type.Enum([...CONTRACT_STAGES]),
   /** When the contract came, or when the request was made while none has come. */
@@ -61,7 +61,7 @@ export type ContractCounts = Static<typeof ContractCountsSchema>
 
 export const ContractQuerySchema = Type.Object({ reference: ReferenceSchema })
 
-export const ReceivedContractSchema = Type.Object({
+const ReceivedContractSchema = Type.Object({
   id: Type.String(),
   state: Type.Enum(['RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED']),
   cameBy: Type.Enum([...CAME_BY]),
@@ -108,6 +108,6 @@ export const DecideContractBodySchema = Type.Object({
 export const ReturnContractBodySchema = Type.Object({
   reference: ReferenceSchema,
   contractId: Type.String({ pattern: '^[0-9]{1,18}$' }),
-  reason: text(RETURN_REASON_MAX),
+  reason: text(REASON_MAX),
 })
 export const DoneSchema = Type.Literal(true)

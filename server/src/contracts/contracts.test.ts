@@ -1,5 +1,6 @@
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { RETURN_REASON_NEEDED } from '@portico/core/internal/console-limits'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/internal/contracts-api'
 import type { ContractEntity } from '@portico/core/registration/api'
 import { PDFDocument } from 'pdf-lib'
@@ -9,13 +10,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
-import {
-  CONTRACT_DECIDED,
-  CONTRACT_NOT_AWAITED,
-  CONTRACT_UNKNOWN,
-  REASON_NEEDED,
-  TOO_MANY_UPLOADS,
-} from './domain/texts.ts'
+import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './domain/texts.ts'
 
 let app: TestApp
 let staff: TestBrowser
@@ -139,7 +134,7 @@ test('a returned contract tells why, and a newer copy takes its place', async ()
   expect(first?.fileName).toBe('one.pdf')
   const decision = { reference: office.reference, contractId: first?.id }
   const silent = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: '  ' })
-  expect(silent.entity.message).toBe(REASON_NEEDED)
+  expect(silent.entity.message).toBe(RETURN_REASON_NEEDED)
   const returned = { ...decision, reason: 'Page 2 is missing.' }
   for (let sent = 0; sent < 2; sent += 1)
     expect(await staff.postCall(INTERNAL_CALLS.returnContract, returned)).toMatchObject({ status: 200, entity: true })

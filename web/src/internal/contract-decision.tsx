@@ -1,4 +1,6 @@
+import { REASON_MAX } from '@portico/core/access/administration-limits'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { RETURN_REASON_NEEDED } from '@portico/core/internal/console-limits'
 import type { ReceivedContract } from '@portico/core/internal/contracts-api'
 import { useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -13,9 +15,6 @@ type DecisionProps = { reference: string; contract: ReceivedContract; onDone: (m
 /** Validate, or return with a reason. Both are asked for once more: they send mail and change who has access. */
 export function ContractDecision({ reference, contract, onDone }: DecisionProps) {
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
   const close = () => setAsking(null)
   const finish = (message: string) => {
     close()
@@ -33,13 +32,6 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
   )
   const refusal = validate.refusal ?? giveBack.refusal
   const decision = { reference, contractId: contract.id }
-
-  const sendBack = () => {
-    const wrong = reason.trim() === '' ? 'Please say why the contract is returned.' : undefined
-    setProblem(wrong)
-    if (wrong) field.current?.focus()
-    else void giveBack.send({ ...decision, reason })
-  }
   return (
     <Card>
       <h2>Your decision</h2>
@@ -51,52 +43,85 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
           RETURN WITH A REASON
         </Button>
       </div>
-      <Dialog
+      <ValidateDialog
         open={asking === 'validate'}
-        heading="Validate this contract?"
+        busy={validate.busy}
         onClose={close}
-        actions={
-          <>
-            <Button look="line" onClick={close}>
-              CANCEL
-            </Button>
-            <Button busy={validate.busy} onClick={() => void validate.send(decision)}>
-              VALIDATE
-            </Button>
-          </>
-        }
-      >
-        <p>
-          The registrant becomes the Senior Access Administrator at once, and a former one becomes an Access
-          Administrator.
-        </p>
-      </Dialog>
-      <Dialog
+        onValidate={() => void validate.send(decision)}
+      />
+      <ReturnDialog
         open={asking === 'return'}
-        heading="Return this contract?"
+        busy={giveBack.busy}
         onClose={close}
-        actions={
-          <>
-            <Button look="line" onClick={close}>
-              CANCEL
-            </Button>
-            <Button busy={giveBack.busy} onClick={sendBack}>
-              RETURN
-            </Button>
-          </>
-        }
-      >
-        <TextAreaField
-          label="Reason"
-          name="reason"
-          ref={field}
-          hint="The registrant reads this."
-          maxLength={500}
-          value={reason}
-          error={problem}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Dialog>
+        onReturn={(reason) => void giveBack.send({ ...decision, reason })}
+      />
     </Card>
+  )
+}
+
+type AskProps = { open: boolean; busy: boolean; onClose: () => void }
+
+function ValidateDialog({ open, busy, onClose, onValidate }: AskProps & { onValidate: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      heading="Validate this contract?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="line" onClick={onClose}>
+            CANCEL
+          </Button>
+          <Button busy={busy} onClick={onValidate}>
+            VALIDATE
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The registrant becomes the Senior Access Administrator at once, and a former one becomes an Access
+        Administrator.
+      </p>
+    </Dialog>
+  )
+}
+
+function ReturnDialog({ open, busy, onClose, onReturn }: AskProps & { onReturn: (reason: string) => void }) {
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const sendBack = () => {
+    const missing = reason.trim() === ''
+    setProblem(missing ? RETURN_REASON_NEEDED : undefined)
+    if (missing) field.current?.focus()
+    else onReturn(reason)
+  }
+  return (
+    <Dialog
+      open={open}
+      heading="Return this contract?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="line" onClick={onClose}>
+            CANCEL
+          </Button>
+          <Button busy={busy} onClick={sendBack}>
+            RETURN
+          </Button>
+        </>
+      }
+    >
+      <TextAreaField
+        label="Reason"
+        name="reason"
+        ref={field}
+        hint="The registrant reads this."
+        maxLength={REASON_MAX}
+        value={reason}
+        error={problem}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
+import { RETURN_REASON_NEEDED } from '@portico/core/internal/console-limits'
 import type { Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -6,7 +7,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { ContractPorts } from '../ports.ts'
 import { findContractDecision, lockAwaitingRequest, updateContractDecided } from '../store/signed-contracts.ts'
-import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, REASON_NEEDED } from './texts.ts'
+import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN } from './texts.ts'
 
 export type ContractDecision = {
   reference: string
@@ -59,7 +60,7 @@ export async function returnContract(
 ): Promise<Outcome<true>> {
   const now = deps.clock.now()
   const reason = decision.reason.trim()
-  if (reason === '') return refuse(400, REASON_NEEDED)
+  if (reason === '') return refuse(400, RETURN_REASON_NEEDED)
   return transact(deps.db, async (trx) => {
     const request = await lockAwaitingRequest(trx, decision.reference)
     if (!request) return refuse(404, CONTRACT_UNKNOWN)

@@ -4,4 +4,3 @@ export const CONTRACT_DECIDED =
   'This contract was decided by somebody else, or a newer copy has come. Please open it again.'
 export const TOO_MANY_UPLOADS =
   'You have sent many files today. Please try again tomorrow, or return the form by mail or fax.'
-export const REASON_NEEDED = 'Please say why the contract is returned.'
