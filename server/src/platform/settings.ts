@@ -32,6 +32,7 @@ export type CaptchaSettings =
   | { provider: 'siteverify'; siteKey: string; secret: string; verifyUrl: string; scriptUrl: string }
 
 const defaultLimits = {
+  /** From one address; mailed links opened and registration forms sent are held to the same number. */
   npiLookupsPer5Min: 300,
   step1FailuresPer6HoursPerNpi: 5,
   step1FailuresPer30DaysPerNpi: 20,

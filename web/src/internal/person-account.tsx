@@ -8,82 +8,91 @@ import { useAct } from '../shell/use-act.ts'
 
 type AccountBody = { accountId: string; reason?: string }
 
+type AccountAct = {
+  call: string
+  heading: string
+  explained: string
+  label: string
+  /** Takes something away, so the person is told why. */
+  danger?: boolean
+  question: string
+  consequence: string
+  done: string
+}
+
+/** What can be done with an account in its present state. */
+function actOn({ state, name, email }: Person): AccountAct | undefined {
+  if (state === 'ACTIVE')
+    return {
+      call: ACCESS_CALLS.suspendAccount,
+      heading: 'Suspend the account',
+      explained: 'Nobody can sign in to it until plan staff open it again, and all its access is suspended.',
+      label: 'SUSPEND',
+      danger: true,
+      question: `Suspend the account of ${name}?`,
+      consequence: 'They are signed out at once.',
+      done: `${name} is suspended. Their sessions ended, and they were told why by email.`,
+    }
+  if (state === 'SUSPENDED')
+    return {
+      call: ACCESS_CALLS.reopenAccount,
+      heading: 'Open the account again',
+      explained: 'The person can sign in again. Suspended access stays suspended until somebody gives it back.',
+      label: 'REOPEN',
+      question: `Open the account of ${name} again?`,
+      consequence: 'They are told by email.',
+      done: `The account of ${name} is open again. Give back their access below where it is suspended.`,
+    }
+  if (state === 'INVITED')
+    return {
+      call: ACCESS_CALLS.resendInvitation,
+      heading: 'Send the invitation again',
+      explained: 'The person gets a new link; the older one ends.',
+      label: 'SEND AGAIN',
+      question: `Send the invitation of ${name} again?`,
+      consequence: `It goes to ${email}.`,
+      done: `A new invitation was sent to ${email}. The older link no longer works.`,
+    }
+  return undefined
+}
+
+type PersonAccountProps = { person: Person; onDone: (done: string) => void }
+
 /** Shuts the whole account out, lets it in again, or sends the invitation once more. Nobody does it to themselves. */
-export function PersonAccount({ person, onDone }: { person: Person; onDone: (done: string) => void }) {
-  const { accountId, name } = person
+export function PersonAccount({ person, onDone }: PersonAccountProps) {
+  const act = actOn(person)
+  return person.isMe || !act ? null : (
+    <AccountActCard key={act.call} act={act} accountId={person.accountId} onDone={onDone} />
+  )
+}
+
+type AccountActProps = { act: AccountAct; accountId: string; onDone: PersonAccountProps['onDone'] }
+
+function AccountActCard({ act, accountId, onDone }: AccountActProps) {
   const [asking, setAsking] = useState(false)
-  const finish = (done: string) => {
+  const save = useAct<AccountBody>(act.call, () => {
     setAsking(false)
-    onDone(done)
-  }
-  const suspend = useAct<AccountBody>(ACCESS_CALLS.suspendAccount, () =>
-    finish(`${name} is suspended. Their sessions ended, and they were told why by email.`),
-  )
-  const reopen = useAct<AccountBody>(ACCESS_CALLS.reopenAccount, () =>
-    finish(`The account of ${name} is open again. Give back their access below where it is suspended.`),
-  )
-  const resend = useAct<AccountBody>(ACCESS_CALLS.resendInvitation, () =>
-    finish(`A new invitation was sent to ${person.email}. The older link no longer works.`),
-  )
-  if (person.isMe || person.state === 'CLOSED') return null
+    onDone(act.done)
+  })
+  const asksWhy = act.danger === true
   return (
     <Card quiet>
-      {person.state === 'ACTIVE' && (
-        <>
-          <h2>Suspend the account</h2>
-          <p>Nobody can sign in to it until plan staff open it again, and all its access is suspended.</p>
-          <Button look="danger" onClick={() => setAsking(true)}>
-            SUSPEND
-          </Button>
-        </>
-      )}
-      {person.state === 'SUSPENDED' && (
-        <>
-          <h2>Open the account again</h2>
-          <p>The person can sign in again. Suspended access stays suspended until somebody gives it back.</p>
-          <Button onClick={() => setAsking(true)}>REOPEN</Button>
-        </>
-      )}
-      {person.state === 'INVITED' && (
-        <>
-          <h2>Send the invitation again</h2>
-          <p>The person gets a new link; the older one ends.</p>
-          <Button onClick={() => setAsking(true)}>SEND AGAIN</Button>
-        </>
-      )}
-      {asking && person.state === 'ACTIVE' && (
+      <h2>{act.heading}</h2>
+      <p>{act.explained}</p>
+      <Button look={asksWhy ? 'danger' : 'main'} onClick={() => setAsking(true)}>
+        {act.label}
+      </Button>
+      {asking && (
         <ReasonDialog
-          heading={`Suspend the account of ${name}?`}
-          save={suspend}
-          bodyOf={(reason): AccountBody => ({ accountId, reason })}
-          label="SUSPEND"
-          danger
-          reason="required"
+          heading={act.question}
+          save={save}
+          bodyOf={(reason): AccountBody => (asksWhy ? { accountId, reason } : { accountId })}
+          label={act.label}
+          danger={asksWhy}
+          {...(asksWhy ? { reason: 'required' as const } : {})}
           onClose={() => setAsking(false)}
         >
-          <p>They are signed out at once.</p>
-        </ReasonDialog>
-      )}
-      {asking && person.state === 'SUSPENDED' && (
-        <ReasonDialog
-          heading={`Open the account of ${name} again?`}
-          save={reopen}
-          bodyOf={(): AccountBody => ({ accountId })}
-          label="REOPEN"
-          onClose={() => setAsking(false)}
-        >
-          <p>They are told by email.</p>
-        </ReasonDialog>
-      )}
-      {asking && person.state === 'INVITED' && (
-        <ReasonDialog
-          heading={`Send the invitation of ${name} again?`}
-          save={resend}
-          bodyOf={(): AccountBody => ({ accountId })}
-          label="SEND AGAIN"
-          onClose={() => setAsking(false)}
-        >
-          <p>It goes to {person.email}.</p>
+          <p>{act.consequence}</p>
         </ReasonDialog>
       )}
     </Card>

@@ -62,16 +62,18 @@ export async function suspendAccount(
     subjectAccountId: accountId,
     details: { reason },
   })
-  await tellPerson(
-    settings,
-    trx,
-    accountId,
-    'account.suspended',
-    'Your account was suspended',
-    'Your portal account was suspended.',
-    occasion,
-  )
+  await tellAccountSuspended(settings, trx, accountId, occasion)
   return true
+}
+
+async function tellAccountSuspended(
+  settings: Settings,
+  trx: Trx,
+  accountId: string,
+  occasion: Occasion,
+): Promise<void> {
+  const sentence = 'Your portal account was suspended.'
+  await tellPerson(settings, trx, accountId, 'account.suspended', 'Your account was suspended', sentence, occasion)
 }
 
 /** Opens an account again; each of its grants is given back by whoever looks after it. */
@@ -107,15 +109,7 @@ export async function tellSuspended(
   }
   for (const accountId of suspended.accountIds) {
     await endSessions(trx, accountId, suspended.now)
-    await tellPerson(
-      settings,
-      trx,
-      accountId,
-      'account.suspended',
-      'Your account was suspended',
-      'Your portal account was suspended.',
-      occasion,
-    )
+    await tellAccountSuspended(settings, trx, accountId, occasion)
   }
 }
 

@@ -33,6 +33,12 @@ import { open, providerAccount, setRegistrationCookie, withHeld } from './calls.
 const AGENT_ID = 'portico-sign-on'
 
 export function lookUpRoutes(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): void {
+  npiRoutes(calls, deps, parts)
+  fixedAnswerRoutes(calls)
+  permissionRoutes(calls, deps, parts)
+}
+
+function npiRoutes(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): void {
   const profileReply = { response: { 200: envelopeOf(NpiProfileSchema) } }
 
   calls.get<{ Querystring: Static<typeof NpiQuerySchema> }>(
@@ -76,6 +82,21 @@ export function lookUpRoutes(calls: FastifyInstance, deps: Deps, parts: Registra
     async (request, reply) => answer(reply, await searchNpis(deps, parts, request.query.search, request.ip)),
   )
 
+  calls.get<{ Querystring: Static<typeof PendingRequestsQuerySchema> }>(
+    '/nonsec/reg/checkPendingSaaRequestsForProvider',
+    {
+      config: open,
+      schema: { querystring: PendingRequestsQuerySchema, response: { 200: envelopeOf(TrueFalseSchema) } },
+    },
+    (request, reply) =>
+      withHeld(deps, request, reply, (held) =>
+        checkPendingRequests(deps, parts, held, { ...request.query, accountId: providerAccount(request) }),
+      ),
+  )
+}
+
+/** What is the same for everybody. */
+function fixedAnswerRoutes(calls: FastifyInstance): void {
   calls.get(
     '/nonsec/getQuestions',
     { config: open, schema: { response: { 200: envelopeOf(QuestionListSchema) } } },
@@ -87,7 +108,9 @@ export function lookUpRoutes(calls: FastifyInstance, deps: Deps, parts: Registra
     { config: open, schema: { response: { 200: envelopeOf(AgentIdSchema) } } },
     async (_request, reply) => answer(reply, { entity: AGENT_ID }),
   )
+}
 
+function permissionRoutes(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): void {
   calls.get<{ Querystring: Static<typeof DefaultPermsQuerySchema> }>(
     '/nonsec/reg/getDefaultPerms',
     {
@@ -106,18 +129,6 @@ export function lookUpRoutes(calls: FastifyInstance, deps: Deps, parts: Registra
     },
     (request, reply) =>
       withHeld(deps, request, reply, (held) => findActivePermissions(deps, parts, held, request.query.entityId)),
-  )
-
-  calls.get<{ Querystring: Static<typeof PendingRequestsQuerySchema> }>(
-    '/nonsec/reg/checkPendingSaaRequestsForProvider',
-    {
-      config: open,
-      schema: { querystring: PendingRequestsQuerySchema, response: { 200: envelopeOf(TrueFalseSchema) } },
-    },
-    (request, reply) =>
-      withHeld(deps, request, reply, (held) =>
-        checkPendingRequests(deps, parts, held, { ...request.query, accountId: providerAccount(request) }),
-      ),
   )
 }
 

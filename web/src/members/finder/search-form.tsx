@@ -15,12 +15,10 @@ type NameOption = { name: string; npi?: string; place?: string }
 const nameText = ({ name, npi, place }: NameOption) => (npi ? `${name}, ${place}` : `Every name with “${name}”`)
 const cityText = ({ city, state }: City) => (state ? `${city}, ${state}` : city)
 
-export function SearchForm({ start, onSearch }: { start: Search; onSearch: (search: Search) => void }) {
+/** What the three fields offer while somebody types. */
+function useSearchOptions() {
   const gateway = useGateway()
-  const [search, setSearch] = useState<Search>({ ...start, page: 0 })
-  const [empty, setEmpty] = useState(false)
   const typed = { typeahead: true }
-
   const loadSpecialties = async (text: string) => {
     const reply = await gateway.lookUp<string[]>(MEMBER_CALLS.specialties, {}, typed)
     const wanted = text.trim().toLowerCase()
@@ -36,6 +34,13 @@ export function SearchForm({ start, onSearch }: { start: Search; onSearch: (sear
     const single = names.map(({ npi, name, city, state }) => ({ npi, name, place: cityText({ city, state }) }))
     return names.length > 1 ? [{ name: text.trim() }, ...single] : single
   }
+  return { loadSpecialties, loadCities, loadNames }
+}
+
+export function SearchForm({ start, onSearch }: { start: Search; onSearch: (search: Search) => void }) {
+  const { loadSpecialties, loadCities, loadNames } = useSearchOptions()
+  const [search, setSearch] = useState<Search>({ ...start, page: 0 })
+  const [empty, setEmpty] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = readSearch(writeSearch(search))
