@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
-import { at, bayside, expectAccessible, harborview, REGISTRATION } from './fixtures.ts'
+import { at, bayside, expectAccessible, harborview, REGISTRATION, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -13,7 +13,6 @@ import {
   fillCredentials,
   heading,
   newAccount,
-  signInAs,
   summary,
   test,
 } from './support/wizard.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, inspect, phone } from './fixtures.ts'
-import { registerActivePerson, signInAs as signInTo } from './support/people.ts'
+import { at, bayside, inspect, phone, signInAs } from './fixtures.ts'
+import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs } from './support/team.ts'
 import {
   alert,
@@ -11,7 +11,6 @@ import {
   goOn,
   heading,
   proveBySsn,
-  signInAs,
   solveCaptcha,
   summary,
   test,
@@ -81,7 +80,7 @@ test('a physician proves another NPI with the same proofs as a newcomer and has 
   const person = await registerActivePerson(request, plan)
   const wanted = await plan.takeProvider('full')
   await page.setViewportSize(phone)
-  await signInTo(page, bayside, person)
+  await signInAs(page, person, bayside)
   await page.waitForURL('**/providers/home')
   await page.goto(at(bayside, ADDITIONAL))
   await askFor(page, wanted.npi)

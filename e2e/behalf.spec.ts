@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, enterNpi, expectAccessible, harborview, REGISTRATION } from './fixtures.ts'
+import { at, enterNpi, expectAccessible, harborview, REGISTRATION, signInAs } from './fixtures.ts'
 import type { TestPlan, TestProvider } from './support/test-plan.ts'
 import {
   type Account,
@@ -16,7 +16,6 @@ import {
   newAccount,
   replyWith,
   SSN_FIELD,
-  signInAs,
   summary,
   test,
 } from './support/wizard.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import { at, enterNpi, expectAccessible, harborview, inspect, phone, signIn } from './fixtures.ts'
+import { at, enterNpi, expectAccessible, harborview, inspect, phone, signIn, signInAs } from './fixtures.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -14,7 +14,6 @@ import {
   goOn,
   heading,
   newAccount,
-  signInAs,
   solveCaptcha,
   test,
 } from './support/wizard.ts'

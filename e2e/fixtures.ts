@@ -101,10 +101,26 @@ export async function enterNpi(page: Page, brand: TestBrand, npi: string, query 
 /** Everybody in the demo signs in with this one. */
 export const DEMO_PASSWORD = 'Harborview1'
 
-export async function signIn(page: Page, brand: TestBrand, area: string, userName: string): Promise<void> {
+/** By the login page, as anybody would; back when that has let them in. */
+export async function signIn(
+  page: Page,
+  brand: TestBrand,
+  area: string,
+  userName: string,
+  password = DEMO_PASSWORD,
+): Promise<void> {
   await page.goto(at(brand, `/thp/portal/${area}/login`))
   await page.getByLabel('User name').fill(userName)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
+}
+
+/** A provider user of the journey's own. */
+export async function signInAs(
+  page: Page,
+  person: { userName: string; password: string },
+  brand: TestBrand = harborview,
+): Promise<void> {
+  await signIn(page, brand, 'providers', person.userName, person.password)
 }

@@ -1,4 +1,4 @@
-import { at, enterNpi, harborview, inspect, signIn } from './fixtures.ts'
+import { at, enterNpi, harborview, inspect, signIn, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, findGrants, openAs } from './support/team.ts'
 import {
@@ -12,7 +12,6 @@ import {
   goOn,
   heading,
   newAccount,
-  signInAs,
   solveCaptcha,
   test,
 } from './support/wizard.ts'

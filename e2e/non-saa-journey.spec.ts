@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bayside, enterNpi, expectAccessible, harborview, inspect, phone } from './fixtures.ts'
+import { bayside, enterNpi, expectAccessible, harborview, inspect, phone, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import {
@@ -15,7 +15,6 @@ import {
   heading,
   newAccount,
   replyWith,
-  signInAs,
   solveCaptcha,
   summary,
   tabTo,

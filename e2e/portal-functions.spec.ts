@@ -8,9 +8,10 @@ import {
   harborview,
   inspectEveryWidth,
   signIn,
+  signInAs,
   type TestBrand,
 } from './fixtures.ts'
-import { registerActivePerson, signInAs } from './support/people.ts'
+import { registerActivePerson } from './support/people.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
 const portal = (brand: TestBrand, page: string) => at(brand, `/thp/portal/providers/${page}`)
@@ -162,7 +163,7 @@ test('roster: an office reports a change, the plan answers, the office sees it',
   browser,
 }) => {
   const person = await registerActivePerson(request, plan)
-  await signInAs(page, harborview, person)
+  await signInAs(page, person)
   await page.waitForURL('**/providers/home')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Roster' }).click()
   await expect(rows(page)).toHaveCount(1)
@@ -246,7 +247,7 @@ test('what the access does not include is said in a sentence, and no link leads 
     .set({ permissions: ['HOME', 'ELIG'] })
     .where('account_id', '=', account.id)
     .execute()
-  await signInAs(page, harborview, person)
+  await signInAs(page, person)
   await page.waitForURL('**/providers/home')
   const links = page.getByRole('navigation', { name: 'Main' })
   await expect(links.getByRole('link', { name: 'Eligibility' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, brands, harborview, inspectEveryWidth, type TestBrand } from './fixtures.ts'
-import { type Person, registerWaitingPerson, signInAs } from './support/people.ts'
+import { at, bayside, brands, harborview, inspectEveryWidth, signInAs, type TestBrand } from './fixtures.ts'
+import { type Person, registerWaitingPerson } from './support/people.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
 const PROFILE = '/thp/portal/providers/profile'
@@ -8,7 +8,7 @@ const NEW_PASSWORD = 'Meadow7365q'
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 async function openProfile(page: Page, brand: TestBrand, person: Person): Promise<void> {
-  await signInAs(page, brand, person)
+  await signInAs(page, person, brand)
   await page.waitForURL('**/providers/status')
   await page.goto(at(brand, PROFILE))
   await expect(heading(page)).toHaveText('Your profile')
@@ -53,7 +53,7 @@ test('by keyboard: a new password signs out everywhere else', async ({ page, pla
   const person = await registerWaitingPerson(request, plan)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
-  await signInAs(other, bayside, person)
+  await signInAs(other, person, bayside)
   await other.waitForURL('**/providers/status')
 
   await openProfile(page, bayside, person)
@@ -73,7 +73,7 @@ test('by keyboard: a new password signs out everywhere else', async ({ page, pla
   await expect(alert(page)).toContainText('Your password is changed.')
   await other.reload()
   await other.waitForURL('**/providers/login?expired=1')
-  await signInAs(other, bayside, { userName: person.userName, password: NEW_PASSWORD })
+  await signInAs(other, { userName: person.userName, password: NEW_PASSWORD }, bayside)
   await other.waitForURL('**/providers/status')
   await elsewhere.close()
 })
@@ -103,7 +103,7 @@ test('another session is listed and can be signed out', async ({ page, plan, req
   const person = await registerWaitingPerson(request, plan)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
-  await signInAs(other, harborview, person)
+  await signInAs(other, person)
   await other.waitForURL('**/providers/status')
 
   await openProfile(page, harborview, person)

@@ -11,12 +11,12 @@ import {
   inspectEveryWidth,
   phone,
   signIn,
+  signInAs,
 } from './fixtures.ts'
-import { registerWaitingPerson, signInAs } from './support/people.ts'
-import { expect, tabTo, test } from './support/wizard.ts'
+import { registerWaitingPerson } from './support/people.ts'
+import { expect, heading, tabTo, test } from './support/wizard.ts'
 
 const AREA = '/thp/portal/providers'
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function submitLogin(page: Page, userName: string, password: string): Promise<void> {
   await page.getByLabel('User name').fill(userName)
@@ -117,7 +117,7 @@ test('TARGET inside the area is where signing in leads', async ({ page }) => {
 
 test('somebody whose requests all wait sees status and profile, and nothing else', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
-  await signInAs(page, harborview, person)
+  await signInAs(page, person)
   await page.waitForURL(`**${AREA}/status`)
   await expect(heading(page)).toHaveText('Your requests')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Your requests'])

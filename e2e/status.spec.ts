@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { at, brands, enterNpi, expectAccessible, harborview, inspectEveryWidth } from './fixtures.ts'
-import { registerActivePerson, registerWaitingPerson, signInAs } from './support/people.ts'
+import { at, brands, enterNpi, expectAccessible, harborview, inspectEveryWidth, signIn, signInAs } from './fixtures.ts'
+import { registerActivePerson, registerWaitingPerson } from './support/people.ts'
 import {
   acceptTerms,
   alert,
@@ -41,7 +41,7 @@ test('a request made on behalf: of whom, since when, until when; sent again; can
   request,
 }) => {
   const person = await registerWaitingPerson(request, plan)
-  await signInAs(page, harborview, person)
+  await signInAs(page, person)
   await page.waitForURL(`**${STATUS}`)
   const main = page.getByRole('main')
   await expect(main).toContainText('Waiting for the provider')
@@ -103,7 +103,7 @@ test('additional access: a signed-in person asks through the wizard and sees the
 }) => {
   const person = await registerActivePerson(request, plan)
   const wanted = await plan.takeProvider('full')
-  await signInAs(page, harborview, person)
+  await signInAs(page, person)
   await page.waitForURL('**/providers/home')
   await expect(heading(page)).toHaveText(`Welcome, ${person.provider.name.split(' ')[0]}`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Request additional access' }).click()
@@ -132,7 +132,7 @@ test('additional access: a signed-in person asks through the wizard and sees the
 for (const brand of brands) {
   test(`where requests stand, in ${brand.name}`, async ({ page }) => {
     for (const userName of ['demowait', 'demolate', 'demodone']) {
-      await signInAs(page, brand, { userName, password: 'Harborview1' })
+      await signIn(page, brand, 'providers', userName)
       await page.waitForURL(`**${STATUS}`)
       await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
       await inspectEveryWidth(page, brand, `status-${userName}`)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, brands, expectAccessible, harborview, inspect, inspectEveryWidth, signIn } from './fixtures.ts'
+import { at, brands, expectAccessible, harborview, inspect, inspectEveryWidth, signIn, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, findGrants, openAs } from './support/team.ts'
 import {
@@ -12,7 +12,6 @@ import {
   fillCredentials,
   heading,
   newAccount,
-  signInAs,
   summary,
   tabTo,
   test,

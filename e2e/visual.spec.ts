@@ -10,6 +10,7 @@ import {
   type TestBrand,
   test,
 } from './fixtures.ts'
+import { chooseAndGoOn, goOn, heading } from './support/wizard.ts'
 
 /** Every page that needs no sign-on, in both brands and at every width: nothing for axe to find, and a picture to look at. */
 const PAGES: Record<string, string> = {
@@ -30,17 +31,6 @@ const PAGES: Record<string, string> = {
 
 /** A dozen screens in one go, each through axe. */
 const LONG_MS = 240_000
-
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-async function goOn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'CONTINUE', exact: true }).click()
-}
-
-async function chooseAndGoOn(page: Page, choice: string): Promise<void> {
-  await page.getByLabel(choice, { exact: true }).check()
-  await goOn(page)
-}
 
 /** Screens and dialogs of the wizard and how to get there. */
 const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> = {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { at, brands, enterNpi, inspectEveryWidth, REGISTRATION, type TestBrand } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
+  acceptTerms,
   alert,
   button,
   chooseAndGoOn,
@@ -26,9 +27,6 @@ import {
  */
 
 const look = (page: Page, brand: TestBrand, name: string) => inspectEveryWidth(page, brand, `wizard-${name}`)
-
-/** On the partner brand the terms are accepted already. */
-const tickTerms = (page: Page) => page.getByRole('checkbox', { name: /terms of use/ }).check()
 
 async function openForm(page: Page, brand: TestBrand, plan: TestPlan): Promise<void> {
   const provider = await plan.takeProvider('full')
@@ -68,7 +66,7 @@ for (const brand of brands) {
       await openForm(page, brand, plan)
       await page.getByLabel('User name').focus()
       await look(page, brand, 'step3-self')
-      await tickTerms(page)
+      await acceptTerms(page)
       await createAccount(page)
       await expect(summary(page)).toBeVisible()
       await look(page, brand, 'step3-errors')
@@ -98,7 +96,7 @@ for (const brand of brands) {
       await look(page, brand, 'regChoice-replace')
       await button(page, 'YES, CONTINUE').click()
       await fillAccount(page, newAccount(), { names: true })
-      await tickTerms(page)
+      await acceptTerms(page)
       await createAccount(page)
       await expect(summary(page)).toContainText('Please complete Captcha.')
       await look(page, brand, 'step3-captcha')
@@ -114,7 +112,7 @@ for (const brand of brands) {
       await chooseAndGoOn(page, 'Access User (AU)')
       await button(page, 'CONTINUE').click()
       await fillAccount(page, newAccount(), { names: true })
-      await tickTerms(page)
+      await acceptTerms(page)
       await submitWithCaptcha(page, 'addNonSaaUser')
       await expect(heading(page)).toHaveText('Access Request Pending')
       await look(page, brand, 'regConf-pending')
@@ -134,7 +132,7 @@ for (const brand of brands) {
       await page.locator('#signatoryEmail').fill(signatory)
       await page.locator('#signatoryConfEmail').fill(signatory)
       await fillAccount(page, account, { names: true })
-      await tickTerms(page)
+      await acceptTerms(page)
       await createAccount(page)
       await expect(heading(page)).toHaveText('Access Request Pending')
       await look(page, brand, 'regReqComplete-pending')

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import type { QuizEntity, QuizScore } from '@portico/core/registration/api'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
 import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
-import { at, expect, harborview, type TestBrand } from '../fixtures.ts'
+import { at, expect, harborview } from '../fixtures.ts'
 import type { TestPlan, TestProvider } from './test-plan.ts'
 
 /** People of a journey's own, made by the same calls the wizard makes: the demo accounts stay as they are. */
@@ -122,12 +122,4 @@ async function post(request: APIRequestContext, call: string, data: unknown): Pr
   const { status, entity } = await reply.json()
   expect(status, call).toBe(200)
   return entity
-}
-
-/** By the login page, as anybody would. */
-export async function signInAs(page: Page, brand: TestBrand, person: { userName: string; password: string }) {
-  await page.goto(at(brand, '/thp/portal/providers/login'))
-  await page.getByLabel('User name').fill(person.userName)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
 }

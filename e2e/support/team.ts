@@ -4,10 +4,10 @@ import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { PROVIDER_PATHS, REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
 import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
-import { at, expect, harborview } from '../fixtures.ts'
+import { at, expect, harborview, signInAs } from '../fixtures.ts'
 import type { Person } from './people.ts'
 import type { TestPlan } from './test-plan.ts'
-import { type Account, newAccount, signInAs } from './wizard.ts'
+import { type Account, newAccount } from './wizard.ts'
 
 /** Colleagues of a journey's own SAA, made by the calls the pages make: each journey plays with its own people. */
 

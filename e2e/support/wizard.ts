@@ -143,11 +143,3 @@ export async function tabTo(page: Page, target: Locator, most = 40): Promise<voi
   }
   await expect(target, 'reached with the Tab key').toBeFocused()
 }
-
-export async function signInAs(page: Page, account: Pick<Account, 'userName' | 'password'>): Promise<void> {
-  await page.goto('/thp/portal/providers/login')
-  await page.getByLabel('User name').fill(account.userName)
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((address) => !address.pathname.endsWith('/login'))
-}
