@@ -35,7 +35,7 @@ export type ApiDescription = {
 }
 
 /** The description the server publishes, from a server that never listens and never reaches its database. */
-export async function describeCalls(): Promise<ApiDescription> {
+async function describeCalls(): Promise<ApiDescription> {
   const settings = readSettings({ PORTICO_SECRET_KEY: 'x'.repeat(40), PORTICO_DEMO: '0', PORT: '0' })
   const { db, pool, close } = connectDatabase({ host: '/nowhere', user: 'nobody', database: 'nothing' })
   const deps = { settings, db, pool, clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() }

@@ -65,7 +65,7 @@ export const BRANDS: Record<BrandId, Brand> = {
 export const DEFAULT_BRAND = BRANDS.harborview
 
 /** Host names that are the care-partner brand without any setting; a plan lists its own beside them. */
-export const PARTNER_HOSTS: readonly string[] = ['partner.localhost']
+const PARTNER_HOSTS: readonly string[] = ['partner.localhost']
 
 /** The brand of a host name, which may carry a port. */
 export function brandForHost(host: string, partnerHosts: readonly string[] = PARTNER_HOSTS): Brand {

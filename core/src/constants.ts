@@ -5,7 +5,6 @@ export const HTTP_TIMEOUT_MS = 90_000
 /** Session timeout (spec section 4): the warning comes after 1620 s without a call, then 180 s are counted down. */
 export const SESSION_WARNING_S = 1620
 export const SESSION_COUNTDOWN_S = 180
-export const SESSION_IDLE_S = SESSION_WARNING_S + SESSION_COUNTDOWN_S
 
 /** The status codes an envelope may carry. 515 and 516 are made by the browser's gateway, never by the server. */
 export const STATUS = {
@@ -40,14 +39,10 @@ export const SIGNATORY_EMAIL_MAX = 75
 export const SECURITY_ANSWER_MAX = 75
 export const SECURITY_QUESTION_COUNT = 3
 export const SECURITY_QUESTION_OPTIONS_MAX = 20
-export const SECURITY_QUESTION_MIN_TYPED = 0
 export const PHONE_DIGITS = 10
-export const PHONE_FORMATTED_LENGTH = 14
 export const PHONE_EXTENSION_MAX = 6
 export const TYPEAHEAD_OPTIONS_MAX = 20
-export const TYPEAHEAD_MIN_TYPED = 1
 
-export const REGISTRATION_TYPES = ['NPI', 'PG', 'PO', 'accountActivation'] as const
 export const ROLES = ['SAA', 'AA', 'AU'] as const
 export const QUIZ_PENDING = 'PENDING'
 export const QUIZ_PASS = 'PASS'
@@ -76,11 +71,7 @@ export function isMemberPath(path: string): boolean {
   return path.includes('/members')
 }
 
-export const CONTENT_PATH = '/content'
 export const SIGN_ON_PATH = '/siteminderagent/forms/login.fcc'
-export const HEALTH_PATH = '/healthz'
-export const READY_PATH = '/readyz'
-export const METRICS_PATH = '/metrics'
 export const DEMO_PATH = '/demo'
 
 const PROVIDERS = '/thp/portal/providers'

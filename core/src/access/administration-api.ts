@@ -45,7 +45,7 @@ export const ScopeSchema = Type.Object({
 })
 export type ScopeEntity = Static<typeof ScopeSchema>
 
-export const AdministeredScopeSchema = Type.Object({
+const AdministeredScopeSchema = Type.Object({
   ...ScopeSchema.properties,
   myRole: Role,
   /** What may be handed on here: nobody gives more than they hold. */
@@ -57,7 +57,7 @@ export const AdministeredScopeSchema = Type.Object({
 export type AdministeredScope = Static<typeof AdministeredScopeSchema>
 export const AdministeredScopesSchema = Type.Array(AdministeredScopeSchema)
 
-export const GrantActionSchema = Type.Enum([
+const GrantActionSchema = Type.Enum([
   'changePermissions',
   'makeAA',
   'makeAU',
@@ -107,7 +107,7 @@ export type PeopleQuery = Static<typeof PeopleQuerySchema>
 export const PeoplePageSchema = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrantSchema) })
 export type PeoplePage = Static<typeof PeoplePageSchema>
 
-export const WaitingRequestSchema = Type.Object({
+const WaitingRequestSchema = Type.Object({
   reference: Type.String(),
   role: Role,
   requestedOn: time,
@@ -207,7 +207,7 @@ export const ControlledAccessSchema = Type.Array(
 )
 export type ControlledAccess = Static<typeof ControlledAccessSchema>
 
-export const MyRequestSchema = Type.Object({
+const MyRequestSchema = Type.Object({
   reference: Type.String(),
   npi: Type.String(),
   npiName: Type.String(),

@@ -31,7 +31,7 @@ export const TrackingSchema = Type.Object({
 /** Off unless a container is configured. */
 export const TagManagerSchema = Type.Object({ enabled: Type.Boolean(), containerId: Type.String() })
 
-export const MyGrantSchema = Type.Object({
+const MyGrantSchema = Type.Object({
   grantId: Type.String(),
   scope: ScopeSchema,
   /** The organization a group was reached through; empty otherwise. */

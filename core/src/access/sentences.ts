@@ -1,6 +1,5 @@
 /** Our own sentences about accounts, where the specification needs one and shows none. */
 
-export const WRONG_CREDENTIALS = 'The User Name or Password is not right. Please try again.'
 export const TOO_MANY_SIGN_INS = 'There were too many tries. Please wait a minute and try again.'
 
 // Forgot password, forgot user name: the same answer whether or not we know them.

@@ -18,14 +18,14 @@ export const FaqQuerySchema = Type.Object({
 export type FaqQuery = Static<typeof FaqQuerySchema>
 
 /** Spec section 3: id, summary, body and a flag to display the body. */
-export const BannerSchema = Type.Object({
+const BannerSchema = Type.Object({
   id: Type.String(),
   summary: Type.String(),
   body: Type.String(),
   displayBody: Type.Boolean(),
 })
 export const BannersSchema = Type.Array(BannerSchema)
-export const FaqSchema = Type.Object({
+const FaqSchema = Type.Object({
   id: Type.String(),
   categoryId: Type.String(),
   question: Type.String(),

@@ -27,7 +27,7 @@ export const LookupQuerySchema = Type.Object({
   page,
 })
 export type LookupQuery = Static<typeof LookupQuerySchema>
-export const ProviderOptionSchema = Type.Object({
+const ProviderOptionSchema = Type.Object({
   npi: Type.String(),
   name: Type.String(),
   city: Type.String(),
@@ -35,7 +35,7 @@ export const ProviderOptionSchema = Type.Object({
 })
 export type ProviderOption = Static<typeof ProviderOptionSchema>
 export const ProviderOptionsSchema = Type.Array(ProviderOptionSchema)
-export const GroupOptionSchema = Type.Object({ id: Type.String(), name: Type.String(), shortName: Type.String() })
+const GroupOptionSchema = Type.Object({ id: Type.String(), name: Type.String(), shortName: Type.String() })
 export type GroupOption = Static<typeof GroupOptionSchema>
 export const GroupOptionsSchema = Type.Array(GroupOptionSchema)
 
@@ -76,7 +76,7 @@ export const ClaimFilterSchema = Type.Object({
   memberId: Type.Optional(text(40)),
 })
 export type ClaimFilter = Static<typeof ClaimFilterSchema>
-export const CLAIM_SORTS = ['serviceDate', 'claimNumber', 'billed', 'paid', 'status'] as const
+const CLAIM_SORTS = ['serviceDate', 'claimNumber', 'billed', 'paid', 'status'] as const
 export const ClaimSearchBodySchema = Type.Object({
   ...ClaimFilterSchema.properties,
   sort: Type.Optional(Type.Enum([...CLAIM_SORTS])),
@@ -84,7 +84,7 @@ export const ClaimSearchBodySchema = Type.Object({
   page,
 })
 export type ClaimSearchBody = Static<typeof ClaimSearchBodySchema>
-export const ClaimRowSchema = Type.Object({
+const ClaimRowSchema = Type.Object({
   claimNumber: Type.String(),
   npi: Type.String(),
   providerName: Type.String(),
@@ -119,7 +119,7 @@ export const RosterQuerySchema = Type.Object({
   page,
 })
 export type RosterQuery = Static<typeof RosterQuerySchema>
-export const RosterRowSchema = Type.Object({
+const RosterRowSchema = Type.Object({
   npi: Type.String(),
   name: Type.String(),
   address: Type.String(),
@@ -137,7 +137,7 @@ export const RosterListSchema = Type.Object({
 })
 export type RosterList = Static<typeof RosterListSchema>
 /** A group with some of my providers in it, and how many. */
-export const RosterGroupSchema = Type.Object({
+const RosterGroupSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   organization: Type.String(),
@@ -151,7 +151,7 @@ export const ReportChangeBodySchema = Type.Object({
   details: text(CHANGE_TEXT_MAX),
 })
 export type ReportChangeBody = Static<typeof ReportChangeBodySchema>
-export const RosterChangeSchema = Type.Object({
+const RosterChangeSchema = Type.Object({
   id: Type.String(),
   npi: Type.String(),
   providerName: Type.String(),
@@ -179,7 +179,7 @@ export const AnswerChangeBodySchema = Type.Object({
 export type AnswerChangeBody = Static<typeof AnswerChangeBodySchema>
 
 // SCO
-export const CASE_SORTS = ['caseId', 'opened', 'status', 'nextReview'] as const
+const CASE_SORTS = ['caseId', 'opened', 'status', 'nextReview'] as const
 export const ScoCaseQuerySchema = Type.Object({
   npi: optionalNpi,
   sort: Type.Optional(Type.Enum([...CASE_SORTS])),
@@ -187,7 +187,7 @@ export const ScoCaseQuerySchema = Type.Object({
   page,
 })
 export type ScoCaseQuery = Static<typeof ScoCaseQuerySchema>
-export const INVOICE_SORTS = ['invoiceNumber', 'period', 'amount', 'status', 'dueDate'] as const
+const INVOICE_SORTS = ['invoiceNumber', 'period', 'amount', 'status', 'dueDate'] as const
 export const ScoInvoiceQuerySchema = Type.Object({
   npi: optionalNpi,
   sort: Type.Optional(Type.Enum([...INVOICE_SORTS])),
@@ -195,7 +195,7 @@ export const ScoInvoiceQuerySchema = Type.Object({
   page,
 })
 export type ScoInvoiceQuery = Static<typeof ScoInvoiceQuerySchema>
-export const ScoCaseSchema = Type.Object({
+const ScoCaseSchema = Type.Object({
   caseId: Type.String(),
   npi: Type.String(),
   providerName: Type.String(),
@@ -212,7 +212,7 @@ export const ScoCaseListSchema = Type.Object({
   pageSize: Type.Integer(),
 })
 export type ScoCaseList = Static<typeof ScoCaseListSchema>
-export const ScoInvoiceSchema = Type.Object({
+const ScoInvoiceSchema = Type.Object({
   invoiceNumber: Type.String(),
   npi: Type.String(),
   providerName: Type.String(),

@@ -27,7 +27,7 @@ export const PeopleQuerySchema = Type.Object({
 })
 export type PeopleQuery = Static<typeof PeopleQuerySchema>
 
-export const PersonRowSchema = Type.Object({
+const PersonRowSchema = Type.Object({
   accountId: Type.String(),
   name: Type.String(),
   kind: Type.Enum([...ACCOUNT_KINDS]),
@@ -72,7 +72,7 @@ export type Person = Static<typeof PersonSchema>
 
 /** Without a search: the providers that are locked now. */
 export const ProvidersQuerySchema = Type.Object({ search: Type.Optional(text(100)) })
-export const ProviderRowSchema = Type.Object({
+const ProviderRowSchema = Type.Object({
   npi: Type.String(),
   name: Type.String(),
   place: Type.String(),
@@ -85,9 +85,9 @@ export type ProviderRow = Static<typeof ProviderRowSchema>
 export const ProviderListSchema = Type.Object({ rows: Type.Array(ProviderRowSchema), more: Type.Boolean() })
 export type ProviderList = Static<typeof ProviderListSchema>
 
-export const NpiSchema = Type.String({ pattern: '^[0-9]{10}$' })
+const NpiSchema = Type.String({ pattern: '^[0-9]{10}$' })
 export const ProviderQuerySchema = Type.Object({ npi: NpiSchema })
-export const ProviderScopeSchema = Type.Object({
+const ProviderScopeSchema = Type.Object({
   /** The key an invitation names the scope with, such as 'NPI:1100000011'. */
   entity: Type.String(),
   kind: Type.Enum(['NPI', 'PG', 'IPA', 'SG', 'PO']),
@@ -95,7 +95,6 @@ export const ProviderScopeSchema = Type.Object({
   saaName: Type.String(),
   saaAccountId: Type.String(),
 })
-export type ProviderScope = Static<typeof ProviderScopeSchema>
 export const ProviderSchema = Type.Object({
   ...ProviderRowSchema.properties,
   person: Type.Boolean(),
@@ -138,7 +137,7 @@ export const AuditQuerySchema = Type.Object({
   ...paging,
 })
 export type AuditQuery = Static<typeof AuditQuerySchema>
-export const AuditRowSchema = Type.Object({
+const AuditRowSchema = Type.Object({
   id: Type.String(),
   at: time,
   actorKind: Type.String(),
@@ -173,7 +172,7 @@ export const MailQuerySchema = Type.Object({
   ...paging,
 })
 export type MailQuery = Static<typeof MailQuerySchema>
-export const MailRowSchema = Type.Object({
+const MailRowSchema = Type.Object({
   id: Type.String(),
   created: time,
   to: Type.String(),

@@ -36,7 +36,7 @@ export const MemberAccountSchema = Type.Object({
 export const DoneSchema = Type.Literal(true)
 
 // Coverage
-export const CoveredPersonSchema = Type.Object({
+const CoveredPersonSchema = Type.Object({
   /** Names the person in the calls of this account and in no other; a member ID never stands in an address. */
   person: Type.String(),
   memberId: Type.String(),
@@ -58,7 +58,7 @@ export type CoveredPerson = Static<typeof CoveredPersonSchema>
 export const FamilySchema = Type.Object({ people: Type.Array(CoveredPersonSchema), isSubscriber: Type.Boolean() })
 export type Family = Static<typeof FamilySchema>
 
-export const ChangeSchema = Type.Object({
+const ChangeSchema = Type.Object({
   /** YYYY-MM-DD. */
   on: Type.String(),
   what: Type.Enum(['CLAIM', 'COVERAGE_BEGAN', 'COVERAGE_ENDS', 'PASSWORD', 'ACCOUNT']),
@@ -94,7 +94,7 @@ export const MemberClaimsQuerySchema = Type.Object({
   page,
 })
 export type MemberClaimsQuery = Static<typeof MemberClaimsQuerySchema>
-export const MemberClaimSchema = Type.Object({
+const MemberClaimSchema = Type.Object({
   claimNumber: Type.String(),
   serviceDate: Type.String(),
   firstName: Type.String(),
@@ -105,7 +105,7 @@ export const MemberClaimSchema = Type.Object({
   status: Type.String(),
 })
 export type MemberClaim = Static<typeof MemberClaimSchema>
-export const MonthSchema = Type.Object({ month: Type.Integer(), billed: Type.String(), paid: Type.String() })
+const MonthSchema = Type.Object({ month: Type.Integer(), billed: Type.String(), paid: Type.String() })
 export type ClaimMonth = Static<typeof MonthSchema>
 export const MemberClaimsSchema = Type.Object({
   people: Type.Array(Type.Object({ person: Type.String(), firstName: Type.String(), isMe: Type.Boolean() })),
@@ -124,10 +124,10 @@ export type MemberClaims = Static<typeof MemberClaimsSchema>
 // Find a provider
 export const SearchQuerySchema = Type.Object({ search: Type.Optional(text(100)) })
 export const SpecialtiesSchema = Type.Array(Type.String())
-export const CitySchema = Type.Object({ city: Type.String(), state: Type.String() })
+const CitySchema = Type.Object({ city: Type.String(), state: Type.String() })
 export type City = Static<typeof CitySchema>
 export const CitiesSchema = Type.Array(CitySchema)
-export const ProviderNameSchema = Type.Object({
+const ProviderNameSchema = Type.Object({
   npi: Type.String(),
   name: Type.String(),
   city: Type.String(),
@@ -144,7 +144,7 @@ export const FindProvidersQuerySchema = Type.Object({
   page,
 })
 export type FindProvidersQuery = Static<typeof FindProvidersQuerySchema>
-export const ListedProviderSchema = Type.Object({
+const ListedProviderSchema = Type.Object({
   npi: Type.String(),
   name: Type.String(),
   specialty: Type.String(),

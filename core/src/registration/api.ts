@@ -10,12 +10,12 @@ const optionalText = (max = 200) => Type.Optional(text(max))
 const flag = Type.Boolean()
 const optionalFlag = Type.Optional(flag)
 
-export const RegistrationRoleSchema = Type.Enum(['SAA', 'AA', 'AU'])
-export const ProviderTypeSchema = Type.Enum(['NPI', 'PG', 'PO'])
-export const ValidationMethodSchema = Type.Enum(['ssn', 'tin', 'claim'])
+const RegistrationRoleSchema = Type.Enum(['SAA', 'AA', 'AU'])
+const ProviderTypeSchema = Type.Enum(['NPI', 'PG', 'PO'])
+const ValidationMethodSchema = Type.Enum(['ssn', 'tin', 'claim'])
 const unchosen = <Value extends string>(values: Value[]) => Type.Enum(['', ...values])
 
-export const PermissionItemSchema = Type.Object({
+const PermissionItemSchema = Type.Object({
   referenceId: text(20),
   referenceShortDesc: text(),
   readOnly: text(10),
@@ -23,7 +23,7 @@ export const PermissionItemSchema = Type.Object({
 })
 export type PermissionItemEntity = Static<typeof PermissionItemSchema>
 
-export const GroupProviderSchema = Type.Object({ id: Type.String(), name: Type.String(), regFlag: flag })
+const GroupProviderSchema = Type.Object({ id: Type.String(), name: Type.String(), regFlag: flag })
 
 const groupFields = {
   id: Type.String(),

@@ -99,7 +99,7 @@ export const submitted: Effects = { seals: 'submission' }
 export const freshProof = { identifyFound: false, transactionId: '' } as const satisfies ModelChange
 
 /** A path without 'Who is Registering?' carries nothing over from an earlier visit to it. */
-export const noPersonProof = { regBy: '', validateBy: '', ...freshProof } as const satisfies ModelChange
+const noPersonProof = { regBy: '', validateBy: '', ...freshProof } as const satisfies ModelChange
 
 /** Point 3: with no group or organization the contact names default to the NPI's. */
 const contactNames = (m: Model): ModelChange =>

@@ -2,7 +2,7 @@ import * as limit from '../constants.ts'
 
 /** What an input lets through as it is typed or pasted, and how a value is shown or stored (spec section 5). */
 
-export const keepDigits = (value: string, max: number): string => value.replace(/\D/g, '').slice(0, max)
+const keepDigits = (value: string, max: number): string => value.replace(/\D/g, '').slice(0, max)
 
 export const filterNpi = (value: string): string => keepDigits(value, limit.NPI_LENGTH)
 /** The last four are asked for, so of a whole number that was pasted they are what is kept. */

@@ -43,7 +43,7 @@ export type DemoClaim = {
 export const family = { code: '207Q00000X', title: 'Family Medicine' }
 export const internal = { code: '207R00000X', title: 'Internal Medicine' }
 export const pediatrics = { code: '208000000X', title: 'Pediatrics' }
-export const cardiology = { code: '207RC0000X', title: 'Cardiovascular Disease' }
+const cardiology = { code: '207RC0000X', title: 'Cardiovascular Disease' }
 
 /** Groups the demo providers of readings section 13 belong to. */
 export const demoOrganizations: readonly DemoOrganization[] = [

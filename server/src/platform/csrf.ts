@@ -6,19 +6,19 @@ import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
 
 /** Framework default names (spec section 7, readings section 2). */
-export const CSRF_COOKIE = 'XSRF-TOKEN'
-export const CSRF_HEADER = 'x-xsrf-token'
+const CSRF_COOKIE = 'XSRF-TOKEN'
+const CSRF_HEADER = 'x-xsrf-token'
 
 /**
  * The token is a nonce with its HMAC over the nonce and what it is bound to: the session the browser holds, or the
  * word 'anonymous'. The server keeps nothing; a token of another session, or from before sign-on, does not fit.
  */
-export function makeCsrfToken(secretKey: string, sessionId: string | undefined): string {
+function makeCsrfToken(secretKey: string, sessionId: string | undefined): string {
   const nonce = randomBytes(16).toString('base64url')
   return `${nonce}.${signNonce(secretKey, nonce, sessionId)}`
 }
 
-export function isCsrfTokenValid(secretKey: string, token: string | undefined, sessionId: string | undefined): boolean {
+function isCsrfTokenValid(secretKey: string, token: string | undefined, sessionId: string | undefined): boolean {
   const [nonce, signature, ...rest] = (token ?? '').split('.')
   if (!nonce || !signature || rest.length > 0) return false
   const expected = Buffer.from(signNonce(secretKey, nonce, sessionId))

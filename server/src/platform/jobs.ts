@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import type { Database } from './schema.ts'
 
 /** Work that outlives a request. A job is put in the queue by the business transaction itself, so neither exists alone. */
-export const QUEUES = ['send-mail', 'sweep'] as const
+const QUEUES = ['send-mail', 'sweep'] as const
 export type QueueName = (typeof QUEUES)[number]
 
 const SCHEMA = 'pgboss'

@@ -41,7 +41,7 @@ export function createLog(options: { level?: string } = {}, destination?: Destin
 type AnyError = Error & { code?: string; severity?: string; constraint?: string; table?: string; routine?: string }
 
 /** A database error's text can quote a person's data, so of those only code, table and constraint are kept. */
-export function describeError(error: AnyError): Record<string, unknown> {
+function describeError(error: AnyError): Record<string, unknown> {
   const fromDatabase = error.severity !== undefined
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line))
   return {

@@ -70,7 +70,7 @@ function createTransport(url: string) {
 }
 
 /** The brand is the sender's name; the address stays the configured one. */
-export function composeMail(message: Message, mailFrom: string) {
+function composeMail(message: Message, mailFrom: string) {
   const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
   const brand = BRANDS[message.brand as BrandId] ?? DEFAULT_BRAND
   return {

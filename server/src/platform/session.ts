@@ -143,6 +143,6 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session
 }
 
-export function hashSessionId(id: string): Buffer {
+function hashSessionId(id: string): Buffer {
   return createHash('sha256').update(id).digest()
 }

@@ -34,7 +34,7 @@ type DataTableProps<Row> = {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
+function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
   const value = columns.find((column) => column.key === sort?.key)?.sortBy
   if (!value || !sort) return [...rows]
   const direction = sort.descending ? -1 : 1

@@ -26,7 +26,7 @@ export function TextField({ label, hint, requirements, error, wide, className, .
 }
 
 /** Cleans what was typed or pasted, in place, with the caret kept where the person had it. */
-export function cleanInput(input: HTMLInputElement, clean: (text: string) => string): void {
+function cleanInput(input: HTMLInputElement, clean: (text: string) => string): void {
   const before = input.value
   const after = clean(before)
   if (after === before) return

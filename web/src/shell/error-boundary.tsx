@@ -5,7 +5,7 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { brand } from './brand.ts'
 
 /** What a page shows when the application itself cannot load: the stored system error text (spec section 8). */
-export function CannotLoad() {
+function CannotLoad() {
   return (
     <main className="cannot-load">
       <img src={brand.logo} alt={brand.logoAlt} width={56} height={56} />

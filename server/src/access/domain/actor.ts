@@ -37,7 +37,7 @@ export const actsAs = (actor: Actor) => (actor.kind === 'internal' ? ('STAFF' as
 
 export const PERSON_UNKNOWN = 'We could not find this person among those you look after.'
 export const NOT_ALLOWED = 'You are not allowed to do this.'
-export const SCOPE_UNKNOWN = 'You do not look after this provider, group or organization.'
+const SCOPE_UNKNOWN = 'You do not look after this provider, group or organization.'
 
 export type Target = { grant: Grant; scope: ScopeFacts; standing: Standing }
 

@@ -25,7 +25,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /** Checks a new password on its own, for changes and resets: the rule, then the common ones (407). */
-export function checkNewPassword(password: string): Outcome<true> {
+function checkNewPassword(password: string): Outcome<true> {
   const problem = checkPassword(password)
   if (problem) return refuse(STATUS.pageMessage, problem)
   if (isCommonPassword(password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)

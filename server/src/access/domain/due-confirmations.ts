@@ -12,7 +12,7 @@ import * as mails from './mails.ts'
 import * as personLetters from './person-letters.ts'
 import { suspendGrant } from './suspension.ts'
 
-export const NOT_CONFIRMED = 'The Senior Access Administrator did not confirm this access in time.'
+const NOT_CONFIRMED = 'The Senior Access Administrator did not confirm this access in time.'
 
 /**
  * An SAA confirms the scope's people every 180 days: reminded two weeks and one week ahead, then what is

@@ -4,7 +4,7 @@ import { findUnwarned, findWarned } from '../store/due.ts'
 import { addDays, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'
 import { suspendAccount, tellPerson } from './suspension.ts'
 
-export const INACTIVE = 'The account was not used for a long time.'
+const INACTIVE = 'The account was not used for a long time.'
 
 /** Accounts unused for 180 days are warned two weeks ahead, then suspended. */
 export const warnInactive: DueHandler = {

@@ -204,7 +204,7 @@ export async function mustFindRequest(trx: Trx, requestId: string): Promise<Requ
   return request
 }
 
-export function auditOf(request: { id: string; npi: string | null; account_id: string }, action: AuditAct, now: Date) {
+function auditOf(request: { id: string; npi: string | null; account_id: string }, action: AuditAct, now: Date) {
   return {
     at: now,
     actorKind: 'provider' as const,

@@ -9,7 +9,7 @@ export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVA
 /** Letters and digits that cannot be mistaken for each other when read out over the telephone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-export function makeReference(): string {
+function makeReference(): string {
   const letters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)])
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }

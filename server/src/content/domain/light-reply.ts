@@ -1,5 +1,5 @@
 /** What the entries of one reply may weigh together, in bytes: no reply is larger than 100 kB. */
-export const ENTRIES_MAX_BYTES = 90_000
+const ENTRIES_MAX_BYTES = 90_000
 
 /** As many of the entries, made ready to be read, as one reply carries: always the first, and none is cut in two. */
 export function lightEnough<Entry, Ready>(

@@ -13,7 +13,7 @@ import { transact } from '../../platform/transaction.ts'
 import { isCovered } from '../store/roster.ts'
 import { findChangeAnswer, findReporter, insertChange, updateChangeAnswered } from '../store/roster-changes.ts'
 
-export const ROSTER_TEXTS = {
+const ROSTER_TEXTS = {
   notYours: 'You can report changes for the providers of your own roster only.',
   answerEmpty: 'Please write an answer.',
   answered: 'This change has been answered by somebody else.',

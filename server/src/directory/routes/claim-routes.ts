@@ -11,7 +11,7 @@ import { streamCsv } from '../domain/export-csv.ts'
 import { findClaim, findClaims, findClaimsAfter } from '../store/claims.ts'
 import { csvReply, needs, personOf, sendCsv } from './calls.ts'
 
-export const CLAIM_UNKNOWN = 'We found no such claim among those of your providers.'
+const CLAIM_UNKNOWN = 'We found no such claim among those of your providers.'
 
 const config = needs('CLAIM')
 

@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.ts'
 import { type Folders, replaceFile } from './folders.ts'
 import { runProgram } from './run-program.ts'
 
-export const superuser = 'postgres'
+const superuser = 'postgres'
 export const databaseName = 'portico'
 export const socketPort = 5432
 

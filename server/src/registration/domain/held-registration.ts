@@ -76,6 +76,6 @@ export function endForeignRegistration({ db }: Pick<Deps, 'db'>, id: string, acc
   return deleteForeignRegistration(db, hashRegistrationId(id), accountId)
 }
 
-export function hashRegistrationId(id: string): Buffer {
+function hashRegistrationId(id: string): Buffer {
   return createHash('sha256').update(id).digest()
 }

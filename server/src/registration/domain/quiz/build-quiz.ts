@@ -26,7 +26,7 @@ export type Draw = {
 }
 
 export const QUESTIONS = 4
-export const WRONG_CHOICES = 4
+const WRONG_CHOICES = 4
 export const NONE_OF_THE_ABOVE = 'None of the above'
 const PLAN_ONLY_WANTED = 3
 const PLAN_ONLY_NEEDED = 2
