@@ -43,7 +43,7 @@ test('by mouse: from the NPI by SSN and quiz to the portal, signed in', async ({
   const signedOn = page.waitForResponse('**/siteminderagent/forms/login.fcc')
   await createAccount(page)
   await expect(heading(page)).toHaveText('Registration Successful')
-  await expect(page.getByRole('main')).toContainText(provider.npi)
+  await expect(page.locator('dl').filter({ hasText: account.userName })).toContainText(provider.npi)
   await signedOn
   await button(page, 'ACCESS SECURE PORTAL').click()
   await page.waitForURL(at(harborview, PORTAL))
@@ -232,9 +232,12 @@ test('the quiz: all questions first, then wrong answers lead home with their tex
   const [first] = (await readQuiz(page, plan, provider.npi)) as [Question]
   await expect(page.getByText(/^Time left: [78]:\d\d$/)).toBeVisible()
   await first.group.getByRole('radio').first().check()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
   await button(page, 'SUBMIT').click()
   await expect(summary(page)).toContainText('You must answer all questions to continue. Please try again.')
   await expect(summary(page)).toBeFocused()
+  expect(sent.filter((url) => url.includes('quizScore'))).toEqual([])
   await expect(first.group.getByRole('radio').first()).toBeChecked()
   await expectAccessible(page)
 

@@ -391,6 +391,16 @@ describe('addSaa for a physician', () => {
     expect((await wizard.post('addSaa', filledModel(id, { replaceSaa: true }))).status).toBe(400)
   })
 
+  test('another method drops the quiz that rested on the first', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    expect((await wizard.validate(npi, { validateBy: 'tin', taxId: '041234567' })).entity).toBe(true)
+    expect((await wizard.post('addSaa', filledModel(npi))).status).toBe(400)
+    const quiz = await wizard.requestQuiz(npi)
+    await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
+    expect((await wizard.post('addSaa', filledModel(npi))).entity).toBe(true)
+  })
+
   test('an organization NPI cannot register as a person', async () => {
     const wizard = openWizard(app)
     await wizard.enterNpi('1200000010')
