@@ -111,7 +111,10 @@ export function describePlan(db: Kysely<Database>) {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow(() => new Error(`No mail '${kind}' to ${to}.`))
-      return { ...mail, link: /https?:\/\/\S+(?:reqId|activateId|resetId)=[\w-]+/.exec(mail.body)?.[0] ?? '' }
+      return {
+        ...mail,
+        link: /https?:\/\/\S+(?:(?:reqId|activateId|resetId)=|\/access\/requests\/)[\w-]+/.exec(mail.body)?.[0] ?? '',
+      }
     },
   }
 }
