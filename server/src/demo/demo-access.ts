@@ -1,6 +1,6 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
-import type { AccessRequestTable, AccountKind, Role, ScopeKind } from '../platform/schema.ts'
-import { askedProviders, DEMO_SUBSCRIBERS } from './demo-people.ts'
+import type { AccessRequestTable, AccountKind, Role, RosterChangeTable, ScopeKind } from '../platform/schema.ts'
+import { askedProviders, DEMO_SUBSCRIBERS, queuedProviders } from './demo-people.ts'
 
 /** Everybody in the demo signs in with it. */
 export const DEMO_PASSWORD = 'Harborview1'
@@ -35,6 +35,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   { username: 'demodone', kind: 'provider', firstName: 'Dorothea', lastName: 'Ivanhoe' },
   { username: 'demoinvited', kind: 'provider', firstName: 'Imogen', lastName: 'Jellicoe', invited: true },
   { username: 'demopaper', kind: 'provider', firstName: 'Pauline', lastName: 'Larkspur' },
+  { username: 'demonosaa', kind: 'provider', firstName: 'Quentin', lastName: 'Marlowe' },
   { username: 'demostaff', kind: 'internal', firstName: 'Stafford', lastName: 'Kingsley' },
   { username: 'demomember', kind: 'member', firstName: '', lastName: '', memberId: DEMO_SUBSCRIBERS[0] },
 ]
@@ -56,6 +57,8 @@ export type DemoRequest = {
   link?: { purpose: 'REQUEST' | 'ACTIVATION'; token: string }
   /** The contract form came back and waits for plan staff. */
   contractCame?: true
+  /** What this person has told the plan about a provider of theirs, and nobody has answered yet. */
+  reported?: Pick<RosterChangeTable, 'npi' | 'kind' | 'details'>
 }
 
 const everything = PERMISSION_IDS
@@ -96,6 +99,11 @@ export const demoRequests: readonly DemoRequest[] = [
     path: 'APPROVAL',
     state: 'ACTIVE',
     permissions: officeWork,
+    reported: {
+      npi: queuedProviders.changed,
+      kind: 'PHONE',
+      details: 'The office has a new number since Monday: 508-555-0137.',
+    },
   },
   {
     ...ofTidewater,
@@ -171,6 +179,19 @@ export const demoRequests: readonly DemoRequest[] = [
     permissions: everything,
     daysAgo: 4,
     contractCame: true,
+  },
+  {
+    // Whoever was SAA there is gone, so that only plan staff can decide.
+    reference: 'DEMO-0012',
+    username: 'demonosaa',
+    role: 'AU',
+    regType: 'NPI',
+    npi: queuedProviders.withoutSaa,
+    path: 'APPROVAL',
+    state: 'PENDING_APPROVAL',
+    scope: { kind: 'NPI', id: queuedProviders.withoutSaa },
+    permissions: frontDesk,
+    daysAgo: 5,
   },
 ]
 

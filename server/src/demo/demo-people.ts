@@ -94,6 +94,9 @@ export const askedProviders = {
   decided: completeNpi('160000003'),
 }
 
+/** Generated physicians the plan staff's queues begin with; no scenario plays on them. */
+export const queuedProviders = { withoutSaa: '1900139654', locked: '1900139860', changed: '1900000070' }
+
 export const demoProviders: readonly DemoProvider[] = [
   describePhysician({
     npi: '1100000011',

@@ -1,12 +1,13 @@
 import { isPpMemberId } from '@portico/core/members/member-id'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSettings } from '../../test/build-test-app.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
 import { matchesIdentifier } from '../platform/keyed-hash.ts'
 import { verifyPassword } from '../platform/password.ts'
 import { DEMO_PASSWORD } from './demo-access.ts'
-import { askedProviders } from './demo-people.ts'
+import { askedProviders, queuedProviders } from './demo-people.ts'
 import { demoScenarios } from './demo-scenarios.ts'
 import { resetScenario } from './reset-scenario.ts'
 
@@ -147,6 +148,38 @@ describe('the demo data', () => {
       { npi: askedProviders.decided, state: 'REJECTED' },
     ])
   })
+})
+
+describe('what waits for plan staff', () => {
+  test('is one request without an SAA, one locked provider and one reported change, all of generated providers', async () => {
+    const npis = Object.values(queuedProviders)
+    expect(await count(`select count(*) n from network_provider where npi in ('${npis.join("','")}')`)).toBe(3)
+    expect(demoScenarios.scenarios.filter(({ npi }) => npis.includes(npi))).toEqual([])
+    const requests = await db()
+      .selectFrom('access_request')
+      .select('npi')
+      .where('path', '=', 'APPROVAL')
+      .where('state', '=', 'PENDING_APPROVAL')
+      .execute()
+    expect(requests).toEqual([{ npi: queuedProviders.withoutSaa }])
+    expect(await count(`select count(*) n from group_member where npi = '${queuedProviders.withoutSaa}'`)).toBe(0)
+    const locked = await db().selectFrom('identity_attempt').select('npi').distinct().execute()
+    expect(locked).toEqual([{ npi: queuedProviders.locked }])
+    expect(await count('select count(*) n from identity_attempt')).toBe(
+      testSettings().limits.step1FailuresPer30DaysPerNpi,
+    )
+    expect(await changes()).toEqual([{ npi: queuedProviders.changed, answered_at: null }])
+    const inGroup = `select count(*) n from group_member where group_id = 'PG1002' and npi = '${queuedProviders.changed}'`
+    expect(await count(inGroup)).toBe(1)
+  })
+
+  test('comes back with its scenario, once, whatever was reported or answered meanwhile', async () => {
+    await db().updateTable('roster_change').set({ answer: 'Done.', answered_at: new Date() }).execute()
+    for (const _ of [1, 2]) expect(await resetScenario(db(), '1400000026', new Date())).toBe(true)
+    expect(await changes()).toEqual([{ npi: queuedProviders.changed, answered_at: null }])
+  })
+
+  const changes = () => db().selectFrom('roster_change').select(['npi', 'answered_at']).execute()
 })
 
 describe('resetting a scenario', () => {

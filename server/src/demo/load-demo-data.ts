@@ -6,7 +6,7 @@ import { importFile } from '../directory/import/import-file.ts'
 import type { ImportKindName } from '../directory/import/import-kind.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed-access.ts'
-import { seedFunnel } from './seed-console.ts'
+import { seedFunnel, seedLockedProvider } from './seed-console.ts'
 import { seedContent } from './seed-content.ts'
 import { DEMO_FILES, writeDemoFiles } from './write-demo-files.ts'
 
@@ -51,6 +51,7 @@ export async function loadDemoData({ config, secretKey, now, onProgress = () => 
       await seedDemoAccess(trx, hashed, now)
       await seedContent(trx, now)
       await seedFunnel(trx, now)
+      await seedLockedProvider(trx, now)
     })
   } finally {
     await close()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { insertChange } from '../directory/store/roster-changes.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../platform/password.ts'
 import type { Database } from '../platform/schema.ts'
 import {
@@ -130,6 +131,8 @@ async function insertDemoRequest(trx: Trx, request: DemoRequest, now: Date): Pro
       confirm_due_at: request.state === 'ACTIVE' && request.role !== 'SAA' ? addDays(now, 120) : null,
     })
     .execute()
+  if (request.reported)
+    await insertChange(trx, { ...request.reported, account_id: account.id, reported_at: addDays(now, -2) })
   if (request.contractCame) await insertDemoContract(trx, request, id, addDays(created, 1))
   if (request.link) await insertDemoLink(trx, request, { requestId: id, accountId: account.id }, created, decidedAt)
 }

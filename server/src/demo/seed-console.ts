@@ -2,8 +2,9 @@ import { BRANDS } from '@portico/core/brand'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/schema.ts'
 import { fillContract } from '../registration/domain/contract/contract-pdf.ts'
+import { insertAttempt } from '../registration/store/identity-attempts.ts'
 import { type DemoRequest, demoAccounts, demoRequests } from './demo-access.ts'
-import { demoGroups, demoProviders } from './demo-people.ts'
+import { demoGroups, demoProviders, queuedProviders } from './demo-people.ts'
 
 type Trx = Transaction<Database>
 
@@ -37,6 +38,16 @@ export async function insertDemoContract(trx: Trx, request: DemoRequest, request
       state: 'RECEIVED',
     })
     .execute()
+}
+
+const FAILURES = 20
+const HOUR_MS = 3_600_000
+
+/** A provider somebody could not pass as, too often for a month: locked until plan staff unlock it. */
+export async function seedLockedProvider(trx: Trx, now: Date): Promise<void> {
+  const attempt = { kind: 'STEP1' as const, npi: queuedProviders.locked, address: '192.0.2.50' }
+  for (let hours = FAILURES; hours > 0; hours -= 1)
+    await insertAttempt(trx, { ...attempt, now: new Date(now.getTime() - hours * HOUR_MS) }, [])
 }
 
 const FUNNEL_DAYS = 90

@@ -33,6 +33,7 @@ beforeEach(async () => {
     'access_grant',
     'access_request',
     'security_answer',
+    'roster_change',
     'account',
   ] as const)
     await site.db.deleteFrom(table).execute()
