@@ -117,6 +117,25 @@ test('statuses other than 200 and 400 are logged as call and status, nothing els
   expect(logged.mock.calls).toEqual([['GET /rest/nonsec/reg/valRegNpi 404']])
 })
 
+test('identical GETs under way are one, but what is asked for after a post is asked for anew', async () => {
+  const gateway = createGateway()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  answer = async (request, response) => {
+    if (request.method === 'GET' && seen.length === 1) await held
+    json(response, { status: 200, entity: seen.length })
+  }
+  const before = [gateway.get('/rest/me'), gateway.get('/rest/me')]
+  await gateway.post('/rest/change')
+  expect(await gateway.get('/rest/me')).toMatchObject({ entity: 3 })
+  letGo()
+  const [first, second] = await Promise.all(before)
+  expect(second).toEqual(first)
+  expect(seen).toHaveLength(3)
+})
+
 test('identical look-ups share the request under way and then the stored reply', async () => {
   const gateway = createGateway()
   const [first, second] = await Promise.all([

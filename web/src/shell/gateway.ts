@@ -20,7 +20,7 @@ export type GetOptions = {
 }
 
 export type Gateway = {
-  /** A plain GET; two identical ones under way at once are one. */
+  /** A plain GET; two identical ones under way at once are one, unless something was posted in between. */
   get: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
   /** A cached GET: identical requests share the stored or in-flight reply; only replies with status '200' are kept. */
   lookUp: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
@@ -52,6 +52,8 @@ export function createGateway(): Gateway {
   })
   const callListeners = new Set<() => void>()
   const signedOutListeners = new Set<() => void>()
+  /** What was asked for before a post was answered may be of before it: nobody who asks afterwards shares it. */
+  let posts = 0
 
   async function send<Entity>(
     method: 'GET' | 'POST',
@@ -74,7 +76,7 @@ export function createGateway(): Gateway {
     queryClient,
     get: (call, query, options) =>
       queryClient.fetchQuery({
-        queryKey: ['get', callBaseFor(location.pathname), call, query ?? {}],
+        queryKey: ['get', posts, callBaseFor(location.pathname), call, query ?? {}],
         queryFn: () => send('GET', call, query),
         meta: { typeahead: options?.typeahead ?? false },
         gcTime: 0,
@@ -92,7 +94,12 @@ export function createGateway(): Gateway {
     post: (call, body) =>
       queryClient
         .getMutationCache()
-        .build(queryClient, { mutationFn: () => send('POST', call, {}, body ?? {}) })
+        .build(queryClient, {
+          mutationFn: () =>
+            send('POST', call, {}, body ?? {}).finally(() => {
+              posts += 1
+            }),
+        })
         .execute(undefined) as never,
     fetchFile: (call, { query, body }) =>
       queryClient
