@@ -250,7 +250,6 @@ export type RegistrationTable = {
   account_id: string | null
   request_id: string | null
   submission_hash: Buffer | null
-  result: JSONColumnType<Record<string, unknown>> | null
   submitted_at: Time | null
 }
 

@@ -78,7 +78,6 @@ export async function submitOnce(
     if ('refusal' in made) return made
     await updateRegistration(trx, held.id_hash, {
       submission_hash: submissionHash,
-      result: JSON.stringify({ entity: true }),
       submitted_at: deps.clock.now(),
       request_id: made.entity.requestId ?? null,
     })
