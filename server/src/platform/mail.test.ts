@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { testSettings } from '../../test/build-test-app.ts'
@@ -103,13 +104,22 @@ test('mail leaves with the brand as its sender, and once only', async () => {
   expect(server.received[0]).toContain('this is a test.')
 })
 
-test('a transaction that fails leaves neither mail nor job', async () => {
+test('a mail and the job that sends it are written together; a transaction that fails leaves neither', async () => {
+  const jobs = async () => {
+    const { rows } = await sql<{ mailId: string }>`
+      select data->>'mailId' as "mailId" from pgboss.job where name = 'send-mail'`.execute(connection.db)
+    return rows.map((row) => row.mailId)
+  }
+  const id = await queue()
+  const before = await jobs()
+  expect(before).toContain(id)
   const failing = connection.db.transaction().execute(async (trx) => {
     await queueMail(trx, letter())
     throw new Error('the business failed')
   })
   await expect(failing).rejects.toThrow('the business failed')
-  expect(await waiting()).toHaveLength(0)
+  expect((await waiting()).map((mail) => mail.id)).toEqual([id])
+  expect(await jobs()).toEqual(before)
 })
 
 test('the mail server is away for an hour: nothing is lost, nothing doubled, the Message-ID stays', async () => {

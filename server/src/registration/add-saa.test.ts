@@ -299,7 +299,9 @@ describe('addSaa for a physician', () => {
     await first.post('addSaa', form)
     const second = openWizard(app)
     await second.proveSelf(npi, ssn)
-    const again = { ...filledModel(npi), email: form.email, confirmEmail: form.email, replaceSaa: true }
+    // The same address, whatever the case.
+    const address = { email: String(form.email).toUpperCase(), confirmEmail: form.email }
+    const again = { ...filledModel(npi), ...address, replaceSaa: true }
     const early = await second.post('addSaa', { ...again, ignoreExistSaaAccount: true })
     expect(early).toMatchObject({ status: 403, entity: { message: ACCOUNT_FOUND } })
     expect((await second.post('addSaa', again)).status).toBe(403)
