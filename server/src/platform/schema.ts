@@ -243,7 +243,6 @@ export type RegistrationTable = {
   step1_at: Time | null
   quiz_transaction_id: string | null
   quiz_at: Time | null
-  quiz_unavailable_at: Time | null
   captcha_at: Time | null
   link_id: string | null
   account_found_at: Time | null

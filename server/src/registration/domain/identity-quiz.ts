@@ -38,9 +38,7 @@ export async function requestQuiz(
     { registrationId: held.id_hash, npi, workflow: 'SELF' },
     address,
   )
-  if (outcome !== 'cannot-ask') return outcome
-  await updateRegistration(deps.db, held.id_hash, { quiz_unavailable_at: deps.clock.now() })
-  return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz')
+  return outcome === 'cannot-ask' ? refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz') : outcome
 }
 
 /** quizForReqId: the quiz of a provider who was asked to accept a request. Who cannot be quizzed is left to plan staff. */
