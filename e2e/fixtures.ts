@@ -27,13 +27,15 @@ export function at(brand: TestBrand, path: string): string {
 /** Every page is watched: a script error or something the content security policy stopped fails its test. */
 export const test = base.extend<{ watched: undefined }>({
   watched: [
-    async ({ context }, use) => {
+    async ({ browser, context }, use) => {
       const complaints: string[] = []
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message) => {
         if (/Content Security Policy/i.test(message.text())) complaints.push(message.text())
       })
       await use(undefined)
+      // People at browsers of their own leave with the test.
+      for (const other of browser.contexts()) if (other !== context) await other.close()
       expect(complaints, 'script errors and stopped content').toEqual([])
     },
     { auto: true },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import {
   at,
   bayside,
@@ -67,6 +68,24 @@ test('login, home, profile, logout by keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByRole('link', { name: 'Sign out' }))
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${AREA}/login?signedout=1`)
+})
+
+test('a page opened before the first one had a heading takes the focus all the same', async ({ page }) => {
+  await signIn(page, bayside, 'providers', 'demoau')
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(`**${ACCOUNT_CALLS.me}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(at(bayside, `${AREA}/home`))
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(heading(page)).toHaveText('Your profile')
+  await expect(heading(page)).toBeFocused()
+  letGo()
 })
 
 test('all six fields go to the sign-on agent', async ({ page }) => {

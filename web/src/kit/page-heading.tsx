@@ -1,6 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The first screen of a page load keeps the browser's own focus; each later heading takes it. */
+/**
+ * The first screen of a page load keeps the browser's own focus; each later heading takes it. So does the first one
+ * when it is another page's: somebody went on before the page that was loaded had a heading.
+ */
+const loadedPath = location.pathname
 let firstHeading: HTMLElement | null = null
 
 type PageHeadingProps = {
@@ -23,7 +27,7 @@ export function PageHeading({ title, bad = false, children }: PageHeadingProps) 
 
   useEffect(() => {
     firstHeading ??= heading.current
-    if (heading.current === firstHeading) return
+    if (heading.current === firstHeading && location.pathname === loadedPath) return
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
