@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { insertChange } from '../directory/store/roster-changes.ts'
+import { hashToken } from '../platform/hash-token.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../platform/password.ts'
 import type { Database } from '../platform/schema.ts'
 import {
@@ -154,7 +154,7 @@ async function insertDemoLink(
   await trx
     .insertInto('link')
     .values({
-      token_hash: createHash('sha256').update(link.token).digest(),
+      token_hash: hashToken(link.token),
       purpose: link.purpose,
       request_id: link.purpose === 'REQUEST' ? subject.requestId : null,
       account_id: link.purpose === 'ACTIVATION' ? subject.accountId : null,

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from './brand-host.ts'
 import { HttpFailure } from './errors.ts'
@@ -27,7 +27,7 @@ function isCsrfTokenValid(secretKey: string, token: string | undefined, sessionI
 }
 
 function signNonce(secretKey: string, nonce: string, sessionId: string | undefined): string {
-  const binding = sessionId ? createHash('sha256').update(sessionId).digest('base64url') : 'anonymous'
+  const binding = sessionId ? hash('sha256', sessionId, 'base64url') : 'anonymous'
   return createHmac('sha256', secretKey).update(`csrf|${nonce}|${binding}`).digest('base64url')
 }
 

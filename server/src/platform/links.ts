@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { hashToken } from './hash-token.ts'
 import type { Database, LinkTable } from './schema.ts'
 
 /**
@@ -101,8 +102,4 @@ export async function useLink(trx: Trx, linkId: string, now: Date): Promise<bool
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
-}
-
-function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

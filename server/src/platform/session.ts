@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Deps } from './deps.ts'
+import { hashToken } from './hash-token.ts'
 import type { AccountKind, Database } from './schema.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
@@ -54,7 +55,7 @@ type SessionRow = {
 /** The live session of an id, its idle time renewed; null when it ended, expired, or its account was shut out. */
 export async function findSession({ db, clock, settings }: Deps, id: string): Promise<Session | null> {
   const now = clock.now()
-  const idHash = hashSessionId(id)
+  const idHash = hashToken(id)
   const slack = writeEvery(settings)
   const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
   const { rows } = await sql<SessionRow>`
@@ -98,7 +99,7 @@ export async function insertSession(
   await db
     .insertInto('account_session')
     .values({
-      id_hash: hashSessionId(id),
+      id_hash: hashToken(id),
       public_id: randomBytes(12).toString('base64url'),
       account_id: session.accountId,
       kind: session.kind,
@@ -118,7 +119,7 @@ export async function endSession(db: Kysely<Database>, id: string, now: Date): P
   const result = await db
     .updateTable('account_session')
     .set({ ended_at: now })
-    .where('id_hash', '=', hashSessionId(id))
+    .where('id_hash', '=', hashToken(id))
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
@@ -141,8 +142,4 @@ export async function endSessions(
 export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error('This route did not declare that it needs a session')
   return request.session
-}
-
-function hashSessionId(id: string): Buffer {
-  return createHash('sha256').update(id).digest()
 }

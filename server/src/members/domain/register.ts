@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrandId } from '@portico/core/brand'
 import { STATUS } from '@portico/core/constants'
@@ -11,6 +11,7 @@ import * as sentence from '@portico/core/members/sentences'
 import { FIX_ERRORS } from '@portico/core/registration/messages'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { hashToken } from '../../platform/hash-token.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { isMailAddress, queueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -83,7 +84,7 @@ async function openRegistration(
   now: Date,
 ): Promise<string> {
   const registrationId = randomBytes(16).toString('base64url')
-  const idHash = hashId(registrationId)
+  const idHash = hashToken(registrationId)
   const code = String(randomInt(10 ** MEMBER_CODE_DIGITS)).padStart(MEMBER_CODE_DIGITS, '0')
   const account = known && (await findMemberAccount(deps.db, known.member_id))
   const covered = known && coverageOn(known, planDayOf(now)) !== 'ENDED'
@@ -160,7 +161,7 @@ export async function findOpenRegistration(
   { db, clock }: Deps,
   registrationId: string | undefined,
 ): Promise<Outcome<MemberRegistration>> {
-  const registration = registrationId ? await findMemberRegistration(db, hashId(registrationId)) : undefined
+  const registration = registrationId ? await findMemberRegistration(db, hashToken(registrationId)) : undefined
   if (!registration) return refuse(STATUS.badRequest, sentence.START_AGAIN)
   if (!registration.confirmed_at && registration.wrong_codes >= WRONG_CODES_MAX)
     return refuse(STATUS.notAcceptable, sentence.CODES_USED_UP)
@@ -172,10 +173,6 @@ export async function findOpenRegistration(
 function isRightCode(deps: Deps, registration: MemberRegistration, code: string): boolean {
   const given = hashCode(deps, registration.id_hash, code)
   return registration.member_id !== null && timingSafeEqual(given, registration.code_hash)
-}
-
-function hashId(registrationId: string): Buffer {
-  return createHash('sha256').update(registrationId).digest()
 }
 
 /** Keyed, because six digits are soon tried; bound to the one registration they were made for. */

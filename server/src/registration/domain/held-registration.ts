@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Deps } from '../../platform/deps.ts'
+import { hashToken } from '../../platform/hash-token.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type AffiliationRow, insertRegistrationFindAffiliation } from '../store/provider-profile.ts'
 import {
@@ -23,7 +24,7 @@ export type Opening = { brand: string; npi?: string; linkId?: string; accountId?
 export async function openRegistration(deps: Pick<Deps, 'pool' | 'clock'>, opening: Opening): Promise<string> {
   const id = randomBytes(16).toString('base64url')
   await insertRegistration(deps.pool, {
-    idHash: hashRegistrationId(id),
+    idHash: hashToken(id),
     brand: opening.brand,
     npi: opening.npi ?? null,
     linkId: opening.linkId ?? null,
@@ -41,7 +42,7 @@ export async function openAffiliatedRegistration(
 ): Promise<{ id: string; affiliation: AffiliationRow }> {
   const id = randomBytes(16).toString('base64url')
   const affiliation = await insertRegistrationFindAffiliation(deps.pool, of, {
-    idHash: hashRegistrationId(id),
+    idHash: hashToken(id),
     brand: opening.brand,
     accountId: opening.accountId ?? null,
     now: deps.clock.now(),
@@ -54,7 +55,7 @@ export async function renewRegistration(deps: Deps, id: string | undefined): Pro
   if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
   const { registrationIdle, registrationAbsolute } = deps.settings.lifetimes
   const now = deps.clock.now()
-  const idHash = hashRegistrationId(id)
+  const idHash = hashToken(id)
   const held = await updateRegistrationTouched(deps.db, idHash, {
     now,
     touchedAfter: new Date(now.getTime() - registrationIdle * 1000),
@@ -68,14 +69,10 @@ export async function renewRegistration(deps: Deps, id: string | undefined): Pro
 
 /** The browser's owner leaves: nobody after them finds what was begun here. */
 export async function endRegistration({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
-  await deleteRegistration(db, hashRegistrationId(id))
+  await deleteRegistration(db, hashToken(id))
 }
 
 /** Somebody signs on where another person registered: true when that registration was ended. */
 export function endForeignRegistration({ db }: Pick<Deps, 'db'>, id: string, accountId: string): Promise<boolean> {
-  return deleteForeignRegistration(db, hashRegistrationId(id), accountId)
-}
-
-function hashRegistrationId(id: string): Buffer {
-  return createHash('sha256').update(id).digest()
+  return deleteForeignRegistration(db, hashToken(id), accountId)
 }
