@@ -21,7 +21,7 @@ export async function hit(
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
 }
 
-/** The same by a prepared statement outside any transaction, for the call every visitor makes first. */
+/** The same by a prepared statement outside any transaction, for the calls that many make at once. */
 export async function hitPrepared(
   pool: pg.Pool,
   key: string,

@@ -1,7 +1,7 @@
 import { storedUserName } from '@portico/core/registration/formats'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
+import { hitPrepared, networkOf } from '../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../platform/password.ts'
 import { endSession, insertSession } from '../../platform/session.ts'
 import { findSignInAccount, type SignInAccount, updateSignedIn } from '../store/accounts.ts'
@@ -40,13 +40,13 @@ export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<SignIn
   return startSession(deps, attempt, account)
 }
 
-async function isWithinLimits({ db, clock, settings }: Deps, userNameKey: string, address: string): Promise<boolean> {
+async function isWithinLimits({ pool, clock, settings }: Deps, userNameKey: string, address: string): Promise<boolean> {
   const { signInsPerMinutePerUser, signInsPerMinutePerAddress } = settings.limits
   const now = clock.now()
   // Both are counted always, so that neither hides behind the other.
   const network = networkOf(address)
-  const forAddress = await hit(db, `sign-in:${network}`, signInsPerMinutePerAddress, 60, now)
-  const forUser = await hit(db, `sign-in:${network}:${userNameKey}`, signInsPerMinutePerUser, 60, now)
+  const forAddress = await hitPrepared(pool, `sign-in:${network}`, signInsPerMinutePerAddress, 60, now)
+  const forUser = await hitPrepared(pool, `sign-in:${network}:${userNameKey}`, signInsPerMinutePerUser, 60, now)
   return forAddress && forUser
 }
 
