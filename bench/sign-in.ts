@@ -20,8 +20,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /**
  * Sign-ins against the bare rate of the same hash on the same cores, and what a rush of them does to another call.
- * The other call is asked for as often while the bare hashes run, so that both sides bear it. Rounds are taken in
- * turns, so that whatever else the machine does weighs on both sides too.
+ * Rounds are taken in turns, so that whatever else the machine does weighs on both sides.
  */
 export async function measureSignIns(): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
@@ -35,8 +34,7 @@ export async function measureSignIns(): Promise<Measurement[]> {
     await Promise.all([measureRush(port, warmUpSeconds), probe(port, warmUpSeconds)])
     for (let round = 0; round < rounds; round += 1) {
       idle.push(await probe(port, seconds))
-      const [hashes] = await Promise.all([measureBareArgon2(), probe(port, seconds)])
-      bare.push(hashes)
+      bare.push(await measureBareArgon2())
       const [signIns, p99] = await Promise.all([measureRush(port, seconds), probe(port, seconds)])
       rush.push(signIns)
       busy.push(p99)
