@@ -1,4 +1,5 @@
 import { type Brand, DEFAULT_BRAND } from '../brand.ts'
+import { NO_CREDENTIALS } from './credentials.ts'
 
 /** The registration model of spec section 3. Field names are the wire's, spellings included. */
 
@@ -205,15 +206,7 @@ export function emptyRegistration(brand: Brand = DEFAULT_BRAND, easyReg = false)
     phone: '',
     phoneFormat: '',
     phoneExt: '',
-    userName: '',
-    password: '',
-    confirmPassword: '',
-    securityQuestion1: '',
-    securityQuestion2: '',
-    securityQuestion3: '',
-    securityAns1: '',
-    securityAns2: '',
-    securityAns3: '',
+    ...NO_CREDENTIALS,
     ignoreExistSaaAccount: false,
     ignoreExistAuAaAccount: false,
     domainName: brand.name,
