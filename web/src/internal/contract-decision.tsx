@@ -1,13 +1,11 @@
-import { REASON_MAX } from '@portico/core/access/administration-limits'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/internal/console-limits'
 import type { ReceivedContract } from '@portico/core/internal/contracts-api'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { Dialog } from '../kit/dialog.tsx'
 import { Alert } from '../kit/note.tsx'
-import { TextAreaField } from '../kit/text-area-field.tsx'
+import { ReasonDialog } from '../shell/reason-dialog.tsx'
 import { useSave } from '../shell/use-save.ts'
 
 type DecisionProps = { reference: string; contract: ReceivedContract; onDone: (message: string) => void }
@@ -43,85 +41,32 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
           RETURN WITH A REASON
         </Button>
       </div>
-      <ValidateDialog
-        open={asking === 'validate'}
-        busy={validate.busy}
-        onClose={close}
-        onValidate={() => void validate.send(decision)}
-      />
-      <ReturnDialog
-        open={asking === 'return'}
-        busy={giveBack.busy}
-        onClose={close}
-        onReturn={(reason) => void giveBack.send({ ...decision, reason })}
-      />
+      {asking === 'validate' && (
+        <ReasonDialog
+          heading="Validate this contract?"
+          save={validate}
+          bodyOf={() => decision}
+          label="VALIDATE"
+          onClose={close}
+        >
+          <p>
+            The registrant becomes the Senior Access Administrator at once, and a former one becomes an Access
+            Administrator.
+          </p>
+        </ReasonDialog>
+      )}
+      {asking === 'return' && (
+        <ReasonDialog
+          heading="Return this contract?"
+          save={giveBack}
+          bodyOf={(reason) => ({ ...decision, reason })}
+          label="RETURN"
+          reason="required"
+          hint="The registrant reads this."
+          missing={RETURN_REASON_NEEDED}
+          onClose={close}
+        />
+      )}
     </Card>
-  )
-}
-
-type AskProps = { open: boolean; busy: boolean; onClose: () => void }
-
-function ValidateDialog({ open, busy, onClose, onValidate }: AskProps & { onValidate: () => void }) {
-  return (
-    <Dialog
-      open={open}
-      heading="Validate this contract?"
-      onClose={onClose}
-      actions={
-        <>
-          <Button look="line" onClick={onClose}>
-            CANCEL
-          </Button>
-          <Button busy={busy} onClick={onValidate}>
-            VALIDATE
-          </Button>
-        </>
-      }
-    >
-      <p>
-        The registrant becomes the Senior Access Administrator at once, and a former one becomes an Access
-        Administrator.
-      </p>
-    </Dialog>
-  )
-}
-
-function ReturnDialog({ open, busy, onClose, onReturn }: AskProps & { onReturn: (reason: string) => void }) {
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const sendBack = () => {
-    const missing = reason.trim() === ''
-    setProblem(missing ? RETURN_REASON_NEEDED : undefined)
-    if (missing) field.current?.focus()
-    else onReturn(reason)
-  }
-  return (
-    <Dialog
-      open={open}
-      heading="Return this contract?"
-      onClose={onClose}
-      actions={
-        <>
-          <Button look="line" onClick={onClose}>
-            CANCEL
-          </Button>
-          <Button busy={busy} onClick={sendBack}>
-            RETURN
-          </Button>
-        </>
-      }
-    >
-      <TextAreaField
-        label="Reason"
-        name="reason"
-        ref={field}
-        hint="The registrant reads this."
-        maxLength={REASON_MAX}
-        value={reason}
-        error={problem}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </Dialog>
   )
 }

@@ -9,7 +9,7 @@ import type { Save } from './use-save.ts'
 
 type ReasonDialogProps<Body> = {
   heading: string
-  children: ReactNode
+  children?: ReactNode
   /** What is done on the main button; busy and refusals are shown here. */
   save: Save<Body>
   bodyOf: (reason: string) => Body
@@ -17,18 +17,22 @@ type ReasonDialogProps<Body> = {
   danger?: boolean
   /** Left out: no reason is asked for. */
   reason?: 'required' | 'optional'
+  /** Who reads the reason, and what is said when it is missing. */
+  hint?: string
+  missing?: string
   onClose: () => void
 }
 
 /** Asks once more before an act that others will notice, with the reason they will read. */
 export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
   const { heading, children, save, bodyOf, label, danger, reason: wanted, onClose } = props
+  const { hint = 'The person reads this.', missing: missingText = REQUIRED } = props
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const go = () => {
     const missing = wanted === 'required' && reason.trim() === ''
-    setProblem(missing ? REQUIRED : undefined)
+    setProblem(missing ? missingText : undefined)
     if (missing) field.current?.focus()
     else void save.send(bodyOf(reason.trim()))
   }
@@ -55,7 +59,7 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
           label={wanted === 'required' ? 'Reason' : 'Reason (optional)'}
           name="reason"
           ref={field}
-          hint="The person reads this."
+          hint={hint}
           maxLength={REASON_MAX}
           value={reason}
           error={problem}
