@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { at, bayside, brands, expectAccessible, harborview, inspectEveryWidth, signInAs } from './fixtures.ts'
 import { type Person, registerWaitingPerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'

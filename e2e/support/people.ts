@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import type { QuizEntity, QuizScore } from '@portico/core/registration/api'
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
-import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import type { QuizEntity, QuizScore } from '@portico/core/registration/shapes'
 import { at, expect, harborview } from '../fixtures.ts'
 import type { TestPlan, TestProvider } from './test-plan.ts'
 

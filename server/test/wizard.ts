@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { REGISTRATION_CALLS } from '@portico/core/constants'
-import type { NpiProfile, QuizEntity, QuizScore } from '@portico/core/registration/api'
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
-import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+import type { NpiProfile, QuizEntity, QuizScore } from '@portico/core/registration/shapes'
 import type { TestApp } from './build-test-app.ts'
 import { solveForTests } from './solve-captcha.ts'
 

@@ -1,74 +1,37 @@
 import { expect, test } from 'vitest'
-import * as text from '../registration/messages.ts'
-import { QUESTION_REPEATED } from '../registration/sentences.ts'
-import {
-  type ContactForm,
-  checkContactForm,
-  checkForgotPasswordForm,
-  checkForgotUsernameForm,
-  checkPasswordForm,
-  checkQuestionsForm,
-  checkResetForm,
-} from './forms.ts'
-import { ANSWER_TWO } from './sentences.ts'
+import { checkInviteForm, type InviteForm } from './forms.ts'
 
-const contact: ContactForm = {
-  firstName: 'Amara',
-  lastName: 'Whitfield',
-  email: 'amara@office.example',
-  confirmEmail: 'Amara@Office.example',
-  phone: '(512) 555-0177',
+const filled: InviteForm = {
+  entity: 'GROUP:G1',
+  role: 'AU',
+  firstName: 'Robin',
+  lastName: 'Sample',
+  email: ' robin@office.example ',
+  phone: '',
   phoneExt: '',
-  currentPassword: '',
 }
 
-test('contact details as they were need no password', () => {
-  expect(checkContactForm(contact, 'AMARA@office.example')).toEqual({})
+test('phone and extension may stay empty; what is given must be right', () => {
+  expect(checkInviteForm(filled)).toEqual({})
+  expect(checkInviteForm({ ...filled, phone: '(512) 555-0177', phoneExt: '12' })).toEqual({})
+  expect(Object.keys(checkInviteForm({ ...filled, phone: '512555', phoneExt: '1234567' }))).toEqual([
+    'phone',
+    'phoneExt',
+  ])
 })
 
-test('a new email address needs the password', () => {
-  expect(checkContactForm(contact, 'before@office.example')).toEqual({ currentPassword: text.REQUIRED })
-})
-
-test('every contact field is told apart', () => {
-  const empty = { ...contact, firstName: '', lastName: ' ', email: 'x', confirmEmail: 'y', phone: '1', phoneExt: 'a' }
-  const fields = ['firstName', 'lastName', 'email', 'confirmEmail', 'phone', 'phoneExt', 'currentPassword']
-  expect(Object.keys(checkContactForm(empty, contact.email))).toEqual(fields)
-})
-
-test('a new password is checked and confirmed', () => {
-  expect(checkPasswordForm({ currentPassword: '', password: 'short1', confirmPassword: 'other1' })).toEqual({
-    currentPassword: text.REQUIRED,
-    password: text.INVALID_PASSWORD,
-    confirmPassword: text.PASSWORD_MISMATCH,
+test('scope, role, names and email are needed', () => {
+  const empty = { ...filled, entity: '', role: '', firstName: ' ', lastName: '', email: 'robin@office' }
+  expect(checkInviteForm(empty)).toEqual({
+    entity: 'Please select an option.',
+    role: 'Please select an option.',
+    firstName: 'Required.',
+    lastName: 'Required.',
+    email: 'Invalid Email',
   })
 })
 
-test('a question chosen twice is told at its later slot', () => {
-  const form = {
-    currentPassword: 'Harborview1',
-    securityQuestion1: 'Pet?',
-    securityQuestion2: 'Town?',
-    securityQuestion3: 'Pet?',
-    securityAns1: 'a',
-    securityAns2: 'b',
-    securityAns3: 'c',
-  }
-  expect(checkQuestionsForm(form)).toEqual({ securityQuestion3: QUESTION_REPEATED })
-})
-
-test.each([
-  ['', '', '', 'answer1'],
-  ['Biscuit', '', '', 'answer2'],
-  ['', '', 'Lincoln', 'answer1'],
-  ['Biscuit', ' ', 'Lincoln', undefined],
-])('of the answers %j %j %j the one missing is %s', (answer1, answer2, answer3, missing) => {
-  const form = { answer1, answer2, answer3, password: 'Harborview1', confirmPassword: 'Harborview1' }
-  expect(checkResetForm(form)).toEqual(missing ? { [missing]: ANSWER_TWO } : {})
-})
-
-test('a forgotten user name asks for an address, a forgotten password for a user name', () => {
-  expect(checkForgotUsernameForm({ email: 'nobody' })).toEqual({ email: text.INVALID_EMAIL })
-  expect(checkForgotUsernameForm({ email: ' amara@office.example ' })).toEqual({})
-  expect(checkForgotPasswordForm({ userName: ' ' })).toEqual({ userName: text.REQUIRED })
+test('what is wrong is listed in the order of the form', () => {
+  const empty = { ...filled, entity: '', role: '', firstName: '', lastName: '', email: '' }
+  expect(Object.keys(checkInviteForm(empty))).toEqual(['firstName', 'lastName', 'email', 'entity', 'role'])
 })

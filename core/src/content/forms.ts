@@ -1,4 +1,4 @@
-import { collectErrors, type FormErrors } from '../form-errors.ts'
+import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { AUDIENCES_OF_PLACE, type Audience } from './places.ts'
 
 /** What the editors check before something is saved. The server checks again by the same rules. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCalendarDay, planDayOf } from './calendar-day.ts'
+import { isCalendarDay, planDayOf } from '../forms/calendar-day.ts'
 import { checkDays, checkEligibilityForm } from './forms.ts'
 import { BAD_DAY, DAYS_REVERSED, ENTER } from './sentences.ts'
 

@@ -1,5 +1,5 @@
-import { collectErrors, type FormErrors } from '../form-errors.ts'
-import { isCalendarDay } from './calendar-day.ts'
+import { isCalendarDay } from '../forms/calendar-day.ts'
+import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { BAD_DAY, DAYS_REVERSED, ENTER } from './sentences.ts'
 
 /** What the portal's forms check before they are sent. The server checks again by the same rules. */

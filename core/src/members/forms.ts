@@ -1,7 +1,7 @@
-import { isCalendarDay } from '../directory/calendar-day.ts'
-import { collectErrors, type FormErrors } from '../form-errors.ts'
-import { type Credentials, passwordProblems, questionProblems } from '../registration/credentials.ts'
-import * as rule from '../registration/rules.ts'
+import { isCalendarDay } from '../forms/calendar-day.ts'
+import { type Credentials, passwordProblems, questionProblems } from '../forms/credentials.ts'
+import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
+import * as rule from '../forms/rules.ts'
 import { MEMBER_CODE_DIGITS } from './calls.ts'
 import { BAD_BIRTH_DATE, CODE_DIGITS, TERMS_NEEDED } from './sentences.ts'
 

@@ -1,8 +1,8 @@
+import * as text from '../forms/messages.ts'
 import { submitCall } from './decisions.ts'
 import type { FlowRow } from './flow-events.ts'
 import * as f from './flow-rows.ts'
 import { everywhere, on, otherwise, row, screen, status, stay } from './flow-rows.ts'
-import * as text from './messages.ts'
 
 /**
  * Spec section 4, 'Registration flow', as one table: on this screen, after this event, when this holds, go there.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { BRANDS } from '../brand.ts'
+import * as text from '../forms/messages.ts'
 import { canGoBack, exitAddress, findRow, next } from './flow.ts'
 import type { FlowEvent, FlowRow, Reply, ReplyEventName, Transition, UserEventName } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
-import * as text from './messages.ts'
 import { emptyRegistration, type Group, type ModelChange, type RegistrationModel } from './model.ts'
 import { ROUTES, type Route } from './routes.ts'
 

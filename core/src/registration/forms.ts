@@ -1,8 +1,8 @@
-import { collectErrors, type FormErrors } from '../form-errors.ts'
-import { type Credentials, passwordProblems, questionProblems } from './credentials.ts'
+import { type Credentials, passwordProblems, questionProblems } from '../forms/credentials.ts'
+import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
+import * as rule from '../forms/rules.ts'
 import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from './decisions.ts'
 import type { Quiz, RegistrationModel } from './model.ts'
-import * as rule from './rules.ts'
 import { chosenGroups } from './selection.ts'
 
 /**

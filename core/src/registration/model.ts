@@ -1,5 +1,5 @@
 import { type Brand, DEFAULT_BRAND } from '../brand.ts'
-import { NO_CREDENTIALS } from './credentials.ts'
+import { NO_CREDENTIALS } from '../forms/credentials.ts'
 
 /** The registration model of spec section 3. Field names are the wire's, spellings included. */
 

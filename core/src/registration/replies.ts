@@ -1,6 +1,6 @@
 import { isSuccess } from '../envelope.ts'
+import { GENERIC } from '../forms/messages.ts'
 import type { Reply } from './flow-events.ts'
-import { GENERIC } from './messages.ts'
 
 /** How the flow reads a reply: its status, 'true', the server's sentence, the quiz's status. */
 

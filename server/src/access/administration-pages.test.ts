@@ -1,5 +1,5 @@
-import type { InviteManyResult, PeoplePage, WaitingRequest } from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import type { InviteManyResult, PeoplePage, WaitingRequest } from '@portico/core/access/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'

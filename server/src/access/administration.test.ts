@@ -1,3 +1,5 @@
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type {
   AdministeredScope,
   ControlledAccess,
@@ -7,9 +9,7 @@ import type {
   PeoplePage,
   PersonGrant,
   WaitingRequest,
-} from '@portico/core/access/administration-api'
-import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+} from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

@@ -1,7 +1,7 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import type { ContentEntry, ContentList, ContentListQuery, FaqEntity, Saved } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { BANNER_BODY_MAX, CONTENT_TEXTS } from '@portico/core/content/forms'
+import type { ContentEntry, ContentList, ContentListQuery, FaqEntity, Saved } from '@portico/core/content/shapes'
 import type { Banner } from '@portico/core/registration/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'

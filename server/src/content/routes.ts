@@ -1,6 +1,6 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import * as api from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
+import * as api from '@portico/core/content/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brandOf } from '../platform/brand-host.ts'
 import { callPath } from '../platform/call-path.ts'

@@ -1,6 +1,6 @@
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as api from '@portico/core/contracts/shapes'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import * as api from '@portico/core/internal/contracts-api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { callPath } from '../platform/call-path.ts'

@@ -1,5 +1,5 @@
-import type { Eligibility } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import type { Eligibility } from '@portico/core/directory/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'

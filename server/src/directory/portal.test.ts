@@ -1,4 +1,5 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
+import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import type {
   ClaimDetail,
   ClaimList,
@@ -9,8 +10,7 @@ import type {
   RosterList,
   ScoCaseList,
   ScoInvoiceList,
-} from '@portico/core/directory/api'
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+} from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { AUDIT_ACTS, auditSentence } from '@portico/core/internal/audit-acts'
-import { AUDIT_AREAS } from '@portico/core/internal/console-limits'
+import { AUDIT_AREAS } from '@portico/core/internal/limits'
 import { expect, test } from 'vitest'
 
-const sources = fileURLToPath(new URL('../', import.meta.url))
+const sources = fileURLToPath(new URL('..', import.meta.url))
 const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.test)\.ts$/.test(file))
   .map((file) => readFileSync(`${sources}${file}`, 'utf8'))

@@ -1,5 +1,6 @@
 import { ACCESS_CALLS } from '@portico/core/access/calls'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { FUNNEL_DAYS } from '@portico/core/internal/limits'
 import type {
   AuditProof,
   AuditRow,
@@ -9,8 +10,7 @@ import type {
   PersonRow,
   Provider,
   ProviderList,
-} from '@portico/core/internal/console-api'
-import { FUNNEL_DAYS } from '@portico/core/internal/console-limits'
+} from '@portico/core/internal/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

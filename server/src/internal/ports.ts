@@ -1,4 +1,4 @@
-import type { WaitingRequest } from '@portico/core/access/administration-api'
+import type { WaitingRequest } from '@portico/core/access/shapes'
 import type { Db } from '../platform/access-ports.ts'
 import type { Limits } from '../platform/settings.ts'
 

@@ -1,5 +1,5 @@
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import * as api from '@portico/core/internal/console-api'
+import * as api from '@portico/core/internal/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callPath } from '../platform/call-path.ts'
 import type { Deps } from '../platform/deps.ts'

@@ -1,6 +1,6 @@
-import * as api from '@portico/core/members/api'
 import { MEMBER_CALLS } from '@portico/core/members/calls'
 import type { MemberAccountForm, MemberDetails } from '@portico/core/members/forms'
+import * as api from '@portico/core/members/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf, isSecure } from '../platform/brand-host.ts'
 import { callPath } from '../platform/call-path.ts'

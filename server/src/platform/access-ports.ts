@@ -1,5 +1,5 @@
 import type { BrandId } from '@portico/core/brand'
-import type { PermissionItemEntity } from '@portico/core/registration/api'
+import type { PermissionItemEntity } from '@portico/core/registration/shapes'
 import type { Kysely, Transaction } from 'kysely'
 import type { Outcome } from './outcome.ts'
 import type { AccessRequestTable, AccountKind, AccountState, Database, GrantState, Role, ScopeKind } from './schema.ts'

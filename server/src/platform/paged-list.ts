@@ -1,4 +1,4 @@
-import { LIST_COUNT_MAX } from '@portico/core/internal/console-limits'
+import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './access-ports.ts'
 

@@ -1,4 +1,4 @@
-import { isAccessPage } from '@portico/core/access/administration-pages'
+import { isAccessPage } from '@portico/core/access/pages'
 import { DEMO_PATH, INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 
 /** The areas of the portal, each with its own HTML entry (readings section 1). */

@@ -1,9 +1,5 @@
-import type { ActivationProfile } from '@portico/core/registration/api'
-import {
-  ACTIVATION_LINK_EXPIRED,
-  ACTIVATION_LINK_UNKNOWN,
-  ACTIVATION_LINK_USED,
-} from '@portico/core/registration/sentences'
+import { ACTIVATION_LINK_EXPIRED, ACTIVATION_LINK_UNKNOWN, ACTIVATION_LINK_USED } from '@portico/core/forms/sentences'
+import type { ActivationProfile } from '@portico/core/registration/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'

@@ -1,6 +1,5 @@
 import { REGISTRATION_CALLS } from '@portico/core/constants'
-import { ACCOUNT_FOUND } from '@portico/core/registration/messages'
-import { emptyRegistration } from '@portico/core/registration/model'
+import { ACCOUNT_FOUND } from '@portico/core/forms/messages'
 import {
   ALREADY_SUBMITTED,
   COMMON_PASSWORD,
@@ -8,7 +7,8 @@ import {
   QUESTION_UNKNOWN,
   REPLACEMENT_NOT_CONFIRMED,
   USER_NAME_TAKEN,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/forms/sentences'
+import { emptyRegistration } from '@portico/core/registration/model'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

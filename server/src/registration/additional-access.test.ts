@@ -1,5 +1,5 @@
-import type { ContractEntity } from '@portico/core/registration/api'
-import { PROOF_EXPIRED } from '@portico/core/registration/sentences'
+import { PROOF_EXPIRED } from '@portico/core/forms/sentences'
+import type { ContractEntity } from '@portico/core/registration/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

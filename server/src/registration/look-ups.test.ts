@@ -1,6 +1,5 @@
 import { completeNpi } from '@portico/core/directory/npi'
-import { NpiProfileSchema } from '@portico/core/registration/api'
-import { NPI_TEN_DIGITS } from '@portico/core/registration/messages'
+import { NPI_TEN_DIGITS } from '@portico/core/forms/messages'
 import {
   NO_ADMINISTRATOR_YET,
   NPI_CHECK_DIGIT,
@@ -10,7 +9,8 @@ import {
   PROOF_EXPIRED,
   PROOF_MISSING,
   TOO_MANY_LOOKUPS,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/forms/sentences'
+import { NpiProfileSchema } from '@portico/core/registration/shapes'
 import pg from 'pg'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

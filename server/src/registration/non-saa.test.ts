@@ -1,10 +1,6 @@
-import type { PermissionItemEntity } from '@portico/core/registration/api'
-import { SELECT_PERMISSION } from '@portico/core/registration/messages'
-import {
-  NO_ADMINISTRATOR_YET,
-  PERMISSION_NOT_OFFERED,
-  TOO_MANY_SUBMISSIONS,
-} from '@portico/core/registration/sentences'
+import { SELECT_PERMISSION } from '@portico/core/forms/messages'
+import { NO_ADMINISTRATOR_YET, PERMISSION_NOT_OFFERED, TOO_MANY_SUBMISSIONS } from '@portico/core/forms/sentences'
+import type { PermissionItemEntity } from '@portico/core/registration/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'

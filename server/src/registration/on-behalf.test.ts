@@ -1,10 +1,10 @@
-import type { QuizEntity, RequestReview } from '@portico/core/registration/api'
 import {
   REQUEST_LINK_EXPIRED,
   REQUEST_LINK_UNKNOWN,
   REQUEST_LINK_USED,
   TOO_MUCH_MAIL,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/forms/sentences'
+import type { QuizEntity, RequestReview } from '@portico/core/registration/shapes'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

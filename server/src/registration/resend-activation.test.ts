@@ -1,5 +1,5 @@
-import { INVALID_EMAIL } from '@portico/core/registration/messages'
-import { ACTIVATION_LINK_UNKNOWN, TOO_MANY_LINKS_ASKED } from '@portico/core/registration/sentences'
+import { INVALID_EMAIL } from '@portico/core/forms/messages'
+import { ACTIVATION_LINK_UNKNOWN, TOO_MANY_LINKS_ASKED } from '@portico/core/forms/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'

@@ -1,5 +1,5 @@
-import * as api from '@portico/core/access/api'
 import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import * as api from '@portico/core/signon/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callPath } from '../platform/call-path.ts'
 import type { Deps } from '../platform/deps.ts'

@@ -1,3 +1,5 @@
+import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { COMMON_CALLS } from '@portico/core/constants'
 import {
   DoneSchema,
   EndSessionBodySchema,
@@ -5,9 +7,7 @@ import {
   SessionListSchema,
   TagManagerSchema,
   TrackingSchema,
-} from '@portico/core/access/api'
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
-import { COMMON_CALLS } from '@portico/core/constants'
+} from '@portico/core/signon/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { recordAudit } from '../platform/audit.ts'

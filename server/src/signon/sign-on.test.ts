@@ -1,7 +1,7 @@
-import type { Me, SessionList } from '@portico/core/access/api'
 import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { COMMON_CALLS, MEMBER_PATHS, PROVIDER_PATHS, SIGN_ON_PATH } from '@portico/core/constants'
 import type { TrackingResponse } from '@portico/core/registration/model'
+import type { Me, SessionList } from '@portico/core/signon/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

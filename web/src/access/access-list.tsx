@@ -1,6 +1,6 @@
-import type { MyGrant } from '@portico/core/access/api'
 import { permissionLabel } from '@portico/core/access/permissions'
-import { roleWithShortName } from '@portico/core/registration/messages'
+import { roleWithShortName } from '@portico/core/forms/messages'
+import type { MyGrant } from '@portico/core/signon/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

@@ -1,6 +1,6 @@
-import type { Me } from '@portico/core/access/api'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { roleWithShortName } from '@portico/core/registration/messages'
+import { roleWithShortName } from '@portico/core/forms/messages'
+import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
 import { Card } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'

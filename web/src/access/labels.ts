@@ -1,5 +1,5 @@
-import type { ScopeEntity } from '@portico/core/access/administration-api'
-import type { MyGrant } from '@portico/core/access/api'
+import type { ScopeEntity } from '@portico/core/access/shapes'
+import type { MyGrant } from '@portico/core/signon/shapes'
 
 const KINDS: Record<ScopeEntity['kind'], string> = {
   NPI: 'NPI',

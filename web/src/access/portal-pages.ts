@@ -1,5 +1,5 @@
-import type { Me } from '@portico/core/access/api'
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { Me } from '@portico/core/signon/shapes'
 import type { NavItem } from '../shell/layout.tsx'
 
 /** A page of the provider area that some people may open and others not. */

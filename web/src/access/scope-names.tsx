@@ -1,4 +1,4 @@
-import type { ScopeEntity } from '@portico/core/access/administration-api'
+import type { ScopeEntity } from '@portico/core/access/shapes'
 import { scopeDetail } from './labels.ts'
 
 export function ScopeNames({ scopes }: { scopes: readonly ScopeEntity[] }) {

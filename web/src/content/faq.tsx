@@ -1,6 +1,6 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import type { FaqEntity } from '@portico/core/content/api'
 import { FAQ_CATEGORIES } from '@portico/core/content/places'
+import type { FaqEntity } from '@portico/core/content/shapes'
 import { useState } from 'react'
 import { TextField } from '../kit/text-field.tsx'
 import { Answer } from '../shell/answer.tsx'

@@ -1,5 +1,5 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import type { DescriptionEntity } from '@portico/core/content/api'
+import type { DescriptionEntity } from '@portico/core/content/shapes'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../kit/waiting.tsx'
 import { useCall } from '../shell/use-call.ts'

@@ -1,4 +1,4 @@
-import type { FaqEntity } from '@portico/core/content/api'
+import type { FaqEntity } from '@portico/core/content/shapes'
 import { expect, test } from 'vitest'
 import { type Gateway, gatewayFailure, type QueryParameters } from '../shell/gateway.ts'
 import { readFaqs } from './read-faqs.ts'

@@ -1,5 +1,5 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import type { FaqEntity } from '@portico/core/content/api'
+import type { FaqEntity } from '@portico/core/content/shapes'
 import type { Gateway, Reply } from '../shell/gateway.ts'
 
 /** Every question: where one reply cannot carry them all, the rest is asked for too. */

@@ -1,5 +1,5 @@
-import type { ClaimDetail } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import type { ClaimDetail } from '@portico/core/directory/shapes'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'

@@ -1,4 +1,4 @@
-import type { Eligibility } from '@portico/core/directory/api'
+import type { Eligibility } from '@portico/core/directory/shapes'
 import { useEffect, useRef } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

@@ -1,4 +1,4 @@
-import type { ProviderOption } from '@portico/core/directory/api'
+import type { ProviderOption } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'

@@ -1,6 +1,6 @@
-import type { RosterChange, RosterChanges } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
+import type { RosterChange, RosterChanges } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { formatMoment } from '../kit/format-day.ts'

@@ -1,4 +1,4 @@
-import type { RosterGroup } from '@portico/core/directory/api'
+import type { RosterGroup } from '@portico/core/directory/shapes'
 import { Field, useFieldIds } from '../kit/field.tsx'
 
 type RosterGroupFieldProps = { groups: readonly RosterGroup[]; value: string; onChange: (groupId: string) => void }

@@ -1,6 +1,6 @@
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import type { ScoCase, ScoCaseList } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import type { ScoCase, ScoCaseList } from '@portico/core/directory/shapes'
 import { countOf } from '../kit/count-of.ts'
 import type { Column } from '../kit/data-table.tsx'
 import { formatCalendarDay } from '../kit/format-day.ts'

@@ -1,5 +1,5 @@
-import type { Me } from '@portico/core/access/api'
 import { INTERNAL_PATHS } from '@portico/core/constants'
+import type { Me } from '@portico/core/signon/shapes'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { NotFound } from '../content/not-found.tsx'

@@ -1,6 +1,6 @@
-import type { Me } from '@portico/core/access/api'
 import { MEMBER_PATHS } from '@portico/core/constants'
 import { MEMBER_BANNERS, MEMBER_LOGIN_BANNERS } from '@portico/core/members/calls'
+import type { Me } from '@portico/core/signon/shapes'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import '../access/access.css'

@@ -1,7 +1,7 @@
-import type { BannerBody } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { BANNER_BODY_MAX, checkBannerForm, SUMMARY_MAX } from '@portico/core/content/forms'
 import { BANNER_PLACES } from '@portico/core/content/places'
+import type { BannerBody } from '@portico/core/content/shapes'
 import { useWatch } from 'react-hook-form'
 import { Checkbox } from '../kit/choice.tsx'
 import { SelectField } from '../kit/select-field.tsx'

@@ -1,7 +1,7 @@
-import type { DescriptionBody } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { CONTENT_HTML_MAX, checkDescriptionForm } from '@portico/core/content/forms'
 import { DESCRIPTION_PLACES } from '@portico/core/content/places'
+import type { DescriptionBody } from '@portico/core/content/shapes'
 import { useWatch } from 'react-hook-form'
 import { WrittenHtml } from '../shell/written-html.tsx'
 import {

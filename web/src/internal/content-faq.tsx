@@ -1,7 +1,7 @@
-import type { FaqBody } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { CONTENT_HTML_MAX, checkFaqForm, POSITION_MAX, SUMMARY_MAX } from '@portico/core/content/forms'
 import { FAQ_CATEGORIES } from '@portico/core/content/places'
+import type { FaqBody } from '@portico/core/content/shapes'
 import { useWatch } from 'react-hook-form'
 import { TextField } from '../kit/text-field.tsx'
 import { Answer } from '../shell/answer.tsx'

@@ -1,6 +1,6 @@
-import type { BannerRow, ContentList, DescriptionRow, FaqRow } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { BANNER_PLACES, type ContentKind, DESCRIPTION_PLACES, FAQ_CATEGORIES } from '@portico/core/content/places'
+import type { BannerRow, ContentList, DescriptionRow, FaqRow } from '@portico/core/content/shapes'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

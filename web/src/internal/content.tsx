@@ -1,6 +1,6 @@
-import type { ContentEntry, ContentList } from '@portico/core/content/api'
 import { CONTENT_CALLS } from '@portico/core/content/calls'
 import { CONTENT_KINDS, type ContentKind } from '@portico/core/content/places'
+import type { ContentEntry, ContentList } from '@portico/core/content/shapes'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'

@@ -1,6 +1,6 @@
+import type { ReceivedContract } from '@portico/core/contracts/shapes'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import { RETURN_REASON_NEEDED } from '@portico/core/internal/console-limits'
-import type { ReceivedContract } from '@portico/core/internal/contracts-api'
+import { RETURN_REASON_NEEDED } from '@portico/core/internal/limits'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

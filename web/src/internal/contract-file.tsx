@@ -1,6 +1,6 @@
 import { callBaseFor } from '@portico/core/constants'
+import type { ReceivedContract } from '@portico/core/contracts/shapes'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { ReceivedContract } from '@portico/core/internal/contracts-api'
 import { useEffect, useState } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'

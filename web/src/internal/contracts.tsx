@@ -1,5 +1,5 @@
+import type { ContractCounts, ContractRow } from '@portico/core/contracts/shapes'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { ContractCounts, ContractRow } from '@portico/core/internal/contracts-api'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { Provider } from '@portico/core/internal/console-api'
+import type { Provider } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

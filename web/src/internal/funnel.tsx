@@ -1,5 +1,5 @@
-import type { Home } from '@portico/core/internal/console-api'
-import { FUNNEL_DAYS } from '@portico/core/internal/console-limits'
+import { FUNNEL_DAYS } from '@portico/core/internal/limits'
+import type { Home } from '@portico/core/internal/shapes'
 import { Fragment } from 'react'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'

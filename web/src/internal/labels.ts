@@ -1,6 +1,6 @@
 import type { Audience } from '@portico/core/content/places'
-import type { Person, ProviderRow } from '@portico/core/internal/console-api'
-import type { ContractRow } from '@portico/core/internal/contracts-api'
+import type { ContractRow } from '@portico/core/contracts/shapes'
+import type { Person, ProviderRow } from '@portico/core/internal/shapes'
 
 export const CAME_BY_LABELS: Record<string, string> = { UPLOAD: 'Upload', MAIL: 'Mail', FAX: 'Fax', '': '' }
 

@@ -1,6 +1,6 @@
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { MailBody, MailRow } from '@portico/core/internal/console-api'
-import { MAIL_STATES } from '@portico/core/internal/console-limits'
+import { MAIL_STATES } from '@portico/core/internal/limits'
+import type { MailBody, MailRow } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

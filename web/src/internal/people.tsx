@@ -1,6 +1,6 @@
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { PersonRow } from '@portico/core/internal/console-api'
-import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/internal/console-limits'
+import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/internal/limits'
+import type { PersonRow } from '@portico/core/internal/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'

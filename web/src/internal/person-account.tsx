@@ -1,5 +1,5 @@
 import { ACCESS_CALLS } from '@portico/core/access/calls'
-import type { Person } from '@portico/core/internal/console-api'
+import type { Person } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

@@ -1,5 +1,5 @@
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { Provider } from '@portico/core/internal/console-api'
+import type { Provider } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

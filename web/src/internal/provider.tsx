@@ -1,6 +1,6 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { Provider } from '@portico/core/internal/console-api'
+import type { Provider } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'

@@ -1,5 +1,5 @@
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { ProviderList, ProviderRow } from '@portico/core/internal/console-api'
+import type { ProviderList, ProviderRow } from '@portico/core/internal/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'

@@ -1,5 +1,5 @@
+import type { RecordContractBody } from '@portico/core/contracts/shapes'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { RecordContractBody } from '@portico/core/internal/contracts-api'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

@@ -1,4 +1,4 @@
-import type { WaitingRequest } from '@portico/core/access/administration-api'
+import type { WaitingRequest } from '@portico/core/access/shapes'
 
 export const nameOf = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`
 export const scopesOf = (request: WaitingRequest) => request.scopes.map((scope) => scope.name).join(', ')

@@ -1,5 +1,5 @@
-import type { WaitingRequest } from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import type { WaitingRequest } from '@portico/core/access/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'

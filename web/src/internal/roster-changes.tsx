@@ -1,6 +1,6 @@
-import type { AnswerChangeBody, RosterChange, RosterChanges } from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { CHANGE_LABELS, CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
+import type { AnswerChangeBody, RosterChange, RosterChanges } from '@portico/core/directory/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

@@ -1,4 +1,4 @@
-import type { CoveredPerson } from '@portico/core/members/api'
+import type { CoveredPerson } from '@portico/core/members/shapes'
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const wholeMoney = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })

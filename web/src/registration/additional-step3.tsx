@@ -1,7 +1,7 @@
 import { permissionLabel } from '@portico/core/access/permissions'
+import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { captchaNeeded, isNonSaa, isOnBehalf } from '@portico/core/registration/decisions'
 import { checkAdditionalAccess } from '@portico/core/registration/forms'
-import { FIX_ERRORS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'

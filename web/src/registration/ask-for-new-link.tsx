@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
-import { checkEmail } from '@portico/core/registration/rules'
-import { NEW_LINK_ON_ITS_WAY } from '@portico/core/registration/sentences'
+import { checkEmail } from '@portico/core/forms/rules'
+import { NEW_LINK_ON_ITS_WAY } from '@portico/core/forms/sentences'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'

@@ -1,3 +1,4 @@
+import { REGISTERED_GROUP_NOTE } from '@portico/core/forms/sentences'
 import type { Group, RegistrationModel } from '@portico/core/registration/model'
 import {
   areAllGroupsSelected,
@@ -6,7 +7,6 @@ import {
   selectAllGroups,
   toggleGroup,
 } from '@portico/core/registration/selection'
-import { REGISTERED_GROUP_NOTE } from '@portico/core/registration/sentences'
 import { TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 import { Tag } from '../kit/tag.tsx'

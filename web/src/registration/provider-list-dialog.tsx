@@ -1,5 +1,5 @@
 import { PROVIDER_LIST_COLUMNS } from '@portico/core/constants'
-import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/registration/messages'
+import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/forms/messages'
 import type { Group, GroupProvider } from '@portico/core/registration/model'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'

@@ -1,5 +1,5 @@
+import { BUTTONS, FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS } from '@portico/core/registration/messages'
 import type { Quiz } from '@portico/core/registration/model'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'

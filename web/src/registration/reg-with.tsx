@@ -1,5 +1,5 @@
+import { BUTTONS, FIX_ERRORS, HEADINGS, LEVEL_NAMES } from '@portico/core/forms/messages'
 import { checkRegWith } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS, HEADINGS, LEVEL_NAMES } from '@portico/core/registration/messages'
 import type { Group, RegistrationModel } from '@portico/core/registration/model'
 import { chooseLevel, type Level, offeredLevels } from '@portico/core/registration/selection'
 import { type FormEvent, useState } from 'react'

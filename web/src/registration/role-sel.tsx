@@ -1,14 +1,7 @@
+import { BUTTONS, FIX_ERRORS, HEADINGS, ROLE_HELP, ROLE_NAMES, roleWithShortName } from '@portico/core/forms/messages'
+import { REPLACE_SAA_EXPLAINED } from '@portico/core/forms/sentences'
 import { checkRoleSel } from '@portico/core/registration/forms'
-import {
-  BUTTONS,
-  FIX_ERRORS,
-  HEADINGS,
-  ROLE_HELP,
-  ROLE_NAMES,
-  roleWithShortName,
-} from '@portico/core/registration/messages'
 import type { RegistrationRole } from '@portico/core/registration/model'
-import { REPLACE_SAA_EXPLAINED } from '@portico/core/registration/sentences'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'

@@ -1,8 +1,8 @@
 import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { isSuccess } from '@portico/core/envelope'
+import { BUTTONS, FIX_ERRORS, HEADINGS, PERMISSIONS_HELP } from '@portico/core/forms/messages'
 import { permissionEntities } from '@portico/core/registration/decisions'
 import { checkSaaPerm } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS, HEADINGS, PERMISSIONS_HELP } from '@portico/core/registration/messages'
 import type { PermissionItem } from '@portico/core/registration/model'
 import {
   clearAllPermissions,

@@ -6,11 +6,11 @@ import {
   filterTin,
   formatAmount,
   storedAmount,
-} from '@portico/core/registration/formats'
+} from '@portico/core/forms/formats'
+import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/forms/messages'
+import { CLAIMS_EXPLAINED } from '@portico/core/forms/sentences'
 import { checkStep1 } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
-import { CLAIMS_EXPLAINED } from '@portico/core/registration/sentences'
 import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Note } from '../kit/note.tsx'

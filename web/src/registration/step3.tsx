@@ -1,3 +1,6 @@
+import { formatPhone, stripPhone } from '@portico/core/forms/formats'
+import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/forms/messages'
+import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/forms/sentences'
 import {
   CONTACT_FIELDS,
   CREDENTIAL_FIELDS,
@@ -5,11 +8,8 @@ import {
   SIGNATORY_FIELDS,
 } from '@portico/core/registration/account-fields'
 import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/decisions'
-import { formatPhone, stripPhone } from '@portico/core/registration/formats'
 import { checkStep3 } from '@portico/core/registration/forms'
-import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
-import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/registration/sentences'
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'

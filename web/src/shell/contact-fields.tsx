@@ -1,5 +1,5 @@
 import { EMAIL_MAX, NAME_MAX } from '@portico/core/constants'
-import { filterExtension, formatPhone } from '@portico/core/registration/formats'
+import { filterExtension, formatPhone } from '@portico/core/forms/formats'
 import { useFormContext } from 'react-hook-form'
 import { FilteredField, TextField } from '../kit/text-field.tsx'
 

@@ -1,4 +1,4 @@
-import { SYSTEM_ERROR } from '@portico/core/registration/messages'
+import { SYSTEM_ERROR } from '@portico/core/forms/messages'
 import { Component, type ReactNode } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'

@@ -1,6 +1,6 @@
 import { callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
-import { GATEWAY_UNAVAILABLE } from '@portico/core/registration/messages'
+import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { type Query, QueryClient } from '@tanstack/react-query'
 
 /**

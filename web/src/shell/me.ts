@@ -1,5 +1,5 @@
-import type { Me } from '@portico/core/access/api'
 import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import type { Me } from '@portico/core/signon/shapes'
 import { useSession } from './session.tsx'
 import { type Loaded, useCall } from './use-call.ts'
 

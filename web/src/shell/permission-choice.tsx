@@ -1,5 +1,5 @@
 import { PERMISSION_IDS, permissionLabel, READ_ONLY_PERMISSIONS } from '@portico/core/access/permissions'
-import { BUTTONS } from '@portico/core/registration/messages'
+import { BUTTONS } from '@portico/core/forms/messages'
 import { TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 

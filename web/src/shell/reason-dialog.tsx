@@ -1,5 +1,5 @@
-import { REASON_MAX } from '@portico/core/access/administration-limits'
-import { REQUIRED } from '@portico/core/registration/messages'
+import { REASON_MAX } from '@portico/core/access/limits'
+import { REQUIRED } from '@portico/core/forms/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'

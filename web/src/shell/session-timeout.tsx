@@ -4,7 +4,7 @@ import {
   SESSION_HAS_EXPIRED,
   SESSION_HAS_EXPIRED_HEADING,
   sessionWillExpire,
-} from '@portico/core/registration/messages'
+} from '@portico/core/forms/messages'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'

@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { ACTIVATION_LINK_USED, USER_NAME_TAKEN } from '@portico/core/registration/sentences'
+import { ACTIVATION_LINK_USED, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
 import type { Credentials, NewAccount, Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { createLink, useLink } from '../../platform/links.ts'

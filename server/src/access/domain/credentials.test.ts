@@ -1,4 +1,4 @@
-import { COMMON_PASSWORD } from '@portico/core/registration/sentences'
+import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { expect, test } from 'vitest'
 import type { CredentialsInput } from '../../platform/access-ports.ts'
 import { verifyPassword } from '../../platform/password.ts'

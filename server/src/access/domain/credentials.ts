@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { SECURITY_QUESTION_COUNT, STATUS } from '@portico/core/constants'
-import { storedUserName } from '@portico/core/registration/formats'
+import { storedUserName } from '@portico/core/forms/formats'
 import {
   checkActivationUserName,
   checkPassword,
   checkSecurityAnswer,
   checkSecurityQuestion,
   checkUserName,
-} from '@portico/core/registration/rules'
-import { COMMON_PASSWORD, QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
+} from '@portico/core/forms/rules'
+import { COMMON_PASSWORD, QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import type { Credentials, CredentialsInput } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../../platform/password.ts'

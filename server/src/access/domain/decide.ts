@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { completePermissions } from '@portico/core/access/permissions'
 import { ROLES, STATUS } from '@portico/core/constants'
-import { REQUEST_LINK_EXPIRED, REQUEST_LINK_USED } from '@portico/core/registration/sentences'
+import { REQUEST_LINK_EXPIRED, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
 import {
   ALREADY_DECIDED,
   type DecideRequest,

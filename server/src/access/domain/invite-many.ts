@@ -1,6 +1,6 @@
-import type { InviteManyResult } from '@portico/core/access/administration-api'
-import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/administration-limits'
+import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { InviteManyResult } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import type { Db } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

@@ -1,6 +1,6 @@
 import { BRANDS, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { ROLE_NAMES } from '@portico/core/registration/messages'
+import { ROLE_NAMES } from '@portico/core/forms/messages'
 import type { RequestFacts, Trx } from '../../platform/access-ports.ts'
 import { type Letter, plainName, plainText, writeLetter } from '../../platform/letter.ts'
 import { queueMail } from '../../platform/mail.ts'

@@ -1,4 +1,4 @@
-import type { MyRequest } from '@portico/core/access/administration-api'
+import type { MyRequest } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import type { Db, Decision, RequestFacts, Trx } from '../../platform/access-ports.ts'
 import { maskAddress } from '../../platform/letter.ts'

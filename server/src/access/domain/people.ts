@@ -1,3 +1,5 @@
+import { PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type {
   AdministeredScope,
   ControlledAccess,
@@ -6,9 +8,7 @@ import type {
   PeoplePage,
   PeopleQuery,
   PersonGrant,
-} from '@portico/core/access/administration-api'
-import { PEOPLE_PAGE_SIZE } from '@portico/core/access/administration-limits'
-import { PERMISSION_IDS } from '@portico/core/access/permissions'
+} from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import type { Db } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

@@ -1,5 +1,5 @@
 import { commonPermissions, PERMISSIONS } from '@portico/core/access/permissions'
-import type { PermissionItemEntity } from '@portico/core/registration/api'
+import type { PermissionItemEntity } from '@portico/core/registration/shapes'
 import type { Db } from '../../platform/access-ports.ts'
 import { findSaaPermissions } from '../store/saa-permissions.ts'
 

@@ -1,4 +1,4 @@
-import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { BRANDS } from '@portico/core/brand'
 import type { DecidedAs, RequestFacts } from '../../platform/access-ports.ts'
 import { type Letter, plainName, writeDay } from '../../platform/letter.ts'

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { REQUEST_LINK_USED, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { REQUEST_LINK_USED, TOO_MUCH_MAIL } from '@portico/core/registration/sentences'
 import {
   ALREADY_DECIDED,
   type NewRequest,

@@ -1,5 +1,5 @@
-import * as api from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as api from '@portico/core/access/shapes'
 import type { FastifyInstance } from 'fastify'
 import type { Trx } from '../../platform/access-ports.ts'
 import { callPath } from '../../platform/call-path.ts'

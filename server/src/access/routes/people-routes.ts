@@ -1,5 +1,5 @@
-import * as api from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as api from '@portico/core/access/shapes'
 import type { FastifyInstance } from 'fastify'
 import { callPath } from '../../platform/call-path.ts'
 import type { Deps } from '../../platform/deps.ts'

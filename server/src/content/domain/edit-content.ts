@@ -1,3 +1,5 @@
+import { CONTENT_TEXTS, checkBannerForm, checkDescriptionForm, checkFaqForm } from '@portico/core/content/forms'
+import type { ContentKind } from '@portico/core/content/places'
 import type {
   BannerBody,
   ContentEntry,
@@ -6,10 +8,8 @@ import type {
   FaqBody,
   RemoveContentBody,
   Saved,
-} from '@portico/core/content/api'
-import { CONTENT_TEXTS, checkBannerForm, checkDescriptionForm, checkFaqForm } from '@portico/core/content/forms'
-import type { ContentKind } from '@portico/core/content/places'
-import type { FormErrors } from '@portico/core/form-errors'
+} from '@portico/core/content/shapes'
+import type { FormErrors } from '@portico/core/forms/form-errors'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../platform/audit.ts'

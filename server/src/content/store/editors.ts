@@ -1,3 +1,4 @@
+import type { ContentKind } from '@portico/core/content/places'
 import type {
   BannerBody,
   BannerRow,
@@ -7,8 +8,7 @@ import type {
   DescriptionBody,
   FaqBody,
   Saved,
-} from '@portico/core/content/api'
-import type { ContentKind } from '@portico/core/content/places'
+} from '@portico/core/content/shapes'
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { containing, findPage } from '../../platform/paged-list.ts'
 import type { Database } from '../../platform/schema.ts'

@@ -1,4 +1,4 @@
-import type { FaqEntity } from '@portico/core/content/api'
+import type { FaqEntity } from '@portico/core/content/shapes'
 import type { Banner } from '@portico/core/registration/model'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../platform/schema.ts'

@@ -1,5 +1,5 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { RETURN_REASON_NEEDED } from '@portico/core/internal/console-limits'
+import { RETURN_REASON_NEEDED } from '@portico/core/internal/limits'
 import type { Trx } from '../../platform/access-ports.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'

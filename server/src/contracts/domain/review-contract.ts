@@ -1,4 +1,4 @@
-import type { ContractReview } from '@portico/core/internal/contracts-api'
+import type { ContractReview } from '@portico/core/contracts/shapes'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { ContractPorts } from '../ports.ts'

@@ -1,4 +1,4 @@
-import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/internal/contracts-api'
+import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
 

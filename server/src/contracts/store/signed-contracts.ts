@@ -1,4 +1,4 @@
-import type { ReceivedContract } from '@portico/core/internal/contracts-api'
+import type { ReceivedContract } from '@portico/core/contracts/shapes'
 import type { Db, Trx } from '../../platform/access-ports.ts'
 
 /** The waiting request a contract belongs to, locked so that two uploads, or an upload and a decision, take turns. */

@@ -1,7 +1,7 @@
 import type { BrandId } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { ReportChangeBody } from '@portico/core/directory/api'
 import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
+import type { ReportChangeBody } from '@portico/core/directory/shapes'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'

@@ -1,6 +1,6 @@
-import * as api from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { checkDays } from '@portico/core/directory/forms'
+import * as api from '@portico/core/directory/shapes'
 import type { Refusal } from '@portico/core/envelope'
 import { normalizeMemberId } from '@portico/core/members/member-id'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,6 @@
 import { isPermissionId } from '@portico/core/access/permissions'
 import { LOOKUP_CALLS } from '@portico/core/constants'
-import * as api from '@portico/core/directory/api'
+import * as api from '@portico/core/directory/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callPath } from '../../platform/call-path.ts'
 import type { Deps } from '../../platform/deps.ts'

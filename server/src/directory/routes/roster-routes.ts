@@ -1,5 +1,5 @@
-import * as api from '@portico/core/directory/api'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import * as api from '@portico/core/directory/shapes'
 import type { FastifyInstance } from 'fastify'
 import { callPath } from '../../platform/call-path.ts'
 import type { Deps } from '../../platform/deps.ts'

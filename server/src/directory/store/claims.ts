@@ -5,7 +5,7 @@ import {
   type ClaimRow,
   type ClaimSearchBody,
   PAGE_SIZE,
-} from '@portico/core/directory/api'
+} from '@portico/core/directory/shapes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database } from '../../platform/schema.ts'

@@ -1,5 +1,5 @@
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
-import { type GroupOption, LOOKUP_PAGE_SIZE, type ProviderOption } from '@portico/core/directory/api'
+import { type GroupOption, LOOKUP_PAGE_SIZE, type ProviderOption } from '@portico/core/directory/shapes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database } from '../../platform/schema.ts'

@@ -1,4 +1,4 @@
-import { CHANGES_PAGE_SIZE, type RosterChange, type RosterChanges } from '@portico/core/directory/api'
+import { CHANGES_PAGE_SIZE, type RosterChange, type RosterChanges } from '@portico/core/directory/shapes'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database, RosterChangeTable } from '../../platform/schema.ts'

@@ -6,7 +6,7 @@ import {
   type RosterList,
   type RosterQuery,
   type RosterRow,
-} from '@portico/core/directory/api'
+} from '@portico/core/directory/shapes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database } from '../../platform/schema.ts'

@@ -1,4 +1,4 @@
-import { PAGE_SIZE, type ScoInvoice, type ScoInvoiceList, type ScoInvoiceQuery } from '@portico/core/directory/api'
+import { PAGE_SIZE, type ScoInvoice, type ScoInvoiceList, type ScoInvoiceQuery } from '@portico/core/directory/shapes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database } from '../../platform/schema.ts'

@@ -1,4 +1,4 @@
-import type { AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/console-api'
+import type { AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/shapes'
 import { verifyAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'

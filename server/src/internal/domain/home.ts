@@ -1,4 +1,4 @@
-import type { Home } from '@portico/core/internal/console-api'
+import type { Home } from '@portico/core/internal/shapes'
 import type { Deps } from '../../platform/deps.ts'
 import type { InternalPorts } from '../ports.ts'
 import { countFunnel, countMail, countRosterChanges, countStaffDecisions } from '../store/home-numbers.ts'

@@ -1,6 +1,6 @@
 import { BRANDS, type BrandId } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { Provider, ProviderList, ProviderRow } from '@portico/core/internal/console-api'
+import type { Provider, ProviderList, ProviderRow } from '@portico/core/internal/shapes'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

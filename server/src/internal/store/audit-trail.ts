@@ -1,4 +1,4 @@
-import type { AuditQuery } from '@portico/core/internal/console-api'
+import type { AuditQuery } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
 import { containing, direction, escapeLike, findPage } from '../../platform/paged-list.ts'

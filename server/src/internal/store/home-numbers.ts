@@ -1,4 +1,4 @@
-import type { Home } from '@portico/core/internal/console-api'
+import type { Home } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
 import { isoTime } from '../../platform/paged-list.ts'

@@ -1,4 +1,4 @@
-import type { MailBody, MailQuery, MailRow } from '@portico/core/internal/console-api'
+import type { MailBody, MailQuery, MailRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
 import { containing, direction, findPage, isoTime } from '../../platform/paged-list.ts'

@@ -1,4 +1,4 @@
-import type { Provider, ProviderRow } from '@portico/core/internal/console-api'
+import type { Provider, ProviderRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/access-ports.ts'
 import { isoTime } from '../../platform/paged-list.ts'

@@ -1,6 +1,6 @@
 import { STATUS } from '@portico/core/constants'
-import { CLAIMS_PAGE_SIZE, type MemberClaims, type MemberClaimsQuery } from '@portico/core/members/api'
 import { NOT_IN_FAMILY } from '@portico/core/members/sentences'
+import { CLAIMS_PAGE_SIZE, type MemberClaims, type MemberClaimsQuery } from '@portico/core/members/shapes'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findClaimSums, findClaims, findClaimYears } from '../store/claims.ts'

@@ -1,5 +1,5 @@
-import { planDayOf } from '@portico/core/directory/calendar-day'
-import type { CoveredPerson } from '@portico/core/members/api'
+import { planDayOf } from '@portico/core/forms/calendar-day'
+import type { CoveredPerson } from '@portico/core/members/shapes'
 import type { MemberTable } from '../../platform/schema.ts'
 
 type Dates = Pick<MemberTable, 'effective_date' | 'termination_date' | 'left_at'>

@@ -1,12 +1,12 @@
 import { STATUS, TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
 import { codesOfSpecialty, listedSpecialty } from '@portico/core/directory/specialties'
+import { SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import {
   type FindProvidersQuery,
   PROVIDERS_PAGE_SIZE,
   type ProviderList,
   type ProviderName,
-} from '@portico/core/members/api'
-import { SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
+} from '@portico/core/members/shapes'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberPorts } from '../ports.ts'

@@ -1,5 +1,5 @@
-import { planDayOf } from '@portico/core/directory/calendar-day'
-import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/api'
+import { planDayOf } from '@portico/core/forms/calendar-day'
+import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/shapes'
 import type { Deps } from '../../platform/deps.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { findAccountDays } from '../store/account-days.ts'

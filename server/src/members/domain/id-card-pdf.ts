@@ -1,6 +1,6 @@
 import type { Brand } from '@portico/core/brand'
-import type { CoveredPerson } from '@portico/core/members/api'
 import { CARD_BACK, cardDay, cardDesks, relationshipLabel } from '@portico/core/members/id-card'
+import type { CoveredPerson } from '@portico/core/members/shapes'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import type { CardPaper, MemberPorts } from '../ports.ts'
 

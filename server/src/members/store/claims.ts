@@ -1,4 +1,4 @@
-import { CLAIMS_PAGE_SIZE, type ClaimMonth, type MemberClaim } from '@portico/core/members/api'
+import { CLAIMS_PAGE_SIZE, type ClaimMonth, type MemberClaim } from '@portico/core/members/shapes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 import { type Viewer, visiblePeople } from './family.ts'

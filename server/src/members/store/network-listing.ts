@@ -1,4 +1,4 @@
-import { type City, type ListedProvider, PROVIDERS_PAGE_SIZE, type ProviderName } from '@portico/core/members/api'
+import { type City, type ListedProvider, PROVIDERS_PAGE_SIZE, type ProviderName } from '@portico/core/members/shapes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 

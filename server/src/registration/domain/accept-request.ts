@@ -1,5 +1,5 @@
-import type { RegistrationBody } from '@portico/core/registration/api'
-import { PROOF_MISSING, REQUEST_LINK_USED } from '@portico/core/registration/sentences'
+import { PROOF_MISSING, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
+import type { RegistrationBody } from '@portico/core/registration/shapes'
 import { ALREADY_DECIDED } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

@@ -1,11 +1,11 @@
-import type { ActivationProfile, GroupEntity, RegistrationBody } from '@portico/core/registration/api'
-import { checkActivateUser } from '@portico/core/registration/forms'
 import {
   ACTIVATION_LINK_EXPIRED,
   ACTIVATION_LINK_UNKNOWN,
   ACTIVATION_LINK_USED,
   TOO_MANY_LOOKUPS,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/forms/sentences'
+import { checkActivateUser } from '@portico/core/registration/forms'
+import type { ActivationProfile, GroupEntity, RegistrationBody } from '@portico/core/registration/shapes'
 import type { RequestFacts } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hit, networkOf } from '../../platform/limits.ts'

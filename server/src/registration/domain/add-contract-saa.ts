@@ -1,6 +1,6 @@
 import type { BrandId } from '@portico/core/brand'
-import type { RegistrationBody } from '@portico/core/registration/api'
-import { PROOF_MISSING, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/registration/sentences'
+import { PROOF_MISSING, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/forms/sentences'
+import type { RegistrationBody } from '@portico/core/registration/shapes'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'

@@ -1,6 +1,6 @@
 import { BRANDS } from '@portico/core/brand'
-import type { ContractEntity } from '@portico/core/registration/api'
-import { GENERIC } from '@portico/core/registration/messages'
+import { GENERIC } from '@portico/core/forms/messages'
+import type { ContractEntity } from '@portico/core/registration/shapes'
 import type { RequestFacts } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

@@ -1,12 +1,7 @@
 import { QUIZ_PASS, QUIZ_PENDING } from '@portico/core/constants'
-import type { QuizAnswers, QuizEntity, QuizScore, RegistrationBody } from '@portico/core/registration/api'
-import {
-  ANSWER_ALL_QUESTIONS,
-  ANSWERS_INCORRECT,
-  GENERIC,
-  IDENTITY_NOT_CONFIRMED,
-} from '@portico/core/registration/messages'
-import { PROOF_MISSING } from '@portico/core/registration/sentences'
+import { ANSWER_ALL_QUESTIONS, ANSWERS_INCORRECT, GENERIC, IDENTITY_NOT_CONFIRMED } from '@portico/core/forms/messages'
+import { PROOF_MISSING } from '@portico/core/forms/sentences'
+import type { QuizAnswers, QuizEntity, QuizScore, RegistrationBody } from '@portico/core/registration/shapes'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { networkOf } from '../../platform/limits.ts'

@@ -1,5 +1,5 @@
-import type { RegistrationBody } from '@portico/core/registration/api'
-import { GENERIC, SELECT_GROUP, SELECT_OPTION } from '@portico/core/registration/messages'
+import { GENERIC, SELECT_GROUP, SELECT_OPTION } from '@portico/core/forms/messages'
+import type { RegistrationBody } from '@portico/core/registration/shapes'
 import type { RequestedScope } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { ProviderScopes, ScopeGroup } from '../store/provider-scopes.ts'

@@ -1,5 +1,5 @@
 import type { BrandId } from '@portico/core/brand'
-import type { NpiSearchResult } from '@portico/core/registration/api'
+import type { NpiSearchResult } from '@portico/core/registration/shapes'
 import type { AccessPorts, Db } from '../../platform/access-ports.ts'
 import type { IdentityService } from './quiz/identity-service.ts'
 

@@ -1,6 +1,6 @@
 import { CONTACT_FIELDS, CREDENTIAL_FIELDS, SIGNATORY_FIELDS } from '@portico/core/registration/account-fields'
-import type { RegistrationBody } from '@portico/core/registration/api'
 import { emptyRegistration, type RegistrationModel } from '@portico/core/registration/model'
+import type { RegistrationBody } from '@portico/core/registration/shapes'
 
 /** What a person types on the account form. Nothing else of the posted model is read as text. */
 const TYPED = [...SIGNATORY_FIELDS, ...CONTACT_FIELDS, ...CREDENTIAL_FIELDS]

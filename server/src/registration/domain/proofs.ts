@@ -1,5 +1,5 @@
-import { COMPLETE_CAPTCHA } from '@portico/core/registration/messages'
-import { CAPTCHA_FAILED, PROOF_MISSING } from '@portico/core/registration/sentences'
+import { COMPLETE_CAPTCHA } from '@portico/core/forms/messages'
+import { CAPTCHA_FAILED, PROOF_MISSING } from '@portico/core/forms/sentences'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/outcome.ts'
 import { findRegistration, updateRegistration } from '../store/registrations.ts'

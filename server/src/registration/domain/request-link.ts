@@ -1,10 +1,10 @@
-import type { RequestReview } from '@portico/core/registration/api'
 import {
   REQUEST_LINK_EXPIRED,
   REQUEST_LINK_UNKNOWN,
   REQUEST_LINK_USED,
   TOO_MANY_LOOKUPS,
-} from '@portico/core/registration/sentences'
+} from '@portico/core/forms/sentences'
+import type { RequestReview } from '@portico/core/registration/shapes'
 import type { AccessPorts, RequestFacts } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hit, networkOf } from '../../platform/limits.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { RegistrationBody } from '@portico/core/registration/api'
-import { ALREADY_SUBMITTED, TOO_MANY_SUBMISSIONS } from '@portico/core/registration/sentences'
+import { ALREADY_SUBMITTED, TOO_MANY_SUBMISSIONS } from '@portico/core/forms/sentences'
+import type { RegistrationBody } from '@portico/core/registration/shapes'
 import type { Trx } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hit, networkOf } from '../../platform/limits.ts'

@@ -7,7 +7,7 @@ import {
   RegistrationBodySchema,
   ReqIdQuerySchema,
   TrueFalseSchema,
-} from '@portico/core/registration/api'
+} from '@portico/core/registration/shapes'
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { Deps } from '../../platform/deps.ts'

@@ -9,7 +9,7 @@ import {
   RequestReviewSchema,
   ResendActivationBodySchema,
   TrueFalseSchema,
-} from '@portico/core/registration/api'
+} from '@portico/core/registration/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { brandOf } from '../../platform/brand-host.ts'

@@ -1,3 +1,4 @@
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import {
   ActivePermsQuerySchema,
   AgentIdSchema,
@@ -11,8 +12,7 @@ import {
   PermissionListSchema,
   QuestionListSchema,
   TrueFalseSchema,
-} from '@portico/core/registration/api'
-import { SECURITY_QUESTIONS } from '@portico/core/registration/security-questions'
+} from '@portico/core/registration/shapes'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { brandOf } from '../../platform/brand-host.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RegistrationBody, RegistrationBodySchema, TrueFalseSchema } from '@portico/core/registration/api'
+import { type RegistrationBody, RegistrationBodySchema, TrueFalseSchema } from '@portico/core/registration/shapes'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { envelopeOf, type Outcome } from '../../platform/outcome.ts'

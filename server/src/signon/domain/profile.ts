@@ -1,9 +1,6 @@
-import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@portico/core/access/api'
-import * as sentence from '@portico/core/access/sentences'
 import type { BrandId } from '@portico/core/brand'
 import { STATUS } from '@portico/core/constants'
-import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { sameIgnoringCase, stripPhone } from '@portico/core/registration/formats'
+import { sameIgnoringCase, stripPhone } from '@portico/core/forms/formats'
 import {
   checkConfirmEmail,
   checkEmail,
@@ -12,9 +9,12 @@ import {
   checkPhone,
   checkSecurityAnswer,
   checkSecurityQuestion,
-} from '@portico/core/registration/rules'
-import { isSecurityQuestion } from '@portico/core/registration/security-questions'
-import { QUESTION_UNKNOWN } from '@portico/core/registration/sentences'
+} from '@portico/core/forms/rules'
+import { isSecurityQuestion } from '@portico/core/forms/security-questions'
+import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
+import type { AuditAct } from '@portico/core/internal/audit-acts'
+import * as sentence from '@portico/core/signon/sentences'
+import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@portico/core/signon/shapes'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hit } from '../../platform/limits.ts'

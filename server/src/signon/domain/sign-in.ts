@@ -1,4 +1,4 @@
-import { storedUserName } from '@portico/core/registration/formats'
+import { storedUserName } from '@portico/core/forms/formats'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hitPrepared, networkOf } from '../../platform/limits.ts'

@@ -1,6 +1,6 @@
-import type { Me, MyGrant, SessionList } from '@portico/core/access/api'
 import { ROLES } from '@portico/core/constants'
 import type { TrackingResponse } from '@portico/core/registration/model'
+import type { Me, MyGrant, SessionList } from '@portico/core/signon/shapes'
 import type { Deps } from '../../platform/deps.ts'
 import type { Session } from '../../platform/session.ts'
 import { findAccount } from '../store/accounts.ts'

@@ -1,4 +1,4 @@
-import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
 
 export function BackToPeople() {
   return (

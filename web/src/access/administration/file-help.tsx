@@ -1,4 +1,4 @@
-import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/administration-limits'
+import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
 import { PERMISSIONS } from '@portico/core/access/permissions'
 import { TextButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'

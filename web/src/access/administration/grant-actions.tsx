@@ -1,5 +1,5 @@
-import type { GrantActionName, GrantBody, PersonGrant } from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import type { GrantActionName, GrantBody, PersonGrant } from '@portico/core/access/shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'

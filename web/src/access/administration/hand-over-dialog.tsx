@@ -1,6 +1,6 @@
-import type { GrantBody, PersonGrant } from '@portico/core/access/administration-api'
-import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
 import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
 import { useAct } from '../../shell/use-act.ts'

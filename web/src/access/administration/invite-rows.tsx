@@ -1,4 +1,4 @@
-import type { InviteManyResult } from '@portico/core/access/administration-api'
+import type { InviteManyResult } from '@portico/core/access/shapes'
 import { countOf } from '../../kit/count-of.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Note } from '../../kit/note.tsx'

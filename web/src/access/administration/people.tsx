@@ -1,6 +1,6 @@
-import type { AdministeredScope } from '@portico/core/access/administration-api'
-import { ACCESS_PAGES } from '@portico/core/access/administration-pages'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { ACCESS_PAGES } from '@portico/core/access/pages'
+import type { AdministeredScope } from '@portico/core/access/shapes'
 import { LinkButton } from '../../kit/button.tsx'
 import { countOf } from '../../kit/count-of.ts'
 import { Note } from '../../kit/note.tsx'

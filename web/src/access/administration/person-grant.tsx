@@ -1,6 +1,6 @@
-import type { PersonGrant } from '@portico/core/access/administration-api'
 import { permissionLabel } from '@portico/core/access/permissions'
-import { roleWithShortName } from '@portico/core/registration/messages'
+import type { PersonGrant } from '@portico/core/access/shapes'
+import { roleWithShortName } from '@portico/core/forms/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'

@@ -1,5 +1,5 @@
-import type { History } from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import type { History } from '@portico/core/access/shapes'
 import { Card } from '../../kit/card.tsx'
 import { formatMoment } from '../../kit/format-day.ts'
 import { Loading } from '../../shell/loading.tsx'

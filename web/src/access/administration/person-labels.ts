@@ -1,4 +1,4 @@
-import type { PersonGrant } from '@portico/core/access/administration-api'
+import type { PersonGrant } from '@portico/core/access/shapes'
 import { stateLabel } from '../labels.ts'
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>

@@ -1,5 +1,5 @@
-import type { PeoplePage, PersonGrant } from '@portico/core/access/administration-api'
 import { ACCESS_CALLS } from '@portico/core/access/calls'
+import type { PeoplePage, PersonGrant } from '@portico/core/access/shapes'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'

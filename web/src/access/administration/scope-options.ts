@@ -1,4 +1,4 @@
-import type { AdministeredScope } from '@portico/core/access/administration-api'
+import type { AdministeredScope } from '@portico/core/access/shapes'
 import type { SelectOption } from '../../kit/select-field.tsx'
 import { scopeDetail } from '../labels.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonGrant } from '@portico/core/access/administration-api'
+import type { PersonGrant } from '@portico/core/access/shapes'
 import { Tag } from '../../kit/tag.tsx'
 import { personState } from './person-labels.ts'
 

@@ -1,4 +1,4 @@
-import { CURRENT_PASSWORD_WRONG } from '@portico/core/access/sentences'
+import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
 import { useMemo } from 'react'
 import type { Failure } from '../../shell/gateway.ts'
 

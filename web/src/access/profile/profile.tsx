@@ -1,4 +1,4 @@
-import type { Me } from '@portico/core/access/api'
+import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'

@@ -1,5 +1,5 @@
-import type { Me } from '@portico/core/access/api'
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { Me } from '@portico/core/signon/shapes'
 import { Profile } from './profile.tsx'
 
 /** The profile of a provider's account. */

@@ -1,5 +1,5 @@
-import type { SessionList } from '@portico/core/access/api'
 import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import type { SessionList } from '@portico/core/signon/shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'

@@ -1,6 +1,6 @@
-import type { MyRequest } from '@portico/core/access/administration-api'
 import { permissionLabel } from '@portico/core/access/permissions'
-import { roleWithShortName } from '@portico/core/registration/messages'
+import type { MyRequest } from '@portico/core/access/shapes'
+import { roleWithShortName } from '@portico/core/forms/messages'
 import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'

@@ -1,4 +1,4 @@
-import type { MyRequest } from '@portico/core/access/administration-api'
+import type { MyRequest } from '@portico/core/access/shapes'
 import { expect, test } from 'vitest'
 import { momentsOf } from './timeline.tsx'
 

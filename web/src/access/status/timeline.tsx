@@ -1,4 +1,4 @@
-import type { MyRequest } from '@portico/core/access/administration-api'
+import type { MyRequest } from '@portico/core/access/shapes'
 import { formatDay } from '../../kit/format-day.ts'
 import { isPending, requestStateLabel } from '../labels.ts'
 

@@ -1,5 +1,5 @@
-import type { MemberClaims as Claims, MemberClaim } from '@portico/core/members/api'
 import { MEMBER_CALLS } from '@portico/core/members/calls'
+import type { MemberClaims as Claims, MemberClaim } from '@portico/core/members/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'

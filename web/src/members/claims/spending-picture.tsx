@@ -1,4 +1,4 @@
-import type { ClaimMonth } from '@portico/core/members/api'
+import type { ClaimMonth } from '@portico/core/members/shapes'
 import { formatMoney, formatWholeMoney, MONTH_NAMES } from '../labels.ts'
 
 const WIDTH = 720

@@ -1,5 +1,5 @@
-import type { ProviderList } from '@portico/core/members/api'
 import { MEMBER_CALLS } from '@portico/core/members/calls'
+import type { ProviderList } from '@portico/core/members/shapes'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'

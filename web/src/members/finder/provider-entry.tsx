@@ -1,5 +1,5 @@
-import type { ListedProvider } from '@portico/core/members/api'
-import { formatPhone } from '@portico/core/registration/formats'
+import { formatPhone } from '@portico/core/forms/formats'
+import type { ListedProvider } from '@portico/core/members/shapes'
 
 /** Name, what they do, where, and the number to call. */
 export function ProviderEntry({ provider }: { provider: ListedProvider }) {

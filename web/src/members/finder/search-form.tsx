@@ -1,7 +1,7 @@
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
-import type { City, ProviderName } from '@portico/core/members/api'
 import { MEMBER_CALLS } from '@portico/core/members/calls'
 import { SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
+import type { City, ProviderName } from '@portico/core/members/shapes'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'

@@ -1,7 +1,7 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
-import type { CoveredPerson, MemberHome as Home } from '@portico/core/members/api'
 import { MEMBER_CALLS } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
+import type { CoveredPerson, MemberHome as Home } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { formatLongCalendarDay } from '../../kit/format-day.ts'

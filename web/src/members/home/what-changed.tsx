@@ -1,5 +1,5 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
-import type { Change } from '@portico/core/members/api'
+import type { Change } from '@portico/core/members/shapes'
 import { Card } from '../../kit/card.tsx'
 import { formatCalendarDay } from '../../kit/format-day.ts'
 import { claimStatus, formatMoney } from '../labels.ts'

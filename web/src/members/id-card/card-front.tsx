@@ -1,5 +1,5 @@
-import type { CoveredPerson } from '@portico/core/members/api'
 import { cardDay, relationshipLabel } from '@portico/core/members/id-card'
+import type { CoveredPerson } from '@portico/core/members/shapes'
 import { brand } from '../../shell/brand.ts'
 import { fullName } from '../labels.ts'
 

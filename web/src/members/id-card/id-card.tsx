@@ -1,7 +1,7 @@
-import type { CoveredPerson, Family, IdCardPdf } from '@portico/core/members/api'
 import { MEMBER_CALLS } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
 import { NO_CARD } from '@portico/core/members/sentences'
+import type { CoveredPerson, Family, IdCardPdf } from '@portico/core/members/shapes'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../kit/button.tsx'

@@ -1,4 +1,4 @@
-import type { ConfirmedMember } from '@portico/core/members/api'
+import type { ConfirmedMember } from '@portico/core/members/shapes'
 import { useState } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { Steps } from '../../kit/steps.tsx'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { QuizEntity } from '@portico/core/registration/api'
+import type { QuizEntity } from '@portico/core/registration/shapes'
 import type { Kysely, Transaction } from 'kysely'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Database } from '../../../platform/schema.ts'

@@ -1,7 +1,7 @@
 import Value from 'typebox/value'
 import { expect, test } from 'vitest'
-import * as api from './api.ts'
 import { emptyRegistration, type ModelChange, type PermissionItem, postableModel, type Quiz } from './model.ts'
+import * as api from './shapes.ts'
 
 const group = {
   id: 'g1',

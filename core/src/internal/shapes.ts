@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ACCOUNT_KINDS, ACCOUNT_STATES, FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './console-limits.ts'
+import { ACCOUNT_KINDS, ACCOUNT_STATES, FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './limits.ts'
 
 /** What plan staff look at beside contracts: people, providers, the audit trail, the mail, and the numbers of the home page. */
 

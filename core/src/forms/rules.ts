@@ -1,7 +1,6 @@
 import * as limit from '../constants.ts'
 import { sameIgnoringCase, storedAmount, storedUserName, stripPhone } from './formats.ts'
 import * as text from './messages.ts'
-import type { PermissionItem, QuizQuestion } from './model.ts'
 import * as own from './sentences.ts'
 
 /**
@@ -28,7 +27,7 @@ export const checkChoice = (value: string): Problem => (value === '' ? text.SELE
 export const checkGroups = (groups: { checked: boolean }[]): Problem =>
   groups.some((group) => group.checked) ? undefined : text.SELECT_GROUP
 
-export const checkPermissions = (items: Pick<PermissionItem, 'checked'>[]): Problem =>
+export const checkPermissions = (items: { checked: boolean }[]): Problem =>
   items.some((item) => item.checked) ? undefined : text.SELECT_PERMISSION
 
 export const checkLastSsn = (value: string): Problem => (/^\d{4}$/.test(value) ? undefined : text.SSN_ERROR)
@@ -45,7 +44,7 @@ export function checkBilledAmount(value: string): Problem {
   return tooLong ?? (/^\d+\.\d{2}$/.test(storedAmount(entered)) ? undefined : own.AMOUNT_STYLE)
 }
 
-export const checkQuiz = (questions: Pick<QuizQuestion, 'selectedChoice'>[]): Problem =>
+export const checkQuiz = (questions: { selectedChoice: string }[]): Problem =>
   questions.every((question) => question.selectedChoice !== '') ? undefined : text.ANSWER_ALL_QUESTIONS
 
 export const checkName = (value: string): Problem => requiredText(value, limit.NAME_MAX)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ScopeSchema } from './administration-api.ts'
+import { ScopeSchema } from '../access/shapes.ts'
 
 /**
  * What the account calls are sent and answer: who is signed in, sessions, profile, and the ways back in for somebody

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './administration-limits.ts'
+import { INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './limits.ts'
 
 /**
  * What the calls under /rest/sec/access are sent and answer: user administration, and where a person's own requests

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACCESS_PAGES, isAccessPage } from './administration-pages.ts'
+import { ACCESS_PAGES, isAccessPage } from './pages.ts'
 
 test('every page below user administration is one, and nothing else is', () => {
   const { person, request, ...fixed } = ACCESS_PAGES

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { REASON_MAX } from '../access/administration-limits.ts'
+import { REASON_MAX } from '../access/limits.ts'
 
 /** Signed contracts: what the requester uploads and what plan staff see and decide (readings section 7). */
 

@@ -1,0 +1,58 @@
+import { type NewPassword, passwordProblems, questionProblems, type SecurityAnswers } from '../forms/credentials.ts'
+import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
+import { sameIgnoringCase } from '../forms/formats.ts'
+import * as rule from '../forms/rules.ts'
+import { ANSWER_TWO } from './sentences.ts'
+
+/** What the account forms check before they are sent. The server checks again by the same rules. */
+
+export type ContactForm = {
+  firstName: string
+  lastName: string
+  email: string
+  confirmEmail: string
+  phone: string
+  phoneExt: string
+  currentPassword: string
+}
+
+/** A new email address needs the password: whoever controls it controls the account. */
+export function checkContactForm(form: ContactForm, emailNow: string): FormErrors {
+  return collectErrors({
+    firstName: rule.checkName(form.firstName),
+    lastName: rule.checkName(form.lastName),
+    email: rule.checkEmail(form.email),
+    confirmEmail: rule.checkConfirmEmail(form.confirmEmail, form.email),
+    phone: rule.checkPhone(form.phone),
+    phoneExt: rule.checkExtension(form.phoneExt),
+    currentPassword: sameIgnoringCase(form.email, emailNow) ? undefined : rule.required(form.currentPassword),
+  })
+}
+
+export function checkPasswordForm(form: NewPassword & { currentPassword: string }): FormErrors {
+  return collectErrors({ currentPassword: rule.required(form.currentPassword), ...passwordProblems(form) })
+}
+
+export type QuestionsForm = SecurityAnswers & { currentPassword: string }
+
+export function checkQuestionsForm(form: QuestionsForm): FormErrors {
+  return collectErrors({ currentPassword: rule.required(form.currentPassword), ...questionProblems(form) })
+}
+
+export const checkForgotPasswordForm = (form: { userName: string }): FormErrors =>
+  collectErrors({ userName: rule.required(form.userName) })
+
+export const checkForgotUsernameForm = (form: { email: string }): FormErrors =>
+  collectErrors({ email: rule.checkEmail(form.email.trim()) })
+
+export type ResetForm = NewPassword & { answer1: string; answer2: string; answer3: string }
+
+export const RIGHT_ANSWERS_NEEDED = 2
+
+/** Two of the three answers; which two is the person's choice. The text stands at the first that is empty. */
+export function checkResetForm(form: ResetForm): FormErrors {
+  const answers = { answer1: form.answer1, answer2: form.answer2, answer3: form.answer3 }
+  const empty = Object.entries(answers).filter(([, answer]) => answer.trim() === '')
+  const missing = Object.keys(answers).length - empty.length < RIGHT_ANSWERS_NEEDED ? empty[0]?.[0] : undefined
+  return collectErrors({ ...(missing ? { [missing]: ANSWER_TWO } : {}), ...passwordProblems(form) })
+}
