@@ -7,7 +7,7 @@ import { APP_ROLE, connectDatabase } from './database.ts'
 import { prepareJobs } from './jobs.ts'
 import type { Database } from './schema.ts'
 
-const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
+const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
 const fileMigrations: MigrationProvider = {
   async getMigrations() {
