@@ -12,7 +12,7 @@ import { isDatabaseAway } from './platform/errors.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { createMailSender } from './platform/mail-sender.ts'
-import { createMetrics, watchJobs, watchPool, watchProcess } from './platform/metrics.ts'
+import { createMetrics, watchMail, watchPool, watchProcess } from './platform/metrics.ts'
 import { migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { webFolder } from './platform/static-files.ts'
@@ -38,13 +38,13 @@ async function start(): Promise<void> {
   closers.push(close)
   const metrics = createMetrics()
   watchPool(metrics, pool)
-  watchJobs(metrics, pool)
+  watchMail(metrics, pool)
   watchProcess(metrics)
   const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics }
 
   if (settings.demo) await loadDemoOnFirstStart(deps, config)
   const app = await buildApp(deps)
-  await startBackgroundWork(deps)
+  startBackgroundWork(deps)
   closers.push(() => app.close())
   await app.listen({ port: settings.port, host: settings.host }).catch((error) => {
     throw new CannotStart(whyNotListening(error, settings))
@@ -75,17 +75,16 @@ async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolC
 }
 
 /** Mail, seals of the audit trail, and everything that falls due. */
-async function startBackgroundWork(deps: Deps): Promise<void> {
+function startBackgroundWork(deps: Deps): void {
   const sender = createMailSender(deps)
-  const jobs = await startJobs(deps, {
-    sendMail: (mailId) => sender.send(mailId),
+  const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
     sealAudit: () => sealAudit(deps.db, deps.clock.now()),
     sweep: () => sweep(deps, deps.clock.now(), [...accessDueHandlers, cleanUp]),
   })
   closers.push(async () => {
-    await jobs.stop()
     sender.close()
+    await jobs.stop()
   })
 }
 

@@ -1,19 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSettings } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { startMailServer } from '../../test/mail-server.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
 import type { Deps } from './deps.ts'
-import { enqueue, prepareJobs, startJobs } from './jobs.ts'
+import { type JobHandlers, startJobs } from './jobs.ts'
 import { createLog } from './log.ts'
+import { queueMail } from './mail.ts'
+import { createMailSender } from './mail-sender.ts'
 import { createMetrics } from './metrics.ts'
+import { migrateToLatest } from './migrate.ts'
+import type { Database } from './schema.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
 let owner: DatabaseConnection
 let deps: Deps
+const clock = createTestClock()
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
@@ -24,7 +30,7 @@ beforeAll(async () => {
     settings: testSettings(),
     db,
     pool,
-    clock: createTestClock(),
+    clock,
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
   }
@@ -36,54 +42,91 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const idle = { sendDueMail: async () => {}, sealAudit: async () => {}, sweep: async () => {} }
+/** As a process does it: everything looked at often, mail handed to the server at `port`. */
+function startProcess(port: number, handlers: Partial<JobHandlers> = {}): { stop(): Promise<void> } {
+  const own = { ...deps, settings: testSettings({ smtpUrl: `smtp://127.0.0.1:${port}` }) }
+  const sender = createMailSender(own)
+  const nothing = async () => {}
+  const jobs = startJobs(
+    own,
+    { sealAudit: nothing, sweep: nothing, sendDueMail: sender.sendDue, ...handlers },
+    { mail: 0.05, seal: 0.05, sweep: 0.05 },
+  )
+  return {
+    async stop() {
+      sender.close()
+      await jobs.stop()
+    },
+  }
+}
+
+const write = (trx: Transaction<Database>, subject: string) =>
+  queueMail(trx, { kind: 'test', brand: 'harborview', to: 'a@example.org', subject, body: '', now: deps.clock.now() })
+
+const subjects = (received: string[]) => received.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1])
 
 async function until(done: () => boolean): Promise<void> {
   while (!done()) await wait(50)
 }
 
 test('a job runs when its transaction commits, once in two processes, and not when it fails', async () => {
-  const seen: string[] = []
-  const note = async (id: string) => seen.push(id)
-  const running = await Promise.all([1, 2].map(() => startJobs(deps, { ...idle, sendMail: note })))
+  const server = await startMailServer()
+  const running = [1, 2].map(() => startProcess(server.port))
   const failing = connection.db.transaction().execute(async (trx) => {
-    await enqueue(trx, 'send-mail', { mailId: 'never' })
+    await write(trx, 'never')
     throw new Error('the business failed')
   })
   await expect(failing).rejects.toThrow()
   await connection.db.transaction().execute(async (trx) => {
-    for (const mailId of ['1', '2', '3']) await enqueue(trx, 'send-mail', { mailId })
+    for (const subject of ['1', '2', '3']) await write(trx, subject)
   })
-  await until(() => seen.length >= 3)
+  await until(() => server.received.length >= 3)
   await Promise.all(running.map((jobs) => jobs.stop()))
-  expect(seen.sort()).toEqual(['1', '2', '3'])
+  await server.stop()
+  expect(subjects(server.received).sort()).toEqual(['1', '2', '3'])
 })
 
 test('jobs go on after every database connection was cut', async () => {
-  const seen: string[] = []
-  const jobs = await startJobs(deps, { ...idle, sendMail: async (id) => seen.push(id) })
+  const server = await startMailServer()
+  const jobs = startProcess(server.port)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db)
   const tryAgain = async (): Promise<void> => {
     await connection.db
       .transaction()
-      .execute((trx) => enqueue(trx, 'send-mail', { mailId: 'after' }))
-      .catch(tryAgain)
+      .execute((trx) => write(trx, 'after'))
+      .then(() => {}, tryAgain)
   }
   await tryAgain()
-  await until(() => seen.includes('after'))
+  await until(() => subjects(server.received).includes('after'))
   await jobs.stop()
-  expect(seen).toEqual(['after'])
+  await server.stop()
+  expect(subjects(server.received)).toEqual(['after'])
+})
+
+test('what falls due is swept once a minute, whatever the number of processes', async () => {
+  let looks = 0
+  let sweeps = 0
+  const count = { sealAudit: async () => looks++, sweep: async () => sweeps++ }
+  clock.advance(60)
+  const running = [1, 2].map(() => startProcess(1, count))
+  for (const minute of [1, 2]) {
+    const seen = looks
+    await until(() => sweeps >= minute && looks >= seen + 8)
+    expect(sweeps).toBe(minute)
+    clock.advance(60)
+  }
+  await Promise.all(running.map((jobs) => jobs.stop()))
 })
 
 test('preparing again, in several processes at once, changes nothing', async () => {
-  await Promise.all([1, 2, 3].map(() => prepareJobs(database.config)))
-  const queues = await sql<{
-    name: string
-  }>`select name from pgboss.queue where name not like '\\_\\_%' order by name`.execute(owner.db)
-  expect(queues.rows.map((row) => row.name)).toEqual(['send-mail', 'sweep'])
+  const migrations = () => sql`select * from kysely_migration order by name`.execute(owner.db)
+  const before = await migrations()
+  await Promise.all([1, 2, 3].map(() => migrateToLatest(database.config)))
+  expect((await migrations()).rows).toEqual(before.rows)
 })
 
 test('the role the server works as cannot change the job tables', async () => {
-  await expect(sql`create table pgboss.mine (id int)`.execute(connection.db)).rejects.toThrow(/permission denied/)
+  await expect(sql`create table mine (id int)`.execute(connection.db)).rejects.toThrow(/permission denied/)
+  await expect(sql`alter table mail_message add mine int`.execute(connection.db)).rejects.toThrow(/must be owner/)
 })

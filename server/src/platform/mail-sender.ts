@@ -9,6 +9,7 @@ export type MailSender = {
   send(mailId: string): Promise<'sent' | 'waits' | 'gave-up' | 'not-due'>
   /** Everything that is due; returns how many left. */
   sendDue(): Promise<number>
+  /** Whoever is sending what is due stops after the message in hand. */
   close(): void
 }
 
@@ -29,6 +30,7 @@ export function createMailSender(deps: Deps): MailSender {
   }
   // Without a mail server a demo shows its mails on a page of its own: there they have arrived.
   const canDeliver = transport !== undefined || settings.demo
+  let closing = false
 
   async function send(mailId: string) {
     if (!canDeliver) return 'waits' as const
@@ -49,13 +51,17 @@ export function createMailSender(deps: Deps): MailSender {
     for (const id of await findDueMail(deps.db, deps.clock.now(), DUE_BATCH)) {
       const result = await send(id)
       if (result === 'sent') sent += 1
-      // The server is away: the rest would only wait for the same time-out.
-      if (result === 'waits') break
+      // The server is away, and the rest would only wait for the same time-out; or this process is asked to end.
+      if (result === 'waits' || closing) break
     }
     return sent
   }
 
-  return { send, sendDue, close: () => transport?.close() }
+  const close = () => {
+    closing = true
+    transport?.close()
+  }
+  return { send, sendDue, close }
 }
 
 function createTransport(url: string) {

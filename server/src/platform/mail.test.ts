@@ -1,16 +1,20 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { testSettings } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { startMailServer } from '../../test/mail-server.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
 import type { Deps } from './deps.ts'
 import { createLog } from './log.ts'
-import { breaksHeader, isMailAddress, MailHeaderError, type NewMail, queueMail, strangerMailAllowed } from './mail.ts'
+import {
+  breaksHeader,
+  findDueMail,
+  isMailAddress,
+  MailHeaderError,
+  type NewMail,
+  queueMail,
+  strangerMailAllowed,
+} from './mail.ts'
 import { createMailSender, type MailSender } from './mail-sender.ts'
 import { createMetrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
@@ -49,32 +53,6 @@ function senderWith(settings: Partial<Settings>): MailSender {
   return sender
 }
 
-/** A real mail server on a port of its own; `received` is every message it accepted. */
-async function startMailServer(port = 0, refuse?: { code: number; at?: 'greeting' | 'sender' }) {
-  const received: string[] = []
-  const answerAt = (at: 'greeting' | 'sender' | undefined) =>
-    refuse && refuse.at === at ? Object.assign(new Error('no'), { responseCode: refuse.code }) : null
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onConnect: (_session, done) => done(answerAt('greeting')),
-    onMailFrom: (_address, _session, done) => done(answerAt('sender')),
-    onRcptTo: (_address, _session, done) => done(answerAt(undefined)),
-    onData(stream, _session, done) {
-      text(stream).then((message) => {
-        received.push(message)
-        done()
-      })
-    },
-  })
-  server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  const stop = () => new Promise<void>((resolve) => server.close(resolve))
-  return { received, port: (server.server.address() as AddressInfo).port, stop }
-}
-
 const letter = (change: Partial<NewMail> = {}): NewMail => ({
   kind: 'test.letter',
   brand: 'harborview',
@@ -105,11 +83,7 @@ test('mail leaves with the brand as its sender, and once only', async () => {
 })
 
 test('a mail and the job that sends it are written together; a transaction that fails leaves neither', async () => {
-  const jobs = async () => {
-    const { rows } = await sql<{ mailId: string }>`
-      select data->>'mailId' as "mailId" from pgboss.job where name = 'send-mail'`.execute(connection.db)
-    return rows.map((row) => row.mailId)
-  }
+  const jobs = () => findDueMail(connection.db, clock.now(), 100)
   const id = await queue()
   const before = await jobs()
   expect(before).toContain(id)

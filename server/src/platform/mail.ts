@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrandId } from '@portico/core/brand'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { enqueue } from './jobs.ts'
 import type { Database } from './schema.ts'
 
 /** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
@@ -37,7 +36,7 @@ export function isMailAddress(text: string): boolean {
   )
 }
 
-/** Writes the message and enqueues its sending. Its Message-ID is made here, once, and stays through every retry. */
+/** Writes the message, which is its own job until it left. Its Message-ID is made once and stays through every retry. */
 export async function queueMail(trx: Transaction<Database>, mail: NewMail): Promise<string> {
   if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
   if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
@@ -59,7 +58,6 @@ export async function queueMail(trx: Transaction<Database>, mail: NewMail): Prom
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(trx, 'send-mail', { mailId: id })
   return id
 }
 

@@ -49,8 +49,8 @@ export function watchPool(metrics: Metrics, pool: pg.Pool): void {
   })
 }
 
-/** Jobs that wait or run, counted when somebody asks; while the database is away the last figures stand. */
-export function watchJobs(metrics: Metrics, pool: pg.Pool): void {
+/** Mail that waits or leaves, counted when somebody asks; while the database is away the last figures stand. */
+export function watchMail(metrics: Metrics, pool: pg.Pool): void {
   new Gauge({
     name: 'portico_jobs',
     help: 'Jobs of each queue that wait or run',
@@ -58,12 +58,14 @@ export function watchJobs(metrics: Metrics, pool: pg.Pool): void {
     registers: [metrics.registry],
     async collect() {
       const counted = await pool
-        .query(`select name, state, count(*)::int as count from pgboss.job
-          where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by name, state`)
+        .query<{ state: string; count: number }>(`
+          select case when claimed_until > now() then 'active' when attempts > 0 then 'retry' else 'created' end as state,
+            count(*)::int as count
+          from mail_message where sent_at is null and gave_up_at is null group by 1`)
         .catch(() => undefined)
       if (!counted) return
       this.reset()
-      for (const { name, state, count } of counted.rows) this.set({ queue: name, state }, count)
+      for (const { state, count } of counted.rows) this.set({ queue: 'send-mail', state }, count)
     },
   })
 }

@@ -4,7 +4,6 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { APP_ROLE, connectDatabase } from './database.ts'
-import { prepareJobs } from './jobs.ts'
 import type { Database } from './schema.ts'
 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
@@ -27,7 +26,6 @@ export async function migrateToLatest(config: pg.PoolConfig, log: (line: string)
     for (const result of results ?? []) if (result.status === 'Success') log(`migrated ${result.migrationName}`)
     if (error) throw error
     await grantAppRights(db)
-    await prepareJobs(config)
   } finally {
     await close()
   }

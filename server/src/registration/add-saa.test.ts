@@ -43,9 +43,7 @@ async function countWaiting(): Promise<number | undefined> {
 async function readKeptTables(): Promise<Record<string, string>> {
   const imported = ['provider', 'provider_word', 'member', 'claim', 'sco_case', 'sco_invoice']
   const { rows: tables } = await sql<{ schema: string; name: string }>`
-    select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'pgboss')`.execute(
-    app.db,
-  )
+    select schemaname as schema, tablename as name from pg_tables where schemaname = 'public'`.execute(app.db)
   const texts: Record<string, string> = {}
   for (const { schema, name } of tables.filter((table) => !imported.includes(table.name))) {
     const { rows } = await sql<{ text: string | null }>`

@@ -286,7 +286,7 @@ describe('what nobody may read later', () => {
     expect(test.logLines.join('')).not.toContain(resetId)
     const tables = await sql<{ name: string }>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('public', 'pgboss')`.execute(test.db)
+      where schemaname = 'public'`.execute(test.db)
     for (const { name } of tables.rows) {
       const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(test.db)
       const text = rows.map((row) => row.text).join('\n')
