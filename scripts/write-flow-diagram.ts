@@ -66,7 +66,7 @@ function mermaid(edges: Edge[]): string {
 }
 
 function describeRest(row: FlowRow): string {
-  const call = typeof row.call === 'function' ? 'the call of point 10' : row.call
+  const call = typeof row.call === 'function' ? 'the call of 4.22' : row.call
   return [
     call && `calls ${call}`,
     row.popup && `popup ${row.popup}`,
@@ -84,7 +84,7 @@ function describeRest(row: FlowRow): string {
 function tableLine(row: FlowRow): string {
   const from = row.from === 'any' ? 'any screen' : row.from.join(', ')
   const to = row.to === 'same' ? 'stays' : `**${row.to}**`
-  return `| ${from} | ${row.on} | ${row.when.says} | ${to} | ${describeRest(row)} | ${row.spec} |`
+  return `| ${from} | ${row.on} | ${row.when.says} | ${to} | ${describeRest(row)} | ${row.rule} |`
 }
 
 export function renderFlowDocument(): string {
@@ -115,9 +115,9 @@ ${mermaid(edgesOf(backwards))}
 
 ## Every line
 
-The first line that fits decides. Points are those of the specification's section 4; § names another section.
+The first line that fits decides. Each stands for the rule of [behaviour.md](behaviour.md) it names.
 
-| On | After | When | Go to | Also | Point |
+| On | After | When | Go to | Also | Rule |
 |---|---|---|---|---|---|
 ${FLOW_TABLE.map(tableLine).join('\n')}
 `

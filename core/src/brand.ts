@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from './constants.ts'
 
-/** The two brands the product ships with (spec section 1, readings introduction). Used by the browser and the server. */
+/** The two brands the product ships with (behaviour 1.6). Used by the browser and the server. */
 export type BrandId = 'harborview' | 'bayside'
 
 export type Brand = {
@@ -14,7 +14,7 @@ export type Brand = {
   termsOfUseLink: string
   contactUsLink: string
   cancelRegistrationLink: string
-  /** The care-partner brand's users accepted the terms when they joined (spec section 1). */
+  /** The care-partner brand's users accepted the terms when they joined (behaviour 1.8). */
   termsPreAccepted: boolean
   providerServicesPhone: string
   providerServicesHours: string

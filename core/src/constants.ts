@@ -1,8 +1,8 @@
-/** Every number and address of the product that more than one part needs (spec section 9, readings section 1). */
+/** Every number and address of the product that more than one part needs (behaviour 2, 19). */
 
 export const HTTP_TIMEOUT_MS = 90_000
 
-/** Session timeout (spec section 4): the warning comes after 1620 s without a call, then 180 s are counted down. */
+/** Session timeout (behaviour 11.6): the warning comes after 1620 s without a call, then 180 s are counted down. */
 export const SESSION_WARNING_S = 1620
 export const SESSION_COUNTDOWN_S = 180
 
@@ -47,7 +47,7 @@ export const ROLES = ['SAA', 'AA', 'AU'] as const
 export const QUIZ_PENDING = 'PENDING'
 export const QUIZ_PASS = 'PASS'
 
-/** Columns of the 'Provider List' popup and their widths in percent (spec section 2, regWith). */
+/** Columns of the 'Provider List' popup and their widths in percent (behaviour 3.4). */
 export const PROVIDER_LIST_COLUMNS = [
   { title: 'NPI', width: 15 },
   { title: 'Provider Name', width: 80 },
@@ -58,7 +58,7 @@ export function contractFileName(npi: string): string {
   return `npi_${npi}_network_contract.pdf`
 }
 
-/** Calls: the same router answers under both bases (spec section 7). */
+/** Calls: the same router answers under both bases (behaviour 2.7). */
 export const PROVIDER_BASE = '/Provider'
 export const MEMBER_BASE = '/MemberPortalWeb'
 
@@ -132,7 +132,7 @@ export const INTERNAL_PATHS = {
   profile: `${INTERNAL}/profile`,
 } as const
 
-/** Registration calls, below the base path (spec section 7). */
+/** Registration calls, below the base path. */
 export const REGISTRATION_CALLS = {
   addSaa: '/rest/nonsec/reg/addSaa',
   addNonSaaUser: '/rest/nonsec/reg/addNonSaaUser',
@@ -157,7 +157,7 @@ export const REGISTRATION_CALLS = {
   captchaChallenge: '/rest/nonsec/captcha/challenge',
 } as const
 
-/** Common and shell calls, below the base path (spec section 7, readings section 8). */
+/** Common and shell calls, below the base path (behaviour 11.10). */
 export const COMMON_CALLS = {
   isProviderUser: '/rest/sec/common/isProviderUser',
   isMemberUser: '/rest/sec/common/isMemberUser',
@@ -168,7 +168,7 @@ export const COMMON_CALLS = {
   keepAliveMember: '/rest/sec/common/keepAliveMember',
 } as const
 
-/** Cached look-ups, below the base path (spec section 7). */
+/** Cached look-ups, below the base path (behaviour 13.3). */
 export const LOOKUP_CALLS = {
   getNPIs: '/rest/sec/common/getNPIs',
   getIPAs: '/rest/sec/common/getIPAs',

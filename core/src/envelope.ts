@@ -1,4 +1,4 @@
-/** What every call of the product answers with (spec section 3 'Gateway reply', readings section 2). */
+/** What every call of the product answers with (behaviour 12.1). */
 export type Envelope<Entity> = {
   status: number
   entity: Entity
@@ -28,7 +28,7 @@ export function refusalEntity(refusal: Refusal): ErrorEntity {
   }
 }
 
-/** The browser's test for success (spec section 3). */
+/** The browser's test for success (behaviour 12.1). */
 export function isSuccess(reply: { status: number | string }): boolean {
   return String(reply.status) === '200'
 }

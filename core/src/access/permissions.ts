@@ -1,4 +1,4 @@
-/** The functions a grant can open (readings section 10). Each names something the portal really has. */
+/** The functions a grant can open (behaviour 13.1). Each names something the portal really has. */
 export type PermissionId = 'ELIG' | 'CLAIM' | 'ROSTER' | 'SCOTRK' | 'SCOINV' | 'HOME'
 
 export type Permission = {

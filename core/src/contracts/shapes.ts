@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
 
-/** Signed contracts: what the requester uploads and what plan staff see and decide (readings section 7). */
+/** Signed contracts: what the requester uploads and what plan staff see and decide (behaviour 10). */
 
 const text = (max: number) => Type.String({ maxLength: max })
 const ReferenceSchema = Type.String({ minLength: 1, maxLength: 40 })

@@ -1,4 +1,4 @@
-/** Names of the portal's function calls, below the base path (the look-ups of spec section 7 are in constants.ts). */
+/** Names of the portal's function calls, below the base path (the look-ups are in constants.ts). */
 export const PORTAL_CALLS = {
   /** POST: who is looked up never stands in an address. */
   eligibility: '/rest/sec/eligibility/find',

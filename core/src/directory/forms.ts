@@ -16,7 +16,7 @@ export type EligibilityForm = {
   onDate: string
 }
 
-/** By member ID, or by name and birth date (readings section 10); the day asked about is today when left empty. */
+/** By member ID, or by name and birth date (behaviour 13.4); the day asked about is today when left empty. */
 export function checkEligibilityForm(form: EligibilityForm): FormErrors {
   const missing = (field: keyof typeof ENTER) => (isEmpty(form[field]) ? ENTER[field] : undefined)
   const who =

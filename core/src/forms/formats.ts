@@ -1,6 +1,6 @@
 import * as limit from '../constants.ts'
 
-/** What an input lets through as it is typed or pasted, and how a value is shown or stored (spec section 5). */
+/** What an input lets through as it is typed or pasted, and how a value is shown or stored (behaviour 5). */
 
 const keepDigits = (value: string, max: number): string => value.replace(/\D/g, '').slice(0, max)
 
@@ -22,7 +22,7 @@ export const filterUserName = (value: string): string =>
 export const filterActivationUserName = (value: string): string =>
   value.replace(/[^A-Za-z0-9 ]/g, '').slice(0, limit.USER_NAME_MAX)
 
-/** Inner spaces are kept, the ends trimmed (readings section 8). */
+/** Inner spaces are kept, the ends trimmed (behaviour 5.9). */
 export const storedUserName = (value: string): string => value.trim()
 
 /** User names and e-mail addresses are compared without regard to case. */

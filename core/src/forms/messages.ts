@@ -1,9 +1,9 @@
 /**
- * The texts of the specification (sections 2, 4, 5 and 8) and of readings section 14, to the letter: odd capitals,
- * double spaces, trailing spaces and missing full stops are the specification's. Our own sentences are in sentences.ts.
+ * The texts of docs/behaviour.md, to the letter: odd capitals, double spaces, trailing spaces and missing full stops
+ * are meant. Further sentences are in sentences.ts.
  */
 
-// Gateway and session (section 8)
+// Gateway and session (behaviour 11.6, 12)
 export const GATEWAY_UNAVAILABLE = 'Our systems are currently not available. Please try again later.'
 export const SYSTEM_ERROR =
   'Unfortunately our systems are currently unavailable.  We apologize for the inconvenience. Please try again shortly.'
@@ -14,7 +14,7 @@ export function sessionWillExpire(seconds: number): string {
   return `Your session will expire in ${seconds} seconds.`
 }
 
-// Registration (section 8)
+// Registration (behaviour 4)
 export const GENERIC = 'We were unable to process your request. Please try again momentarily.'
 export const FIX_ERRORS = 'Please correct error(s) in red.'
 export const ANSWERS_INCORRECT = 'Your answer(s) were incorrect. Please try again.'
@@ -24,7 +24,7 @@ export const IDENTITY_NOT_CONFIRMED =
 export const PENDING_SAA_REQUEST =
   'Another user recently started a Senior Access Administrator (SAA) request for the same provider. Please be aware that If you continue, your request may not be approved.'
 
-// Field rules (section 5)
+// Field rules (behaviour 5)
 export const NPI_REQUIRED = 'Required'
 export const NPI_TEN_DIGITS = 'Your National Provider Identifier must be 10 digits in length.'
 export const REQUIRED = 'Required.'
@@ -43,7 +43,7 @@ export const INVALID_PHONE = 'Invalid Phone '
 export const SIGNATORY_EMAIL_MISMATCH = 'Signatory Email and Signatory Confirm E-Mail do not match'
 export const COMPLETE_CAPTCHA = 'Please complete Captcha.'
 
-// Headings (section 2)
+// Headings (behaviour 3)
 export const HEADINGS = {
   home: 'Provider Portal Registration',
   additionalAccess: 'Need Additional Access?',
@@ -72,7 +72,7 @@ export function viewingGroup(groupName: string): string {
   return `Viewing: ${groupName}`
 }
 
-// Buttons and links (sections 2 and 4)
+// Buttons and links
 export const BUTTONS = {
   continueWithRegistration: 'CONTINUE WITH REGISTRATION',
   back: 'BACK',
@@ -95,7 +95,7 @@ export const BUTTONS = {
   clearAll: 'Clear All',
 } as const
 
-// Choices (section 2)
+// Choices
 export const REGISTRANT_CHOICES = { self: 'I am the Provider', behalf: 'On behalf of the Provider' } as const
 export const METHOD_NAMES = { ssn: 'SSN', tin: 'TIN', claim: 'CLAIMS' } as const
 export const ROLE_NAMES = {
@@ -109,7 +109,7 @@ export const roleWithShortName = (role: keyof typeof ROLE_NAMES): string => `${R
 
 export const LEVEL_NAMES = { NPI: 'Single NPI', PG: 'Provider group(s)', PO: 'Provider organization' } as const
 
-// Readings section 14
+// Help and notes
 export const ROLE_HELP = {
   SAA: 'Has overall responsibility for managing access. Can create and modify Access Administrator (AA) and Access User (AU) accounts.',
   AA: 'Is given access by the Senior Access Administrator (SAA). Can create and modify Access User (AU) accounts.',

@@ -4,7 +4,7 @@ import * as text from './messages.ts'
 import * as own from './sentences.ts'
 
 /**
- * The field rules of spec section 5: each takes a value and gives the text to show, or nothing. The browser and the
+ * The field rules (behaviour 5): each takes a value and gives the text to show, or nothing. The browser and the
  * server use the same functions. Where an input cannot be overfilled by hand the sentence is ours, for the server.
  */
 export type Problem = string | undefined

@@ -1,6 +1,6 @@
-/** Our own sentences, where the specification needs one and shows none. The specification's texts are in messages.ts. */
+/** Sentences of the server and of single screens. The texts every registration passes are in messages.ts. */
 
-// NPI look-up: four refusals, each its own sentence (readings section 3)
+// NPI look-up: four refusals, each its own sentence (behaviour 6.1)
 export const NPI_UNKNOWN = 'We could not find this National Provider Identifier. Please check the number and try again.'
 export const NPI_CHECK_DIGIT =
   'This is not a valid National Provider Identifier. One of its digits may be mistyped; please check the number.'
@@ -20,7 +20,7 @@ export const TOO_MANY_ATTEMPTS = 'There were too many attempts from your connect
 // Quiz
 export const QUIZ_EXPLAINED = 'Please answer these questions within eight minutes.'
 
-// Proofs (readings sections 2 and 4)
+// Proofs (behaviour 7.2)
 export const PROOF_EXPIRED = 'Your registration was idle for too long. Please start again from your NPI.'
 export const PROOF_MISSING = 'Please start your registration from the first page.'
 export const CAPTCHA_FAILED = 'The Captcha could not be confirmed. Please complete it again.'

@@ -29,7 +29,7 @@ export function checkMemberCode(form: { code: string }): FormErrors {
 
 export type MemberAccountForm = Credentials & { phone: string; phoneExt: string; termsAccepted: boolean }
 
-/** The account rules of spec section 5; the email address is the one the code proved. */
+/** The account rules (behaviour 5); the email address is the one the code proved. */
 export function checkMemberAccount(form: MemberAccountForm): FormErrors {
   return collectErrors({
     phone: rule.checkPhone(form.phone),

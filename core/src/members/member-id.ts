@@ -1,6 +1,6 @@
 import { MEMBER_ID_PREFIX_LENGTH } from '../constants.ts'
 
-/** Four characters then a letter, or starting with N, or starting with R (spec section 5); case-sensitive. */
+/** Four characters then a letter, or starting with N, or starting with R; case-sensitive (behaviour 5.16). */
 const PP_PATTERN = /^(?:.{4}[A-Za-z]|N|R)/
 
 const matches = (id: string): boolean => PP_PATTERN.test(id.slice(0, MEMBER_ID_PREFIX_LENGTH))

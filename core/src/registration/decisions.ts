@@ -1,6 +1,6 @@
 import type { RegistrationModel, ValidationMethod } from './model.ts'
 
-/** The questions the flow asks of the model, each a name from the specification. */
+/** The questions the flow asks of the model. */
 
 type Model = Readonly<RegistrationModel>
 
@@ -12,16 +12,16 @@ export const hasSsnOrTin = (model: Model) => model.foundSsn || model.foundTaxId
 /** 'personFlag is Y and easyReg is off': a person who is asked who is registering and proves it. */
 export const isProvablePerson = (model: Model) => model.personFlag === 'Y' && !model.easyReg
 
-/** 'a registration exists at that level': at any group of the NPI or at its organization (point 6). */
+/** A registration exists at any group of the NPI or at its organization (behaviour 4.36). */
 export const isRegisteredAboveNpi = (model: Model) =>
   model.regAtPgExists || model.regAtPoExists || model.regAtSgExists || model.regAtIpaExists
 
-/** 'Replace Current SAA?' shows whenever SAA is chosen and a registration exists (readings section 5). */
+/** 'Replace Current SAA?' shows whenever SAA is chosen and a registration exists (behaviour 4.5). */
 export const mustConfirmReplacement = (model: Model) => isSaa(model) && model.regExists
 
 export type SubmitCall = 'addNonSaaUser' | 'addPoPgSaa' | 'addSaa'
 
-/** Point 10: which call creates the account. */
+/** Which call creates the account (behaviour 4.22). */
 export function submitCall(model: Model): SubmitCall {
   if (isNonSaa(model)) return 'addNonSaaUser'
   const unproved = !model.identifyFound && model.regBy === 'self'
@@ -32,16 +32,16 @@ export function submitCall(model: Model): SubmitCall {
 /** Staff asking in a provider's name; the provider will be asked by mail. */
 export const isOnBehalf = (model: Model) => model.regBy === 'behalf' && submitCall(model) === 'addSaa'
 
-/** 'For a self-registering person-provider NPI path' the names are those of the NPI data (section 5). */
+/** A person registering as the provider at NPI level has the names of the NPI data (behaviour 5.8). */
 export const takesNamesFromNpi = (model: Model) =>
   isSaa(model) && model.regType === 'NPI' && model.regBy === 'self' && isProvablePerson(model)
 
-/** Section 5, and readings section 4: also wherever no step1 proof is held (easyReg, an organization's NPI). */
+/** Also wherever no step1 proof is held: easyReg, an organization's NPI (behaviour 5.14). */
 export const captchaNeeded = (model: Model) => isGroupLevel(model) || isNonSaa(model) || !isProvablePerson(model)
 
 export type ConfirmationVariant = 'success' | 'pending' | 'contract'
 
-/** Point 13: which of the three confirmations regConf shows. */
+/** Which of the three confirmations regConf shows (behaviour 4.32). */
 export function confirmationVariant(model: Model): ConfirmationVariant {
   if (model.regType === 'accountActivation') return 'success'
   if (isNonSaa(model)) return 'pending'
@@ -49,7 +49,7 @@ export function confirmationVariant(model: Model): ConfirmationVariant {
   return provedPerson && isSaa(model) ? 'success' : 'contract'
 }
 
-/** The success and contract screens sign the new user on in the background (point 13). */
+/** The success and contract screens sign the new user on in the background (behaviour 4.32). */
 export const signsOnSilently = (model: Model) =>
   model.regType !== 'accountActivation' && confirmationVariant(model) !== 'pending'
 
@@ -61,7 +61,7 @@ export function requestOutcome(model: Model): RequestOutcome {
   return model.acceptStaffReq === 'N' ? 'rejected' : 'pending'
 }
 
-/** What pinssnSel offers; none means that registration cannot begin (readings section 6). */
+/** What pinssnSel offers; none means that registration cannot begin (behaviour 3.8). */
 export function validationMethods(model: Model): ValidationMethod[] {
   const offered: ValidationMethod[] = []
   if (model.foundSsn) offered.push('ssn')
@@ -70,7 +70,7 @@ export function validationMethods(model: Model): ValidationMethod[] {
   return offered.filter((method) => !model.lockedMethods.includes(method))
 }
 
-/** The entities whose SAA's permissions saaPerm offers: one getSaaActivePerms call each (readings section 10). */
+/** The entities whose SAA's permissions saaPerm offers: one getSaaActivePerms call each (behaviour 3.6). */
 export function permissionEntities(model: Model): string[] {
   if (model.regType === 'PO') return [model.poId]
   if (model.regType === 'PG') return model.pgGroupKeys.filter((id) => model.pgGroupMap[id]?.checked)

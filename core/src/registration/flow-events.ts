@@ -55,7 +55,7 @@ export type Popup = 'replaceSaa' | 'pendingSaa' | 'accountFound'
 /** Where the wizard is left for: cancel by brand, log in for additional access, the login page, the portal. */
 export type Exit = 'cancelRegistration' | 'additionalAccess' | 'login' | 'portal'
 
-/** A call to make, by its name in spec section 7; 'signOn' is the post to the sign-on agent. */
+/** A call to make, by its name; 'signOn' is the post to the sign-on agent. */
 export type FlowCall =
   | SubmitCall
   | 'valRegNpi'
@@ -95,6 +95,6 @@ export type FlowRow = {
   fieldErrors?: (reply: Reply) => { userName: string }
   exit?: Exit
   seals?: 'quiz' | 'submission'
-  /** The point of the specification the row stands for. */
-  spec: string
+  /** The rule of docs/behaviour.md the row stands for. */
+  rule: string
 }

@@ -14,9 +14,9 @@ type Model = RegistrationModel
 
 export const stay = 'same'
 
-/** One line of the table: the specification's point, the condition, the screen it leads to, what else happens. */
-export const row = (spec: string, when: Guard, to: FlowRow['to'], effects: Effects = {}): Draft => ({
-  spec,
+/** One line of the table: the rule of docs/behaviour.md, the condition, the screen it leads to, what else happens. */
+export const row = (rule: string, when: Guard, to: FlowRow['to'], effects: Effects = {}): Draft => ({
+  rule,
   when,
   to,
   ...effects,
@@ -101,11 +101,11 @@ export const freshProof = { identifyFound: false, transactionId: '' } as const s
 /** A path without 'Who is Registering?' carries nothing over from an earlier visit to it. */
 const noPersonProof = { regBy: '', validateBy: '', ...freshProof } as const satisfies ModelChange
 
-/** Point 3: with no group or organization the contact names default to the NPI's. */
+/** With no group or organization the contact names default to the NPI's (behaviour 4.4). */
 const contactNames = (m: Model): ModelChange =>
   m.poPgExists ? {} : { contactFirstName: m.npiFirstName, contactLastName: m.npiLastName }
 
-/** Point 3: for an SAA 'PO if a poId exists, else PG if poPgExists, else NPI'. */
+/** For an SAA: PO where there is an organization, else PG where there is a group, else NPI (behaviour 4.8). */
 function presetType(m: Model): RegistrationModel['regType'] {
   if (!is.isSaa(m)) return ''
   if (m.poId) return 'PO'
@@ -126,11 +126,11 @@ export const profileWithLevels: Effects = {
   set: (m) => ({ allowAaAuReg: true, regType: presetType(m), ...noPersonProof }),
 }
 export const replaceAtNpi: Effects = { set: (m) => ({ ...noPersonProof, replaceSaa: is.mustConfirmReplacement(m) }) }
-/** Choosing a group that has an SAA sets replaceSaa (readings section 3). */
+/** Choosing a group that has an SAA sets replaceSaa (behaviour 4.9). */
 export const replaceAtGroups: Effects = {
   set: (m) => ({ ...noPersonProof, replaceSaa: is.isSaa(m) && (m.regExists || choosesRegisteredGroup(m)) }),
 }
-/** Section 5: a provider registering alone has the names of the NPI data. */
+/** A provider registering alone has the names of the NPI data (behaviour 5.8). */
 export const takeNames: Effects = {
   set: (m) => (is.takesNamesFromNpi(m) ? { firstName: m.npiFirstName, lastName: m.npiLastName } : {}),
 }

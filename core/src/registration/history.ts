@@ -3,7 +3,7 @@ import type { RegistrationModel } from './model.ts'
 import type { Route } from './routes.ts'
 
 /**
- * Browser Back and Forward over screens that share one URL (readings section 1). The trail holds the screens shown, in
+ * Browser Back and Forward over screens that share one URL (behaviour 4.37). The trail holds the screens shown, in
  * step with the browser's own history entries: each entry's state is its position. Never past the furthest completed
  * step (there is no entry beyond it), never back into a graded quiz (it is skipped), never past a submission.
  */

@@ -1,7 +1,7 @@
 import { type Brand, DEFAULT_BRAND } from '../brand.ts'
 import { NO_CREDENTIALS } from '../forms/credentials.ts'
 
-/** The registration model of spec section 3. Field names are the wire's, spellings included. */
+/** The registration model. Field names are the wire's, spellings included. */
 
 export type RegistrationType = 'NPI' | 'PG' | 'PO' | 'accountActivation'
 export type RegistrationRole = 'SAA' | 'AA' | 'AU'
@@ -66,7 +66,7 @@ export type RegistrationModel = {
   pgGroupMap: Record<string, Group>
   pgGroupKeys: string[]
 
-  // Existence flags (readings section 3)
+  // Existence flags (behaviour 6.3)
   regExists: boolean
   poRegExists: boolean
   poPgExists: boolean
@@ -92,7 +92,7 @@ export type RegistrationModel = {
   captchaKey: string
   captchaRes: string
   infoMessage: string
-  /** Methods of step1 that are locked for this NPI (readings sections 6 and 9). */
+  /** Methods of step1 that are locked for this NPI (behaviour 7.6). */
   lockedMethods: ValidationMethod[]
 
   // Validation data

@@ -15,7 +15,7 @@ export const hasStatus = (reply: Reply, ...statuses: number[]): boolean => statu
 /** '200 with entity true is success'. */
 export const isTrue = (reply: Reply): boolean => succeeded(reply) && reply.entity === true
 
-/** Quiz statuses are compared case-insensitively (point 9). */
+/** Quiz statuses are compared case-insensitively (behaviour 4.19). */
 export function quizIs(reply: Reply, status: 'PENDING' | 'PASS'): boolean {
   return succeeded(reply) && String(fieldsOf(reply).status).toUpperCase() === status
 }

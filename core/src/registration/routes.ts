@@ -1,4 +1,4 @@
-/** The wizard's screens (spec section 2). The URL does not change between them. */
+/** The wizard's screens (behaviour 3). The URL does not change between them. */
 export const ROUTES = [
   'home',
   'roleSel',

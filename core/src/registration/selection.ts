@@ -1,7 +1,7 @@
 import { isSaa } from './decisions.ts'
 import type { Group, PermissionItem, RegistrationModel } from './model.ts'
 
-/** Choosing groups in regWith and permissions in saaPerm (spec sections 2 and 4, readings section 3). */
+/** Choosing groups in regWith and permissions in saaPerm (behaviour 3.4, 3.6). */
 
 export type Level = 'NPI' | 'PG' | 'PO'
 type GroupMap = Record<string, Group>
@@ -60,7 +60,7 @@ export function chosenGroups(model: Pick<RegistrationModel, 'pgGroupMap' | 'pgGr
   return model.pgGroupKeys.flatMap((id) => model.pgGroupMap[id] ?? []).filter((group) => group.checked)
 }
 
-/** A group that already has an SAA carries '*' (spec section 6). */
+/** A group that already has an SAA carries '*' (behaviour 3.4). */
 export const groupLabel = (group: Group): string => (group.registerdGroup ? `${group.name}*` : group.name)
 
 /** The chosen groups whose SAA steps down when this registration completes; regChoice says so. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 
 /**
- * What the registration calls of spec section 7 are sent and answer. The server checks and serialises with these
+ * What the registration calls are sent and answer. The server checks and serialises with these
  * schemas; the browser imports their types only (`import type`), so that no schema library reaches it.
  */
 
@@ -40,7 +40,7 @@ export type GroupEntity = Static<typeof GroupSchema>
 /** Of a posted group only the choice is read. */
 const PostedGroupSchema = Type.Object({ id: text(64), checked: flag })
 
-/** The registration model as posted. From it only what a person typed or chose is read (readings section 4). */
+/** The registration model as posted. From it only what a person typed or chose is read (behaviour 7). */
 export const RegistrationBodySchema = Type.Object({
   npiId: optionalText(20),
   regType: Type.Optional(unchosen(['NPI', 'PG', 'PO', 'accountActivation'])),
@@ -198,7 +198,7 @@ export const ActivationProfileSchema = Type.Object({
 })
 export type ActivationProfile = Static<typeof ActivationProfileSchema>
 
-/** Answer of the regContract call after a submission (readings section 7). */
+/** Answer of the regContract call after a submission (behaviour 10.2). */
 export const ContractSchema = Type.Object({ regContract: Type.String(), reference: Type.String() })
 export type ContractEntity = Static<typeof ContractSchema>
 

@@ -1,4 +1,4 @@
-/** Our own sentences about accounts, where the specification needs one and shows none. */
+/** Sentences about accounts and signing in. */
 
 export const TOO_MANY_SIGN_INS = 'There were too many tries. Please wait a minute and try again.'
 
