@@ -2,7 +2,8 @@ import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { expect, test } from 'vitest'
 import type { CredentialsInput } from '../../platform/access-ports.ts'
 import { verifyPassword } from '../../platform/password.ts'
-import { isCommonPassword, prepareCredentials } from './credentials.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { prepareCredentials } from './credentials.ts'
 
 const input = (change: Partial<CredentialsInput> = {}): CredentialsInput => ({
   userName: 'RSample01',
@@ -31,8 +32,8 @@ test.each(['Password1', 'PASSWORD123', 'qwerty123', '1q2w3e4r', 'Welcome1', 'Sun
   },
 )
 
-test.each(['Voyage4711x', 'Harbor2026', 'k7Lantern9q'])('%s is not a common one', (password) => {
-  expect(isCommonPassword(password)).toBe(false)
+test.each(['Voyage4711x', 'Harbor2026', 'k7Lantern9q'])('%s is not a common one', async (password) => {
+  expect(await isCommonPassword(password)).toBe(false)
 })
 
 test.each([

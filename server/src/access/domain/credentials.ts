@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { SECURITY_QUESTION_COUNT, STATUS } from '@portico/core/constants'
 import { storedUserName } from '@portico/core/forms/formats'
 import {
@@ -12,23 +11,13 @@ import { COMMON_PASSWORD, QUESTION_UNKNOWN } from '@portico/core/forms/sentences
 import type { Credentials, CredentialsInput } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../../platform/password.ts'
-
-/** The 10,000 most common passwords the rules would let through (readings section 8); scripts/make-common-passwords.ts. */
-const commonPasswords = new Set(
-  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n'),
-)
-
-export function isCommonPassword(password: string): boolean {
-  return commonPasswords.has(password.toLowerCase())
-}
+import { isCommonPassword } from './common-passwords.ts'
 
 /** Checks a new password on its own, for changes and resets: the rule, then the common ones (407). */
-function checkNewPassword(password: string): Outcome<true> {
+async function checkNewPassword(password: string): Promise<Outcome<true>> {
   const problem = checkPassword(password)
   if (problem) return refuse(STATUS.pageMessage, problem)
-  if (isCommonPassword(password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
+  if (await isCommonPassword(password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
   return { entity: true }
 }
 
@@ -36,7 +25,7 @@ function checkNewPassword(password: string): Outcome<true> {
 export async function prepareCredentials(input: CredentialsInput): Promise<Outcome<Credentials>> {
   const nameProblem = (input.allowSpaces ? checkActivationUserName : checkUserName)(input.userName)
   if (nameProblem) return refuse(STATUS.userNameTaken, nameProblem)
-  const password = checkNewPassword(input.password)
+  const password = await checkNewPassword(input.password)
   if ('refusal' in password) return password
   const questionProblem = checkQuestions(input.questions)
   if (questionProblem) return refuse(STATUS.pageMessage, questionProblem)

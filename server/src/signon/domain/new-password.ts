@@ -14,6 +14,6 @@ export async function prepareNewPassword(ports: SignonPorts, choice: Choice): Pr
   const problem = checkPassword(choice.password) ?? checkConfirmPassword(choice.confirmPassword, choice.password)
   if (problem) return refuse(STATUS.badRequest, `${problem} ${FIX_ERRORS}`.trim())
   if (choice.password === choice.currentPassword) return refuse(STATUS.pageMessage, PASSWORD_UNCHANGED)
-  if (ports.isCommonPassword(choice.password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
+  if (await ports.isCommonPassword(choice.password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
   return { entity: await hashPassword(choice.password) }
 }
