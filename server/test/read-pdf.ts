@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib'
+import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 
 /** A document's text and its objects, with real PDF programs where they are installed and by ourselves where not. */
 export type PdfReading = {

@@ -1,5 +1,5 @@
+import type { PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { BrandId } from '@portico/core/brand'
-import type { PDFPage, rgb } from 'pdf-lib'
 import type { AccessPorts } from '../platform/access-ports.ts'
 
 type Colour = ReturnType<typeof rgb>

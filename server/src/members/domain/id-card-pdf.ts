@@ -1,7 +1,7 @@
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import type { Brand } from '@portico/core/brand'
 import { CARD_BACK, cardDay, cardDesks, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import type { CardPaper, MemberPorts } from '../ports.ts'
 
 /** A letter page with the card in the size of a bank card, front above back, to cut out and fold. */

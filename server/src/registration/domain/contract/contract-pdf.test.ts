@@ -1,5 +1,5 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { BRANDS, type BrandId } from '@portico/core/brand'
-import { PDFDocument } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { readObjects, readPdf } from '../../../../test/read-pdf.ts'
 import type { ContractFacts } from './contract-facts.ts'

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
+import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 import { BRANDS } from '@portico/core/brand'
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeContractForm } from './contract-pdf.ts'
 import { inspectUploadedPdf, MAX_UPLOAD_BYTES } from './inspect-upload.ts'

@@ -1,4 +1,4 @@
-import { PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib'
+import { PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
 import type { BrandPaper, Colour } from './brand-paper.ts'
 
 /** US Letter, in points. */
