@@ -22,7 +22,7 @@ const root = import.meta.dirname
 const server = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const require = createRequire(import.meta.url)
 
-/** Portal path → entry. The server holds the same table (spec section 2, readings section 1). */
+/** Portal path → entry. The server holds the same table (behaviour 2). */
 const entryOfPath: [RegExp, string][] = [
   [/^\/thp\/portal\/providers\/registration\/?$/, 'registration.html'],
   [/^\/thp\/portal\/providers(\/|$)/, 'providers.html'],

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The registration the server holds for a visitor, with the proofs it has seen (readings section 4), and its counters. */
+/** The registration the server holds for a visitor, with the proofs it has seen (behaviour 7.1), and its counters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table registration (

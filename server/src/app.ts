@@ -64,7 +64,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
     endOthersRegistration: (request, reply, accountId) => endOthersRegistration(deps, request, reply, accountId),
   }
   const parts = await createRegistrationParts(deps, createAccessPorts(settings), searchProviders)
-  // The same calls answer under both bases (readings section 1).
+  // The same calls answer under both bases (behaviour 2.7).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     await app.register(async (calls) => mountCalls(calls, deps, parts, signon), { prefix: `${base}/rest` })
   }

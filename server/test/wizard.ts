@@ -39,7 +39,7 @@ export function filledModel(npiId: string, change: Body = {}): Body {
   }
 }
 
-/** A visitor in the wizard: the calls its screens make, in the words of the specification. */
+/** A visitor in the wizard: the calls its screens make. */
 export function openWizard(test: TestApp, options: { address?: string; host?: string } = {}) {
   const browser = test.openBrowser(options)
   const post = <Entity = boolean>(call: keyof typeof calls, body: unknown) =>

@@ -45,7 +45,7 @@ export const internal = { code: '207R00000X', title: 'Internal Medicine' }
 export const pediatrics = { code: '208000000X', title: 'Pediatrics' }
 const cardiology = { code: '207RC0000X', title: 'Cardiovascular Disease' }
 
-/** Groups the demo providers of readings section 13 belong to. */
+/** Groups the fixed demo providers belong to (behaviour 20.3). */
 export const demoOrganizations: readonly DemoOrganization[] = [
   { orgId: 'PO101', name: 'Merrimack Physician Organization' },
 ]

@@ -15,7 +15,7 @@ export type DemoSignIn = {
 export type DemoLink = { title: string; address: string; see: string; npi: string | undefined; facts: DemoFact[] }
 export type DemoBook = { scenarios: DemoScenario[]; accounts: DemoSignIn[]; links: DemoLink[] }
 
-/** Readings section 13, row by row. */
+/** The providers to try (behaviour 20.3), row by row. */
 const scenarios: readonly [npi: string, who: string, see: string][] = [
   [
     '1100000011',

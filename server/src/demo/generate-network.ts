@@ -15,7 +15,7 @@ export type DemoNetwork = { organizations: DemoOrganization[]; groups: DemoGroup
 const GROUPS = 60
 const PROVIDERS = 2000
 
-/** About 2,000 providers in 60 groups and 12 organizations, around the fixed ones of readings section 13. */
+/** About 2,000 providers in 60 groups and 12 organizations, around the fixed ones (behaviour 20.3). */
 export function generateNetwork(random: SeededRandom): DemoNetwork {
   const organizations: DemoOrganization[] = [...demoOrganizations, ...generateOrganizations(random)]
   const groups: DemoGroup[] = [...demoGroups, ...generateGroups(random, organizations)]

@@ -16,7 +16,7 @@ export const DEMO_FILES = {
 
 const SEED = 20_250_901
 
-/** Writes the demo plan's files into a folder, in the formats a plan imports (readings section 11). */
+/** Writes the demo plan's files into a folder, in the formats a plan imports (behaviour 18.1). */
 export async function writeDemoFiles(folder: string, now: Date): Promise<void> {
   const random = new SeededRandom(SEED)
   const network = generateNetwork(random)

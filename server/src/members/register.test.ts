@@ -112,7 +112,7 @@ describe('registering', () => {
     expect((await mailsTo(email))[1]?.body).toContain('Call Member Services at 1-800-555-0120')
   })
 
-  it('forgives accents, capitals and spaces, in names and in the ID as readings section 10 says', async () => {
+  it('forgives accents, capitals and spaces, in names and in the ID', async () => {
     const { details, email } = await newMember()
     const memberId = `${details.memberId.slice(0, 5)} ${details.memberId.slice(5)}`
     await begin(test.openBrowser(), { ...details, memberId, firstName: ' JOSE ', lastName: 'oneil' })

@@ -16,7 +16,7 @@ export type CredentialsInput = {
   userName: string
   password: string
   questions: { question: string; answer: string }[]
-  /** The activation screen lets inner spaces stand in a user name (spec section 5). */
+  /** The activation screen lets inner spaces stand in a user name (behaviour 5.9). */
   allowSpaces?: boolean
 }
 

@@ -2,7 +2,7 @@ import { type Brand, brandForHost } from '@portico/core/brand'
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from './settings.ts'
 
-/** The brand comes from the host name the browser asked for (readings section 12). Links in mail never do. */
+/** The brand comes from the host name the browser asked for (behaviour 1.6). Links in mail never do. */
 export function brandOf(request: FastifyRequest, settings: Settings): Brand {
   return brandForHost(request.host, settings.partnerHosts)
 }

@@ -5,7 +5,7 @@ import { HttpFailure } from './errors.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
 
-/** Framework default names (spec section 7, readings section 2). */
+/** Framework default names (behaviour 12.4). */
 const CSRF_COOKIE = 'XSRF-TOKEN'
 const CSRF_HEADER = 'x-xsrf-token'
 

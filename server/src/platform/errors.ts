@@ -1,11 +1,11 @@
 import { refusalEntity } from '@portico/core/envelope'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The stored system error text (spec section 8, two spaces included). */
+/** The stored system error text, two spaces included (behaviour 12.3). */
 export const SYSTEM_TEXT =
   'Unfortunately our systems are currently unavailable.  We apologize for the inconvenience. Please try again shortly.'
 
-/** Failures that are HTTP-level on purpose (readings section 2). Thrown by hooks; everything else unexpected is a 500. */
+/** Failures that are HTTP-level on purpose (behaviour 12.2). Thrown by hooks; everything else unexpected is a 500. */
 export class HttpFailure extends Error {
   readonly statusCode: number
   readonly messageCode: string

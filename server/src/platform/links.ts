@@ -4,7 +4,7 @@ import { hashToken } from './hash-token.ts'
 import type { Database, LinkTable } from './schema.ts'
 
 /**
- * Mailed links (readings section 6): 128 random bits, stored hashed, bound to one purpose, used once by the deciding
+ * Mailed links (behaviour 9.1): 128 random bits, stored hashed, bound to one purpose, used once by the deciding
  * call. Looking a link up never spends it, so a mail scanner can open it as often as it likes.
  */
 export type LinkPurpose = LinkTable['purpose']

@@ -1,7 +1,7 @@
 import { isAccessPage } from '@portico/core/access/pages'
 import { DEMO_PATH, INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 
-/** The areas of the portal, each with its own HTML entry (readings section 1). */
+/** The areas of the portal, each with its own HTML entry (behaviour 2). */
 export type Area = 'providers' | 'members' | 'internal'
 export type Entry = Area | 'registration' | 'demo'
 

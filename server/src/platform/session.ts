@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** Every call that carries a session renews its idle time (readings section 8), whether it needs one or not. */
+/** Every call that carries a session renews its idle time (behaviour 11.5), whether it needs one or not. */
 export function registerSession(calls: FastifyInstance, deps: Deps): void {
   calls.decorateRequest('session', null)
   calls.addHook('onRequest', async (request) => {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path'
 import type { BrandId } from '@portico/core/brand'
 
-/** Settings come from the environment and are read once. Every limit and lifetime of readings section 9 has a name here. */
+/** Settings come from the environment and are read once. Every limit and lifetime has a name here (behaviour 19). */
 export type Settings = {
   production: boolean
   demo: boolean

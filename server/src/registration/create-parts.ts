@@ -6,7 +6,7 @@ import { makeContractForm } from './domain/contract/contract-pdf.ts'
 import type { RegistrationParts } from './domain/parts.ts'
 import { chooseIdentity } from './domain/quiz/choose-identity.ts'
 
-/** Built once at start; the contract forms are the same for all and take real time to make (readings section 7). */
+/** Built once at start; the contract forms are the same for all and take real time to make (behaviour 10.1). */
 export async function createRegistrationParts(
   deps: Deps,
   ports: AccessPorts,

@@ -7,7 +7,7 @@ import { linkRoutes } from './routes/link-routes.ts'
 import { lookUpRoutes } from './routes/look-up-routes.ts'
 import { submissionRoutes } from './routes/submission-routes.ts'
 
-/** The registration calls of spec section 7, relative to /rest. Mounted under both bases with the same parts. */
+/** The registration calls, relative to /rest. Mounted under both bases with the same parts. */
 export async function registrationRoutes(rest: FastifyInstance, deps: Deps, parts: RegistrationParts): Promise<void> {
   await rest.register(async (calls) => {
     refuseHostileContent(calls)

@@ -13,7 +13,7 @@ import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../platfor
 import type { SignonPorts } from './domain/ports.ts'
 import { signIn } from './domain/sign-in.ts'
 
-/** The sign-on agent and the three logout addresses: forms and links of pages, not calls (readings sections 1 and 8). */
+/** The sign-on agent and the three logout addresses: forms and links of pages, not calls (behaviour 11.1, 11.8). */
 export async function registerSignOnAgent(app: FastifyInstance, deps: Deps, ports: SignonPorts): Promise<void> {
   await app.register(async (agent) => {
     agent.removeAllContentTypeParsers()

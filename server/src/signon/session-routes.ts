@@ -41,7 +41,7 @@ const kindCalls: [call: string, kind: AccountKind][] = [
   [COMMON_CALLS.isInternalUser, 'internal'],
 ]
 
-/** The common and shell calls of spec section 7. */
+/** The common and shell calls (behaviour 11.10). */
 export function registerSessionCalls(calls: FastifyInstance, deps: Deps, ports: SignonPorts): void {
   for (const [call, kind] of kindCalls) {
     calls.get(callPath(call), { config: anyUser, schema: done }, async (request) => ({

@@ -62,7 +62,7 @@ const PAGES: readonly PortalPage[] = [
 ]
 
 /**
- * While every request still waits there is the status page and the profile, and nothing else (readings section 8).
+ * While every request still waits there is the status page and the profile, and nothing else (behaviour 11.4).
  * Somebody suspended also sees whom to turn to.
  */
 export function pagesFor(me: Me): readonly PortalPage[] {

@@ -6,7 +6,7 @@ export type TypeaheadProps<Option> = {
   name: string
   hint?: string
   error?: string | undefined
-  /** Up to 20 options and one character typed, unless told otherwise (spec section 9). */
+  /** Up to 20 options and one character typed, unless told otherwise (behaviour 5.15). */
   maxOptions?: number
   minLength?: number
   loadOptions: (typed: string) => Promise<readonly Option[]>

@@ -3,7 +3,7 @@ import { Button, TextButton } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
-/** Spec section 4, point 11: status 403 of a submission. */
+/** Status 403 of a submission (behaviour 4.25). */
 export function AccountFoundDialog({ screen }: { screen: ScreenProps }) {
   const cancel = () => screen.dispatch({ type: 'popupCancelled' })
   return (

@@ -24,7 +24,7 @@ import type { ScreenProps } from './screen.ts'
 import { useQuestions } from './use-questions.ts'
 import { type ScreenCall, TryAgain, useScreenCall } from './use-screen-call.tsx'
 
-/** An invited person completes the account (spec section 2; entry by the mailed activation link). */
+/** An invited person completes the account; entry by the mailed activation link (behaviour 3.12). */
 export function ActivateUser(screen: ScreenProps) {
   const { dispatch, gateway } = screen
   const lookedUp = useScreenCall(dispatch, 'activationReply', () => {

@@ -19,7 +19,7 @@ type GroupListProps = {
   onView: (group: Group) => void
 }
 
-/** The groups to choose from (spec section 4, 'Selection behaviour in regWith'). */
+/** The groups to choose from (behaviour 3.4). */
 export function GroupList({ model, level, error, onChange, onView }: GroupListProps) {
   const groups = model.pgGroupKeys.flatMap((id) => model.pgGroupMap[id] ?? [])
   const allSelected = areAllGroupsSelected(model.pgGroupMap)

@@ -10,7 +10,7 @@ type Signatory = Pick<
   'contactFirstName' | 'contactLastName' | 'signatoryEmail' | 'signatoryConfEmail'
 >
 
-/** A provider registering alone has the names of the NPI data (spec section 5). */
+/** A provider registering alone has the names of the NPI data (behaviour 5.8). */
 export function NamesFromNpi({ model }: { model: RegistrationModel }) {
   return (
     <div className="field">

@@ -27,7 +27,7 @@ const columns: Column<GroupProvider>[] = [
   { key: 'regFlag', header: registered.title, width: registered.width, cell: yesNo, sortBy: yesNo },
 ]
 
-/** The 'Provider List' popup of regWith: sortable, no search (spec section 2). */
+/** The 'Provider List' popup of regWith: sortable, no search (behaviour 3.4). */
 export function ProviderListDialog({ group, onClose }: { group: Group | null; onClose: () => void }) {
   return (
     <Dialog

@@ -21,7 +21,7 @@ type QuizFormProps = {
   load: () => Promise<Reply<TimedQuiz>>
 }
 
-/** The identity quiz (spec section 4, points 9 and 12). It is asked for once; what its statuses mean is the flow's. */
+/** The identity quiz (behaviour 4.19). It is asked for once; what its statuses mean is the flow's. */
 export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
   const asked = useScreenCall(screen.dispatch, 'quizReply', load)
   const quiz = asked.reply?.ok ? asked.reply.entity : undefined

@@ -17,7 +17,7 @@ import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 
-/** The provider looks at who asks in their name, and decides (spec section 4, point 12). */
+/** The provider looks at who asks in their name, and decides (behaviour 3.13). */
 export function RegByStaff(screen: ScreenProps) {
   const { model, dispatch, gateway } = screen
   const lookedUp = useScreenCall(dispatch, 'requestReply', () =>

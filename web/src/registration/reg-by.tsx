@@ -41,7 +41,7 @@ export function RegBy(screen: ScreenProps) {
           </Button>
         </Actions>
       </form>
-      {/* Spec section 4, point 7: somebody else has asked for this provider already. */}
+      {/* Somebody else has asked for this provider already (behaviour 4.13). */}
       <WarningDialog
         screen={screen}
         popup="pendingSaa"

@@ -23,7 +23,7 @@ const HEADING_OF: Record<ConfirmationVariant, string> = {
   contract: HEADINGS.signAndReturn,
 }
 
-/** The three confirmations of spec section 4, point 13. */
+/** The three confirmations (behaviour 3.15, 4.32). */
 export function RegConf(screen: ScreenProps) {
   const variant = confirmationVariant(screen.model)
   const portal = useSilentSignOn(screen)
@@ -176,7 +176,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   )
 }
 
-/** The generic text where the contract is missing (spec section 8); the gateway's own where the call did not get through. */
+/** The generic text where the contract is missing (behaviour 10.2); the gateway's own where the call did not get through. */
 function problemOf(reply: Reply<ContractEntity>): string {
   if (isGatewayFailure(reply) && !reply.ok) return reply.entity.message
   return reply.ok && reply.entity.regContract !== '' ? '' : GENERIC

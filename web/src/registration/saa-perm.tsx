@@ -97,7 +97,7 @@ function PermissionColumns({ items, error, onChange }: ColumnsProps) {
   )
 }
 
-/** One call per chosen entity; what is offered is what all their SAAs hold (readings section 10). */
+/** One call per chosen entity; what is offered is what all their SAAs hold (behaviour 3.6). */
 async function loadPermissions(gateway: Gateway, entities: string[]): Promise<Reply<PermissionItem[]>> {
   const replies = await Promise.all(
     entities.map((entityId) => gateway.get<PermissionItem[]>(REGISTRATION_CALLS.getSaaActivePerms, { entityId })),

@@ -14,7 +14,7 @@ import {
 import type { WizardStore } from './wizard-store.ts'
 
 /**
- * Lets the browser's Back and Forward walk the wizard's screens (readings section 1). Which screens can be walked to
+ * Lets the browser's Back and Forward walk the wizard's screens (behaviour 4.37). Which screens can be walked to
  * is core's trail; here it is only kept in step with the browser's entries. The URL never changes.
  */
 export function followHistory(store: WizardStore): () => void {

@@ -10,7 +10,7 @@ import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
-/** Every route of spec section 2 has its screen; a screen's contract is in screen.ts. */
+/** Every route has its screen (behaviour 3); a screen's contract is in screen.ts. */
 export const SCREENS = {
   home: Home,
   roleSel: laterScreen(async () => (await import('./role-sel.tsx')).RoleSel),
@@ -48,7 +48,7 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
   return <Current key={state.route} {...state} {...doing} />
 }
 
-/** The entry page's query decides the first screen (spec section 4, point 1). */
+/** The entry page's query decides the first screen (behaviour 4.1). */
 function enterWizard(gateway: Gateway): WizardStore {
   const entry = readEntry(new URLSearchParams(location.search))
   const store = createWizardStore({ gateway, brand, entry, leave: (address) => location.assign(address) })

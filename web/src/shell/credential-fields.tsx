@@ -82,7 +82,7 @@ type QuestionProps = {
   loadQuestions: () => Promise<string[]>
 }
 
-/** Three questions from the master list; one chosen in a slot leaves the others (spec section 2, activateUser). */
+/** Three questions from the master list; one chosen in a slot leaves the others (behaviour 5.13). */
 export function SecurityQuestions({ errors, loadQuestions }: QuestionProps) {
   const form = useFormContext<SecurityAnswers>()
   const chosen = SLOTS.map((slot) => form.watch(`securityQuestion${slot}`))

@@ -18,7 +18,7 @@ export function useGateway(): Gateway {
   return gateway
 }
 
-/** Calls under way; typeahead GETs are not counted (spec section 4). */
+/** Calls under way; typeahead GETs are not counted (behaviour 12.8). */
 export function usePendingCount(): number {
   return useIsFetching(countedAsPending) + useIsMutating()
 }

@@ -4,7 +4,7 @@ import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { type Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * The one way from the browser to the server (spec sections 4, 7 and 8, readings section 2).
+ * The one way from the browser to the server (behaviour 12.7, 12.8).
  * A call never throws: whatever happens, it answers with a reply.
  */
 
@@ -203,7 +203,7 @@ function readEnvelope<Entity>(envelope: { status: number | string; entity: unkno
     : { ok: false, status, entity: envelope.entity as ErrorEntity }
 }
 
-/** The error reply the gateway builds itself, with all the fields of spec section 3. */
+/** The error reply the gateway builds itself, with all the fields of an error (behaviour 12.7). */
 export function gatewayFailure(status: number, details: unknown): Failure {
   return {
     ok: false,

@@ -1,7 +1,7 @@
 import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
 
 /**
- * When the session of one area warns and ends (spec section 4, 'Session timeout'). All tabs of a browser share one
+ * When the session of one area warns and ends (behaviour 11.6, 11.7). All tabs of a browser share one
  * moment of the last call, through localStorage and a BroadcastChannel, so they warn, stay and end together.
  * Everything is reckoned from that moment, never by counting ticks: a sleeping laptop wakes up to the truth.
  */

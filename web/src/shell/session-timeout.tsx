@@ -15,7 +15,7 @@ import { rememberAddress } from './return-address.ts'
 import { useSession } from './session.tsx'
 import { type SessionClock, type SessionPhase, startSessionClock } from './session-clock.ts'
 
-/** Mounted in the shell of every page, at work where somebody is signed in (readings section 8). */
+/** Mounted in the shell of every page, at work where somebody is signed in (behaviour 11.6). */
 export function SessionTimeout() {
   const session = useSession()
   return session.state === 'signed-in' ? <EnabledTimeout area={session.area} /> : null

@@ -9,7 +9,7 @@ import { forgetSession, seemsSignedIn } from './session-clock.ts'
 
 /**
  * Who is signed in on this page. A public page makes no `sec` call and is simply 'public'; a signed-in page asks the
- * server which user kind the session has, and providers are tracked (spec section 7, readings section 8).
+ * server which user kind the session has, and providers are tracked (behaviour 11.10).
  */
 export type Session =
   | { state: 'public' }

@@ -1,7 +1,7 @@
 import { HTTP_TIMEOUT_MS, PROVIDER_PATHS, REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
 import type { Gateway } from './gateway.ts'
 
-/** The fields the sign-on agent's form takes (spec section 7, readings section 1). */
+/** The fields the sign-on agent's form takes (behaviour 11.1). */
 export function signOnFields(user: string, password: string, agentName: string, target: string) {
   return {
     USER: user,
@@ -15,7 +15,7 @@ export function signOnFields(user: string, password: string, agentName: string, 
 
 /**
  * Signs a person on without leaving the page. The agent answers a form post with a redirect, which is not followed:
- * the session cookie is all that is wanted. Success and failure look the same from here, as the spec has it.
+ * the session cookie is all that is wanted. Success and failure look the same from here.
  */
 export async function signOnInBackground(gateway: Gateway, user: string, password: string): Promise<void> {
   const agent = await gateway.get<string>(REGISTRATION_CALLS.getSmAgentId)

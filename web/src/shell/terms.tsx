@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Checkbox } from '../kit/choice.tsx'
 import { brand } from './brand.ts'
 
-/** Whether CREATE ACCOUNT is enabled: pre-accepted on the care-partner brand (spec section 1). */
+/** Whether CREATE ACCOUNT is enabled: pre-accepted on the care-partner brand (behaviour 1.8). */
 export function useTerms() {
   const [accepted, setAccepted] = useState(brand.termsPreAccepted)
   return { accepted, setAccepted }

@@ -218,7 +218,7 @@ export function confirmDue(settings: Settings, role: string, now: Date): Date | 
   return role === 'SAA' ? null : new Date(now.getTime() + settings.lifetimes.recertification * 1000)
 }
 
-/** Of several pending requests the first to complete wins, the others are rejected with notice (readings section 5). */
+/** Of several pending requests the first to complete wins, the others are rejected with notice (behaviour 8.7). */
 async function rejectLosers(
   settings: Settings,
   trx: Trx,

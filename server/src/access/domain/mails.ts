@@ -6,7 +6,7 @@ import { type Letter, plainName, plainText, writeLetter } from '../../platform/l
 import { queueMail } from '../../platform/mail.ts'
 import type { Settings } from '../../platform/settings.ts'
 
-/** The mails of readings section 6: every change of state tells those concerned. */
+/** Every change of state tells those concerned (behaviour 9.8). */
 export type MailContext = { settings: Settings; now: Date }
 
 export type Recipient = {

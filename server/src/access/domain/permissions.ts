@@ -3,7 +3,7 @@ import type { PermissionItemEntity } from '@portico/core/registration/shapes'
 import type { Db } from '../../platform/access-ports.ts'
 import { findSaaPermissions } from '../store/saa-permissions.ts'
 
-/** What an SAA of that type receives (readings section 10): every function the portal has, at each level. */
+/** What an SAA of that type receives (behaviour 13.2): every function the portal has, at each level. */
 export function getDefaultPerms(_providerType: 'NPI' | 'PG' | 'PO'): PermissionItemEntity[] {
   return toItems(PERMISSIONS.map((permission) => permission.referenceId))
 }

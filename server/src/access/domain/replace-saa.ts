@@ -14,7 +14,7 @@ export const SAA_EXISTS =
 /**
  * Frees the place of the SAA of these entities: whoever held it becomes an AA there, keeps the permissions, and is
  * told. Inside the one transaction that makes the new SAA active. False when nobody agreed to a replacement: a
- * provider who registers alone must have confirmed it (spec section 6); other paths have a second person deciding.
+ * provider who registers alone must have confirmed it (behaviour 7.16); other paths have a second person deciding.
  */
 export async function replaceCurrentSaas(
   settings: Settings,

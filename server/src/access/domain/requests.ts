@@ -91,7 +91,7 @@ async function announceRequest(
   return { entity: true }
 }
 
-/** A provider whose own address the plan holds is told of every request made in their name (readings section 5). */
+/** A provider whose own address the plan holds is told of every request made in their name (behaviour 8.17). */
 export async function tellProvider(settings: Settings, trx: Trx, request: RequestFacts, now: Date): Promise<void> {
   if (!request.npi || request.role !== 'SAA') return
   const email = await findProviderEmail(trx, request.npi)

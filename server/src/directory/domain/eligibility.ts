@@ -17,7 +17,7 @@ export const ELIGIBILITY_TEXTS = {
 
 type Asker = { accountId: string; address: string }
 
-/** Readings section 10: exact member ID, or name and birth date; limited, and every question is on record. */
+/** Exact member ID, or name and birth date; limited, and every question is on record (behaviour 13.4). */
 export async function findEligibility(deps: Deps, asker: Asker, asked: EligibilityBody): Promise<Outcome<Eligibility>> {
   const now = deps.clock.now()
   const problem = checkQuestion(asked)

@@ -6,7 +6,7 @@ import { STAGING } from './staged-rows.ts'
 const SUSPENDED_REASON = "The provider is no longer in the plan's network."
 
 /**
- * A snapshot is the whole network (readings section 11): who is missing leaves it, groups and organizations nobody is
+ * A snapshot is the whole network (behaviour 18.2): who is missing leaves it, groups and organizations nobody is
  * left in lose their access with them, and every grant resting on any of these is suspended with notice.
  */
 export async function removeMissingProviders(trx: Transaction<Database>, context: ImportContext): Promise<number> {

@@ -15,7 +15,7 @@ const CAPE_COD = 'Cape Cod'
 const schema = { querystring: api.LookupQuerySchema, response: { 200: envelopeOf(api.ProviderOptionsSchema) } }
 const anyProvider = needs('HOME')
 
-/** The look-ups of spec section 7: what the session's grants cover with a permission, and nothing else. */
+/** The look-ups (behaviour 13.3): what the session's grants cover with a permission, and nothing else. */
 export function registerLookUps(calls: FastifyInstance, deps: Deps): void {
   const providers = async (request: FastifyRequest<Query>, permission: string, region?: string) => ({
     status: 200,

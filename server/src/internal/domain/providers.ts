@@ -13,7 +13,7 @@ const FOUND_MAX = 50
 export const PROVIDER_UNKNOWN = 'We could not find a provider with this NPI.'
 export const NOT_LOCKED = 'Nothing is counted against this NPI: it is not locked.'
 
-/** What locks an NPI now (readings section 9); limits by address lock no NPI. */
+/** What locks an NPI now (behaviour 7.6, 7.10); limits by address lock no NPI. */
 function locksNow(deps: Deps, ports: InternalPorts): store.Lock[] {
   const { limits } = deps.settings
   const now = deps.clock.now()
@@ -84,7 +84,7 @@ export async function describeProvider(deps: Deps, ports: InternalPorts, npi: st
   }
 }
 
-/** Addresses come from the configured public URL of each brand, never from the request (readings section 6). */
+/** Addresses come from the configured public URL of each brand, never from the request (behaviour 9.3). */
 function easyRegLinks({ settings }: Deps): Provider['easyReg'] {
   return (Object.keys(BRANDS) as BrandId[]).map((id) => ({
     brand: BRANDS[id].name,

@@ -26,7 +26,7 @@ import type { Opened } from './request-link.ts'
 import { type Caller, prepareCredentials } from './requester.ts'
 import { hashSubmission, repeatedResult, submitOnce } from './submission.ts'
 
-/** 406 for all three, each with its own sentence (readings section 6). */
+/** 406 for all three, each with its own sentence (behaviour 9.5). */
 async function findOpenInvitation(deps: Deps, activationId: string): Promise<Outcome<[Link, InvitedPerson]>> {
   const found = await findLink(deps.db, 'ACTIVATION', activationId, deps.clock.now())
   if (found.state === 'used') return refuse(406, ACTIVATION_LINK_USED, 'link-used')

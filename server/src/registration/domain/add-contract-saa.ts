@@ -31,7 +31,7 @@ export async function addContractSaa(
   const chosen = readLevel(body, scopes)
   if ('refusal' in chosen) return chosen
   const level = chosen.entity
-  // A person who passed step1 at NPI level has proved more than a captcha does (readings section 4).
+  // A person who passed step1 at NPI level has proved more than a captcha does (behaviour 7.5).
   if (level.regType !== 'NPI' || held.step1_at === null) {
     const refused = await ensureCaptcha(deps, held, body.captchaRes ?? '')
     if (refused) return refused

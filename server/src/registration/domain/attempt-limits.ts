@@ -1,7 +1,7 @@
 import type { Limits } from '../../platform/settings.ts'
 import type { AttemptLimit } from '../store/identity-attempts.ts'
 
-/** Attempts that guard an identity (readings section 9): counted before checking, durable. */
+/** Attempts that guard an identity (behaviour 7.6, 7.10): counted before checking, durable. */
 const hourMs = 60 * 60 * 1000
 export const recentWindowMs = 6 * hourMs
 export const monthlyWindowMs = 30 * 24 * hourMs

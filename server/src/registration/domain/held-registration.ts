@@ -13,7 +13,7 @@ import {
   updateRegistrationTouched,
 } from '../store/registrations.ts'
 
-/** The registration the server holds for a visitor (readings section 4). The cookie carries a random id, nothing else. */
+/** The registration the server holds for a visitor (behaviour 7.1). The cookie carries a random id, nothing else. */
 export const REGISTRATION_COOKIE = 'portico_reg'
 
 export type Held = RegistrationRow
@@ -50,7 +50,7 @@ export async function openAffiliatedRegistration(
   return { id, affiliation }
 }
 
-/** Every call of a registration renews it. Over is 407, never held is 400 (readings section 2). */
+/** Every call of a registration renews it. Over is 407, never held is 400 (behaviour 7.2). */
 export async function renewRegistration(deps: Deps, id: string | undefined): Promise<Outcome<Held>> {
   if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
   const { registrationIdle, registrationAbsolute } = deps.settings.lifetimes

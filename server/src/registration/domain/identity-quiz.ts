@@ -62,7 +62,7 @@ export async function requestQuizForLink(
 
 /**
  * An open quiz is shown again, also to somebody who asks twice at once; a new one is counted in the transaction that
- * keeps it (readings section 9), so that none is counted and not shown.
+ * keeps it (behaviour 7.10), so that none is counted and not shown.
  */
 async function offerQuiz(
   deps: Deps,
@@ -98,7 +98,7 @@ async function findOpenOutcome(deps: Pick<Deps, 'db' | 'clock'>, target: QuizTar
   return open && { entity: open }
 }
 
-/** The first status is not PENDING: the page goes home with the message (spec section 4 point 9). */
+/** The first status is not PENDING: the page goes home with the message (behaviour 4.19). */
 function declinedQuiz({ workflow }: QuizTarget, status: string, statusMsg: string): QuizEntity {
   return { status, statusMsg, workflow, transactionId: '', quizId: '', noOfQuestions: 0, questionList: [] }
 }

@@ -24,7 +24,7 @@ export function readLevel(body: RegistrationBody, scopes: ProviderScopes): Outco
   if (asked.some((group) => !known.has(group.id))) return refuse(400, GENERIC, 'foreign-group')
   const askedIds = new Set(asked.map((group) => group.id))
   if (body.regType === 'PG') return groupLevel(scopes.groups.filter((group) => askedIds.has(group.id)))
-  // At PO level the groups of the entered NPI cannot be left out (readings section 3).
+  // At PO level the groups of the entered NPI cannot be left out (behaviour 3.4).
   return organizationLevel(
     scopes,
     scopes.groups.filter((group) => group.isOwn || askedIds.has(group.id)),

@@ -7,7 +7,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type AffiliationRow, findProvider, type ProviderRow } from '../store/provider-profile.ts'
 import { monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
 
-/** One look-up; four refusals, each with its own sentence (readings section 3). */
+/** One look-up; four refusals, each with its own sentence (behaviour 6.1). */
 export async function lookUpNpi(deps: Deps, npi: string): Promise<Outcome<ProviderRow>> {
   const malformed = checkNpi(npi)
   if (malformed) return refuse(400, malformed, 'npi-format')
@@ -28,7 +28,7 @@ export const isAffiliated = (row: ProviderRow): boolean => row.has_group || row.
 
 export type Profile = Omit<NpiProfile, 'pgGroupMap' | 'pgGroupKeys' | 'regContract'>
 
-/** The flags of readings section 3. */
+/** The flags (behaviour 6). */
 export function readProfile(
   deps: Pick<Deps, 'settings'>,
   row: ProviderRow,

@@ -30,7 +30,7 @@ const nothing = {
 
 const holding = (...facts: Fact[]): Held => Object.assign({ ...nothing }, ...facts.map((fact) => proved[fact]))
 
-/** Readings section 4, once more and by hand: each line is enough, and nothing of it can be left out. */
+/** The table of behaviour 7.5, once more and by hand: each line is enough, and nothing of it can be left out. */
 const enough: [call: ProvedCall, ...facts: Fact[]][] = [
   ['nonSaaNpiProfile', 'npi'],
   ['checkPendingSaaRequestsForProvider', 'npi'],

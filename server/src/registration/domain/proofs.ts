@@ -28,7 +28,7 @@ const PROOFS = {
 
 export type Proof = keyof typeof PROOFS
 
-/** What each call must find (readings section 4), in the order it is checked. The captcha comes after, by ensureCaptcha. */
+/** What each call must find (behaviour 7.5), in the order it is checked. The captcha comes after, by ensureCaptcha. */
 export const PROOFS_NEEDED = {
   nonSaaNpiProfile: ['npi'],
   checkPendingSaaRequestsForProvider: ['npi'],

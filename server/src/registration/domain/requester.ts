@@ -96,7 +96,7 @@ async function createRequester(
   return 'refusal' in created ? created : { entity: created.entity.accountId }
 }
 
-/** The ignore flags count only after this registration was answered 403 (readings section 4). */
+/** The ignore flags count only after this registration was answered 403 (behaviour 7.13). */
 async function noteAccountFound<Entity>(deps: Deps, held: Held, outcome: Outcome<Entity>): Promise<Outcome<Entity>> {
   if ('refusal' in outcome && outcome.refusal.status === 403)
     await updateRegistration(deps.db, held.id_hash, { account_found_at: deps.clock.now() })

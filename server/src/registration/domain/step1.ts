@@ -17,7 +17,7 @@ import { DROPPED_BY_METHOD, missingProof, otherNpi } from './proofs.ts'
 
 /**
  * valRegProfile. The attempt is counted before anything is checked and given back on success, and one reply covers
- * everything that can be wrong (readings section 9).
+ * everything that can be wrong (behaviour 7.6).
  */
 export async function validateIdentity(
   deps: Deps,

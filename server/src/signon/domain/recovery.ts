@@ -31,7 +31,7 @@ import { areaOfAccount } from './target.ts'
 
 const daySeconds = 86_400
 const recoveriesPerAddressPer5Min = 30
-/** Five wrong answers end the link (readings section 8). */
+/** Five wrong answers end the link (behaviour 11.11). */
 const WRONG_ANSWERS_MAX = 5
 /** Longer than finding an account and queueing a mail takes, so that the time of a reply tells nothing. */
 const REPLY_MS = 150

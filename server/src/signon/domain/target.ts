@@ -8,7 +8,7 @@ export function areaOfAccount(kind: AccountKind): Area {
   return areaOfKind[kind]
 }
 
-/** What an account may open while all its requests wait (readings section 8). */
+/** What an account may open while all its requests wait (behaviour 11.4). */
 const pendingPages: string[] = [PROVIDER_PATHS.status, PROVIDER_PATHS.profile]
 
 /**

@@ -45,7 +45,7 @@ function describeGrant(grant: GrantRow): MyGrant {
   }
 }
 
-/** The tracking response of spec section 3. */
+/** The tracking response (behaviour 11.10). */
 export async function trackUser(
   { db }: Deps,
   session: Session,

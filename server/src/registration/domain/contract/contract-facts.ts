@@ -1,6 +1,6 @@
 import type { Brand } from '@portico/core/brand'
 
-/** What a prefilled network contract shows (readings section 7). */
+/** What a prefilled network contract shows (behaviour 10.2). */
 export type ContractFacts = {
   brand: Brand
   npi: string

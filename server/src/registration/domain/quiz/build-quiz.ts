@@ -34,7 +34,7 @@ const RIGHT_NEEDED = 3
 
 type Askable = QuizTopic & { wrong: string[] }
 
-/** Four questions of five choices (readings section 4), or undefined when too little can be asked. */
+/** Four questions of five choices (behaviour 7.8), or undefined when too little can be asked. */
 export function buildQuiz(topics: QuizTopic[], draw: Draw): StoredQuestion[] | undefined {
   const askable = topics.map((topic) => ({ ...topic, wrong: wrongChoices(topic, draw) })).filter(isAskable)
   const chosen = chooseTopics(askable, draw)

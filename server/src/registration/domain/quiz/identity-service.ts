@@ -22,7 +22,7 @@ export type IdentityRequestResult =
   | { kind: 'offer'; questions: StoredQuestion[] }
   /** Too little is known to ask about: the 404 of quizRequest and quizForReqId. */
   | { kind: 'not-enough' }
-  /** The vendor answered with a first status other than PENDING; its message is shown on home (spec section 4.9). */
+  /** The vendor answered with a first status other than PENDING; its message is shown on home (behaviour 4.19). */
   | { kind: 'declined'; status: string; message: string }
   /** The vendor could not be reached or made no sense. Never a 404: that would open the way without a quiz. */
   | { kind: 'unavailable' }

@@ -82,7 +82,7 @@ export async function draftQuiz(deps: QuizDeps, identity: IdentityService, targe
   return { kind: 'offer', row }
 }
 
-/** Keeps a quiz, to be shown. The caller has counted it in the same transaction (readings section 9). */
+/** Keeps a quiz, to be shown. The caller has counted it in the same transaction (behaviour 7.10). */
 export async function keepQuiz(db: Kysely<Database>, row: NewQuiz): Promise<QuizEntity> {
   await insertQuiz(db, row)
   return toEntity({ ...row, status: 'PENDING', transaction_id: null }, row.issued_at)
@@ -141,7 +141,7 @@ async function endQuiz(
   }
 }
 
-/** Late is wrong (readings section 4), and so is a quiz whose service is no longer the configured one. */
+/** Late is wrong (behaviour 7.9), and so is a quiz whose service is no longer the configured one. */
 async function scoreAnswers(identity: IdentityService, quiz: QuizRow, answers: QuizAnswer[], now: Date) {
   if (now >= quiz.expires_at || quiz.vendor !== identity.vendor) return { kind: 'FAIL' } as const
   return identity.score(quiz.quiz_id, quiz.questions as StoredQuestion[], answers)
