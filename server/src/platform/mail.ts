@@ -64,7 +64,7 @@ export async function queueMail(trx: Transaction<Database>, mail: NewMail): Prom
 const DAY_MS = 86_400_000
 
 /**
- * May one more mail go to an address that a stranger chose (readings section 9)? The caller refuses in its reply when
+ * May one more mail go to an address that a stranger chose (behaviour 9.10)? The caller refuses in its reply when
  * not, and queues with `byStranger` when it may. Parallel callers for one address wait for each other.
  */
 export async function strangerMailAllowed(
