@@ -1,0 +1,9 @@
+// Fails when THIRD-PARTY-NOTICES.md is not what the lock file and the installed packages say.
+import { existsSync, readFileSync } from 'node:fs'
+import { NOTICES, renderNotices } from '../write-notices.ts'
+
+const written = existsSync(NOTICES) ? readFileSync(NOTICES, 'utf8') : ''
+const fresh = written === renderNotices()
+console.log(fresh ? 'notices: up to date' : 'notices: THIRD-PARTY-NOTICES.md is stale')
+if (!fresh) console.error('Run: npx node scripts/write-notices.ts')
+process.exitCode = fresh ? 0 : 1

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listShipped, readLicence } from './write-notices.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-notices-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('what builds and tests Portico is left out, and a version is listed once, by name', () => {
+  const packages = {
+    '': { version: '0.1.0' },
+    core: { version: '0.1.0' },
+    'node_modules/@portico/core': { link: true },
+    'node_modules/zed': { version: '2.0.0', license: 'MIT' },
+    'node_modules/able/node_modules/zed': { version: '2.0.0', license: 'MIT' },
+    'node_modules/able': { version: '1.0.0', license: 'ISC' },
+    'node_modules/tester': { version: '1.0.0', license: 'MIT', dev: true },
+    'node_modules/types': { version: '1.0.0', license: 'MIT', devOptional: true },
+    'node_modules/@one/platform': { version: '3.0.0', license: 'MIT', optional: true },
+  }
+  const listed = listShipped({ packages }).map(({ path, license, optional }) => [path, license, optional])
+  expect(listed).toEqual([
+    ['node_modules/@one/platform', 'MIT', true],
+    ['node_modules/able', 'ISC', false],
+    ['node_modules/zed', 'MIT', false],
+  ])
+})
+
+test('a licence is read from its file, whatever ends its lines', () => {
+  writeFileSync(join(folder, 'LICENSE.md'), 'Be kind. \r\nKeep this.\r\n')
+  expect(readLicence(folder)).toBe('Be kind.\nKeep this.')
+})
+
+test('a licence is read from the README where there is no file', () => {
+  writeFileSync(join(folder, 'README.md'), '# Able\n\nWords.\n\n## License\n\nBe kind.\n\n## More\n\nWords.\n')
+  expect(readLicence(folder)).toBe('Be kind.')
+})
+
+test('a package may bring no text', () => {
+  writeFileSync(join(folder, 'README.md'), '# Able\n')
+  expect(readLicence(folder)).toBe('')
+})
