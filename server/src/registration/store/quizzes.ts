@@ -1,18 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
-
-export type QuizRow = {
-  quiz_id: string
-  npi: string
-  workflow: 'SELF' | 'REQUEST'
-  request_id: string | null
-  vendor: string
-  questions: unknown[]
-  issued_at: Date
-  expires_at: Date
-  status: 'PENDING' | 'PASS' | 'FAIL'
-  transaction_id: string | null
-}
 
 const columns = [
   'quiz_id',
@@ -26,6 +13,8 @@ const columns = [
   'status',
   'transaction_id',
 ] as const
+
+export type QuizRow = Pick<Selectable<Database['quiz']>, (typeof columns)[number]>
 
 export async function insertQuiz(
   db: Kysely<Database>,

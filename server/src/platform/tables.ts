@@ -1,0 +1,357 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+// Made from the migrated database by `npm run tables`; a test fails when it is stale.
+
+/** 'YYYY-MM-DD' */
+type Day = string
+type Amount = ColumnType<string, string | number, string | number>
+type Json = ColumnType<unknown, string, string>
+
+export type Tables = {
+  access_grant: {
+    id: GeneratedAlways<string>
+    account_id: string
+    request_id: string
+    scope_kind: 'NPI' | 'PG' | 'IPA' | 'SG' | 'PO'
+    scope_id: string
+    group_id: string | null
+    entity: GeneratedAlways<string>
+    role: 'SAA' | 'AA' | 'AU'
+    permissions: string[]
+    state:
+      | 'PENDING_PROVIDER'
+      | 'PENDING_CONTRACT'
+      | 'PENDING_APPROVAL'
+      | 'ACTIVE'
+      | 'SUSPENDED'
+      | 'REJECTED'
+      | 'EXPIRED'
+      | 'REVOKED'
+    created_at: Date
+    activated_at: Date | null
+    ended_at: Date | null
+    suspended_reason: string | null
+    confirm_due_at: Date | null
+    confirm_reminded_at: Date | null
+    suspended_as: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' | null
+  }
+  access_request: {
+    id: GeneratedAlways<string>
+    reference: string
+    account_id: string
+    role: 'SAA' | 'AA' | 'AU'
+    reg_type: 'NPI' | 'PG' | 'PO'
+    npi: string | null
+    org_id: string | null
+    path: 'SELF' | 'BEHALF' | 'CONTRACT' | 'APPROVAL' | 'INVITATION'
+    validated_by: string | null
+    replace_saa: Generated<boolean>
+    brand: string
+    state: 'PENDING_PROVIDER' | 'PENDING_CONTRACT' | 'PENDING_APPROVAL' | 'ACTIVE' | 'REJECTED' | 'EXPIRED' | 'REVOKED'
+    contact_first_name: string | null
+    contact_last_name: string | null
+    signatory_email: string | null
+    needs_staff: Generated<boolean>
+    created_at: Date
+    remind_at: Date | null
+    reminded_at: Date | null
+    expires_at: Date | null
+    decided_at: Date | null
+    decided_by: string | null
+    decided_as: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'REQUESTER' | 'SYSTEM' | null
+    reason: string | null
+    decided_permissions: string[] | null
+  }
+  account: {
+    id: GeneratedAlways<string>
+    public_id: string
+    kind: 'provider' | 'member' | 'internal'
+    state: 'INVITED' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
+    brand: string
+    username: string | null
+    username_key: string | null
+    password_hash: string | null
+    first_name: string
+    last_name: string
+    email: string
+    phone: string | null
+    phone_ext: string | null
+    member_id: string | null
+    created_at: Date
+    activated_at: Date | null
+    terms_accepted_at: Date | null
+    password_changed_at: Date | null
+    last_sign_in_at: Date | null
+    inactivity_warned_at: Date | null
+    suspended_reason: string | null
+    suspended_as: 'STAFF' | 'SYSTEM' | null
+  }
+  account_session: {
+    id_hash: Buffer
+    public_id: string
+    account_id: string
+    kind: 'provider' | 'member' | 'internal'
+    created_at: Date
+    last_seen_at: Date
+    ends_at: Date
+    ended_at: Date | null
+    address: string | null
+    user_agent: string | null
+  }
+  audit_event: {
+    id: GeneratedAlways<string>
+    at: Date
+    actor_account_id: string | null
+    actor_kind: string
+    action: string
+    npi: string | null
+    subject_account_id: string | null
+    request_id: string | null
+    address: string | null
+    details: Json
+  }
+  audit_seal: {
+    seq: string
+    first_id: string
+    last_id: string
+    event_ids: string[]
+    previous_hash: Buffer
+    hash: Buffer
+    sealed_at: Date
+    row_hashes: Generated<Buffer[]>
+  }
+  audit_unsealed: { event_id: string }
+  banner: {
+    id: GeneratedAlways<string>
+    category_id: string
+    summary: string
+    body: Generated<string>
+    display_body: Generated<boolean>
+    brand: string | null
+    audience: 'PROVIDER' | 'MEMBER' | 'PUBLIC'
+    starts_at: Date
+    ends_at: Date | null
+    version: Generated<number>
+    updated_at: Date
+  }
+  captcha_spent: { challenge: string; expires_at: Date }
+  claim: {
+    claim_number: string
+    npi: string
+    member_id: string
+    billed_amount: Amount
+    paid_amount: Amount | null
+    service_date: Day
+    status: string
+  }
+  description: {
+    id: GeneratedAlways<string>
+    category_id: string
+    body: string
+    brand: string | null
+    version: Generated<number>
+    updated_at: Date
+  }
+  faq: {
+    id: GeneratedAlways<string>
+    category_id: string
+    question: string
+    answer: string
+    brand: string | null
+    position: Generated<number>
+    version: Generated<number>
+    updated_at: Date
+  }
+  flood_counter: { key: string; window_start: Date; hits: number }
+  group_member: { group_id: string; npi: string }
+  identity_attempt: { id: GeneratedAlways<string>; kind: 'STEP1' | 'QUIZ'; npi: string; address: string; at: Date }
+  link: {
+    id: GeneratedAlways<string>
+    token_hash: Buffer
+    purpose: 'REQUEST' | 'ACTIVATION' | 'PASSWORD_RESET' | 'MEMBER_CODE'
+    request_id: string | null
+    account_id: string | null
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+    ended_at: Date | null
+    wrong_answers: Generated<number>
+  }
+  mail_message: {
+    id: GeneratedAlways<string>
+    message_id: string
+    kind: string
+    brand: string
+    to_address: string
+    subject: string
+    body: string
+    account_id: string | null
+    request_id: string | null
+    created_at: Date
+    sent_at: Date | null
+    attempts: Generated<number>
+    last_error: string | null
+    next_attempt_at: Date
+    claimed_until: Date | null
+    gave_up_at: Date | null
+    by_stranger: Generated<boolean>
+  }
+  member: {
+    member_id: string
+    subscriber_id: string
+    relationship: string
+    first_name: string
+    last_name: string
+    birth_date: Day
+    plan_name: string
+    effective_date: Day
+    termination_date: Day | null
+    email: string | null
+    left_at: Date | null
+  }
+  member_registration: {
+    id_hash: Buffer
+    brand: string
+    member_id: string | null
+    code_hash: Buffer
+    wrong_codes: Generated<number>
+    created_at: Date
+    expires_at: Date
+    confirmed_at: Date | null
+    account_id: string | null
+  }
+  network_listing: {
+    npi: string
+    name: string
+    sort_name: string
+    search_name: string
+    taxonomy_code: string
+    address: string
+    city: string
+    city_key: string
+    state: string
+    postal_code: string
+    phone: string
+  }
+  network_provider: {
+    npi: string
+    tin_hash: Buffer | null
+    ssn_hash: Buffer | null
+    org_id: string | null
+    region: string | null
+    contract_date: Day | null
+    provider_email: string | null
+    left_at: Date | null
+  }
+  organization: { org_id: string; name: string }
+  provider: {
+    npi: string
+    entity_type: number | null
+    name: string
+    first_name: string | null
+    last_name: string | null
+    credential: string | null
+    address: string | null
+    city: string | null
+    state: string | null
+    postal_code: string | null
+    phone: string | null
+    taxonomy_code: string | null
+    license_number: string | null
+    license_state: string | null
+    enumeration_date: Day | null
+    last_update_date: Day | null
+    deactivation_date: Day | null
+    reactivation_date: Day | null
+    replacement_npi: string | null
+    search_name: Generated<string>
+  }
+  provider_group: {
+    group_id: string
+    kind: 'PG' | 'IPA' | 'SG'
+    name: string
+    short_name: string | null
+    org_id: string | null
+  }
+  provider_word: { word: string; npi: string; search_name: string }
+  quiz: {
+    id: GeneratedAlways<string>
+    quiz_id: string
+    registration_id: Buffer
+    npi: string
+    workflow: 'SELF' | 'REQUEST'
+    request_id: string | null
+    vendor: string
+    questions: Json
+    issued_at: Date
+    expires_at: Date
+    status: 'PENDING' | 'PASS' | 'FAIL'
+    transaction_id: string | null
+    graded_at: Date | null
+  }
+  registration: {
+    id_hash: Buffer
+    brand: string
+    npi: string | null
+    easy_reg: Generated<boolean>
+    created_at: Date
+    touched_at: Date
+    profile_role: 'SAA' | 'AA' | 'AU' | null
+    step1_method: 'ssn' | 'tin' | 'claim' | null
+    step1_at: Date | null
+    quiz_transaction_id: string | null
+    quiz_at: Date | null
+    captcha_at: Date | null
+    link_id: string | null
+    account_found_at: Date | null
+    account_id: string | null
+    request_id: string | null
+    submission_hash: Buffer | null
+    submitted_at: Date | null
+  }
+  registration_tally: { day: Day; opened: number; proved: number }
+  roster_change: {
+    id: GeneratedAlways<string>
+    account_id: string
+    npi: string
+    kind: 'ADDRESS' | 'PHONE' | 'JOINED' | 'LEFT' | 'OTHER'
+    details: string
+    reported_at: Date
+    answer: string | null
+    answered_at: Date | null
+    answered_by: string | null
+  }
+  sco_case: {
+    case_id: string
+    npi: string
+    member_id: string
+    opened: Day
+    status: string
+    next_review: Day | null
+    care_manager: string | null
+  }
+  sco_invoice: {
+    invoice_number: string
+    npi: string
+    period: string
+    amount: Amount
+    status: string
+    due_date: Day | null
+  }
+  security_answer: { account_id: string; slot: number; question: string; answer_hash: string }
+  signed_contract: {
+    id: GeneratedAlways<string>
+    request_id: string
+    came_by: 'UPLOAD' | 'MAIL' | 'FAX'
+    file_name: string | null
+    content: Buffer | null
+    sha256: string | null
+    page_count: number | null
+    received_at: Date
+    recorded_by: string | null
+    state: 'RECEIVED' | 'RETURNED' | 'VALIDATED' | 'SUPERSEDED'
+    decided_at: Date | null
+    decided_by: string | null
+    reason: string | null
+  }
+}
