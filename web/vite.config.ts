@@ -95,13 +95,39 @@ function serveEntriesInDevelopment(): Plugin {
   }
 }
 
+/**
+ * The calls of `core/src/<area>/calls.ts` carry their description as second argument. A browser needs the method and
+ * the path alone: without the description nothing uses the shapes any more, and the schema library is left out.
+ */
+function dropCallDescriptions(): Plugin {
+  return {
+    name: 'portico-call-descriptions',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\/core\/src\/[a-z]+\/calls\.ts$/ },
+      handler(code) {
+        const cuts: [from: number, to: number][] = []
+        for (const statement of this.parse(code).body) {
+          if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
+            continue
+          for (const { init } of statement.declaration.declarations) {
+            const [path, description] = init?.type === 'CallExpression' ? init.arguments : []
+            if (path && description) cuts.push([path.end, description.end])
+          }
+        }
+        return cuts.reduceRight((kept, [from, to]) => kept.slice(0, from) + kept.slice(to), code)
+      },
+    },
+  }
+}
+
 const proxied = ['/Provider', '/MemberPortalWeb', '/siteminderagent', '/healthz', '/readyz', '/demo/']
 const logouts = '^/thp/portal/(providers|members|internal)/logout'
 
 export default defineConfig({
   root,
   appType: 'custom',
-  plugins: [react(), serveEntriesInDevelopment(), writeBrandPlaceholders()],
+  plugins: [react(), dropCallDescriptions(), serveEntriesInDevelopment(), writeBrandPlaceholders()],
   build: {
     outDir: resolve(root, 'dist'),
     emptyOutDir: true,

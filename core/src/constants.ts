@@ -180,7 +180,4 @@ export const LOOKUP_CALLS = {
   scoInvoiceNpis: '/rest/sec/scoinvoice/getNpis',
   claimNpis: '/rest/sec/claim/getNpis',
   npiSearch: '/rest/nonsec/npiSearch',
-  getFAQs: '/rest/nonsec/wcm/getFAQs',
-  getDesc: '/rest/nonsec/wcm/getDesc',
-  getBanners: '/rest/nonsec/wcm/getBanners',
 } as const

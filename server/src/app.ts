@@ -29,6 +29,7 @@ import {
   registerSecurityHeaders,
 } from './platform/http.ts'
 import { registerFunnel, registerMetrics } from './platform/metrics.ts'
+import { mountOn } from './platform/mount.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
@@ -86,11 +87,12 @@ async function mountCalls(
   registerCsrf(calls, deps.settings)
   registerSession(calls, deps)
   registerAccessGuard(calls)
+  const mount = mountOn(calls, deps)
   await calls.register(signonRoutes(deps, signon))
   await registrationRoutes(calls, deps, parts)
   accessRoutes(calls, deps)
   directoryRoutes(calls, deps)
-  contentRoutes(calls, deps)
+  contentRoutes(mount)
   contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
   memberRoutes(calls, deps, { ...parts.ports, cardPaper: BRAND_PAPER, printable, toSearchName })
   internalRoutes(calls, deps, { listStaffRequests, searchProviders, step1Limits, quizLimits })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { describeDuration, describeProgress } from './cli/progress-line.ts'
 import { describeFailure, run } from './cli.ts'
-import { recordAudit, sealAudit } from './platform/audit.ts'
+import { legacyRecordAudit, sealAudit } from './platform/audit.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
 
 const cli = new URL('./cli.ts', import.meta.url).pathname
@@ -128,7 +128,7 @@ describe('npm run portico', () => {
   test('audit verify names the first broken row and fails', async () => {
     const at = new Date('2026-03-02T15:00:00Z')
     for (const action of ['one', 'two', 'three'])
-      await recordAudit(connection.db, { at, actorKind: 'system', action: action as AuditAct })
+      await legacyRecordAudit(connection.db, { at, actorKind: 'system', action: action as AuditAct })
     await sealAudit(connection.db, at)
     const owner = connectDatabase(database.config, { role: 'owner' })
     const { rows } = await sql<{ id: string }>`

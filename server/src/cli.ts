@@ -11,7 +11,7 @@ import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/impo
 import { verifyAudit } from './platform/audit.ts'
 import { connectDatabase } from './platform/database.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
-import { transact } from './platform/transaction.ts'
+import { legacyTransact } from './platform/transaction.ts'
 
 type Command = (settings: Settings, args: string[]) => Promise<number>
 
@@ -81,7 +81,7 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
   return withConnection(settings, async (db) => {
     const ports = createAccessPorts(settings)
     const now = new Date()
-    const outcome = await transact(db, async (trx) => {
+    const outcome = await legacyTransact(db, async (trx) => {
       const contact = { firstName, lastName, email }
       const created = await ports.createAccount(trx, {
         kind: 'internal',

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { createAccessPorts } from '../src/access/ports.ts'
 import { connectDatabase } from '../src/platform/database.ts'
 import { readSettings } from '../src/platform/settings.ts'
-import { transact } from '../src/platform/transaction.ts'
+import { legacyTransact } from '../src/platform/transaction.ts'
 
 /**
  * A process of its own that makes requests active, ten at a time, as a second server beside another would.
@@ -18,7 +18,7 @@ const waiting: string[] = [...requestIds]
 async function work(): Promise<void> {
   for (let requestId = waiting.pop(); requestId; requestId = waiting.pop()) {
     const decision = { requestId, decidedAs: 'STAFF' as const, now: new Date(now) }
-    const outcome = await transact(db, (trx) => ports.activateRequest(trx, decision))
+    const outcome = await legacyTransact(db, (trx) => ports.activateRequest(trx, decision))
     if ('entity' in outcome) {
       result.activated += 1
       continue

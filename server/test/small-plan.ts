@@ -5,7 +5,7 @@ import { createAccessPorts } from '../src/access/ports.ts'
 import type { NewRequest, RequestedScope } from '../src/platform/access-ports.ts'
 import type { Database, Role } from '../src/platform/schema.ts'
 import type { Settings } from '../src/platform/settings.ts'
-import { transact } from '../src/platform/transaction.ts'
+import { legacyTransact } from '../src/platform/transaction.ts'
 
 /**
  * Two tenants that have nothing to do with each other. North: an organization of two groups, and a solo physician.
@@ -62,7 +62,7 @@ export async function makeRequest(
 ): Promise<{ requestId: string; reference: string }> {
   const ports = createAccessPorts(settings)
   const role: Role = made.role ?? 'SAA'
-  const outcome = await transact(db, (trx) =>
+  const outcome = await legacyTransact(db, (trx) =>
     ports.insertRequest(trx, {
       role,
       regType: made.scopes[0]?.kind === 'NPI' ? 'NPI' : made.scopes[0]?.kind === 'PO' ? 'PO' : 'PG',

@@ -9,23 +9,23 @@ const id = Type.String({ pattern: '^[0-9]{1,18}$' })
 const Brand = Type.Enum(['', 'harborview', 'bayside'])
 const Kind = Type.Enum([...CONTENT_KINDS])
 
-export const CategoryQuerySchema = Type.Object({ categoryId: text(60) })
+export const CategoryQuery = Type.Object({ categoryId: text(60) })
 /** `from` is how many questions of the category were read already. */
-export const FaqQuerySchema = Type.Object({
+export const FaqQuery = Type.Object({
   categoryId: text(60),
   from: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
 })
-export type FaqQuery = Static<typeof FaqQuerySchema>
+export type FaqQuery = Static<typeof FaqQuery>
 
 /** Spec section 3: id, summary, body and a flag to display the body. */
-const BannerSchema = Type.Object({
+const Banner = Type.Object({
   id: Type.String(),
   summary: Type.String(),
   body: Type.String(),
   displayBody: Type.Boolean(),
 })
-export const BannersSchema = Type.Array(BannerSchema)
-const FaqSchema = Type.Object({
+export const Banners = Type.Array(Banner)
+const Faq = Type.Object({
   id: Type.String(),
   categoryId: Type.String(),
   question: Type.String(),
@@ -33,10 +33,10 @@ const FaqSchema = Type.Object({
   /** On the last of a reply that was cut, for it must stay light: the rest comes with `from`. */
   more: Type.Optional(Type.Literal(true)),
 })
-export type FaqEntity = Static<typeof FaqSchema>
-export const FaqsSchema = Type.Array(FaqSchema)
-export const DescriptionSchema = Type.Object({ categoryId: Type.String(), body: Type.String() })
-export type DescriptionEntity = Static<typeof DescriptionSchema>
+export type FaqEntity = Static<typeof Faq>
+export const Faqs = Type.Array(Faq)
+export const Description = Type.Object({ categoryId: Type.String(), body: Type.String() })
+export type DescriptionEntity = Static<typeof Description>
 
 /** What an editor saves: `id` empty for something new, `version` what the editor had opened. */
 const edited = { id: Type.Union([id, Type.Literal('')]), version: Type.Integer(), brand: Brand, categoryId: text(60) }
@@ -54,54 +54,54 @@ const faqFields = {
   question: text(SUMMARY_MAX),
   position: Type.Integer({ minimum: 0, maximum: POSITION_MAX }),
 }
-export const BannerBodySchema = Type.Object({ ...bannerFields, body: text(BANNER_BODY_MAX) })
-export type BannerBody = Static<typeof BannerBodySchema>
-export const FaqBodySchema = Type.Object({ ...faqFields, answer: text(CONTENT_HTML_MAX) })
-export type FaqBody = Static<typeof FaqBodySchema>
-export const DescriptionBodySchema = Type.Object({ ...edited, body: text(CONTENT_HTML_MAX) })
-export type DescriptionBody = Static<typeof DescriptionBodySchema>
+export const BannerBody = Type.Object({ ...bannerFields, body: text(BANNER_BODY_MAX) })
+export type BannerBody = Static<typeof BannerBody>
+export const FaqBody = Type.Object({ ...faqFields, answer: text(CONTENT_HTML_MAX) })
+export type FaqBody = Static<typeof FaqBody>
+export const DescriptionBody = Type.Object({ ...edited, body: text(CONTENT_HTML_MAX) })
+export type DescriptionBody = Static<typeof DescriptionBody>
 
 /** The lists go without the long texts: these come with the one entry that is opened. */
-const BannerRowSchema = Type.Object(bannerFields)
-export type BannerRow = Static<typeof BannerRowSchema>
-const FaqRowSchema = Type.Object(faqFields)
-export type FaqRow = Static<typeof FaqRowSchema>
-const DescriptionRowSchema = Type.Object(edited)
-export type DescriptionRow = Static<typeof DescriptionRowSchema>
+const BannerRow = Type.Object(bannerFields)
+export type BannerRow = Static<typeof BannerRow>
+const FaqRow = Type.Object(faqFields)
+export type FaqRow = Static<typeof FaqRow>
+const DescriptionRow = Type.Object(edited)
+export type DescriptionRow = Static<typeof DescriptionRow>
 const pageOf = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
-export const ContentListSchema = Type.Object({
-  banners: pageOf(BannerRowSchema),
+export const ContentList = Type.Object({
+  banners: pageOf(BannerRow),
   /** `lastPosition`: where the last question of all stands, so that a new one can go behind it. */
-  faqs: Type.Object({ ...pageOf(FaqRowSchema).properties, lastPosition: Type.Integer() }),
-  descriptions: pageOf(DescriptionRowSchema),
+  faqs: Type.Object({ ...pageOf(FaqRow).properties, lastPosition: Type.Integer() }),
+  descriptions: pageOf(DescriptionRow),
 })
-export type ContentList = Static<typeof ContentListSchema>
+export type ContentList = Static<typeof ContentList>
 /** Words of summary, question or text, and the page of each list. */
 const page = Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' }))
-export const ContentListQuerySchema = Type.Object({
+export const ContentListQuery = Type.Object({
   search: Type.Optional(text(100)),
   bannerPage: page,
   faqPage: page,
   descriptionPage: page,
 })
-export type ContentListQuery = Static<typeof ContentListQuerySchema>
+export type ContentListQuery = Static<typeof ContentListQuery>
 
-export const EntryQuerySchema = Type.Object({ kind: Kind, id })
-export type EntryQuery = Static<typeof EntryQuerySchema>
+export const EntryQuery = Type.Object({ kind: Kind, id })
+export type EntryQuery = Static<typeof EntryQuery>
 /** The one that was asked for. Stored texts may be longer than an editor takes now. */
 const long = { body: Type.String() }
-export const ContentEntrySchema = Type.Object({
+export const ContentEntry = Type.Object({
   banner: Type.Optional(Type.Object({ ...bannerFields, ...long })),
   faq: Type.Optional(Type.Object({ ...faqFields, answer: Type.String() })),
   description: Type.Optional(Type.Object({ ...edited, ...long })),
 })
-export type ContentEntry = Static<typeof ContentEntrySchema>
+export type ContentEntry = Static<typeof ContentEntry>
 
-export const RemoveContentBodySchema = Type.Object({ kind: Kind, id, version: Type.Integer() })
-export type RemoveContentBody = Static<typeof RemoveContentBodySchema>
-export const PreviewBodySchema = Type.Object({ html: text(CONTENT_HTML_MAX) })
-export const PreviewSchema = Type.Object({ html: Type.String() })
-export const SavedSchema = Type.Object({ id: Type.String(), version: Type.Integer() })
-export type Saved = Static<typeof SavedSchema>
-export const DoneSchema = Type.Literal(true)
+export const RemoveContentBody = Type.Object({ kind: Kind, id, version: Type.Integer() })
+export type RemoveContentBody = Static<typeof RemoveContentBody>
+export const PreviewBody = Type.Object({ html: text(CONTENT_HTML_MAX) })
+export const Preview = Type.Object({ html: Type.String() })
+export const Saved = Type.Object({ id: Type.String(), version: Type.Integer() })
+export type Saved = Static<typeof Saved>
+export const Done = Type.Literal(true)

@@ -16,9 +16,9 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import { findLink } from '../platform/links.ts'
+import { legacyFindLink } from '../platform/links.ts'
 import type { GrantState, Role, ScopeKind } from '../platform/schema.ts'
-import { transact } from '../platform/transaction.ts'
+import { legacyTransact } from '../platform/transaction.ts'
 import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './domain/administer-sentences.ts'
 import { createAccessPorts } from './ports.ts'
 
@@ -492,7 +492,7 @@ describe('invitations', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const token = /activateId=([\w-]+)/.exec(body)?.[1] ?? ''
-    const { state, link } = await findLink(site.db, 'ACTIVATION', token, site.clock.now())
+    const { state, link } = await legacyFindLink(site.db, 'ACTIVATION', token, site.clock.now())
     const questions = ['One?', 'Two?', 'Three?'].map((question) => ({ question, answer: 'answer' }))
     const credentials = await ports.prepareCredentials({ userName: username, password: 'Voyage4711x', questions })
     if (!('entity' in credentials) || !link) return { state, outcome: undefined }
@@ -502,7 +502,7 @@ describe('invitations', () => {
       credentials: credentials.entity,
       now: site.clock.now(),
     }
-    return { state, outcome: await transact(site.db, (trx) => ports.activateAccount(trx, activation)) }
+    return { state, outcome: await legacyTransact(site.db, (trx) => ports.activateAccount(trx, activation)) }
   }
 
   test('SAA invites an AA, who activates and invites an AU', async () => {
@@ -550,7 +550,9 @@ describe('invitations', () => {
     await saa.browser.postCall(ACCESS_CALLS.resendInvitation, { accountId: entity.accountId })
     const states = async () =>
       Promise.all(
-        (await tokens()).map(async (token) => (await findLink(site.db, 'ACTIVATION', token, site.clock.now())).state),
+        (await tokens()).map(
+          async (token) => (await legacyFindLink(site.db, 'ACTIVATION', token, site.clock.now())).state,
+        ),
       )
     expect(await states()).toEqual(['ended', 'open'])
     const row = (await people(saa)).find((one) => one.accountId === entity.accountId)

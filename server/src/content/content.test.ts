@@ -1,5 +1,4 @@
-import { LOOKUP_CALLS } from '@portico/core/constants'
-import { CONTENT_CALLS } from '@portico/core/content/calls'
+import * as calls from '@portico/core/content/calls'
 import { BANNER_BODY_MAX, CONTENT_TEXTS } from '@portico/core/content/forms'
 import type { ContentEntry, ContentList, ContentListQuery, FaqEntity, Saved } from '@portico/core/content/shapes'
 import type { Banner } from '@portico/core/registration/model'
@@ -36,7 +35,7 @@ const banner = (change: Record<string, unknown> = {}) => ({
 })
 
 const readBanners = async (browser: TestBrowser, categoryId = 'test') =>
-  (await browser.getCall<Banner[]>(LOOKUP_CALLS.getBanners, { categoryId })).entity
+  (await browser.getCall<Banner[]>(calls.getBanners.path, { categoryId })).entity
 
 test('there are fifty hostile texts, and none survives the sanitiser', () => {
   expect(new Set(HOSTILE_HTML).size).toBe(50)
@@ -52,7 +51,7 @@ test('what a writer may use stays', () => {
 test('hostile HTML is cleaned when written, and again when a row was changed by other means', async () => {
   for (const [index, html] of HOSTILE_HTML.entries()) {
     const categoryId = `hostile-${index}`
-    await staff.postCall(CONTENT_CALLS.saveBanner, banner({ categoryId, body: html }))
+    await staff.postCall(calls.saveBanner.path, banner({ categoryId, body: html }))
     const stored = await app.db
       .selectFrom('banner')
       .select('body')
@@ -68,14 +67,11 @@ test('a banner shows by brand, audience and time', async () => {
   const now = app.clock.now().getTime()
   const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
   const place = { categoryId: 'places' }
-  await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...place, summary: 'all' }))
-  await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...place, summary: 'bayside', brand: 'bayside' }))
-  await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...place, summary: 'providers', audience: 'PROVIDER' }))
-  await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...place, summary: 'later', startsAt: at(2) }))
-  await staff.postCall(
-    CONTENT_CALLS.saveBanner,
-    banner({ ...place, summary: 'over', startsAt: at(-3), endsAt: at(-1) }),
-  )
+  await staff.postCall(calls.saveBanner.path, banner({ ...place, summary: 'all' }))
+  await staff.postCall(calls.saveBanner.path, banner({ ...place, summary: 'bayside', brand: 'bayside' }))
+  await staff.postCall(calls.saveBanner.path, banner({ ...place, summary: 'providers', audience: 'PROVIDER' }))
+  await staff.postCall(calls.saveBanner.path, banner({ ...place, summary: 'later', startsAt: at(2) }))
+  await staff.postCall(calls.saveBanner.path, banner({ ...place, summary: 'over', startsAt: at(-3), endsAt: at(-1) }))
   const summaries = async (browser: TestBrowser) =>
     (await readBanners(browser, 'places')).map((entry) => entry.summary).sort()
   expect(await summaries(app.openBrowser())).toEqual(['all'])
@@ -86,24 +82,24 @@ test('a banner shows by brand, audience and time', async () => {
 })
 
 test('a second editor is told, and what the first wrote stays', async () => {
-  const first = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ categoryId: 'two' }))
+  const first = await staff.postCall<Saved>(calls.saveBanner.path, banner({ categoryId: 'two' }))
   const opened = { id: first.entity.id, version: first.entity.version, categoryId: 'two' }
-  const saved = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ ...opened, summary: 'mine' }))
+  const saved = await staff.postCall<Saved>(calls.saveBanner.path, banner({ ...opened, summary: 'mine' }))
   expect(saved.entity.version).toBe(first.entity.version + 1)
-  const late = await staff.postCall(CONTENT_CALLS.saveBanner, banner({ ...opened, summary: 'theirs' }))
+  const late = await staff.postCall(calls.saveBanner.path, banner({ ...opened, summary: 'theirs' }))
   expect(late).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.changed } })
   expect((await readBanners(app.openBrowser(), 'two'))[0]?.summary).toBe('mine')
 })
 
 test('the lists go without the texts, which come with the entry that is opened', async () => {
-  const saved = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ categoryId: 'opened' }))
-  const list = await staff.getCall<ContentList>(CONTENT_CALLS.list)
+  const saved = await staff.postCall<Saved>(calls.saveBanner.path, banner({ categoryId: 'opened' }))
+  const list = await staff.getCall<ContentList>(calls.listContent.path)
   const row = list.entity.banners.rows.find((entry) => entry.id === saved.entity.id)
   expect(row).toMatchObject({ summary: 'Office hours change', version: 1 })
   expect(row).not.toHaveProperty('body')
-  const opened = await staff.getCall<ContentEntry>(CONTENT_CALLS.entry, { kind: 'banner', id: saved.entity.id })
+  const opened = await staff.getCall<ContentEntry>(calls.openContent.path, { kind: 'banner', id: saved.entity.id })
   expect(opened.entity).toEqual({ banner: { ...row, body: '<p>From <strong>Monday</strong>.</p>' } })
-  const gone = await staff.getCall(CONTENT_CALLS.entry, { kind: 'faq', id: '999999999' })
+  const gone = await staff.getCall(calls.openContent.path, { kind: 'faq', id: '999999999' })
   expect(gone).toMatchObject({ status: 404, entity: { message: CONTENT_TEXTS.gone } })
 })
 
@@ -127,30 +123,29 @@ test('what cannot be shown is refused with a sentence', async () => {
     [{ categoryId: 'home', audience: 'MEMBER' }, CONTENT_TEXTS.otherAudience],
   ]
   for (const [change, sentence] of bad) {
-    const reply = await staff.postCall(CONTENT_CALLS.saveBanner, banner(change))
+    const reply = await staff.postCall(calls.saveBanner.path, banner(change))
     expect(reply).toMatchObject({ status: 400, entity: { message: sentence } })
   }
 })
 
 test('questions come by category and in their order, descriptions by brand', async () => {
   const faq = { id: '', version: 0, brand: '', categoryId: 'orders', answer: '<p>Yes.</p>' }
-  await staff.postCall(CONTENT_CALLS.saveFaq, { ...faq, question: 'Second?', position: 2 })
-  await staff.postCall(CONTENT_CALLS.saveFaq, { ...faq, question: 'First?', position: 1 })
-  const faqs = await app.openBrowser().getCall<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { categoryId: 'orders' })
+  await staff.postCall(calls.saveFaq.path, { ...faq, question: 'Second?', position: 2 })
+  await staff.postCall(calls.saveFaq.path, { ...faq, question: 'First?', position: 1 })
+  const faqs = await app.openBrowser().getCall<FaqEntity[]>(calls.getFAQs.path, { categoryId: 'orders' })
   expect(faqs.entity.map((entry) => entry.question)).toEqual(['First?', 'Second?'])
 
   const text = { id: '', version: 0, categoryId: 'hours' }
-  await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: '', body: '<p>Nine to five</p>' })
-  await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: 'bayside', body: '<p>Eight to six</p>' })
-  const again = await staff.postCall(CONTENT_CALLS.saveDescription, { ...text, brand: '', body: '<p>Never</p>' })
+  await staff.postCall(calls.saveDescription.path, { ...text, brand: '', body: '<p>Nine to five</p>' })
+  await staff.postCall(calls.saveDescription.path, { ...text, brand: 'bayside', body: '<p>Eight to six</p>' })
+  const again = await staff.postCall(calls.saveDescription.path, { ...text, brand: '', body: '<p>Never</p>' })
   expect(again).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.exists } })
-  const { descriptions } = (await staff.getCall<ContentList>(CONTENT_CALLS.list)).entity
+  const { descriptions } = (await staff.getCall<ContentList>(calls.listContent.path)).entity
   const bayside = descriptions.rows.find((entry) => entry.categoryId === 'hours' && entry.brand === 'bayside')
-  const moved = await staff.postCall(CONTENT_CALLS.saveDescription, { ...bayside, brand: '', body: '<p>Never</p>' })
+  const moved = await staff.postCall(calls.saveDescription.path, { ...bayside, brand: '', body: '<p>Never</p>' })
   expect(moved).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.exists } })
   const read = async (host: string) =>
-    (await app.openBrowser({ host }).getCall<{ body: string }>(LOOKUP_CALLS.getDesc, { categoryId: 'hours' })).entity
-      .body
+    (await app.openBrowser({ host }).getCall<{ body: string }>(calls.getDesc.path, { categoryId: 'hours' })).entity.body
   expect(await read('localhost')).toBe('<p>Nine to five</p>')
   expect(await read('partner.localhost')).toBe('<p>Eight to six</p>')
 })
@@ -158,18 +153,18 @@ test('questions come by category and in their order, descriptions by brand', asy
 test('only plan staff write, and every change is on record', async () => {
   const provider = app.openBrowser()
   await provider.signIn('demoaa', DEMO_PASSWORD)
-  expect((await provider.getCall(CONTENT_CALLS.list)).http).toBe(403)
-  expect((await provider.postCall(CONTENT_CALLS.saveBanner, banner())).http).toBe(403)
-  expect((await provider.postCall(CONTENT_CALLS.remove, { kind: 'banner', id: '1', version: 1 })).http).toBe(403)
-  expect((await app.openBrowser().postCall(CONTENT_CALLS.preview, { html: '' })).http).toBe(401)
-  const saved = await staff.postCall<Saved>(CONTENT_CALLS.saveBanner, banner({ categoryId: 'gone' }))
+  expect((await provider.getCall(calls.listContent.path)).http).toBe(403)
+  expect((await provider.postCall(calls.saveBanner.path, banner())).http).toBe(403)
+  expect((await provider.postCall(calls.removeContent.path, { kind: 'banner', id: '1', version: 1 })).http).toBe(403)
+  expect((await app.openBrowser().postCall(calls.previewContent.path, { html: '' })).http).toBe(401)
+  const saved = await staff.postCall<Saved>(calls.saveBanner.path, banner({ categoryId: 'gone' }))
   const removal = { kind: 'banner', ...saved.entity }
-  const stale = await staff.postCall(CONTENT_CALLS.remove, { ...removal, version: saved.entity.version - 1 })
+  const stale = await staff.postCall(calls.removeContent.path, { ...removal, version: saved.entity.version - 1 })
   expect(stale).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.changed } })
-  await staff.postCall(CONTENT_CALLS.remove, removal)
-  const twice = await staff.postCall(CONTENT_CALLS.remove, removal)
+  await staff.postCall(calls.removeContent.path, removal)
+  const twice = await staff.postCall(calls.removeContent.path, removal)
   expect(twice).toMatchObject({ status: 407, entity: { message: CONTENT_TEXTS.gone } })
-  const list = await staff.getCall<ContentList>(CONTENT_CALLS.list)
+  const list = await staff.getCall<ContentList>(calls.listContent.path)
   expect(list.entity.banners.rows.some((entry) => entry.id === saved.entity.id)).toBe(false)
   const actions = await app.db.selectFrom('audit_event').select('action').where('action', 'like', 'content.%').execute()
   expect(new Set(actions.map((event) => event.action))).toEqual(new Set(['content.saved', 'content.removed']))
@@ -185,7 +180,7 @@ test('the lists of plan staff come in pages, and are searched by words of the wh
   }))
   await app.db.insertInto('faq').values(entries).execute()
   const list = async (query: ContentListQuery) =>
-    (await staff.getCall<ContentList>(CONTENT_CALLS.list, query)).entity.faqs
+    (await staff.getCall<ContentList>(calls.listContent.path, query)).entity.faqs
   const first = await list({ search: 'heron' })
   expect(first).toMatchObject({ total: 30, pageSize: 25 })
   expect(first.rows.map((row) => row.position)).toEqual(Array.from({ length: 25 }, (_, index) => index))
@@ -212,7 +207,7 @@ test('questions that weigh more than one reply carries come in several, none los
   do {
     const { entity } = await app
       .openBrowser()
-      .getCall<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { categoryId: 'heavy', from: String(read.length) })
+      .getCall<FaqEntity[]>(calls.getFAQs.path, { categoryId: 'heavy', from: String(read.length) })
     expect(Buffer.byteLength(JSON.stringify(entity))).toBeLessThan(REPLY_MAX_BYTES)
     expect(entity.slice(0, -1).some((faq) => faq.more)).toBe(false)
     read.push(...entity)
@@ -231,7 +226,7 @@ test('more short questions than are read at once come in several replies too', a
   }))
   await app.db.insertInto('faq').values(entries).execute()
   const read = async (from: string) =>
-    (await app.openBrowser().getCall<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { categoryId: 'short', from })).entity
+    (await app.openBrowser().getCall<FaqEntity[]>(calls.getFAQs.path, { categoryId: 'short', from })).entity
   const first = await read('0')
   expect(first).toHaveLength(100)
   expect(first.at(-1)?.more).toBe(true)

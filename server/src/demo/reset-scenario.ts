@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { recordAudit } from '../platform/audit.ts'
+import { legacyRecordAudit } from '../platform/audit.ts'
 import type { Database } from '../platform/schema.ts'
 import { demoGroups, demoProviders } from './demo-people.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed-access.ts'
@@ -35,7 +35,7 @@ export async function resetScenario(db: Kysely<Database>, npi: string, now: Date
     await seedDemoAccess(trx, credentials, now, (request) =>
       entities.includes(request.scope.kind === 'NPI' ? `NPI:${request.scope.id}` : `GROUP:${request.scope.id}`),
     )
-    await recordAudit(trx, { at: now, actorKind: 'system', action: 'demo.reset', npi })
+    await legacyRecordAudit(trx, { at: now, actorKind: 'system', action: 'demo.reset', npi })
   })
   return true
 }

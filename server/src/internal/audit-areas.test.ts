@@ -4,7 +4,7 @@ import { AUDIT_ACTS, auditSentence } from '@portico/core/internal/audit-acts'
 import { AUDIT_AREAS } from '@portico/core/internal/limits'
 import { expect, test } from 'vitest'
 
-const sources = fileURLToPath(new URL('..', import.meta.url))
+const sources = fileURLToPath(new URL('../', import.meta.url))
 const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.test)\.ts$/.test(file))
   .map((file) => readFileSync(`${sources}${file}`, 'utf8'))

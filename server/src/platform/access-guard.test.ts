@@ -1,8 +1,8 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { type Access, registerAccessGuard } from './access-guard.ts'
+import type { Session } from './context.ts'
 import { registerErrorHandling } from './errors.ts'
-import type { Session } from './session.ts'
 
 const provider: Session = {
   idHash: Buffer.alloc(32),

@@ -1,19 +1,13 @@
+import type { Access, Call } from '@portico/core/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpFailure } from './errors.ts'
-import type { AccountKind } from './schema.ts'
 
-/**
- * Who may use a call. Every call declares it in its route's `config.access`; nothing follows from the address.
- *   'public'    anybody
- *   kinds       user kinds that may call; all three when left out
- *   pending     also an account whose grants are all still waiting
- *   permission  an active grant must hold it (providers only)
- */
-export type Access = 'public' | { kinds?: AccountKind[]; pending?: true; permission?: string }
+export type { Access }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    call?: Call
   }
 }
 

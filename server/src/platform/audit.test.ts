@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { recordAudit, sealAudit, verifyAudit } from './audit.ts'
+import { legacyRecordAudit, sealAudit, verifyAudit } from './audit.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
 import type { Database } from './schema.ts'
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 /** The chain does not mind what the act is. */
 const record = (db: Kysely<Database>, action: string) =>
-  recordAudit(db, {
+  legacyRecordAudit(db, {
     at: now,
     actorKind: 'visitor',
     action: action as AuditAct,

@@ -1,47 +1,62 @@
 import { createHash } from 'node:crypto'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from './schema.ts'
+import { sql } from 'kysely'
+import type { ActorKind, Context, Db, Trx } from './context.ts'
 
 /**
  * The audit trail: append-only rows written in the business transaction, sealed into a hash chain in batches by a job,
  * so that no transaction waits for another. The role the server works as can add rows and never change one.
  */
-export type ActorKind = 'visitor' | 'provider' | 'member' | 'internal' | 'system'
-
 export type AuditEntry = {
-  at: Date
-  actorKind: ActorKind
-  actorAccountId?: string | null | undefined
+  /** Who is on record where it is not who acts: what follows from an act by itself is the system's. */
+  actor?: Context['actor'] | undefined
   /** What happened, as area.verb; an act has its words in core. */
   action: AuditAct
   npi?: string | null | undefined
   subjectAccountId?: string | null | undefined
   requestId?: string | null | undefined
-  address?: string | null | undefined
   /** Facts beside the columns; never a secret, a password, an answer or an identifier's value. */
   details?: Record<string, unknown> | undefined
 }
 
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
-
-export async function recordAudit(trx: Db | Trx, entry: AuditEntry): Promise<void> {
-  await trx
+export async function recordAudit(
+  { db, now, actor: acting, address }: Pick<Context, 'db' | 'now' | 'actor' | 'address'>,
+  entry: AuditEntry,
+): Promise<void> {
+  const actor = entry.actor ?? acting
+  await db
     .insertInto('audit_event')
     .values({
-      at: entry.at,
-      actor_kind: entry.actorKind,
-      actor_account_id: entry.actorAccountId ?? null,
+      at: now,
+      actor_kind: actor.kind,
+      actor_account_id: actor.accountId,
       action: entry.action,
       npi: entry.npi ?? null,
       subject_account_id: entry.subjectAccountId ?? null,
       request_id: entry.requestId ?? null,
-      address: entry.address ?? null,
+      address,
       details: JSON.stringify(entry.details ?? {}),
     })
     .execute()
 }
+
+export type LegacyAuditEntry = Omit<AuditEntry, 'actor'> & {
+  at: Date
+  actorKind: ActorKind
+  actorAccountId?: string | null | undefined
+  address?: string | null | undefined
+}
+
+export const legacyRecordAudit = (db: Db, entry: LegacyAuditEntry): Promise<void> =>
+  recordAudit(
+    {
+      db,
+      now: entry.at,
+      actor: { kind: entry.actorKind, accountId: entry.actorAccountId ?? null },
+      address: entry.address ?? null,
+    },
+    entry,
+  )
 
 const SEAL_LOCK = 7261002
 const BATCH = 500

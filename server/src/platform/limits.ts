@@ -1,17 +1,17 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from './schema.ts'
+import type { Context, Db } from './context.ts'
+
+/** So many acts of one `key` in a window of time. */
+export type FloodLimit = { key: string; limit: number; windowSeconds: number }
 
 /**
  * Counts one act under `key` and tells whether it is still within `limit` for the current window. One atomic
  * statement, so that parallel acts cannot slip past each other. Windows are fixed: they start at whole multiples.
  */
 export async function hit(
-  db: Kysely<Database>,
-  key: string,
-  limit: number,
-  windowSeconds: number,
-  now: Date,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { key, limit, windowSeconds }: FloodLimit,
 ): Promise<boolean> {
   const windowStart = startOfWindow(now, windowSeconds)
   const { rows } = await sql<{ hits: number }>`
@@ -23,11 +23,8 @@ export async function hit(
 
 /** The same by a prepared statement outside any transaction, for the calls that many make at once. */
 export async function hitPrepared(
-  pool: pg.Pool,
-  key: string,
-  limit: number,
-  windowSeconds: number,
-  now: Date,
+  { pool, now }: Pick<Context, 'pool' | 'now'>,
+  { key, limit, windowSeconds }: FloodLimit,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ hits: number }>({
     name: 'hit',
@@ -61,3 +58,8 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }
+
+export const legacyHit = (db: Db, ...[key, limit, windowSeconds, now]: [string, number, number, Date]) =>
+  hit({ db, now }, { key, limit, windowSeconds })
+export const legacyHitPrepared = (pool: pg.Pool, ...[key, limit, windowSeconds, now]: [string, number, number, Date]) =>
+  hitPrepared({ pool, now }, { key, limit, windowSeconds })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
-import { createLink, findLink, useLink } from './links.ts'
+import { legacyCreateLink, legacyFindLink, legacyUseLink } from './links.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -24,15 +24,17 @@ afterAll(async () => {
 const create = (keepOlder = false) =>
   connection.db
     .transaction()
-    .execute((trx) => createLink(trx, { purpose: 'PASSWORD_RESET', accountId, now, lifetimeSeconds: 60, keepOlder }))
-const find = (token: string, at = now) => findLink(connection.db, 'PASSWORD_RESET', token, at)
+    .execute((trx) =>
+      legacyCreateLink(trx, { purpose: 'PASSWORD_RESET', accountId, now, lifetimeSeconds: 60, keepOlder }),
+    )
+const find = (token: string, at = now) => legacyFindLink(connection.db, 'PASSWORD_RESET', token, at)
 
 test('a link is open until it expires, and only for its purpose', async () => {
   const token = await create()
   expect((await find(token)).state).toBe('open')
   expect((await find(token, later(59))).state).toBe('open')
   expect((await find(token, later(60))).state).toBe('expired')
-  expect(await findLink(connection.db, 'ACTIVATION', token, now)).toEqual({ state: 'unknown' })
+  expect(await legacyFindLink(connection.db, 'ACTIVATION', token, now)).toEqual({ state: 'unknown' })
 })
 
 test('the token is 128 bits and stored only as a hash', async () => {
@@ -74,7 +76,9 @@ test('of fifty parallel uses one succeeds; looking never spends it', async () =>
   for (let index = 0; index < 100; index += 1) await find(token)
   const { link } = await find(token)
   const uses = await Promise.all(
-    Array.from({ length: 50 }, () => connection.db.transaction().execute((trx) => useLink(trx, link?.id ?? '', now))),
+    Array.from({ length: 50 }, () =>
+      connection.db.transaction().execute((trx) => legacyUseLink(trx, link?.id ?? '', now)),
+    ),
   )
   expect(uses.filter(Boolean)).toHaveLength(1)
   expect((await find(token)).state).toBe('used')
@@ -82,5 +86,5 @@ test('of fifty parallel uses one succeeds; looking never spends it', async () =>
 
 test('an expired link cannot be used', async () => {
   const { link } = await find(await create())
-  expect(await connection.db.transaction().execute((trx) => useLink(trx, link?.id ?? '', later(60)))).toBe(false)
+  expect(await connection.db.transaction().execute((trx) => legacyUseLink(trx, link?.id ?? '', later(60)))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Context, Db } from './context.ts'
 import { hashToken } from './hash-token.ts'
-import type { Database, LinkTable } from './schema.ts'
+import type { LinkTable } from './schema.ts'
 
 /**
  * Mailed links (behaviour 9.1): 128 random bits, stored hashed, bound to one purpose, used once by the deciding
@@ -13,7 +13,6 @@ export type NewLink = {
   purpose: LinkPurpose
   requestId?: string | undefined
   accountId?: string | undefined
-  now: Date
   lifetimeSeconds: number
   /** Leaves the older open links of the same subject open; they end together when it is decided. */
   keepOlder?: boolean
@@ -32,22 +31,21 @@ export type FoundLink =
   | { state: 'open' | 'expired' | 'used' | 'ended'; link: Link }
   | { state: 'unknown'; link?: undefined }
 
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+type Moment = Pick<Context, 'db' | 'now'>
 
 /** Makes a link and ends the open ones of the same purpose and subject. Only the mail ever holds the token. */
-export async function createLink(trx: Trx, link: NewLink): Promise<string> {
+export async function createLink(context: Moment, link: NewLink): Promise<string> {
   const token = randomBytes(16).toString('base64url')
-  if (!link.keepOlder) await endLinks(trx, link)
-  await trx
+  if (!link.keepOlder) await endLinks(context, link)
+  await context.db
     .insertInto('link')
     .values({
       token_hash: hashToken(token),
       purpose: link.purpose,
       request_id: link.requestId ?? null,
       account_id: link.accountId ?? null,
-      created_at: link.now,
-      expires_at: new Date(link.now.getTime() + link.lifetimeSeconds * 1000),
+      created_at: context.now,
+      expires_at: new Date(context.now.getTime() + link.lifetimeSeconds * 1000),
     })
     .execute()
   return token
@@ -55,12 +53,12 @@ export async function createLink(trx: Trx, link: NewLink): Promise<string> {
 
 /** Ends the open links of a purpose for a request or an account. */
 export async function endLinks(
-  trx: Trx,
-  subject: { purpose: LinkPurpose; requestId?: string | undefined; accountId?: string | undefined; now: Date },
+  { db, now }: Moment,
+  subject: { purpose: LinkPurpose; requestId?: string | undefined; accountId?: string | undefined },
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('link')
-    .set({ ended_at: subject.now })
+    .set({ ended_at: now })
     .where('purpose', '=', subject.purpose)
     .where('request_id', 'is not distinct from', subject.requestId ?? null)
     .where('account_id', 'is not distinct from', subject.accountId ?? null)
@@ -70,7 +68,7 @@ export async function endLinks(
 }
 
 /** A token next to a real one is as unknown as nonsense: only its hash is looked up. */
-export async function findLink(db: Db, purpose: LinkPurpose, token: string, now: Date): Promise<FoundLink> {
+export async function findLink({ db, now }: Moment, purpose: LinkPurpose, token: string): Promise<FoundLink> {
   const row = await db
     .selectFrom('link')
     .selectAll()
@@ -92,8 +90,8 @@ export async function findLink(db: Db, purpose: LinkPurpose, token: string, now:
 }
 
 /** Spends the link. Of any number of parallel calls exactly one is told true. */
-export async function useLink(trx: Trx, linkId: string, now: Date): Promise<boolean> {
-  const used = await trx
+export async function useLink({ db, now }: Moment, linkId: string): Promise<boolean> {
+  const used = await db
     .updateTable('link')
     .set({ used_at: now })
     .where('id', '=', linkId)
@@ -103,3 +101,10 @@ export async function useLink(trx: Trx, linkId: string, now: Date): Promise<bool
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
 }
+
+export const legacyCreateLink = (db: Db, { now, ...link }: NewLink & { now: Date }) => createLink({ db, now }, link)
+export const legacyEndLinks = (db: Db, { now, ...subject }: Parameters<typeof endLinks>[1] & { now: Date }) =>
+  endLinks({ db, now }, subject)
+export const legacyFindLink = (db: Db, purpose: LinkPurpose, token: string, now: Date) =>
+  findLink({ db, now }, purpose, token)
+export const legacyUseLink = (db: Db, linkId: string, now: Date) => useLink({ db, now }, linkId)

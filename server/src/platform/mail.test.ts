@@ -59,12 +59,11 @@ const letter = (change: Partial<NewMail> = {}): NewMail => ({
   to: 'robin@example.org',
   subject: 'A test letter',
   body: 'Hello Robin,\n\nthis is a test.\n',
-  now: clock.now(),
   ...change,
 })
 
 const queue = (change: Partial<NewMail> = {}) =>
-  connection.db.transaction().execute((trx) => queueMail(trx, letter(change)))
+  connection.db.transaction().execute((trx) => queueMail({ db: trx, now: clock.now() }, letter(change)))
 const waiting = () => connection.db.selectFrom('mail_message').selectAll().where('sent_at', 'is', null).execute()
 const messageIds = (received: string[]) => received.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1])
 
@@ -88,7 +87,7 @@ test('a mail and the job that sends it are written together; a transaction that 
   const before = await jobs()
   expect(before).toContain(id)
   const failing = connection.db.transaction().execute(async (trx) => {
-    await queueMail(trx, letter())
+    await queueMail({ db: trx, now: clock.now() }, letter())
     throw new Error('the business failed')
   })
   await expect(failing).rejects.toThrow('the business failed')
@@ -190,8 +189,8 @@ test.each([
 test('a stranger can send three mails a day to one address, also in parallel', async () => {
   const attempt = () =>
     connection.db.transaction().execute(async (trx) => {
-      const allowed = await strangerMailAllowed(trx, 'Robin@Example.org', clock.now(), 3)
-      if (allowed) await queueMail(trx, letter({ byStranger: true }))
+      const allowed = await strangerMailAllowed({ db: trx, now: clock.now() }, 'Robin@Example.org', 3)
+      if (allowed) await queueMail({ db: trx, now: clock.now() }, letter({ byStranger: true }))
       return allowed
     })
   await queue()

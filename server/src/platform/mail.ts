@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrandId } from '@portico/core/brand'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from './schema.ts'
+import { sql } from 'kysely'
+import type { Db, InTransaction, Trx } from './context.ts'
 
 /** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
 export type NewMail = {
@@ -15,7 +15,6 @@ export type NewMail = {
   requestId?: string | null | undefined
   /** The address was typed by somebody who is not signed in. */
   byStranger?: boolean
-  now: Date
 }
 
 /** A line break or another control character in a header field would let a stranger write headers of their own. */
@@ -37,11 +36,11 @@ export function isMailAddress(text: string): boolean {
 }
 
 /** Writes the message, which is its own job until it left. Its Message-ID is made once and stays through every retry. */
-export async function queueMail(trx: Transaction<Database>, mail: NewMail): Promise<string> {
+export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<string> {
   if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
   if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
     throw new MailHeaderError('control character in a header field')
-  const { id } = await trx
+  const { id } = await db
     .insertInto('mail_message')
     .values({
       message_id: randomUUID(),
@@ -53,13 +52,17 @@ export async function queueMail(trx: Transaction<Database>, mail: NewMail): Prom
       account_id: mail.accountId ?? null,
       request_id: mail.requestId ?? null,
       by_stranger: mail.byStranger ?? false,
-      created_at: mail.now,
-      next_attempt_at: mail.now,
+      created_at: now,
+      next_attempt_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
+
+export const legacyQueueMail = (db: Trx, { now, ...mail }: NewMail & { now: Date }) => queueMail({ db, now }, mail)
+export const legacyStrangerMailAllowed = (db: Trx, to: string, now: Date, limit: number) =>
+  strangerMailAllowed({ db, now }, to, limit)
 
 const DAY_MS = 86_400_000
 
@@ -68,14 +71,13 @@ const DAY_MS = 86_400_000
  * not, and queues with `byStranger` when it may. Parallel callers for one address wait for each other.
  */
 export async function strangerMailAllowed(
-  trx: Transaction<Database>,
+  { db, now }: Pick<InTransaction, 'db' | 'now'>,
   to: string,
-  now: Date,
   limitPerDay: number,
 ): Promise<boolean> {
   const address = to.trim().toLowerCase()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${address}`}, 0))`.execute(trx)
-  const { count } = await trx
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${address}`}, 0))`.execute(db)
+  const { count } = await db
     .selectFrom('mail_message')
     .select(sql<number>`count(*)::int`.as('count'))
     .where(sql<string>`lower(to_address)`, '=', address)
@@ -86,7 +88,7 @@ export async function strangerMailAllowed(
 }
 
 /** Claims a waiting message for this process; undefined when it left already, is not due, or another one has it. */
-export async function claimMail(db: Kysely<Database>, mailId: string, now: Date, leaseSeconds: number) {
+export async function claimMail(db: Db, mailId: string, now: Date, leaseSeconds: number) {
   return db
     .updateTable('mail_message')
     .set({ claimed_until: new Date(now.getTime() + leaseSeconds * 1000), attempts: sql<number>`attempts + 1` })
@@ -99,7 +101,7 @@ export async function claimMail(db: Kysely<Database>, mailId: string, now: Date,
     .executeTakeFirst()
 }
 
-export async function findDueMail(db: Kysely<Database>, now: Date, limit: number): Promise<string[]> {
+export async function findDueMail(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mail_message')
     .select('id')

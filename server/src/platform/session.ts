@@ -1,24 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Context, Db, Session } from './context.ts'
 import type { Deps } from './deps.ts'
 import { hashToken } from './hash-token.ts'
-import type { AccountKind, Database } from './schema.ts'
+import type { AccountKind } from './schema.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
-
-/** Who is calling. Held in the database alone, so that every server process sees the same. */
-export type Session = {
-  idHash: Buffer
-  /** Names the session in the list of sessions; opens nothing. */
-  publicId: string
-  accountId: string
-  kind: AccountKind
-  /** False for an account whose grants are all still waiting, or over: it sees its status and its profile. */
-  active: boolean
-  /** What the account's active grants allow, all scopes together. */
-  permissions: string[]
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -81,19 +69,19 @@ export async function findSession({ db, clock, settings }: Deps, id: string): Pr
   }
 }
 
+type Moment = Pick<Context, 'db' | 'now'>
+
 type NewSession = {
   accountId: string
   kind: AccountKind
   address: string
   userAgent: string | undefined
-  now: Date
 }
 
 /** Opens a session and gives the id for the cookie; only its hash is stored. */
 export async function insertSession(
-  db: Kysely<Database>,
-  settings: Settings,
-  { now, ...session }: NewSession,
+  { db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>,
+  session: NewSession,
 ): Promise<string> {
   const id = randomBytes(24).toString('base64url')
   await db
@@ -115,7 +103,7 @@ export async function insertSession(
 }
 
 /** Ends the session a browser brings, if it is one. True when it was alive. */
-export async function endSession(db: Kysely<Database>, id: string, now: Date): Promise<boolean> {
+export async function endSession({ db, now }: Moment, id: string): Promise<boolean> {
   const result = await db
     .updateTable('account_session')
     .set({ ended_at: now })
@@ -126,13 +114,8 @@ export async function endSession(db: Kysely<Database>, id: string, now: Date): P
 }
 
 /** Ends every session of an account: suspended, closed, password changed. One may be kept: the one that asked. */
-export async function endSessions(
-  trx: Transaction<Database> | Kysely<Database>,
-  accountId: string,
-  now: Date,
-  exceptIdHash?: Buffer,
-): Promise<void> {
-  let query = trx.updateTable('account_session').set({ ended_at: now }).where('account_id', '=', accountId)
+export async function endSessions({ db, now }: Moment, accountId: string, exceptIdHash?: Buffer): Promise<void> {
+  let query = db.updateTable('account_session').set({ ended_at: now }).where('account_id', '=', accountId)
   query = query.where('ended_at', 'is', null)
   if (exceptIdHash) query = query.where('id_hash', '!=', exceptIdHash)
   await query.execute()
@@ -143,3 +126,9 @@ export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error('This route did not declare that it needs a session')
   return request.session
 }
+
+export const legacyInsertSession = (db: Db, settings: Settings, { now, ...session }: NewSession & { now: Date }) =>
+  insertSession({ db, now, settings }, session)
+export const legacyEndSession = (db: Db, id: string, now: Date) => endSession({ db, now }, id)
+export const legacyEndSessions = (db: Db, accountId: string, now: Date, exceptIdHash?: Buffer) =>
+  endSessions({ db, now }, accountId, exceptIdHash)

@@ -1,29 +1,32 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Refusal } from '@portico/core/envelope'
+import type { Db, Trx } from './context.ts'
 import type { Outcome } from './outcome.ts'
-import type { Database } from './schema.ts'
 
 /** Carries a refusal out of a transaction, so that everything written before it is undone. */
 class RolledBack extends Error {
-  readonly outcome: { refusal: unknown }
-  constructor(outcome: { refusal: unknown }) {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
     super('rolled back')
-    this.outcome = outcome
+    this.refusal = refusal
   }
 }
 
 /** All or nothing: what the work wrote is kept when it gives an entity, and undone when it refuses or throws. */
-export async function transact<Entity>(
-  db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<Outcome<Entity>>,
+export async function transact<Around extends { db: Db }, Entity>(
+  context: Around,
+  work: (inside: Around & { db: Trx }) => Promise<Outcome<Entity>>,
 ): Promise<Outcome<Entity>> {
   try {
-    return await db.transaction().execute(async (trx) => {
-      const outcome = await work(trx)
-      if ('refusal' in outcome) throw new RolledBack(outcome)
+    return await context.db.transaction().execute(async (db) => {
+      const outcome = await work({ ...context, db })
+      if ('refusal' in outcome) throw new RolledBack(outcome.refusal)
       return outcome
     })
   } catch (error) {
-    if (error instanceof RolledBack) return error.outcome as Outcome<Entity>
+    if (error instanceof RolledBack) return { refusal: error.refusal }
     throw error
   }
 }
+
+export const legacyTransact = <Entity>(db: Db, work: (trx: Trx) => Promise<Outcome<Entity>>) =>
+  transact({ db }, (inside) => work(inside.db))

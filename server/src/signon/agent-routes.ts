@@ -2,13 +2,13 @@ import formbody from '@fastify/formbody'
 import { LOGIN_NOTICES } from '@portico/core/access/calls'
 import { SIGN_ON_PATH } from '@portico/core/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { recordAudit } from '../platform/audit.ts'
+import { legacyRecordAudit } from '../platform/audit.ts'
 import { setCsrfCookie } from '../platform/csrf.ts'
 import type { Deps } from '../platform/deps.ts'
 import { HttpFailure } from '../platform/errors.ts'
 import { isOwnOrigin } from '../platform/origin.ts'
 import { AREA_PATHS, type Area, areaOf } from '../platform/portal-addresses.ts'
-import { endSession, findSession } from '../platform/session.ts'
+import { findSession, legacyEndSession } from '../platform/session.ts'
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../platform/session-cookie.ts'
 import type { SignonPorts } from './domain/ports.ts'
 import { signIn } from './domain/sign-in.ts'
@@ -98,8 +98,8 @@ export async function endCurrentSession(
   if (!id || !session) return false
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
-    await endSession(trx, id, now)
-    await recordAudit(trx, {
+    await legacyEndSession(trx, id, now)
+    await legacyRecordAudit(trx, {
       at: now,
       actorKind: session.kind,
       actorAccountId: session.accountId,

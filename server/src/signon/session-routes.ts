@@ -10,7 +10,7 @@ import {
 } from '@portico/core/signon/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { recordAudit } from '../platform/audit.ts'
+import { legacyRecordAudit } from '../platform/audit.ts'
 import { callPath } from '../platform/call-path.ts'
 import type { Deps } from '../platform/deps.ts'
 import { envelopeOf } from '../platform/outcome.ts'
@@ -102,7 +102,7 @@ function registerSessionList(calls: FastifyInstance, deps: Deps, ports: SignonPo
         const ended = await endSessionByPublicId(trx, accountId, request.body.sessionId, now)
         const action = 'session.revoked'
         const who = { actorKind: kind, actorAccountId: accountId, subjectAccountId: accountId, address: request.ip }
-        if (ended) await recordAudit(trx, { at: now, action, ...who })
+        if (ended) await legacyRecordAudit(trx, { at: now, action, ...who })
         return ended
       })
       return { status: 200, entity }

@@ -13,7 +13,7 @@ import { TextField } from '../kit/text-field.tsx'
 import type { Area } from '../shell/area.ts'
 import { Page } from '../shell/layout.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { useSave } from '../shell/use-save.ts'
+import { useLegacySave } from '../shell/use-save.ts'
 import { ResetPassword } from './reset-password.tsx'
 
 type ForgotPasswordProps = {
@@ -57,7 +57,7 @@ function AskForm({
   forgotUsername: string | undefined
   onSent: () => void
 }) {
-  const save = useSave<{ userName: string }>(ACCOUNT_CALLS.forgotPassword, onSent)
+  const save = useLegacySave<{ userName: string }>(ACCOUNT_CALLS.forgotPassword, onSent)
   const form = useScreenForm({ userName: '' }, checkForgotPasswordForm)
   return (
     <>

@@ -12,7 +12,7 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { Page } from '../shell/layout.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { useSave } from '../shell/use-save.ts'
+import { useLegacySave } from '../shell/use-save.ts'
 
 export function ForgotUsername() {
   const [sent, setSent] = useState(false)
@@ -24,7 +24,7 @@ export function ForgotUsername() {
 }
 
 function AskForm({ onSent }: { onSent: () => void }) {
-  const save = useSave<{ email: string }>(ACCOUNT_CALLS.forgotUsername, onSent)
+  const save = useLegacySave<{ email: string }>(ACCOUNT_CALLS.forgotUsername, onSent)
   const form = useScreenForm({ email: '' }, checkForgotUsernameForm)
   return (
     <>

@@ -15,8 +15,8 @@ import { PasswordPair } from '../shell/credential-fields.tsx'
 import type { Failure } from '../shell/gateway.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { useCall } from '../shell/use-call.ts'
-import { useSave } from '../shell/use-save.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
+import { useLegacySave } from '../shell/use-save.ts'
 
 const HEADING = 'Set a new password'
 
@@ -24,7 +24,7 @@ type ResetPasswordProps = { resetId: string; onAskAgain: () => void }
 
 /** The mailed link: two of the three security answers, then a new password. Five wrong tries end the link. */
 export function ResetPassword({ resetId, onAskAgain }: ResetPasswordProps) {
-  const questions = useCall<ResetQuestions>(ACCOUNT_CALLS.resetPassword, { query: { resetId } })
+  const questions = useLegacyCall<ResetQuestions>(ACCOUNT_CALLS.resetPassword, { query: { resetId } })
   const [login, setLogin] = useState('')
   const [over, setOver] = useState('')
   if (login) return <PasswordSet login={login} />
@@ -53,7 +53,7 @@ const SLOTS = ['answer1', 'answer2', 'answer3'] as const
 const EMPTY: ResetForm = { answer1: '', answer2: '', answer3: '', password: '', confirmPassword: '' }
 
 function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps) {
-  const save = useSave<ResetPasswordBody, { login: string }>(
+  const save = useLegacySave<ResetPasswordBody, { login: string }>(
     ACCOUNT_CALLS.resetPassword,
     ({ login }) => onDone(login),
     (refusal) => {

@@ -1,4 +1,4 @@
-import { LOOKUP_CALLS } from '@portico/core/constants'
+import { getFAQs } from '@portico/core/content/calls'
 import { FAQ_CATEGORIES } from '@portico/core/content/places'
 import type { FaqEntity } from '@portico/core/content/shapes'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { Reading } from './reading.tsx'
 /** What plan staff answered, by category, with a search over questions and answers. */
 export function Faq() {
   const gateway = useGateway()
-  const loaded = useReading<FaqEntity[]>([LOOKUP_CALLS.getFAQs, 'all'], () => readFaqs(gateway))
+  const loaded = useReading([getFAQs.path, 'all'], () => readFaqs(gateway))
   const [search, setSearch] = useState('')
   return (
     <Reading heading="Frequently asked questions">

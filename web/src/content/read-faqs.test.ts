@@ -14,9 +14,9 @@ const faq = (id: string, more?: true): FaqEntity => ({
 /** Answers each `from` with what stands there. */
 function gatewayWith(replies: Record<string, FaqEntity[]>) {
   const asked: QueryParameters[] = []
-  const lookUp = async (_call: string, query: QueryParameters = {}) => {
+  const lookUp = async (_call: unknown, query: QueryParameters) => {
     asked.push(query)
-    const entity = replies[query.from ?? 0]
+    const entity = replies[String(query.from ?? 0)]
     return entity ? { ok: true as const, status: 200, entity } : gatewayFailure(515, 'away')
   }
   return { asked, gateway: { lookUp: lookUp as Gateway['lookUp'] } }

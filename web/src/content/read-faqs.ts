@@ -1,4 +1,4 @@
-import { LOOKUP_CALLS } from '@portico/core/constants'
+import { getFAQs } from '@portico/core/content/calls'
 import type { FaqEntity } from '@portico/core/content/shapes'
 import type { Gateway, Reply } from '../shell/gateway.ts'
 
@@ -6,8 +6,8 @@ import type { Gateway, Reply } from '../shell/gateway.ts'
 export async function readFaqs(gateway: Pick<Gateway, 'lookUp'>): Promise<Reply<FaqEntity[]>> {
   const faqs: FaqEntity[] = []
   for (;;) {
-    const from = faqs.length || undefined
-    const reply = await gateway.lookUp<FaqEntity[]>(LOOKUP_CALLS.getFAQs, { categoryId: 'all', from })
+    const from = faqs.length === 0 ? undefined : String(faqs.length)
+    const reply = await gateway.lookUp(getFAQs, { categoryId: 'all', from })
     if (!reply.ok) return reply
     faqs.push(...reply.entity)
     if (!reply.entity.at(-1)?.more) return { ...reply, entity: faqs }

@@ -5,7 +5,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { formatAmount } from './formats.ts'
 import { StatusTag } from './status-tag.tsx'
 
@@ -30,7 +30,7 @@ export function ClaimDetailDialog({ claimNumber, onClose }: ClaimDetailDialogPro
 }
 
 function Facts({ claimNumber }: { claimNumber: string }) {
-  const loaded = useCall<ClaimDetail>(PORTAL_CALLS.claim, { query: { claimNumber } })
+  const loaded = useLegacyCall<ClaimDetail>(PORTAL_CALLS.claim, { query: { claimNumber } })
   return (
     <Loading of={loaded} label="Loading the claim" lines={8}>
       {(claim) => (

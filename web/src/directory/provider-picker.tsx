@@ -22,7 +22,7 @@ export function ProviderPicker({ call, permId, onPick }: ProviderPickerProps) {
   }
   const loadOptions = async (typed: string) => {
     const query = permId ? { permId, search: typed } : { search: typed }
-    const reply = await gateway.lookUp<ProviderOption[]>(call, query, { typeahead: true })
+    const reply = await gateway.legacyLookUp<ProviderOption[]>(call, query, { typeahead: true })
     return reply.ok ? reply.entity : []
   }
   const showAll = () => {

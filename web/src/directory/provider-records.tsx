@@ -3,7 +3,7 @@ import { Card } from '../kit/card.tsx'
 import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { ProviderPicker } from './provider-picker.tsx'
 import { SaveCsv } from './save-csv.tsx'
 
@@ -30,7 +30,7 @@ export function ProviderRecords<Row, List extends RowList<Row>>(props: ProviderR
   const [npi, setNpi] = useState('')
   const [sort, setSort] = useState(props.usualSort)
   const [page, setPage] = useState(0)
-  const found = useCall<List>(props.listCall, {
+  const found = useLegacyCall<List>(props.listCall, {
     query: { npi, sort: sort.key, descending: String(sort.descending), page },
     keepPrevious: true,
   })

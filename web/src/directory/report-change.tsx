@@ -9,7 +9,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { Alert } from '../kit/note.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
-import { useSave } from '../shell/use-save.ts'
+import { useLegacySave } from '../shell/use-save.ts'
 
 type ReportChangeProps = { of: RosterRow; onDone: (message: string) => void; onClose: () => void }
 
@@ -18,7 +18,7 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
   const [kind, setKind] = useState<ReportChangeBody['kind'] | ''>('')
   const [details, setDetails] = useState('')
   const [tried, setTried] = useState(false)
-  const report = useSave<ReportChangeBody>(PORTAL_CALLS.reportChange, () =>
+  const report = useLegacySave<ReportChangeBody>(PORTAL_CALLS.reportChange, () =>
     onDone(
       `Thank you. Your report about ${provider.name} is with the plan; the answer will stand below and come by mail.`,
     ),

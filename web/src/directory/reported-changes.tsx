@@ -7,12 +7,12 @@ import { formatMoment } from '../kit/format-day.ts'
 import { Pager } from '../kit/pager.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 
 /** What this office told the plan, and what the plan answered. Mounted anew, it reads anew. */
 export function ReportedChanges() {
   const [page, setPage] = useState(0)
-  const found = useCall<RosterChanges>(PORTAL_CALLS.myChanges, { query: { page }, keepPrevious: true })
+  const found = useLegacyCall<RosterChanges>(PORTAL_CALLS.myChanges, { query: { page }, keepPrevious: true })
   return (
     <Card as="section" aria-labelledby="reports">
       <h2 id="reports">Reported changes</h2>

@@ -19,7 +19,7 @@ export function SaveCsv({ call, asked, fileName, disabled }: SaveCsvProps) {
   const [state, setState] = useState<{ busy?: boolean; saved?: boolean; problem?: string }>({})
   const save = async () => {
     setState({ busy: true })
-    const reply = await gateway.fetchFile(call, asked)
+    const reply = await gateway.legacyFetchFile(call, asked)
     if (!reply.ok) return setState({ problem: reply.entity.message })
     saveFile(reply.entity, fileName)
     setState({ saved: true })

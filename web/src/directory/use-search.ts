@@ -8,7 +8,7 @@ export function useSearch<Entity>(call: string, body: object): Loaded<Entity> {
   const gateway = useGateway()
   const { data: reply, refetch } = useQuery<Reply<Entity>>({
     queryKey: ['search', call, body],
-    queryFn: () => gateway.post<Entity>(call, body),
+    queryFn: () => gateway.legacyPost<Entity>(call, body),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

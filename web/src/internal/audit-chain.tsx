@@ -23,7 +23,7 @@ export function AuditChain() {
   const check = async () => {
     setBusy(true)
     setReply(undefined)
-    setReply(await gateway.get<AuditProof>(INTERNAL_CALLS.verifyAudit))
+    setReply(await gateway.legacyGet<AuditProof>(INTERNAL_CALLS.verifyAudit))
     setBusy(false)
   }
   return (

@@ -1,4 +1,4 @@
-import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { saveBanner } from '@portico/core/content/calls'
 import { BANNER_BODY_MAX, checkBannerForm, SUMMARY_MAX } from '@portico/core/content/forms'
 import { BANNER_PLACES } from '@portico/core/content/places'
 import type { BannerBody } from '@portico/core/content/shapes'
@@ -46,10 +46,10 @@ const doneText = (banner: BannerBody): string =>
     : 'The banner is saved. Readers see it from now on.'
 
 export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {
-  const editor = useEditor<BannerBody, BannerBody>({
+  const editor = useEditor({
     values: { ...entry, startsAt: toField(entry.startsAt), endsAt: toField(entry.endsAt) },
     check: checkBannerForm,
-    call: CONTENT_CALLS.saveBanner,
+    call: saveBanner,
     bodyOf: (banner) => ({ ...banner, startsAt: fromField(banner.startsAt), endsAt: fromField(banner.endsAt) }),
     doneText,
   })

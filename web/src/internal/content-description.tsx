@@ -1,4 +1,4 @@
-import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { saveDescription } from '@portico/core/content/calls'
 import { CONTENT_HTML_MAX, checkDescriptionForm } from '@portico/core/content/forms'
 import { DESCRIPTION_PLACES } from '@portico/core/content/places'
 import type { DescriptionBody } from '@portico/core/content/shapes'
@@ -18,10 +18,10 @@ import { useCleanHtml } from './content-preview.tsx'
 export const newDescription = (): DescriptionBody => ({ id: '', version: 0, brand: '', categoryId: '', body: '' })
 
 export function DescriptionEditor({ entry, onReopen }: EditorProps<DescriptionBody>) {
-  const editor = useEditor<DescriptionBody, DescriptionBody>({
+  const editor = useEditor({
     values: entry,
     check: checkDescriptionForm,
-    call: CONTENT_CALLS.saveDescription,
+    call: saveDescription,
     bodyOf: (description) => description,
     doneText: () => 'The description is saved. Readers see it from now on.',
   })

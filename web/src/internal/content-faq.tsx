@@ -1,4 +1,4 @@
-import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { saveFaq } from '@portico/core/content/calls'
 import { CONTENT_HTML_MAX, checkFaqForm, POSITION_MAX, SUMMARY_MAX } from '@portico/core/content/forms'
 import { FAQ_CATEGORIES } from '@portico/core/content/places'
 import type { FaqBody } from '@portico/core/content/shapes'
@@ -27,10 +27,10 @@ export const newFaq = (position: number): FaqBody => ({
 })
 
 export function FaqEditor({ entry, onReopen }: EditorProps<FaqBody>) {
-  const editor = useEditor<FaqBody, FaqBody>({
+  const editor = useEditor({
     values: entry,
     check: checkFaqForm,
-    call: CONTENT_CALLS.saveFaq,
+    call: saveFaq,
     bodyOf: (faq) => faq,
     doneText: () => 'The question is saved. Readers see it from now on.',
   })

@@ -1,8 +1,8 @@
+import type { Call, Description, InputOf } from '@portico/core/call'
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { removeContent } from '@portico/core/content/calls'
 import { CONTENT_TEXTS } from '@portico/core/content/forms'
 import type { ContentKind } from '@portico/core/content/places'
-import type { RemoveContentBody, Saved } from '@portico/core/content/shapes'
 import type { FormErrors } from '@portico/core/forms/form-errors'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { type ReactNode, useState } from 'react'
@@ -82,23 +82,29 @@ function placeOptions(places: Readonly<Record<string, string>>, stored: string) 
   return stored === '' || stored in places ? offered : [...offered, { value: stored, label: stored }]
 }
 
-export type Editor<Values extends FieldValues> = { form: ScreenForm<Values>; save: Save<unknown>; submit: () => void }
+export type Editor<Values extends FieldValues> = {
+  form: ScreenForm<Values>
+  save: Pick<Save<unknown>, 'busy' | 'refusal'>
+  submit: () => void
+}
 
-type EditorPlan<Values, Body> = {
+type Saving = Description & { body: object }
+
+type EditorPlan<Values, Told extends Saving> = {
   values: Values
   check: (values: Values) => FormErrors
-  call: string
-  bodyOf: (values: Values) => Body
+  call: Call<Told>
+  bodyOf: (values: Values) => InputOf<Told>
   doneText: (values: Values) => string
 }
 
 /** One editor's form: checked by core's rules, saved, and back to the lists with what was done. */
-export function useEditor<Values extends FieldValues, Body>(plan: EditorPlan<Values, Body>): Editor<Values> {
+export function useEditor<Values extends FieldValues, Told extends Saving>(
+  plan: EditorPlan<Values, Told>,
+): Editor<Values> {
   const go = useGoWithMessage()
   const form = useScreenForm<Values>(plan.values, plan.check)
-  const save = useAct<unknown, Saved>(plan.call, () =>
-    go(INTERNAL_PATHS.content, plan.doneText(form.getValues() as Values)),
-  )
+  const save = useAct(plan.call, () => go(INTERNAL_PATHS.content, plan.doneText(form.getValues() as Values)))
   return { form, save, submit: form.onValid((values) => void save.send(plan.bodyOf(values))) }
 }
 
@@ -169,9 +175,7 @@ type RemoveDialogProps = Pick<FrameProps<FieldValues>, 'kind' | 'entry' | 'noun'
 
 function RemoveDialog({ kind, entry, noun, onClose }: RemoveDialogProps) {
   const go = useGoWithMessage()
-  const remove = useAct<RemoveContentBody>(CONTENT_CALLS.remove, () =>
-    go(INTERNAL_PATHS.content, `The ${noun} is removed.`),
-  )
+  const remove = useAct(removeContent, () => go(INTERNAL_PATHS.content, `The ${noun} is removed.`))
   return (
     <ReasonDialog
       heading={`Remove this ${noun}?`}

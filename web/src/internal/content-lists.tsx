@@ -1,6 +1,6 @@
-import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { listContent } from '@portico/core/content/calls'
 import { BANNER_PLACES, type ContentKind, DESCRIPTION_PLACES, FAQ_CATEGORIES } from '@portico/core/content/places'
-import type { BannerRow, ContentList, DescriptionRow, FaqRow } from '@portico/core/content/shapes'
+import type { BannerRow, DescriptionRow, FaqRow } from '@portico/core/content/shapes'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -74,7 +74,7 @@ const AS_IT_COMES = { key: '', descending: false }
 export function ContentLists() {
   const { filter, setFilter, query } = useListAddress(USUAL, AS_IT_COMES)
   const { search, bannerPage, faqPage, descriptionPage } = query
-  const loaded = useCall<ContentList>(CONTENT_CALLS.list, {
+  const loaded = useCall(listContent, {
     query: { search, bannerPage, faqPage, descriptionPage },
     keepPrevious: true,
   })

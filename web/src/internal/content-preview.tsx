@@ -1,4 +1,4 @@
-import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { previewContent } from '@portico/core/content/calls'
 import { useEffect, useState } from 'react'
 import { useGateway } from '../shell/gateway-context.tsx'
 
@@ -11,8 +11,7 @@ export function useCleanHtml(typed: string): string {
   useEffect(() => {
     let wanted = true
     const timer = setTimeout(async () => {
-      const reply =
-        typed.trim() === '' ? null : await gateway.post<{ html: string }>(CONTENT_CALLS.preview, { html: typed })
+      const reply = typed.trim() === '' ? null : await gateway.call(previewContent, { html: typed })
       if (wanted) setClean(reply?.ok ? reply.entity.html : '')
     }, TYPING_PAUSE_MS)
     return () => {

@@ -1,6 +1,6 @@
-import { CONTENT_CALLS } from '@portico/core/content/calls'
+import { listContent, openContent } from '@portico/core/content/calls'
 import { CONTENT_KINDS, type ContentKind } from '@portico/core/content/places'
-import type { ContentEntry, ContentList } from '@portico/core/content/shapes'
+import type { ContentEntry } from '@portico/core/content/shapes'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
@@ -24,7 +24,7 @@ export function Content() {
 
 function NewEntry({ kind }: { kind: ContentKind }) {
   // A new question goes to the end, so it waits to know where that is.
-  const list = useCall<ContentList>(CONTENT_CALLS.list, { enabled: kind === 'faq' })
+  const list = useCall(listContent, { enabled: kind === 'faq' })
   const nothing = { onReopen: () => {} }
   if (kind === 'banner') return <BannerEditor entry={newBanner()} {...nothing} />
   if (kind === 'description') return <DescriptionEditor entry={newDescription()} {...nothing} />
@@ -33,7 +33,7 @@ function NewEntry({ kind }: { kind: ContentKind }) {
 }
 
 function OpenedEntry({ kind, id }: { kind: ContentKind; id: string }) {
-  const loaded = useCall<ContentEntry>(CONTENT_CALLS.entry, { query: { kind, id } })
+  const loaded = useCall(openContent, { query: { kind, id } })
   // What is typed stays as it is while pages are read anew behind it; only a wish to open it again takes the new one.
   const [opened, setOpened] = useState<ContentEntry>()
   if (loaded.state === 'ready' && !opened) setOpened(loaded.entity)

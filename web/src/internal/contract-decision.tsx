@@ -6,7 +6,7 @@ import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useSave } from '../shell/use-save.ts'
+import { useLegacySave } from '../shell/use-save.ts'
 
 type DecisionProps = { reference: string; contract: ReceivedContract; onDone: (message: string) => void }
 
@@ -18,12 +18,12 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
     close()
     onDone(message)
   }
-  const validate = useSave<{ reference: string; contractId: string }>(
+  const validate = useLegacySave<{ reference: string; contractId: string }>(
     INTERNAL_CALLS.validateContract,
     () => finish('The contract is validated. The access is active and everybody concerned was told by email.'),
     close,
   )
-  const giveBack = useSave<{ reference: string; contractId: string; reason: string }>(
+  const giveBack = useLegacySave<{ reference: string; contractId: string; reason: string }>(
     INTERNAL_CALLS.returnContract,
     () => finish('The contract is returned. The registrant was told why by email.'),
     close,

@@ -12,7 +12,7 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
 import { CAME_BY_LABELS, longTime, STAGE_LABELS } from './labels.ts'
@@ -20,7 +20,7 @@ import { RecordContract } from './record-contract.tsx'
 
 /** The paper beside the request it belongs to, and before the decision about it. */
 export function ContractReview({ reference }: { reference: string }) {
-  const loaded = useCall<Review>(INTERNAL_CALLS.contract, { query: { reference } })
+  const loaded = useLegacyCall<Review>(INTERNAL_CALLS.contract, { query: { reference } })
   const [done, setDone] = useState('')
   const finish = (message: string) => {
     setDone(message)

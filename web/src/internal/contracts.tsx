@@ -9,7 +9,7 @@ import { SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Tiles } from '../kit/tiles.tsx'
 import { Page } from '../shell/layout.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { contractAddress } from './addresses.ts'
 import { ContractReview } from './contract-review.tsx'
 import { ageOf, CAME_BY_LABELS, STAGE_LABELS, shortTime } from './labels.ts'
@@ -81,7 +81,7 @@ export function Contracts() {
 function ContractQueue() {
   const address = useListAddress(USUAL, OLDEST_FIRST)
   const { stage, cameBy, search } = address.filter
-  const counts = useCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
+  const counts = useLegacyCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
   return (
     <Page>
       <div>

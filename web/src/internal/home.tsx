@@ -9,7 +9,7 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { Hero, Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useMe } from '../shell/me.ts'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { rosterChangesAddress } from './addresses.ts'
 import { ContractTiles } from './contracts.tsx'
 import { Funnel } from './funnel.tsx'
@@ -19,8 +19,8 @@ import { ageOf } from './labels.ts'
 export function InternalHome() {
   const me = useMe()
   const [days, setDays] = useState('30')
-  const contracts = useCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
-  const home = useCall<Home>(INTERNAL_CALLS.home, { query: { days }, keepPrevious: true })
+  const contracts = useLegacyCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
+  const home = useLegacyCall<Home>(INTERNAL_CALLS.home, { query: { days }, keepPrevious: true })
   return (
     <>
       <Hero>

@@ -15,7 +15,7 @@ import { Alert, Note } from '../kit/note.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { InvitedContactFields } from '../shell/contact-fields.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { useAct } from '../shell/use-act.ts'
+import { useLegacyAct } from '../shell/use-act.ts'
 import { SCOPE_LABELS } from './labels.ts'
 
 /** Plan staff may invite an SAA where nobody could register, such as after an administrator left. */
@@ -58,7 +58,7 @@ function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
     },
     checkInviteForm,
   )
-  const invite = useAct<InviteBody, unknown>(ACCESS_CALLS.invite, () =>
+  const invite = useLegacyAct<InviteBody, unknown>(ACCESS_CALLS.invite, () =>
     onDone(`The invitation was sent to ${form.getValues('email').trim()}.`),
   )
   const chosen = provider.scopes.find((scope) => scope.entity === form.watch('entity'))

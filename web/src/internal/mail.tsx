@@ -9,7 +9,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { ConsolePage } from './console-page.tsx'
 import { LabelTag } from './label-tag.tsx'
 import { type Labelled, shortTime } from './labels.ts'
@@ -68,7 +68,7 @@ export function Mail() {
   const { filter, setFilter } = address
   const [reading, setReading] = useState('')
   // The list itself says whether texts may be read; the table's own call is the same, and shared.
-  const list = useCall<{ bodies: boolean }>(INTERNAL_CALLS.mail, { query: address.query, keepPrevious: true })
+  const list = useLegacyCall<{ bodies: boolean }>(INTERNAL_CALLS.mail, { query: address.query, keepPrevious: true })
   const bodies = list.state === 'ready' && list.entity.bodies
   const read: Column<MailRow> = {
     key: 'read',
@@ -112,7 +112,7 @@ export function Mail() {
 }
 
 function MailText({ id, onClose }: { id: string; onClose: () => void }) {
-  const mail = useCall<MailBody>(INTERNAL_CALLS.mailBody, { query: { id } })
+  const mail = useLegacyCall<MailBody>(INTERNAL_CALLS.mailBody, { query: { id } })
   return (
     <Dialog
       open

@@ -1,7 +1,7 @@
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import type { ListAddress } from './list-address.ts'
 
 type PagedTableProps<Row, Filter> = {
@@ -19,7 +19,7 @@ type Rows<Row> = { rows: Row[]; total: number; pageSize: number }
 
 /** A list the server filters, sorts and cuts into pages. */
 export function PagedTable<Row, Filter>({ call, address, what, columns, rowKey, empty }: PagedTableProps<Row, Filter>) {
-  const list = useCall<Rows<Row>>(call, { query: address.query, keepPrevious: true })
+  const list = useLegacyCall<Rows<Row>>(call, { query: address.query, keepPrevious: true })
   return (
     <Loading of={list} label={`Loading the ${what}`} lines={8}>
       {({ rows, total, pageSize }) => (

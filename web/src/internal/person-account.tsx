@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useAct } from '../shell/use-act.ts'
+import { useLegacyAct } from '../shell/use-act.ts'
 
 type AccountBody = { accountId: string; reason?: string }
 
@@ -70,7 +70,7 @@ type AccountActProps = { act: AccountAct; accountId: string; onDone: PersonAccou
 
 function AccountActCard({ act, accountId, onDone }: AccountActProps) {
   const [asking, setAsking] = useState(false)
-  const save = useAct<AccountBody>(act.call, () => {
+  const save = useLegacyAct<AccountBody>(act.call, () => {
     setAsking(false)
     onDone(act.done)
   })

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useAct } from '../shell/use-act.ts'
+import { useLegacyAct } from '../shell/use-act.ts'
 import { LabelTag } from './label-tag.tsx'
 import { grantState, longTime } from './labels.ts'
 
@@ -104,7 +104,7 @@ type GrantDialogProps = {
 
 function GrantDialog({ act, grant, name, onClose, onDone }: GrantDialogProps) {
   const { call, label, danger, told, done } = ACTS[act]
-  const save = useAct<GrantBody>(call, () => onDone(`The access of ${name} to ${grant.scopeName} ${done}`))
+  const save = useLegacyAct<GrantBody>(call, () => onDone(`The access of ${name} to ${grant.scopeName} ${done}`))
   return (
     <ReasonDialog
       heading={`${label}: access of ${name} to ${grant.scopeName}?`}

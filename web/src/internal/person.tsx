@@ -11,7 +11,7 @@ import { countOf } from '../kit/count-of.ts'
 import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { ConsolePage } from './console-page.tsx'
 import { LabelTag } from './label-tag.tsx'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS, longTime } from './labels.ts'
@@ -22,7 +22,7 @@ const BACK = { href: INTERNAL_PATHS.people, label: 'Back to the people' }
 
 /** One person: how they are reached, what they hold, what happened, and what plan staff may do. */
 export function PersonPage({ accountId }: { accountId: string }) {
-  const loaded = useCall<Person>(INTERNAL_CALLS.person, { query: { accountId } })
+  const loaded = useLegacyCall<Person>(INTERNAL_CALLS.person, { query: { accountId } })
   const [done, setDone] = useState('')
   const name = loaded.state === 'ready' ? loaded.entity.name || loaded.entity.userName : 'Person'
   return (
@@ -79,7 +79,7 @@ function factsOf(person: Person) {
 }
 
 function WhatHappened({ accountId }: { accountId: string }) {
-  const history = useCall<History>(ACCESS_CALLS.history, { query: { accountId } })
+  const history = useLegacyCall<History>(ACCESS_CALLS.history, { query: { accountId } })
   return (
     <Card as="section" aria-labelledby="what-happened">
       <h2 id="what-happened">What happened</h2>

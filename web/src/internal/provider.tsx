@@ -7,7 +7,7 @@ import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { personAddress } from './addresses.ts'
 import { ConsolePage } from './console-page.tsx'
 import { EasyRegLinks } from './easy-reg-links.tsx'
@@ -20,7 +20,7 @@ const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to the providers' }
 
 /** One provider: where registration stands, what is locked, and the ways to let somebody in. */
 export function ProviderPage({ npi }: { npi: string }) {
-  const loaded = useCall<Provider>(INTERNAL_CALLS.provider, { query: { npi } })
+  const loaded = useLegacyCall<Provider>(INTERNAL_CALLS.provider, { query: { npi } })
   const [done, setDone] = useState('')
   return (
     <ConsolePage heading={loaded.state === 'ready' ? loaded.entity.name : `NPI ${npi}`} back={BACK}>

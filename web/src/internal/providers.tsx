@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../kit/data-table.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { providerAddress } from './addresses.ts'
 import { ConsolePage } from './console-page.tsx'
 import { LabelTag } from './label-tag.tsx'
@@ -52,7 +52,7 @@ export function Providers() {
 function ProviderSearch() {
   const { filter, setFilter } = useListAddress({ search: '' }, { key: '', descending: false })
   const { search } = filter
-  const found = useCall<ProviderList>(INTERNAL_CALLS.providers, { query: { search }, keepPrevious: true })
+  const found = useLegacyCall<ProviderList>(INTERNAL_CALLS.providers, { query: { search }, keepPrevious: true })
   return (
     <ConsolePage heading="Providers" intro="Who is registered, who is locked, and how to let somebody in.">
       <div className="stack">

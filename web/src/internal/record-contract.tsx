@@ -7,14 +7,14 @@ import { RadioCards } from '../kit/choice.tsx'
 import { FileField } from '../kit/file-field.tsx'
 import { Alert } from '../kit/note.tsx'
 import { readAsBase64 } from '../shell/read-file.ts'
-import { useSave } from '../shell/use-save.ts'
+import { useLegacySave } from '../shell/use-save.ts'
 
 /** A contract that came on paper; the scan may be attached. */
 export function RecordContract({ reference, onDone }: { reference: string; onDone: (message: string) => void }) {
   const [cameBy, setCameBy] = useState<'' | 'MAIL' | 'FAX'>('')
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
-  const record = useSave<RecordContractBody>(INTERNAL_CALLS.recordContract, () => {
+  const record = useLegacySave<RecordContractBody>(INTERNAL_CALLS.recordContract, () => {
     setCameBy('')
     setFile(null)
     onDone('The contract is recorded. The registrant was told that it came.')

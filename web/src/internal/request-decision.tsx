@@ -12,8 +12,8 @@ import { useGoWithMessage } from '../shell/done-message.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { PermissionChoice } from '../shell/permission-choice.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useAct } from '../shell/use-act.ts'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyAct } from '../shell/use-act.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { ConsolePage } from './console-page.tsx'
 import { longTime, SCOPE_LABELS } from './labels.ts'
 import { nameOf, scopesOf, WHY_STAFF } from './request-labels.ts'
@@ -27,7 +27,7 @@ const PROVED_BY: Record<string, string> = {
 }
 
 export function RequestDecision({ reference }: { reference: string }) {
-  const requests = useCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  const requests = useLegacyCall<WaitingRequest[]>(ACCESS_CALLS.requests)
   // Once it is decided the request leaves the list; this page keeps showing what it was about.
   const [shown, setShown] = useState<WaitingRequest>()
   const found = requests.state === 'ready' ? requests.entity.find((one) => one.reference === reference) : undefined
@@ -56,10 +56,10 @@ function Decision({ request }: { request: WaitingRequest }) {
   const [asking, setAsking] = useState<'approve' | 'deny' | null>(null)
   const name = nameOf(request)
   const finish = (done: string) => go(INTERNAL_PATHS.requests, done)
-  const approve = useAct<DecideRequestBody, unknown>(ACCESS_CALLS.decideRequest, () =>
+  const approve = useLegacyAct<DecideRequestBody, unknown>(ACCESS_CALLS.decideRequest, () =>
     finish(`${name} now has access to ${scopesOf(request)}. Everybody concerned was told by email.`),
   )
-  const deny = useAct<DecideRequestBody, unknown>(ACCESS_CALLS.decideRequest, () =>
+  const deny = useLegacyAct<DecideRequestBody, unknown>(ACCESS_CALLS.decideRequest, () =>
     finish(`The request of ${name} is rejected. They were told why by email.`),
   )
   const behalf = request.path === 'BEHALF'

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { requestAddress } from './addresses.ts'
 import { ConsolePage } from './console-page.tsx'
 import { ageOf, shortTime } from './labels.ts'
@@ -55,7 +55,7 @@ export function Requests() {
 }
 
 function WaitingForStaff() {
-  const requests = useCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  const requests = useLegacyCall<WaitingRequest[]>(ACCESS_CALLS.requests)
   return (
     <ConsolePage
       heading="Requests"

@@ -9,8 +9,8 @@ import { Pager } from '../kit/pager.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
-import { useSave } from '../shell/use-save.ts'
+import { useLegacyCall } from '../shell/use-call.ts'
+import { useLegacySave } from '../shell/use-save.ts'
 import { providerAddress, ROSTER_CHANGES } from './addresses.ts'
 import { longTime } from './labels.ts'
 
@@ -19,7 +19,7 @@ export function RosterChangeQueue() {
   const [answered, setAnswered] = useState(false)
   const [page, setPage] = useState(0)
   const [done, setDone] = useState({ text: '', count: 0 })
-  const found = useCall<RosterChanges>(PORTAL_CALLS.rosterChanges, {
+  const found = useLegacyCall<RosterChanges>(PORTAL_CALLS.rosterChanges, {
     query: { answered: String(answered), page },
     keepPrevious: true,
   })
@@ -102,7 +102,7 @@ function AnswerForm({ change, onAnswered }: { change: RosterChange; onAnswered: 
   const [answer, setAnswer] = useState('')
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const save = useSave<AnswerChangeBody>(PORTAL_CALLS.answerRosterChange, onAnswered)
+  const save = useLegacySave<AnswerChangeBody>(PORTAL_CALLS.answerRosterChange, onAnswered)
   const send = () => {
     setTried(true)
     if (answer.trim() === '') field.current?.focus()

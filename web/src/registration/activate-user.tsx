@@ -29,7 +29,7 @@ export function ActivateUser(screen: ScreenProps) {
   const { dispatch, gateway } = screen
   const lookedUp = useScreenCall(dispatch, 'activationReply', () => {
     const activationId = readEntry(new URLSearchParams(location.search)).activateId
-    return gateway.get(REGISTRATION_CALLS.profileByActivationId, { activationId })
+    return gateway.legacyGet(REGISTRATION_CALLS.profileByActivationId, { activationId })
   })
 
   if (lookedUp.reply?.ok) return <ActivationForm {...screen} />

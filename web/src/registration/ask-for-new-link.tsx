@@ -20,7 +20,7 @@ export function AskForNewLink({ gateway }: { gateway: Gateway }) {
     setProblem(wrong)
     if (wrong) return
     setBusy(true)
-    const reply = await gateway.post<boolean>(REGISTRATION_CALLS.resendActivation, { email })
+    const reply = await gateway.legacyPost<boolean>(REGISTRATION_CALLS.resendActivation, { email })
     setBusy(false)
     if (reply.ok) setAnswer(NEW_LINK_ON_ITS_WAY)
     else setProblem(reply.entity.message)

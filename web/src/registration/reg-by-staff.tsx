@@ -21,7 +21,7 @@ import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 export function RegByStaff(screen: ScreenProps) {
   const { model, dispatch, gateway } = screen
   const lookedUp = useScreenCall(dispatch, 'requestReply', () =>
-    gateway.get<RequestReview>(REGISTRATION_CALLS.regByReqId, { reqId: model.reqId }),
+    gateway.legacyGet<RequestReview>(REGISTRATION_CALLS.regByReqId, { reqId: model.reqId }),
   )
 
   if (lookedUp.reply?.ok) return <Decision screen={screen} review={lookedUp.reply.entity} />

@@ -55,7 +55,7 @@ function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor 
   })
   const lookWhoIsIn = useEffectEvent(async () => {
     const area = areaOfPath(exitAddress('portal', model))
-    const reply = await gateway.get<boolean>(area.isUserCall)
+    const reply = await gateway.legacyGet<boolean>(area.isUserCall)
     if (reply.ok && reply.entity) setSignedInTo(area)
   })
   useEffect(() => {
@@ -136,7 +136,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
 
   const download = async () => {
     setBusy(true)
-    const reply = await gateway.get<ContractEntity>(REGISTRATION_CALLS.regContract)
+    const reply = await gateway.legacyGet<ContractEntity>(REGISTRATION_CALLS.regContract)
     setBusy(false)
     setProblem(problemOf(reply))
     if (!reply.ok || reply.entity.regContract === '') return

@@ -10,7 +10,7 @@ export function RegReqQuiz(screen: ScreenProps) {
       screen={screen}
       heading={HEADINGS.step2}
       intro={`Before access is given in your name we make sure that it is you. ${QUIZ_EXPLAINED}`}
-      load={() => screen.gateway.get(REGISTRATION_CALLS.quizForReqId, { reqId: screen.model.reqId })}
+      load={() => screen.gateway.legacyGet(REGISTRATION_CALLS.quizForReqId, { reqId: screen.model.reqId })}
     />
   )
 }

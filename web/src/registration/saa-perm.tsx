@@ -100,7 +100,7 @@ function PermissionColumns({ items, error, onChange }: ColumnsProps) {
 /** One call per chosen entity; what is offered is what all their SAAs hold (behaviour 3.6). */
 async function loadPermissions(gateway: Gateway, entities: string[]): Promise<Reply<PermissionItem[]>> {
   const replies = await Promise.all(
-    entities.map((entityId) => gateway.get<PermissionItem[]>(REGISTRATION_CALLS.getSaaActivePerms, { entityId })),
+    entities.map((entityId) => gateway.legacyGet<PermissionItem[]>(REGISTRATION_CALLS.getSaaActivePerms, { entityId })),
   )
   const failed = replies.find((reply) => !isSuccess(reply))
   if (failed) return failed

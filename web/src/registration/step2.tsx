@@ -11,7 +11,7 @@ export function Step2(screen: ScreenProps) {
       screen={screen}
       heading={HEADINGS.step2}
       intro={`These questions are about your practice; only you should know the answers. ${QUIZ_EXPLAINED}`}
-      load={() => screen.gateway.post(REGISTRATION_CALLS.quizRequest, postableModel(screen.model))}
+      load={() => screen.gateway.legacyPost(REGISTRATION_CALLS.quizRequest, postableModel(screen.model))}
     />
   )
 }

@@ -11,7 +11,7 @@ export function useQuestions({ gateway, dispatch }: ScreenProps): () => Promise<
   const failed = useRef(false)
 
   const load = async () => {
-    const reply = await gateway.lookUp<string[]>(REGISTRATION_CALLS.getQuestions)
+    const reply = await gateway.legacyLookUp<string[]>(REGISTRATION_CALLS.getQuestions)
     if (here.current && (failed.current || !reply.ok)) dispatch({ type: 'questionsReply', reply })
     failed.current = !reply.ok
     return reply.ok ? reply.entity : []

@@ -9,7 +9,7 @@ type Make = (gateway: Gateway, model: RegistrationModel, payload: unknown) => Pr
 const postModel =
   (call: string): Make =>
   (gateway, model) =>
-    gateway.post(call, postableModel(model))
+    gateway.legacyPost(call, postableModel(model))
 
 const account = (call: string) => ({ reply: 'accountReply', make: postModel(call) }) as const
 
@@ -17,22 +17,22 @@ const account = (call: string) => ({ reply: 'accountReply', make: postModel(call
 export const FLOW_CALLS: Record<FlowCall, { reply: ReplyEventName; make: Make }> = {
   valRegNpi: {
     reply: 'npiReply',
-    make: (gateway, model) => gateway.get(REGISTRATION_CALLS.valRegNpi, { npiId: model.npiId }),
+    make: (gateway, model) => gateway.legacyGet(REGISTRATION_CALLS.valRegNpi, { npiId: model.npiId }),
   },
   nonSaaNpiProfile: {
     reply: 'profileReply',
     make: (gateway, model) =>
-      gateway.post(REGISTRATION_CALLS.nonSaaNpiProfile, { npiId: model.npiId, role: model.regRoleSel }),
+      gateway.legacyPost(REGISTRATION_CALLS.nonSaaNpiProfile, { npiId: model.npiId, role: model.regRoleSel }),
   },
   checkPendingSaaRequestsForProvider: {
     reply: 'pendingReply',
     make: (gateway, model) =>
-      gateway.get(REGISTRATION_CALLS.checkPendingSaaRequestsForProvider, { providerId: model.npiId }),
+      gateway.legacyGet(REGISTRATION_CALLS.checkPendingSaaRequestsForProvider, { providerId: model.npiId }),
   },
   valRegProfile: { reply: 'identityReply', make: postModel(REGISTRATION_CALLS.valRegProfile) },
   quizScore: {
     reply: 'scoreReply',
-    make: (gateway, _model, payload) => gateway.post(REGISTRATION_CALLS.quizScore, payload),
+    make: (gateway, _model, payload) => gateway.legacyPost(REGISTRATION_CALLS.quizScore, payload),
   },
   addSaa: account(REGISTRATION_CALLS.addSaa),
   addPoPgSaa: account(REGISTRATION_CALLS.addPoPgSaa),
@@ -40,7 +40,7 @@ export const FLOW_CALLS: Record<FlowCall, { reply: ReplyEventName; make: Make }>
   activateUserAccount: account(REGISTRATION_CALLS.activateUserAccount),
   rejectRegReqId: {
     reply: 'rejectReply',
-    make: (gateway, model) => gateway.post(REGISTRATION_CALLS.rejectRegReqId, { reqId: model.rejReqId }),
+    make: (gateway, model) => gateway.legacyPost(REGISTRATION_CALLS.rejectRegReqId, { reqId: model.rejReqId }),
   },
   signOn: {
     reply: 'signOnDone',

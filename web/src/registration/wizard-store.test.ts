@@ -10,7 +10,7 @@ const profile = { npiName: 'Amara Whitfield', personFlag: 'Y', foundSsn: true, p
 function openWizard(given = entry) {
   const waiting: ((reply: unknown) => void)[] = []
   const call = vi.fn(() => new Promise((resolve) => waiting.push(resolve)))
-  const gateway = { ...createGateway(), get: call, post: call } as unknown as Gateway
+  const gateway = { ...createGateway(), legacyGet: call, legacyPost: call } as unknown as Gateway
   const leave = vi.fn()
   const store = createWizardStore({ gateway, brand: BRANDS.bayside, entry: given, leave })
   const reply = async (value: unknown) => {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { get, post } from '@portico/core/call'
+import Type from 'typebox'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { countedAsPending, createGateway } from './gateway.ts'
 
@@ -11,6 +13,11 @@ const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const json = (response: ServerResponse, body: unknown, code = 200) =>
   response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+const anything = { says: '', access: 'public', entity: Type.Unknown() } as const
+const fields = Type.Record(Type.String(), Type.Union([Type.String(), Type.Undefined()]))
+const read = (path: `/rest/${string}`) => get(path, { ...anything, query: fields })
+const write = (path: `/rest/${string}`) => post(path, { ...anything, body: fields })
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -42,11 +49,11 @@ afterAll(() => {
 
 test('calls go to /Provider, and to /MemberPortalWeb only where the path contains /members/my', async () => {
   const gateway = createGateway()
-  await gateway.get('/rest/a')
+  await gateway.call(read('/rest/a'))
   vi.stubGlobal('location', { pathname: '/thp/portal/members/login' })
-  await gateway.get('/rest/b')
+  await gateway.call(read('/rest/b'))
   vi.stubGlobal('location', { pathname: '/thp/portal/members/my/home' })
-  await gateway.get('/rest/c')
+  await gateway.call(read('/rest/c'))
   expect(seen.map((request) => request.url)).toEqual([
     '/Provider/rest/a',
     '/Provider/rest/b',
@@ -55,13 +62,13 @@ test('calls go to /Provider, and to /MemberPortalWeb only where the path contain
 })
 
 test('a GET carries query parameters and no anti-forgery header', async () => {
-  await createGateway().get('/rest/nonsec/reg/valRegNpi', { npiId: '1100000011', nothing: undefined })
+  await createGateway().call(read('/rest/nonsec/reg/valRegNpi'), { npiId: '1100000011', nothing: undefined })
   expect(seen[0]?.url).toBe('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
   expect(seen[0]?.headers['x-xsrf-token']).toBeUndefined()
 })
 
 test('a POST is JSON and echoes the anti-forgery cookie', async () => {
-  const reply = await createGateway().post('/rest/nonsec/reg/addSaa', { npiId: '1100000011' })
+  const reply = await createGateway().call(write('/rest/nonsec/reg/addSaa'), { npiId: '1100000011' })
   expect(reply).toEqual({ ok: true, status: 200, entity: 'fine' })
   expect(seen[0]?.headers['content-type']).toBe('application/json')
   expect(seen[0]?.headers['x-xsrf-token']).toBe('tok=en')
@@ -70,17 +77,21 @@ test('a POST is JSON and echoes the anti-forgery cookie', async () => {
 
 test('a status that is the string 200 is success too', async () => {
   answer = (_request, response) => json(response, { status: '200', entity: 1 })
-  expect(await createGateway().get('/rest/a')).toEqual({ ok: true, status: 200, entity: 1 })
+  expect(await createGateway().call(read('/rest/a'))).toEqual({ ok: true, status: 200, entity: 1 })
 })
 
 test('a business status comes back as it is', async () => {
   answer = (_request, response) => json(response, { status: 400, entity: { message: 'No.' } })
-  expect(await createGateway().get('/rest/a')).toMatchObject({ ok: false, status: 400, entity: { message: 'No.' } })
+  expect(await createGateway().call(read('/rest/a'))).toMatchObject({
+    ok: false,
+    status: 400,
+    entity: { message: 'No.' },
+  })
 })
 
 test('an HTTP error becomes 515 with all the fields of the error reply, the body kept in its details', async () => {
   answer = (_request, response) => response.writeHead(503).end('away')
-  expect(await createGateway().get('/rest/a')).toEqual({
+  expect(await createGateway().call(read('/rest/a'))).toEqual({
     ok: false,
     status: 515,
     entity: {
@@ -96,24 +107,24 @@ test('an HTTP error becomes 515 with all the fields of the error reply, the body
 test('a broken connection, an answer that is no envelope and a timeout become 516', async () => {
   const gateway = createGateway()
   answer = (request) => request.socket.destroy()
-  expect(await gateway.get('/rest/a')).toMatchObject({ status: 516 })
+  expect(await gateway.call(read('/rest/a'))).toMatchObject({ status: 516 })
   answer = (_request, response) => json(response, { hello: 'world' })
-  expect(await gateway.get('/rest/b')).toMatchObject({ status: 516 })
+  expect(await gateway.call(read('/rest/b'))).toMatchObject({ status: 516 })
   const timeout = vi
     .spyOn(AbortSignal, 'timeout')
     .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')))
-  expect(await gateway.post('/rest/c')).toMatchObject({ status: 516, metadata: { details: 'TimeoutError' } })
+  expect(await gateway.call(write('/rest/c'))).toMatchObject({ status: 516, metadata: { details: 'TimeoutError' } })
   expect(timeout).toHaveBeenCalledWith(90_000)
   timeout.mockRestore()
 })
 
 test('statuses other than 200 and 400 are logged as call and status, nothing else', async () => {
   const gateway = createGateway()
-  await gateway.get('/rest/a')
+  await gateway.call(read('/rest/a'))
   answer = (_request, response) => json(response, { status: 400, entity: { message: 'No.' } })
-  await gateway.get('/rest/b')
+  await gateway.call(read('/rest/b'))
   answer = (_request, response) => json(response, { status: 404, entity: { message: 'Personal.' } })
-  await gateway.get('/rest/nonsec/reg/valRegNpi', { npiId: '1100000011' })
+  await gateway.call(read('/rest/nonsec/reg/valRegNpi'), { npiId: '1100000011' })
   expect(logged.mock.calls).toEqual([['GET /rest/nonsec/reg/valRegNpi 404']])
 })
 
@@ -127,9 +138,9 @@ test('identical GETs under way are one, but what is asked for after a post is as
     if (request.method === 'GET' && seen.length === 1) await held
     json(response, { status: 200, entity: seen.length })
   }
-  const before = [gateway.get('/rest/me'), gateway.get('/rest/me')]
-  await gateway.post('/rest/change')
-  expect(await gateway.get('/rest/me')).toMatchObject({ entity: 3 })
+  const before = [gateway.call(read('/rest/me')), gateway.call(read('/rest/me'))]
+  await gateway.call(write('/rest/change'))
+  expect(await gateway.call(read('/rest/me'))).toMatchObject({ entity: 3 })
   letGo()
   const [first, second] = await Promise.all(before)
   expect(second).toEqual(first)
@@ -139,32 +150,40 @@ test('identical GETs under way are one, but what is asked for after a post is as
 test('identical look-ups share the request under way and then the stored reply', async () => {
   const gateway = createGateway()
   const [first, second] = await Promise.all([
-    gateway.lookUp('/rest/x', { permId: 'ELIG' }),
-    gateway.lookUp('/rest/x', { permId: 'ELIG' }),
+    gateway.lookUp(read('/rest/x'), { permId: 'ELIG' }),
+    gateway.lookUp(read('/rest/x'), { permId: 'ELIG' }),
   ])
   expect(second).toEqual(first)
-  await gateway.lookUp('/rest/x', { permId: 'ELIG' })
+  await gateway.lookUp(read('/rest/x'), { permId: 'ELIG' })
   expect(seen).toHaveLength(1)
-  await gateway.lookUp('/rest/x', { permId: 'CLAIM' })
+  await gateway.lookUp(read('/rest/x'), { permId: 'CLAIM' })
   expect(seen).toHaveLength(2)
   gateway.dropLookUps()
-  await gateway.lookUp('/rest/x', { permId: 'ELIG' })
+  await gateway.lookUp(read('/rest/x'), { permId: 'ELIG' })
   expect(seen).toHaveLength(3)
 })
 
 test('only a reply with status 200 is kept', async () => {
   const gateway = createGateway()
   answer = (_request, response) => json(response, { status: 404, entity: { message: 'None.' } })
-  expect(await gateway.lookUp('/rest/x')).toMatchObject({ ok: false, status: 404, entity: { message: 'None.' } })
+  expect(await gateway.lookUp(read('/rest/x'), {})).toMatchObject({
+    ok: false,
+    status: 404,
+    entity: { message: 'None.' },
+  })
   answer = (_request, response) => json(response, { status: 200, entity: ['one'] })
-  expect(await gateway.lookUp('/rest/x')).toEqual({ ok: true, status: 200, entity: ['one'] })
+  expect(await gateway.lookUp(read('/rest/x'), {})).toEqual({ ok: true, status: 200, entity: ['one'] })
 })
 
 test('the pending count rises per call, falls on completion and leaves typeahead GETs out', async () => {
   const gateway = createGateway()
   const { queryClient } = gateway
   const pending = () => queryClient.isFetching(countedAsPending) + queryClient.isMutating()
-  const calls = [gateway.get('/rest/a'), gateway.post('/rest/b'), gateway.lookUp('/rest/c', {}, { typeahead: true })]
+  const calls = [
+    gateway.call(read('/rest/a')),
+    gateway.call(write('/rest/b')),
+    gateway.lookUp(read('/rest/c'), {}, { typeahead: true }),
+  ]
   expect(pending()).toBe(2)
   await Promise.all(calls)
   expect(pending()).toBe(0)
@@ -175,8 +194,8 @@ test('a 401 tells the listeners on a sec call only', async () => {
   const signedOut = vi.fn()
   gateway.onSignedOut(signedOut)
   answer = (_request, response) => json(response, { status: 401, entity: {} }, 401)
-  await gateway.get('/rest/nonsec/a')
+  await gateway.call(read('/rest/nonsec/a'))
   expect(signedOut).not.toHaveBeenCalled()
-  await gateway.get('/rest/sec/common/getNPIs')
+  await gateway.call(read('/rest/sec/common/getNPIs'))
   expect(signedOut).toHaveBeenCalledOnce()
 })

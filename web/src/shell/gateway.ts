@@ -1,3 +1,4 @@
+import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
 import { callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
@@ -13,20 +14,32 @@ export type Success<Entity> = { ok: true; status: number; entity: Entity }
 export type Failure = { ok: false; status: number; entity: ErrorEntity; metadata?: { details: unknown } }
 export type Reply<Entity> = Success<Entity> | Failure
 
-export type QueryParameters = Record<string, string | number | undefined>
+export type QueryParameters = Record<string, string | number | boolean | undefined>
 export type GetOptions = {
   /** Typing waits for nothing: a typeahead's GET is not counted as pending. */
   typeahead?: boolean
 }
 
+/** What a call is given; what is undefined in a query is left out of the address. */
+export type Given<Told extends Description> = Told extends { body: object }
+  ? InputOf<Told>
+  : { [Field in keyof InputOf<Told>]: InputOf<Told>[Field] | undefined }
+
+/** The input can be left out where nothing of it is required. */
+export type Asked<Told extends Description> =
+  Record<never, never> extends InputOf<Told> ? [Given<Told>?] : [Given<Told>]
+
 export type Gateway = {
-  /** A plain GET; two identical ones under way at once are one, unless something was posted in between. */
-  get: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
+  /** A GET or a POST, as the call is declared. Two identical GETs under way at once are one, unless something was posted in between. */
+  call: <Told extends Description>(call: Call<Told>, ...asked: Asked<Told>) => Promise<Reply<EntityOf<Told>>>
   /** A cached GET: identical requests share the stored or in-flight reply; only replies with status '200' are kept. */
-  lookUp: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
-  post: <Entity>(call: string, body?: unknown) => Promise<Reply<Entity>>
-  /** A file that a call makes: by POST when a body is given. A refusal is the envelope it always is. */
-  fetchFile: (call: string, asked: { query?: QueryParameters; body?: unknown }) => Promise<Reply<Blob>>
+  lookUp: <Told extends Description>(
+    call: Call<Told>,
+    query: Given<Told>,
+    options?: GetOptions,
+  ) => Promise<Reply<EntityOf<Told>>>
+  /** A file that a call makes. A refusal is the envelope it always is. */
+  fetchFile: <Told extends Description>(call: Call<Told>, asked: Given<Told>) => Promise<Reply<Blob>>
   /** Told at the start of every call: the session's timers hang on it. */
   onCall: (listener: () => void) => () => void
   /** Told when a `sec` call was answered 401. */
@@ -34,6 +47,10 @@ export type Gateway = {
   /** Cached look-ups are dropped at sign-on and sign-off. */
   dropLookUps: () => void
   queryClient: QueryClient
+  legacyGet: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
+  legacyLookUp: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
+  legacyPost: <Entity>(call: string, body?: unknown) => Promise<Reply<Entity>>
+  legacyFetchFile: (call: string, asked: { query?: QueryParameters; body?: unknown }) => Promise<Reply<Blob>>
 }
 
 const LOOK_UP = 'look-up'
@@ -41,6 +58,10 @@ const isTypeahead = (query: Query) => query.meta?.typeahead === true
 
 /** Calls under way, without typeahead GETs. React components use usePendingCount. */
 export const countedAsPending = { predicate: (query: Query) => !isTypeahead(query) }
+
+type Method = Call['method']
+/** One request: the query of a GET, the body of a POST. */
+type Sent = { method: Method; path: string; input: unknown }
 
 export function createGateway(): Gateway {
   const queryClient = new QueryClient({
@@ -50,67 +71,57 @@ export function createGateway(): Gateway {
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   })
-  const callListeners = new Set<() => void>()
-  const signedOutListeners = new Set<() => void>()
+  const told = { call: new Set<() => void>(), signedOut: new Set<() => void>() }
   /** What was asked for before a post was answered may be of before it: nobody who asks afterwards shares it. */
   let posts = 0
 
-  async function send<Entity>(
-    method: 'GET' | 'POST',
-    call: string,
-    query: QueryParameters = {},
-    body?: unknown,
-    read: (response: Response) => Promise<Reply<Entity>> = readJson,
-  ) {
-    for (const listener of callListeners) listener()
-    const reply = await fetchReply<Entity>(method, call, query, body, read)
+  async function send<Entity>(sent: Sent, read: (response: Response) => Promise<Reply<Entity>>) {
+    for (const listener of told.call) listener()
+    const reply = await fetchReply<Entity>(sent, read)
     if (reply.status !== STATUS.ok && reply.status !== STATUS.badRequest)
-      console.error(`${method} ${call} ${reply.status}`)
-    if (!reply.ok && isUnauthorised(reply) && call.startsWith('/rest/sec/')) {
-      for (const listener of signedOutListeners) listener()
+      console.error(`${sent.method} ${sent.path} ${reply.status}`)
+    if (!reply.ok && isUnauthorised(reply) && sent.path.startsWith('/rest/sec/')) {
+      for (const listener of told.signedOut) listener()
     }
     return reply
   }
+  const read = <Entity>(path: string, query: object, options: GetOptions = {}) =>
+    queryClient.fetchQuery({
+      queryKey: ['get', posts, callBaseFor(location.pathname), path, query],
+      queryFn: () => send({ method: 'GET', path, input: query }, readJson<Entity>),
+      meta: { typeahead: options.typeahead ?? false },
+      gcTime: 0,
+    })
+  const lookUp = <Entity>(path: string, query: object, options: GetOptions = {}): Promise<Reply<Entity>> =>
+    queryClient
+      .fetchQuery({
+        queryKey: [LOOK_UP, callBaseFor(location.pathname), path, query],
+        queryFn: async () => keepOnlySuccess(await send({ method: 'GET', path, input: query }, readJson<Entity>)),
+        meta: { typeahead: options.typeahead ?? false },
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: Number.POSITIVE_INFINITY,
+      })
+      .catch(replyOfError)
+  const mutate = <Result>(mutationFn: () => Promise<Result>): Promise<Result> =>
+    queryClient.getMutationCache().build(queryClient, { mutationFn }).execute(undefined)
+  const write = <Entity>(path: string, input: unknown) =>
+    mutate(() => send({ method: 'POST', path, input }, readJson<Entity>).finally(() => (posts += 1)))
 
   return {
     queryClient,
-    get: (call, query, options) =>
-      queryClient.fetchQuery({
-        queryKey: ['get', posts, callBaseFor(location.pathname), call, query ?? {}],
-        queryFn: () => send('GET', call, query),
-        meta: { typeahead: options?.typeahead ?? false },
-        gcTime: 0,
-      }),
-    lookUp: (call, query, options) =>
-      queryClient
-        .fetchQuery({
-          queryKey: [LOOK_UP, callBaseFor(location.pathname), call, query ?? {}],
-          queryFn: async () => keepOnlySuccess(await send('GET', call, query)),
-          meta: { typeahead: options?.typeahead ?? false },
-          staleTime: Number.POSITIVE_INFINITY,
-          gcTime: Number.POSITIVE_INFINITY,
-        })
-        .catch(replyOfError) as never,
-    post: (call, body) =>
-      queryClient
-        .getMutationCache()
-        .build(queryClient, {
-          mutationFn: () =>
-            send('POST', call, {}, body ?? {}).finally(() => {
-              posts += 1
-            }),
-        })
-        .execute(undefined) as never,
-    fetchFile: (call, { query, body }) =>
-      queryClient
-        .getMutationCache()
-        .build(queryClient, {
-          mutationFn: () => send(body === undefined ? 'GET' : 'POST', call, query, body, readFile),
-        })
-        .execute(undefined),
-    onCall: (listener) => subscribe(callListeners, listener),
-    onSignedOut: (listener) => subscribe(signedOutListeners, listener),
+    call: <Told extends Description>({ method, path }: Call<Told>, ...[asked = {}]: [object?]) =>
+      method === 'GET' ? read<EntityOf<Told>>(path, asked) : write<EntityOf<Told>>(path, asked),
+    lookUp: <Told extends Description>({ path }: Call<Told>, query: object, options?: GetOptions) =>
+      lookUp<EntityOf<Told>>(path, query, options),
+    fetchFile: ({ method, path }, input) => mutate(() => send({ method, path, input }, readFile)),
+    onCall: (listener) => subscribe(told.call, listener),
+    onSignedOut: (listener) => subscribe(told.signedOut, listener),
     dropLookUps: () => queryClient.removeQueries({ queryKey: [LOOK_UP] }),
+    legacyGet: (path, query = {}, options) => read(path, query, options),
+    legacyLookUp: (path, query = {}, options) => lookUp(path, query, options),
+    legacyPost: (path, body = {}) => write(path, body),
+    legacyFetchFile: (path, { query, body }) =>
+      mutate(() => send({ method: body ? 'POST' : 'GET', path, input: body ?? query ?? {} }, readFile)),
   }
 }
 
@@ -147,18 +158,15 @@ export const isGatewayFailure = (reply: { status: number | string }) =>
   Number(reply.status) === STATUS.gatewayHttpError || Number(reply.status) === STATUS.gatewayOtherError
 
 async function fetchReply<Entity>(
-  method: 'GET' | 'POST',
-  call: string,
-  query: QueryParameters,
-  body: unknown,
+  { method, path, input }: Sent,
   read: (response: Response) => Promise<Reply<Entity>>,
 ): Promise<Reply<Entity>> {
   try {
-    const response = await fetch(addressOf(call, query), {
+    const response = await fetch(method === 'GET' ? addressOf(path, Object(input)) : addressOf(path, {}), {
       method,
       credentials: 'same-origin',
       headers: headersFor(method),
-      body: method === 'POST' ? JSON.stringify(body) : null,
+      body: method === 'POST' ? JSON.stringify(input) : null,
       signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
     })
     if (!response.ok) {
@@ -171,14 +179,14 @@ async function fetchReply<Entity>(
   }
 }
 
-function addressOf(call: string, query: QueryParameters): string {
+function addressOf(path: string, query: QueryParameters): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return `${callBaseFor(location.pathname)}${call}${search && `?${search}`}`
+  return `${callBaseFor(location.pathname)}${path}${search && `?${search}`}`
 }
 
 /** Non-GET calls to relative URLs echo the anti-forgery cookie; all of the gateway's URLs are relative. */
-function headersFor(method: 'GET' | 'POST'): Record<string, string> {
+function headersFor(method: Method): Record<string, string> {
   if (method === 'GET') return { accept: 'application/json' }
   const token = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
   return {

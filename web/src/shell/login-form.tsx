@@ -98,7 +98,7 @@ function useAgentName(): string {
   const gateway = useGateway()
   const [name, setName] = useState('')
   useEffect(() => {
-    void gateway.lookUp<string>(REGISTRATION_CALLS.getSmAgentId).then((reply) => {
+    void gateway.legacyLookUp<string>(REGISTRATION_CALLS.getSmAgentId).then((reply) => {
       if (reply.ok) setName(reply.entity)
     })
   }, [gateway])

@@ -67,11 +67,11 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 
 /** Another user kind's session is no session here. Of one that ran out the gateway has told already. */
 async function checkSession(gateway: Gateway, area: Area): Promise<Session | 'expired' | 'other-kind'> {
-  const reply = await gateway.get<boolean>(area.isUserCall)
+  const reply = await gateway.legacyGet<boolean>(area.isUserCall)
   if (!reply.ok && isUnauthorised(reply)) return 'expired'
   if (!reply.ok) return { state: 'failed', message: reply.entity.message }
   if (reply.entity !== true) return 'other-kind'
   if (area.name !== 'providers') return { state: 'signed-in', area, tracking: null }
-  const tracked = await gateway.post<TrackingResponse>(COMMON_CALLS.trackUser)
+  const tracked = await gateway.legacyPost<TrackingResponse>(COMMON_CALLS.trackUser)
   return { state: 'signed-in', area, tracking: tracked.ok ? tracked.entity : null }
 }

@@ -18,7 +18,7 @@ export function signOnFields(user: string, password: string, agentName: string, 
  * the session cookie is all that is wanted. Success and failure look the same from here.
  */
 export async function signOnInBackground(gateway: Gateway, user: string, password: string): Promise<void> {
-  const agent = await gateway.get<string>(REGISTRATION_CALLS.getSmAgentId)
+  const agent = await gateway.legacyGet<string>(REGISTRATION_CALLS.getSmAgentId)
   const fields = signOnFields(user, password, agent.ok ? agent.entity : '', PROVIDER_PATHS.home)
   await fetch(SIGN_ON_PATH, {
     method: 'POST',

@@ -1,17 +1,30 @@
+import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Save, useSave } from './use-save.ts'
+import { type Save, useLegacySave, useSave } from './use-save.ts'
 
 /** One act upon what pages show. Whatever the pages have read may be different afterwards, so it is read again. */
-export function useAct<Body, Entity = boolean>(call: string, onDone: (entity: Entity) => void): Save<Body> {
-  const queryClient = useQueryClient()
-  const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['page'] })
-  return useSave<Body, Entity>(
-    call,
-    (entity) => {
-      readAgain()
-      onDone(entity)
-    },
-    // A refusal often means that somebody else was quicker.
-    readAgain,
-  )
+export function useAct<Told extends Description & { body: object }>(
+  call: Call<Told>,
+  onDone: (entity: EntityOf<Told>) => void,
+): Save<InputOf<Told>> {
+  const readAgain = useReadAgain()
+  // A refusal often means that somebody else was quicker.
+  return useSave(call, readAgainThen(readAgain, onDone), readAgain)
 }
+
+export function useLegacyAct<Body, Entity = boolean>(call: string, onDone: (entity: Entity) => void): Save<Body> {
+  const readAgain = useReadAgain()
+  return useLegacySave<Body, Entity>(call, readAgainThen(readAgain, onDone), readAgain)
+}
+
+function useReadAgain(): () => void {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: ['page'] })
+}
+
+const readAgainThen =
+  <Entity>(readAgain: () => void, onDone: (entity: Entity) => void) =>
+  (entity: Entity) => {
+    readAgain()
+    onDone(entity)
+  }

@@ -1,5 +1,6 @@
+import type { Call, Description, EntityOf } from '@portico/core/call'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Failure, QueryParameters, Reply } from './gateway.ts'
+import type { Failure, Given, QueryParameters, Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 
 /** What a page reads from the server before it can show something. */
@@ -13,19 +14,35 @@ type ReadingOptions = {
   /** While another query of the same call is read, what was shown stays: lists do not flicker when filtered. */
   keepPrevious?: boolean
 }
-type CallOptions = ReadingOptions & {
-  query?: QueryParameters
+type CallOptions<Query> = ReadingOptions & {
   /** A look-up the gateway keeps: what every page may ask for again without asking the server. */
   cached?: boolean
-}
+} & (Record<never, never> extends Query ? { query?: Query } : { query: Query })
 
 /** Reads with a GET as long as its page stands. */
-export function useCall<Entity>(call: string, options: CallOptions = {}): Loaded<Entity> {
+export function useCall<Told extends Description>(
+  call: Call<Told>,
+  ...[options]: Record<never, never> extends Given<Told> ? [CallOptions<Given<Told>>?] : [CallOptions<Given<Told>>]
+): Loaded<EntityOf<Told>> {
+  const gateway = useGateway()
+  const {
+    query = {},
+    cached = false,
+    ...reading
+  }: ReadingOptions & { query?: object; cached?: boolean } = options ?? {}
+  const read = cached ? gateway.lookUp : gateway.call
+  return useReading([call.path, query], () => read(call, query as Given<Told>), reading)
+}
+
+export function useLegacyCall<Entity>(
+  call: string,
+  options: ReadingOptions & { query?: QueryParameters; cached?: boolean } = {},
+): Loaded<Entity> {
   const { query = {}, cached = false, ...reading } = options
   const gateway = useGateway()
   return useReading<Entity>(
     [call, query],
-    () => (cached ? gateway.lookUp<Entity>(call, query) : gateway.get<Entity>(call, query)),
+    () => (cached ? gateway.legacyLookUp<Entity>(call, query) : gateway.legacyGet<Entity>(call, query)),
     reading,
   )
 }

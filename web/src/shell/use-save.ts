@@ -1,5 +1,6 @@
+import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
 import { useState } from 'react'
-import type { Failure } from './gateway.ts'
+import type { Failure, Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 
 export type Save<Body> = {
@@ -10,12 +11,20 @@ export type Save<Body> = {
 }
 
 /** One POST of a form: busy while under way, the refusal when it was one, `onDone` when it was not. */
-export function useSave<Body, Entity = boolean>(
-  call: string,
-  onDone: (entity: Entity) => void,
+export function useSave<Told extends Description & { body: object }>(
+  call: Call<Told>,
+  onDone: (entity: EntityOf<Told>) => void,
   onRefused: (refusal: Failure) => void = () => {},
+): Save<InputOf<Told>> {
+  const { call: make } = useGateway()
+  return useSending((body: InputOf<Told>) => make(call, body as never), onDone, onRefused)
+}
+
+function useSending<Body, Entity>(
+  post: (body: Body) => Promise<Reply<Entity>>,
+  onDone: (entity: Entity) => void,
+  onRefused: (refusal: Failure) => void,
 ): Save<Body> {
-  const gateway = useGateway()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Failure | null>(null)
   return {
@@ -24,11 +33,20 @@ export function useSave<Body, Entity = boolean>(
     send: async (body) => {
       setBusy(true)
       setRefusal(null)
-      const reply = await gateway.post<Entity>(call, body)
+      const reply = await post(body)
       setBusy(false)
       if (reply.ok) return onDone(reply.entity)
       setRefusal(reply)
       onRefused(reply)
     },
   }
+}
+
+export function useLegacySave<Body, Entity = boolean>(
+  call: string,
+  onDone: (entity: Entity) => void,
+  onRefused: (refusal: Failure) => void = () => {},
+): Save<Body> {
+  const gateway = useGateway()
+  return useSending((body: Body) => gateway.legacyPost<Entity>(call, body), onDone, onRefused)
 }

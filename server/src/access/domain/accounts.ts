@@ -1,8 +1,8 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { ACTIVATION_LINK_USED, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
 import type { Credentials, NewAccount, Trx } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
-import { createLink, useLink } from '../../platform/links.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
+import { legacyCreateLink, legacyUseLink } from '../../platform/links.ts'
 import { breaksHeader, isMailAddress } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Settings } from '../../platform/settings.ts'
@@ -23,7 +23,7 @@ export async function createAccount(
     return refuse(STATUS.pageMessage, LINE_BREAKS)
   const created = await insertAccount(trx, account)
   if (!created) return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     at: account.now,
     actorKind: 'visitor',
     action: 'account.created',
@@ -42,7 +42,7 @@ export async function sendActivationLink(
   const account = await findAccount(trx, accountId)
   if (account?.state !== 'INVITED') return refuse(STATUS.pageMessage, ACTIVATION_LINK_USED)
   const lifetimeSeconds = settings.lifetimes.activationLink
-  const token = await createLink(trx, { purpose: 'ACTIVATION', accountId, now, lifetimeSeconds })
+  const token = await legacyCreateLink(trx, { purpose: 'ACTIVATION', accountId, now, lifetimeSeconds })
   const url = mails.portalUrl(settings, account.brand, `${PROVIDER_PATHS.registration}?activateId=${token}`)
   const [invitation] = await findInvitations(trx, accountId)
   const scopes = await findScopes(trx, invitation?.entities ?? [])
@@ -76,12 +76,12 @@ export async function activateAccount(
     trx,
     invitations.flatMap((invitation) => invitation.entities),
   )
-  if (!(await useLink(trx, activation.linkId, now))) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
+  if (!(await legacyUseLink(trx, activation.linkId, now))) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
   const result = await updateInvitedAccount(trx, accountId, credentials, now)
   if (result === 'taken') return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)
   const account = await findAccount(trx, accountId)
   if (result === 'gone' || !account) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     at: now,
     actorKind: account.kind,
     actorAccountId: accountId,

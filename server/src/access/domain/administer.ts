@@ -2,7 +2,7 @@ import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permis
 import { STATUS } from '@portico/core/constants'
 import type { Trx } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { endSessions } from '../../platform/session.ts'
+import { legacyEndSessions } from '../../platform/session.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { reopenAccountAfterInactivity } from '../store/accounts.ts'
 import {
@@ -118,7 +118,7 @@ export async function removeGrant(settings: Settings, trx: Trx, actor: Acting, a
   if (isHeldByStaff(actor, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
   if (grant.state === 'PENDING_APPROVAL') await endInvitation(trx, grant, actor.now)
   await updateGrantEnded(trx, grant.id, actor.now)
-  await endSessions(trx, grant.account_id, actor.now)
+  await legacyEndSessions(trx, grant.account_id, actor.now)
   await recordGrantAct(trx, grant, 'grant.removed', occasionOf(actor, act.reason))
   const sentence = `Your access to ${await scopeName(trx, grant)} was removed.`
   const notice = { now: actor.now, reason: act.reason ?? '' }

@@ -13,9 +13,9 @@ import {
   type RequestedScope,
 } from '../../platform/access-ports.ts'
 import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
-import { findLink } from '../../platform/links.ts'
+import { legacyFindLink } from '../../platform/links.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import { createAccessPorts } from '../ports.ts'
 
 const settings = testSettings({ limits: { strangerMailsPerDayPerAddress: 3 } })
@@ -63,9 +63,9 @@ const decision = (requestId: string, change: Partial<DecideRequest> = {}): Decid
   ...change,
 })
 const activate = (requestId: string, change: Partial<DecideRequest> & { trimPermissions?: string[] } = {}) =>
-  transact(connection.db, (trx) => ports.activateRequest(trx, { ...decision(requestId), ...change }))
+  legacyTransact(connection.db, (trx) => ports.activateRequest(trx, { ...decision(requestId), ...change }))
 const reject = (requestId: string, change: Partial<DecideRequest> = {}) =>
-  transact(connection.db, (trx) => ports.rejectRequest(trx, decision(requestId, change)))
+  legacyTransact(connection.db, (trx) => ports.rejectRequest(trx, decision(requestId, change)))
 
 const codeOf = <Entity>(outcome: Outcome<Entity>) => ('refusal' in outcome ? outcome.refusal.messageCode : 'done')
 const grantsOf = (accountId: string) =>
@@ -216,7 +216,7 @@ test.each([
 test('the requester alone can cancel, and once', async () => {
   const { requestId, accountId } = await ask([soloNpi])
   const cancel = (by: string) =>
-    transact(connection.db, (trx) => ports.cancelRequest(trx, { requestId, accountId: by, now }))
+    legacyTransact(connection.db, (trx) => ports.cancelRequest(trx, { requestId, accountId: by, now }))
   expect(await cancel(await person())).toMatchObject({ refusal: { status: 404 } })
   expect(codeOf(await cancel(accountId))).toBe('done')
   const told = await mailsTo(accountId)
@@ -252,28 +252,28 @@ test('on behalf: the provider is asked by link, the address the plan holds is to
   expect(mails.map((mail) => mail.kind)).toEqual(['request.made', 'request.asked', 'request.provider-notice'])
   expect(mails[1]?.to_address).toBe('signatory@example.org')
   expect(mails[2]?.to_address).toBe(north.soloEmail)
-  expect((await findLink(connection.db, 'REQUEST', await mailedToken(requestId), now)).state).toBe('open')
+  expect((await legacyFindLink(connection.db, 'REQUEST', await mailedToken(requestId), now)).state).toBe('open')
 })
 
 test('fifty parallel accepts of one link make one SAA and one mail', async () => {
   const { requestId, accountId } = await ask([soloNpi], behalf)
   const token = await mailedToken(requestId)
-  const { link } = await findLink(connection.db, 'REQUEST', token, now)
+  const { link } = await legacyFindLink(connection.db, 'REQUEST', token, now)
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () => activate(requestId, { decidedAs: 'PROVIDER', linkId: link?.id })),
   )
   expect(outcomes.filter((outcome) => 'entity' in outcome)).toHaveLength(1)
   expect((await mailsTo(accountId)).filter((kind) => kind === 'request.activated')).toHaveLength(1)
-  expect((await findLink(connection.db, 'REQUEST', token, now)).state).toBe('used')
+  expect((await legacyFindLink(connection.db, 'REQUEST', token, now)).state).toBe('used')
 })
 
 test('a loser’s link ends with its request', async () => {
   const loser = await ask([soloNpi], behalf)
   const token = await mailedToken(loser.requestId)
-  const { link } = await findLink(connection.db, 'REQUEST', token, now)
+  const { link } = await legacyFindLink(connection.db, 'REQUEST', token, now)
   const winner = await ask([soloNpi], { npi: north.solo })
   await activate(winner.requestId)
-  expect((await findLink(connection.db, 'REQUEST', token, now)).state).toBe('ended')
+  expect((await legacyFindLink(connection.db, 'REQUEST', token, now)).state).toBe('ended')
   expect(codeOf(await activate(loser.requestId, { linkId: link?.id }))).toBe(ALREADY_DECIDED)
 })
 

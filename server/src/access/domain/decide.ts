@@ -11,7 +11,7 @@ import {
   type Trx,
 } from '../../platform/access-ports.ts'
 import type { Letter } from '../../platform/letter.ts'
-import { endLinks, useLink } from '../../platform/links.ts'
+import { legacyEndLinks, legacyUseLink } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
 import type { Settings } from '../../platform/settings.ts'
@@ -156,9 +156,9 @@ async function openDecision(trx: Trx, decision: Activation, state: RequestState)
     return { entity: { request, entities, repeated: { ...decided(request, state), repeated: true } } }
   if (!request.state.startsWith('PENDING')) return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
   if (request.expires_at && request.expires_at <= decision.now) return refuse(STATUS.expired, REQUEST_LINK_EXPIRED)
-  if (decision.linkId && !(await useLink(trx, decision.linkId, decision.now)))
+  if (decision.linkId && !(await legacyUseLink(trx, decision.linkId, decision.now)))
     return refuse(STATUS.pageMessage, REQUEST_LINK_USED, ALREADY_DECIDED)
-  await endLinks(trx, { purpose: 'REQUEST', requestId: request.id, now: decision.now })
+  await legacyEndLinks(trx, { purpose: 'REQUEST', requestId: request.id, now: decision.now })
   return { entity: { request, entities } }
 }
 
@@ -228,7 +228,7 @@ async function rejectLosers(
 ): Promise<void> {
   for (const loser of await findLosingRequests(trx, winner.id, entities)) {
     const decision = { requestId: loser.id, decidedAs: 'SYSTEM' as const, reason: LOST, now }
-    await endLinks(trx, { purpose: 'REQUEST', requestId: loser.id, now })
+    await legacyEndLinks(trx, { purpose: 'REQUEST', requestId: loser.id, now })
     await endRequest(trx, loser, 'REJECTED', decision)
     const facts = await mustFindRequest(trx, loser.id)
     await tellRequester(
@@ -251,7 +251,7 @@ async function endRequest(
   state: Extract<RequestState, 'REJECTED' | 'EXPIRED' | 'REVOKED'>,
   decision: DecideRequest,
 ): Promise<void> {
-  await endLinks(trx, { purpose: 'REQUEST', requestId: request.id, now: decision.now })
+  await legacyEndLinks(trx, { purpose: 'REQUEST', requestId: request.id, now: decision.now })
   await updatePendingGrantsEnded(trx, request.id, state, decision.now)
   await updateRequestDecided(trx, request.id, { ...decision, state })
 }

@@ -5,7 +5,7 @@ import { STATUS } from '@portico/core/constants'
 import type { Db } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import { type Acting, findReach } from './actor.ts'
 import { givablePermissions } from './authority.ts'
 import { type CsvRow, parseCsv } from './csv.ts'
@@ -29,7 +29,7 @@ export async function inviteMany(
   const take = (invitation: Invitation): Promise<Outcome<unknown>> =>
     preview
       ? checkInvitation(db, actor, invitation)
-      : transact(db, (trx) => invitePerson(settings, trx, actor, invitation))
+      : legacyTransact(db, (trx) => invitePerson(settings, trx, actor, invitation))
   const rows: InviteManyResult['rows'] = []
   const lines = new Map<string, number>()
   for (const row of parsed.entity) {

@@ -5,8 +5,8 @@ import { STATUS } from '@portico/core/constants'
 import { stripPhone } from '@portico/core/forms/formats'
 import { checkEmail, checkExtension, checkName, checkPhone } from '@portico/core/forms/rules'
 import type { Db, RequestedScope, Trx } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
-import { endLinks } from '../../platform/links.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
+import { legacyEndLinks } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { AccountKind, Role } from '../../platform/schema.ts'
 import type { Settings } from '../../platform/settings.ts'
@@ -65,7 +65,7 @@ export async function invitePerson(
   if ('refusal' in created) return created
   const { accountId, publicId } = created.entity
   const { requestId, reference } = await insertInvitation(trx, accountId, { ...body, permissions }, scope, brand, now)
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     at: now,
     actorKind: actor.kind,
     actorAccountId: actor.accountId,
@@ -134,7 +134,7 @@ export async function resendInvitation(
   if ('refusal' in found) return found
   const sent = await sendActivationLink(settings, trx, { accountId: account.id, now: actor.now, invitedBy: actor.name })
   if ('refusal' in sent) return sent
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     at: actor.now,
     actorKind: actor.kind,
     actorAccountId: actor.accountId,
@@ -173,6 +173,6 @@ export async function endInvitation(trx: Trx, grant: Grant, now: Date): Promise<
   await updateRequestDecided(trx, grant.request_id, { state: 'REVOKED', decidedAs: 'ADMINISTRATOR', now })
   const account = await findAccount(trx, grant.account_id)
   if (account?.state !== 'INVITED') return
-  await endLinks(trx, { purpose: 'ACTIVATION', accountId: grant.account_id, now })
+  await legacyEndLinks(trx, { purpose: 'ACTIVATION', accountId: grant.account_id, now })
   await updateAccountClosed(trx, grant.account_id)
 }

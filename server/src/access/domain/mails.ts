@@ -3,7 +3,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
 import type { RequestFacts, Trx } from '../../platform/access-ports.ts'
 import { type Letter, plainName, plainText, writeLetter } from '../../platform/letter.ts'
-import { queueMail } from '../../platform/mail.ts'
+import { legacyQueueMail } from '../../platform/mail.ts'
 import type { Settings } from '../../platform/settings.ts'
 
 /** Every change of state tells those concerned (behaviour 9.8). */
@@ -27,7 +27,7 @@ export async function sendLetter(
   letter: Letter,
   about: Subject = {},
 ) {
-  await queueMail(trx, {
+  await legacyQueueMail(trx, {
     kind,
     brand: brandOf(to.brand),
     to: to.email,

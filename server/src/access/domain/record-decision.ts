@@ -1,6 +1,6 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { DecideRequest, Trx } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { LockedRequest } from '../store/requests.ts'
 
 const actorKinds = {
@@ -18,7 +18,7 @@ export async function recordDecision(
   decision: DecideRequest,
   action: AuditAct,
 ): Promise<void> {
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     at: decision.now,
     actorKind: actorKinds[decision.decidedAs],
     actorAccountId: decision.decidedBy,

@@ -1,5 +1,5 @@
 import type { Trx } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { findAccount } from '../store/accounts.ts'
 import { type Grant, lockCurrentSaas, updateGrantEnded, updateGrantRole } from '../store/grants.ts'
@@ -50,7 +50,7 @@ export async function stepDown(
   const confirmDueAt = new Date(now.getTime() + settings.lifetimes.recertification * 1000)
   for (const grant of formers) {
     await updateGrantRole(trx, grant.id, 'AA', confirmDueAt)
-    await recordAudit(trx, {
+    await legacyRecordAudit(trx, {
       at: now,
       actorKind: occasion.actorAccountId ? 'provider' : 'system',
       actorAccountId: occasion.actorAccountId,

@@ -8,9 +8,9 @@ import {
   type RequestState,
   type Trx,
 } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
-import { createLink } from '../../platform/links.ts'
-import { breaksHeader, strangerMailAllowed } from '../../platform/mail.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
+import { legacyCreateLink } from '../../platform/links.ts'
+import { breaksHeader, legacyStrangerMailAllowed } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { findAdministrators, findProviderEmail } from '../store/administrators.ts'
@@ -52,7 +52,7 @@ export async function insertRequest(
     remindAt: isAsked ? after(request.now, lifetimes.requestReminder) : null,
     expiresAt: isAsked ? after(request.now, lifetimes.requestLink) : null,
   })
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     at: request.now,
     actorKind: request.signedIn ? 'provider' : 'visitor',
     actorAccountId: request.accountId,
@@ -108,7 +108,8 @@ export async function tellProvider(settings: Settings, trx: Trx, request: Reques
 /** The stranger's limit for each address, always asked in the same order: callers wait for each other per address. */
 async function mayMail(settings: Settings, trx: Trx, addresses: string[], now: Date): Promise<boolean> {
   for (const address of addresses.map((typed) => typed.toLowerCase()).sort()) {
-    if (!(await strangerMailAllowed(trx, address, now, settings.limits.strangerMailsPerDayPerAddress))) return false
+    if (!(await legacyStrangerMailAllowed(trx, address, now, settings.limits.strangerMailsPerDayPerAddress)))
+      return false
   }
   return true
 }
@@ -123,7 +124,7 @@ async function askProvider(
   const email = request.signatoryEmail
   if (!email || !request.expiresAt) throw new Error('an on-behalf request needs the address of the provider')
   const { requestId, brand } = request
-  const token = await createLink(trx, {
+  const token = await legacyCreateLink(trx, {
     purpose: 'REQUEST',
     requestId,
     now,
@@ -166,7 +167,7 @@ export async function sendRequestLink(
   if (!(await mayMail(settings, trx, [locked.signatory_email ?? ''], now)))
     return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
   await askProvider(settings, trx, await mustFindRequest(trx, requestId), now)
-  await recordAudit(trx, auditOf(locked, 'request.sent-again', now))
+  await legacyRecordAudit(trx, auditOf(locked, 'request.sent-again', now))
   return { entity: true }
 }
 
@@ -180,7 +181,11 @@ export async function remindRequest(settings: Settings, trx: Trx, requestId: str
   if (request.path === 'BEHALF') await askProvider(settings, trx, request, now, true)
   else await askAdministrators(settings, trx, request, now)
   await trx.updateTable('access_request').set({ reminded_at: now }).where('id', '=', requestId).execute()
-  await recordAudit(trx, { ...auditOf(locked, 'request.reminded', now), actorKind: 'system', actorAccountId: null })
+  await legacyRecordAudit(trx, {
+    ...auditOf(locked, 'request.reminded', now),
+    actorKind: 'system',
+    actorAccountId: null,
+  })
   return true
 }
 
@@ -191,7 +196,7 @@ export async function passRequestToStaff(
   const locked = await lockRequest(trx, requestId)
   if (!locked || locked.needs_staff || !locked.state.startsWith('PENDING')) return
   await trx.updateTable('access_request').set({ needs_staff: true }).where('id', '=', requestId).execute()
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     ...auditOf(locked, 'request.passed-to-staff', now),
     actorKind: 'system',
     actorAccountId: null,

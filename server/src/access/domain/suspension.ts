@@ -1,7 +1,7 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Trx } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
-import { endSessions } from '../../platform/session.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
+import { legacyEndSessions } from '../../platform/session.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { findAccount } from '../store/accounts.ts'
 import { findGrant, type Grant } from '../store/grants.ts'
@@ -28,7 +28,7 @@ export async function suspendGrant(settings: Settings, trx: Trx, grant: Grant, o
     .set({ state: 'SUSPENDED', suspended_reason: occasion.reason, suspended_as: occasion.as })
     .where('id', '=', grant.id)
     .execute()
-  await endSessions(trx, grant.account_id, occasion.now)
+  await legacyEndSessions(trx, grant.account_id, occasion.now)
   await recordGrantAct(trx, grant, 'grant.suspended', occasion)
   const sentence = `Your access to ${await scopeName(trx, grant)} was suspended.`
   await tellPerson(settings, trx, grant.account_id, 'grant.suspended', 'Your access was suspended', sentence, occasion)
@@ -55,8 +55,8 @@ export async function suspendAccount(
     .where('account_id', '=', accountId)
     .where('state', '=', 'ACTIVE')
     .execute()
-  await endSessions(trx, accountId, now)
-  await recordAudit(trx, {
+  await legacyEndSessions(trx, accountId, now)
+  await legacyRecordAudit(trx, {
     ...actor(occasion),
     action: 'account.suspended',
     subjectAccountId: accountId,
@@ -90,7 +90,7 @@ export async function reopenAccount(
     .where('state', '=', 'SUSPENDED')
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return false
-  await recordAudit(trx, { ...actor(occasion), action: 'account.reopened', subjectAccountId: accountId })
+  await legacyRecordAudit(trx, { ...actor(occasion), action: 'account.reopened', subjectAccountId: accountId })
   const sentence = 'Your portal account is open again.'
   await tellPerson(settings, trx, accountId, 'account.reopened', 'Your account is open again', sentence, occasion)
   return true
@@ -108,7 +108,7 @@ export async function tellSuspended(
     if (grant) await suspendGrant(settings, trx, grant, occasion)
   }
   for (const accountId of suspended.accountIds) {
-    await endSessions(trx, accountId, suspended.now)
+    await legacyEndSessions(trx, accountId, suspended.now)
     await tellAccountSuspended(settings, trx, accountId, occasion)
   }
 }
@@ -141,7 +141,7 @@ export async function recordGrantAct(
   occasion: Omit<Occasion, 'reason'> & { reason?: string },
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     ...actor(occasion),
     action,
     npi: grant.scope_kind === 'NPI' ? grant.scope_id : null,

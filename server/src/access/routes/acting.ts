@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { sessionOf } from '../../platform/session.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import { type Acting, findActing } from '../domain/actor.ts'
 
 /** User administration: providers by what they hold, plan staff by what they are. */
@@ -24,5 +24,5 @@ export function act<Entity>(
   request: FastifyRequest,
   work: (trx: Trx, actor: Acting) => Promise<Outcome<Entity>>,
 ): Promise<Outcome<Entity>> {
-  return transact(deps.db, async (trx) => work(trx, await findCaller(trx, deps, request)))
+  return legacyTransact(deps.db, async (trx) => work(trx, await findCaller(trx, deps, request)))
 }

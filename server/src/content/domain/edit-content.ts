@@ -1,21 +1,10 @@
 import { CONTENT_TEXTS, checkBannerForm, checkDescriptionForm, checkFaqForm } from '@portico/core/content/forms'
 import type { ContentKind } from '@portico/core/content/places'
-import type {
-  BannerBody,
-  ContentEntry,
-  DescriptionBody,
-  EntryQuery,
-  FaqBody,
-  RemoveContentBody,
-  Saved,
-} from '@portico/core/content/shapes'
+import type * as shape from '@portico/core/content/shapes'
 import type { FormErrors } from '@portico/core/forms/form-errors'
-import type { AuditAct } from '@portico/core/internal/audit-acts'
-import type { Transaction } from 'kysely'
 import { recordAudit } from '../../platform/audit.ts'
-import type { Deps } from '../../platform/deps.ts'
+import type { Context, InTransaction } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Database } from '../../platform/schema.ts'
 import { transact } from '../../platform/transaction.ts'
 import {
   deleteContent,
@@ -28,79 +17,59 @@ import {
 } from '../store/editors.ts'
 import { cleanText, writtenHtml } from './sanitize.ts'
 
-export type Editor = { accountId: string; address: string }
-type Trx = Transaction<Database>
-
-export async function openContent(deps: Deps, asked: EntryQuery): Promise<Outcome<ContentEntry>> {
-  const entry = await findEntry(deps.db, asked.kind, asked.id)
+export async function openContent({ db }: Context, asked: shape.EntryQuery): Promise<Outcome<shape.ContentEntry>> {
+  const entry = await findEntry(db, asked.kind, asked.id)
   return entry ? { entity: entry } : refuse(404, CONTENT_TEXTS.gone)
 }
 
 /** Plan staff write; what they write is sanitised, on record, and never overwrites what a colleague wrote meanwhile. */
-export async function editBanner(deps: Deps, editor: Editor, given: BannerBody): Promise<Outcome<Saved>> {
+export async function editBanner(context: Context, given: shape.BannerBody): Promise<Outcome<shape.Saved>> {
   const banner = { ...given, summary: cleanText(given.summary), body: writtenHtml(given.body) }
-  return save(deps, editor, { kind: 'banner', id: given.id }, checkBannerForm(banner), (trx, now) =>
-    saveBanner(trx, banner, now),
+  return save(context, { kind: 'banner', id: given.id }, checkBannerForm(banner), ({ db, now }) =>
+    saveBanner(db, banner, now),
   )
 }
 
-export async function editFaq(deps: Deps, editor: Editor, given: FaqBody): Promise<Outcome<Saved>> {
+export async function editFaq(context: Context, given: shape.FaqBody): Promise<Outcome<shape.Saved>> {
   const faq = { ...given, question: cleanText(given.question), answer: writtenHtml(given.answer) }
-  return save(deps, editor, { kind: 'faq', id: given.id }, checkFaqForm(faq), (trx, now) => saveFaq(trx, faq, now))
+  return save(context, { kind: 'faq', id: given.id }, checkFaqForm(faq), ({ db, now }) => saveFaq(db, faq, now))
 }
 
 /** A page has one text for each brand, or one for both. */
-export async function editDescription(deps: Deps, editor: Editor, given: DescriptionBody): Promise<Outcome<Saved>> {
+export async function editDescription(context: Context, given: shape.DescriptionBody): Promise<Outcome<shape.Saved>> {
   const description = { ...given, body: writtenHtml(given.body) }
-  if (await isDescriptionTaken(deps.db, given)) return refuse(407, CONTENT_TEXTS.exists)
-  return save(
-    deps,
-    editor,
-    { kind: 'description', id: given.id },
-    checkDescriptionForm(description),
-    async (trx, now) => saveDescription(trx, description, now),
+  if (await isDescriptionTaken(context.db, given)) return refuse(407, CONTENT_TEXTS.exists)
+  return save(context, { kind: 'description', id: given.id }, checkDescriptionForm(description), ({ db, now }) =>
+    saveDescription(db, description, now),
   )
 }
 
 type Subject = { kind: ContentKind; id: string }
 
 async function save(
-  deps: Deps,
-  editor: Editor,
+  context: Context,
   subject: Subject,
   errors: FormErrors,
-  write: (trx: Trx, now: Date) => Promise<Saved | undefined>,
-): Promise<Outcome<Saved>> {
+  write: (context: InTransaction) => Promise<shape.Saved | undefined>,
+): Promise<Outcome<shape.Saved>> {
   const [wrong] = Object.values(errors)
   if (wrong !== undefined) return refuse(400, wrong)
-  const now = deps.clock.now()
-  return transact(deps.db, async (trx) => {
-    const saved = await write(trx, now)
-    if (!saved) return refuse(407, await whyStale(trx, subject))
-    await record(trx, editor, 'content.saved', { kind: subject.kind, id: saved.id, version: saved.version }, now)
+  return transact(context, async (inside) => {
+    const saved = await write(inside)
+    if (!saved) return refuse(407, await whyStale(inside, subject))
+    const details = { kind: subject.kind, id: saved.id, version: saved.version }
+    await recordAudit(inside, { action: 'content.saved', details })
     return { entity: saved }
   })
 }
 
-export async function removeContent(deps: Deps, editor: Editor, given: RemoveContentBody): Promise<Outcome<true>> {
-  const now = deps.clock.now()
-  return transact(deps.db, async (trx) => {
-    if (!(await deleteContent(trx, given))) return refuse(407, await whyStale(trx, given))
-    await record(trx, editor, 'content.removed', given, now)
+export async function removeContent(context: Context, given: shape.RemoveContentBody): Promise<Outcome<true>> {
+  return transact(context, async (inside) => {
+    if (!(await deleteContent(inside.db, given))) return refuse(407, await whyStale(inside, given))
+    await recordAudit(inside, { action: 'content.removed', details: given })
     return { entity: true as const }
   })
 }
 
-const whyStale = async (trx: Trx, { kind, id }: Subject): Promise<string> =>
-  (await isStored(trx, kind, id)) ? CONTENT_TEXTS.changed : CONTENT_TEXTS.gone
-
-async function record(trx: Trx, editor: Editor, action: AuditAct, details: Record<string, unknown>, now: Date) {
-  await recordAudit(trx, {
-    at: now,
-    actorKind: 'internal',
-    actorAccountId: editor.accountId,
-    action,
-    address: editor.address,
-    details,
-  })
-}
+const whyStale = async ({ db }: InTransaction, { kind, id }: Subject): Promise<string> =>
+  (await isStored(db, kind, id)) ? CONTENT_TEXTS.changed : CONTENT_TEXTS.gone

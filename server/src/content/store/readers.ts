@@ -1,24 +1,20 @@
 import type { FaqEntity } from '@portico/core/content/shapes'
 import type { Banner } from '@portico/core/registration/model'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
-
-type Db = Kysely<Database>
-type Reader = { categoryId: string; brand: string; now: Date }
+import type { Context } from '../../platform/context.ts'
 
 /** Banners of a page that are on now, for this brand and for everybody the audience lists. */
 export async function findBanners(
-  db: Db,
-  reader: Reader & { audiences: ('PROVIDER' | 'MEMBER' | 'PUBLIC')[] },
+  { db, brand, now }: Context,
+  reader: { categoryId: string; audiences: ('PROVIDER' | 'MEMBER' | 'PUBLIC')[] },
 ): Promise<Banner[]> {
   const rows = await db
     .selectFrom('banner')
     .select(['id', 'summary', 'body', 'display_body'])
     .where('category_id', '=', reader.categoryId)
     .where('audience', 'in', reader.audiences)
-    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', reader.brand)]))
-    .where('starts_at', '<=', reader.now)
-    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', reader.now)]))
+    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', brand.id)]))
+    .where('starts_at', '<=', now)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .orderBy('starts_at', 'desc')
     .orderBy('id', 'desc')
     .limit(20)
@@ -31,13 +27,13 @@ const FAQS_AT_ONCE = 100
 
 /** Questions of a category from a place in it on; 'all' gives every category. */
 export async function findFaqs(
-  db: Db,
-  reader: Omit<Reader, 'now'> & { from: number },
+  { db, brand }: Context,
+  reader: { categoryId: string; from: number },
 ): Promise<{ faqs: FaqEntity[]; more: boolean }> {
   const all = db
     .selectFrom('faq')
     .select(['id', 'category_id', 'question', 'answer'])
-    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', reader.brand)]))
+    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', brand.id)]))
     .orderBy('category_id')
     .orderBy('position')
     .orderBy('id')
@@ -54,12 +50,12 @@ export async function findFaqs(
 }
 
 /** The brand's own description, or the one for both. */
-export async function findDescription(db: Db, reader: Omit<Reader, 'now'>): Promise<string> {
+export async function findDescription({ db, brand }: Context, categoryId: string): Promise<string> {
   const row = await db
     .selectFrom('description')
     .select('body')
-    .where('category_id', '=', reader.categoryId)
-    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', reader.brand)]))
+    .where('category_id', '=', categoryId)
+    .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', brand.id)]))
     .orderBy('brand', (order) => order.asc().nullsLast())
     .limit(1)
     .executeTakeFirst()

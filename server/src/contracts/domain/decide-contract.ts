@@ -1,10 +1,10 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { RETURN_REASON_NEEDED } from '@portico/core/internal/limits'
 import type { Trx } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import type { ContractPorts } from '../ports.ts'
 import { findContractDecision, lockAwaitingRequest, updateContractDecided } from '../store/signed-contracts.ts'
 import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN } from './texts.ts'
@@ -26,7 +26,7 @@ export async function validateContract(
 ): Promise<Outcome<true>> {
   const now = deps.clock.now()
   const { accountId, address } = decision.staff
-  return transact(deps.db, async (trx) => {
+  return legacyTransact(deps.db, async (trx) => {
     const asked = await findRequestId(trx, decision.reference)
     if (!asked) return refuse(404, CONTRACT_UNKNOWN)
     const activated = await ports.activateRequest(trx, {
@@ -61,7 +61,7 @@ export async function returnContract(
   const now = deps.clock.now()
   const reason = decision.reason.trim()
   if (reason === '') return refuse(400, RETURN_REASON_NEEDED)
-  return transact(deps.db, async (trx) => {
+  return legacyTransact(deps.db, async (trx) => {
     const request = await lockAwaitingRequest(trx, decision.reference)
     if (!request) return refuse(404, CONTRACT_UNKNOWN)
     if (await isRepeated(trx, decision, request.id, 'RETURNED', reason)) return done
@@ -115,7 +115,7 @@ async function recordDecision(
   now: Date,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  await recordAudit(trx, {
+  await legacyRecordAudit(trx, {
     at: now,
     actorKind: 'internal',
     actorAccountId: decision.staff.accountId,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit } from '../../platform/limits.ts'
+import { legacyHit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import type { ContractPorts } from '../ports.ts'
 import {
   findReceivedContract,
@@ -35,7 +35,7 @@ export async function receiveContract(deps: Deps, ports: ContractPorts, arrival:
   if (inspected && 'refusal' in inspected) return inspected
   const sha256 = file && createHash('sha256').update(file).digest('hex')
   const now = deps.clock.now()
-  return transact(deps.db, async (trx) => {
+  return legacyTransact(deps.db, async (trx) => {
     const request = await lockAwaitingRequest(trx, arrival.reference)
     const isTheirs = arrival.by.kind === 'internal' || request?.account_id === arrival.by.accountId
     if (!request || !isTheirs) return refuse(404, CONTRACT_UNKNOWN)
@@ -55,7 +55,7 @@ export async function receiveContract(deps: Deps, ports: ContractPorts, arrival:
       now,
     })
     await ports.tellContractReceived(trx, { requestId: request.id, now })
-    await recordAudit(trx, {
+    await legacyRecordAudit(trx, {
       at: now,
       actorKind: arrival.by.kind,
       actorAccountId: arrival.by.accountId,
@@ -77,7 +77,7 @@ function isSame(waiting: Waiting, { cameBy, by }: Arrival, sha256: string | null
 }
 
 async function limitUploads({ db, clock }: Deps, accountId: string) {
-  const within = await hit(db, `contract-upload:${accountId}`, UPLOADS_PER_DAY, 86_400, clock.now())
+  const within = await legacyHit(db, `contract-upload:${accountId}`, UPLOADS_PER_DAY, 86_400, clock.now())
   return within ? undefined : refuse(407, TOO_MANY_UPLOADS)
 }
 

@@ -3,9 +3,9 @@ import { ASK_MEMBER, BAD_DAY } from '@portico/core/directory/sentences'
 import type { Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { isPpMemberId, normalizeMemberId } from '@portico/core/members/member-id'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit } from '../../platform/limits.ts'
+import { legacyHit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type FoundMember, findMemberById, findMembersByName } from '../store/members.ts'
 
@@ -23,11 +23,11 @@ export async function findEligibility(deps: Deps, asker: Asker, asked: Eligibili
   const problem = checkQuestion(asked)
   if (problem) return refuse(400, problem)
   const limit = deps.settings.limits.eligibilityPerHourPerAccount
-  if (!(await hit(deps.db, `eligibility:${asker.accountId}`, limit, 3600, now)))
+  if (!(await legacyHit(deps.db, `eligibility:${asker.accountId}`, limit, 3600, now)))
     return refuse(407, ELIGIBILITY_TEXTS.limit)
   const members = await findAsked(deps, asked)
   const member = members.length === 1 ? members[0] : undefined
-  await recordAudit(deps.db, {
+  await legacyRecordAudit(deps.db, {
     at: now,
     actorKind: 'provider',
     actorAccountId: asker.accountId,

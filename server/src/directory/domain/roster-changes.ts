@@ -3,13 +3,13 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
 import type { ReportChangeBody } from '@portico/core/directory/shapes'
 import type { Transaction } from 'kysely'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { plainText, writeLetter } from '../../platform/letter.ts'
-import { queueMail } from '../../platform/mail.ts'
+import { legacyQueueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Database } from '../../platform/schema.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import { isCovered } from '../store/roster.ts'
 import { findChangeAnswer, findReporter, insertChange, updateChangeAnswered } from '../store/roster-changes.ts'
 
@@ -29,7 +29,7 @@ export async function reportChange(deps: Deps, by: Person, change: ReportChangeB
   if (details === '') return refuse(400, SAY_WHAT_CHANGED)
   if (!(await isCovered(deps.db, by.accountId, 'ROSTER', change.npi))) return refuse(404, ROSTER_TEXTS.notYours)
   const now = deps.clock.now()
-  return transact(deps.db, async (trx) => {
+  return legacyTransact(deps.db, async (trx) => {
     const { npi, kind } = change
     if (!(await insertChange(trx, { account_id: by.accountId, npi, kind, details, reported_at: now })))
       return { entity: true as const }
@@ -42,7 +42,7 @@ export async function reportChange(deps: Deps, by: Person, change: ReportChangeB
         'Our provider services team will look at it and answer you here and on your roster page.',
       ],
     })
-    await recordAudit(trx, {
+    await legacyRecordAudit(trx, {
       at: now,
       actorKind: 'provider',
       actorAccountId: by.accountId,
@@ -64,7 +64,7 @@ export async function answerChange(
   const answer = given.answer.trim()
   if (answer === '') return refuse(400, ROSTER_TEXTS.answerEmpty)
   const now = deps.clock.now()
-  return transact(deps.db, async (trx) => {
+  return legacyTransact(deps.db, async (trx) => {
     const changed = await updateChangeAnswered(trx, { id: given.id, answer, by: by.accountId, now })
     if (!changed) return explainNotAnswered(trx, given.id, { answer, by: by.accountId })
     await tellReporter(deps, trx, changed.account_id, now, {
@@ -72,7 +72,7 @@ export async function answerChange(
       subject: 'Your report about a provider was answered',
       paragraphs: [`You told us about a change for NPI ${changed.npi}. This is our answer:`, plainText(answer)],
     })
-    await recordAudit(trx, {
+    await legacyRecordAudit(trx, {
       at: now,
       actorKind: 'internal',
       actorAccountId: by.accountId,
@@ -103,7 +103,7 @@ async function tellReporter(
 ): Promise<void> {
   const reporter = await findReporter(trx, accountId)
   const brand = reporter.brand as BrandId
-  await queueMail(trx, {
+  await legacyQueueMail(trx, {
     kind: mail.kind,
     brand,
     to: reporter.email,

@@ -6,7 +6,7 @@ import { sessionOf } from '../../platform/session.ts'
 
 /** A function of the portal: providers with this permission. */
 export const needs = (permission: PermissionId) => ({
-  access: { kinds: ['provider' as const], permission: permission as string },
+  access: { kinds: ['provider' as const], permission },
 })
 export const staff = { access: { kinds: ['internal' as const] } }
 

@@ -1,10 +1,10 @@
 import { BRANDS, type BrandId } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Provider, ProviderList, ProviderRow } from '@portico/core/internal/shapes'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import type { InternalPorts } from '../ports.ts'
 import * as store from '../store/providers.ts'
 
@@ -98,10 +98,10 @@ export async function unlockProvider(
   npi: string,
   staff: { accountId: string; address: string },
 ): Promise<Outcome<{ forgotten: number }>> {
-  return transact(deps.db, async (trx) => {
+  return legacyTransact(deps.db, async (trx) => {
     const forgotten = await store.deleteAttempts(trx, npi)
     if (forgotten === 0) return refuse(407, NOT_LOCKED)
-    await recordAudit(trx, {
+    await legacyRecordAudit(trx, {
       at: deps.clock.now(),
       actorKind: 'internal',
       actorAccountId: staff.accountId,

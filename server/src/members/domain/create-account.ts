@@ -7,11 +7,11 @@ import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import { checkMemberAccount, type MemberAccountForm } from '@portico/core/members/forms'
 import * as sentence from '@portico/core/members/sentences'
 import type { Credentials, Trx } from '../../platform/access-ports.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { queueMail } from '../../platform/mail.ts'
+import { legacyQueueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import type { MemberPorts } from '../ports.ts'
 import {
   findAccountUserName,
@@ -47,7 +47,7 @@ export async function createMemberAccount(
   const prepared = await ports.prepareCredentials({ userName: form.userName, password: form.password, questions })
   if ('refusal' in prepared) return prepared
   const chosen = { form, credentials: prepared.entity }
-  return transact(deps.db, (trx) => insertMemberAccount(deps, ports, trx, visitor, registration, chosen))
+  return legacyTransact(deps.db, (trx) => insertMemberAccount(deps, ports, trx, visitor, registration, chosen))
 }
 
 /** Safe to repeat: the same posting after a time-out is told what the first one was. */
@@ -97,8 +97,8 @@ async function insertMemberAccount(
   const { accountId } = created.entity
   await updateAccountCreated(trx, id_hash, accountId)
   const mail = writeWelcomeMail(deps.settings, visitor.brand, member, credentials.userName)
-  await queueMail(trx, { ...mail, brand: visitor.brand, to: member.email, accountId, now })
-  await recordAudit(trx, {
+  await legacyQueueMail(trx, { ...mail, brand: visitor.brand, to: member.email, accountId, now })
+  await legacyRecordAudit(trx, {
     at: now,
     actorKind: 'member',
     actorAccountId: accountId,

@@ -3,7 +3,7 @@ import { STATUS } from '@portico/core/constants'
 import { cardFileName } from '@portico/core/members/id-card'
 import { NO_CARD } from '@portico/core/members/sentences'
 import type { IdCardPdf } from '@portico/core/members/shapes'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberPorts } from '../ports.ts'
@@ -20,7 +20,7 @@ export async function makeIdCard(deps: Deps, ports: MemberPorts, asked: CardAske
   if (person.entity.coverage === 'ENDED') return refuse(STATUS.notFound, NO_CARD)
   const pdf = await drawIdCard(ports, asked.brand, person.entity)
   const { accountId } = asked.viewer
-  await recordAudit(deps.db, {
+  await legacyRecordAudit(deps.db, {
     at: deps.clock.now(),
     actorKind: 'member',
     actorAccountId: accountId,

@@ -9,11 +9,11 @@ import { checkMemberCode, checkMemberDetails, type MemberDetails } from '@portic
 import { normalizeMemberId } from '@portico/core/members/member-id'
 import * as sentence from '@portico/core/members/sentences'
 import type { ConfirmedMember } from '@portico/core/members/shapes'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hashToken } from '../../platform/hash-token.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
-import { isMailAddress, queueMail } from '../../platform/mail.ts'
+import { legacyHit, networkOf } from '../../platform/limits.ts'
+import { isMailAddress, legacyQueueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberTable } from '../../platform/schema.ts'
 import type { MemberPorts } from '../ports.ts'
@@ -62,9 +62,9 @@ export async function beginRegistration(
 async function checkLimits({ db, clock, settings }: Deps, memberId: string, address: string) {
   const { memberRegistrationsPerHourPerAddress, strangerMailsPerDayPerAddress } = settings.limits
   const now = clock.now()
-  if (!(await hit(db, `member-begin:${networkOf(address)}`, memberRegistrationsPerHourPerAddress, 3600, now)))
+  if (!(await legacyHit(db, `member-begin:${networkOf(address)}`, memberRegistrationsPerHourPerAddress, 3600, now)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_HERE)
-  if (!(await hit(db, `member-code:${memberId}`, strangerMailsPerDayPerAddress, daySeconds, now)))
+  if (!(await legacyHit(db, `member-code:${memberId}`, strangerMailsPerDayPerAddress, daySeconds, now)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FOR_MEMBER)
   return undefined
 }
@@ -101,19 +101,19 @@ async function openRegistration(
     })
     const mail = { brand: visitor.brand, byStranger: true, now }
     if (invited?.email)
-      await queueMail(trx, {
+      await legacyQueueMail(trx, {
         ...mail,
         ...writeCodeMail(deps.settings, visitor.brand, invited, code),
         to: invited.email,
       })
     if (known && account?.state === 'ACTIVE')
-      await queueMail(trx, {
+      await legacyQueueMail(trx, {
         ...mail,
         ...writeAccountExistsMail(deps.settings, visitor.brand, known, account.username ?? ''),
         to: account.email,
         accountId: account.id,
       })
-    await recordAudit(trx, {
+    await legacyRecordAudit(trx, {
       at: now,
       actorKind: 'visitor',
       action: 'member.registration-begun',
@@ -143,7 +143,7 @@ export async function confirmCode(
     const tries = await updateCodeTried(deps.db, registration.id_hash, WRONG_CODES_MAX, now)
     if (tries === undefined) return refuse(STATUS.notAcceptable, sentence.CODES_USED_UP)
     if (!isRightCode(deps, registration, code)) {
-      await recordAudit(deps.db, { at: now, actorKind: 'visitor', action: 'member.code-refused', address })
+      await legacyRecordAudit(deps.db, { at: now, actorKind: 'visitor', action: 'member.code-refused', address })
       return tries < WRONG_CODES_MAX
         ? refuse(STATUS.notFound, sentence.codeWrong(WRONG_CODES_MAX - tries))
         : refuse(STATUS.notAcceptable, sentence.CODES_USED_UP)

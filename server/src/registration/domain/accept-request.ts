@@ -3,7 +3,7 @@ import type { RegistrationBody } from '@portico/core/registration/shapes'
 import { ALREADY_DECIDED } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import type { Held } from './held-registration.ts'
 import type { RegistrationParts } from './parts.ts'
 import { missingProof } from './proofs.ts'
@@ -67,7 +67,7 @@ export async function rejectRequest(
       return 'refusal' in rejected ? settledElsewhere(rejected) : { entity: { requestId: facts.requestId } }
     })
   }
-  const rejected = await transact(deps.db, (trx) => parts.ports.rejectRequest(trx, decision))
+  const rejected = await legacyTransact(deps.db, (trx) => parts.ports.rejectRequest(trx, decision))
   return 'refusal' in rejected ? settledElsewhere(rejected) : { entity: true }
 }
 

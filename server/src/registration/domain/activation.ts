@@ -8,8 +8,8 @@ import { checkActivateUser } from '@portico/core/registration/forms'
 import type { ActivationProfile, GroupEntity, RegistrationBody } from '@portico/core/registration/shapes'
 import type { RequestFacts } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
-import { findLink, type Link } from '../../platform/links.ts'
+import { legacyHit, networkOf } from '../../platform/limits.ts'
+import { type Link, legacyFindLink } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
   findInvitation,
@@ -28,7 +28,7 @@ import { hashSubmission, repeatedResult, submitOnce } from './submission.ts'
 
 /** 406 for all three, each with its own sentence (behaviour 9.5). */
 async function findOpenInvitation(deps: Deps, activationId: string): Promise<Outcome<[Link, InvitedPerson]>> {
-  const found = await findLink(deps.db, 'ACTIVATION', activationId, deps.clock.now())
+  const found = await legacyFindLink(deps.db, 'ACTIVATION', activationId, deps.clock.now())
   if (found.state === 'used') return refuse(406, ACTIVATION_LINK_USED, 'link-used')
   if (found.state === 'expired') return refuse(406, ACTIVATION_LINK_EXPIRED, 'link-expired')
   if (found.state !== 'open' || !found.link.accountId) return refuse(406, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
@@ -43,7 +43,7 @@ export async function openActivation(
   asked: { activationId: string; held: Held | undefined; brand: string; address: string },
 ): Promise<Outcome<Opened<ActivationProfile>>> {
   const { npiLookupsPer5Min } = deps.settings.limits
-  if (!(await hit(deps.db, `link:${networkOf(asked.address)}`, npiLookupsPer5Min, 300, deps.clock.now())))
+  if (!(await legacyHit(deps.db, `link:${networkOf(asked.address)}`, npiLookupsPer5Min, 300, deps.clock.now())))
     return refuse(406, TOO_MANY_LOOKUPS, 'flood')
   const open = await findOpenInvitation(deps, asked.activationId)
   if ('refusal' in open) return open

@@ -2,7 +2,7 @@ import { QUIZ_PASS, QUIZ_PENDING } from '@portico/core/constants'
 import { ANSWER_ALL_QUESTIONS, ANSWERS_INCORRECT, GENERIC, IDENTITY_NOT_CONFIRMED } from '@portico/core/forms/messages'
 import { PROOF_MISSING } from '@portico/core/forms/sentences'
 import type { QuizAnswers, QuizEntity, QuizScore, RegistrationBody } from '@portico/core/registration/shapes'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -119,7 +119,14 @@ export async function scoreQuiz(
     async (trx, ended, quiz) => {
       const at = deps.clock.now()
       const action = ended.kind === 'PASS' ? 'quiz.passed' : 'quiz.failed'
-      await recordAudit(trx, { at, actorKind: 'visitor', action, npi: quiz.npi, requestId: quiz.request_id, address })
+      await legacyRecordAudit(trx, {
+        at,
+        actorKind: 'visitor',
+        action,
+        npi: quiz.npi,
+        requestId: quiz.request_id,
+        address,
+      })
       if (ended.kind !== 'PASS') return
       await updateRegistration(trx, held.id_hash, { quiz_transaction_id: ended.transactionId, quiz_at: at })
     },

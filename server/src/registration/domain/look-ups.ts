@@ -4,7 +4,7 @@ import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/
 import type { RegistrationRole } from '@portico/core/registration/model'
 import type { NpiSearchResult, PermissionItemEntity } from '@portico/core/registration/shapes'
 import type { Deps } from '../../platform/deps.ts'
-import { hitPrepared, networkOf } from '../../platform/limits.ts'
+import { legacyHitPrepared, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findAffiliation, NO_AFFILIATION } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
@@ -18,7 +18,13 @@ const FIVE_MINUTES = 300
 
 function withinLookUps(deps: Deps, address: string, kind: 'npi' | 'profile' = 'npi'): Promise<boolean> {
   const { npiLookupsPer5Min } = deps.settings.limits
-  return hitPrepared(deps.pool, `${kind}:${networkOf(address)}`, npiLookupsPer5Min, FIVE_MINUTES, deps.clock.now())
+  return legacyHitPrepared(
+    deps.pool,
+    `${kind}:${networkOf(address)}`,
+    npiLookupsPer5Min,
+    FIVE_MINUTES,
+    deps.clock.now(),
+  )
 }
 
 /** valRegNpi in three statements: count the look-up, look up, open the registration (reading the groups with it). */

@@ -7,8 +7,8 @@ import {
 import type { RequestReview } from '@portico/core/registration/shapes'
 import type { AccessPorts, RequestFacts } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
-import { findLink, type Link } from '../../platform/links.ts'
+import { legacyHit, networkOf } from '../../platform/limits.ts'
+import { type Link, legacyFindLink } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
 import { type Held, openRegistration } from './held-registration.ts'
@@ -17,7 +17,7 @@ export type OpenRequest = { link: Link; facts: RequestFacts }
 
 /** The request behind a mailed link, as long as it can be decided: 498 expired, 407 decided, 406 unknown. */
 export async function findOpenRequest(deps: Deps, ports: AccessPorts, reqId: string): Promise<Outcome<OpenRequest>> {
-  const found = await findLink(deps.db, 'REQUEST', reqId, deps.clock.now())
+  const found = await legacyFindLink(deps.db, 'REQUEST', reqId, deps.clock.now())
   if (found.state === 'unknown' || !found.link.requestId) return refuse(406, REQUEST_LINK_UNKNOWN, 'link-unknown')
   const facts = await ports.findRequest(deps.db, found.link.requestId)
   if (!facts) return refuse(406, REQUEST_LINK_UNKNOWN, 'link-unknown')
@@ -38,7 +38,7 @@ export async function reviewRequest(
   asked: { reqId: string; held: Held | undefined; brand: string; address: string },
 ): Promise<Outcome<Opened<RequestReview>>> {
   const { npiLookupsPer5Min } = deps.settings.limits
-  if (!(await hit(deps.db, `link:${networkOf(asked.address)}`, npiLookupsPer5Min, 300, deps.clock.now())))
+  if (!(await legacyHit(deps.db, `link:${networkOf(asked.address)}`, npiLookupsPer5Min, 300, deps.clock.now())))
     return refuse(406, TOO_MANY_LOOKUPS, 'flood')
   const open = await findOpenRequest(deps, ports, asked.reqId)
   if ('refusal' in open) return open

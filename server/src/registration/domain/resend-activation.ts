@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { STATUS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/forms/rules'
 import { TOO_MANY_LINKS_ASKED, TOO_MANY_LOOKUPS } from '@portico/core/forms/sentences'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
+import { legacyHit, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import { findInvitedAccounts } from '../store/invitations.ts'
 import type { RegistrationParts } from './parts.ts'
 
@@ -31,10 +31,10 @@ export async function resendActivation(
   const earliest = wait(REPLY_MS)
   const now = deps.clock.now()
   const invited = await findInvitedAccounts(deps.db, email)
-  const outcome = await transact<true>(deps.db, async (trx) => {
+  const outcome = await legacyTransact<true>(deps.db, async (trx) => {
     // A refusal means that the account was activated a moment ago: the asker is told what everybody is told.
     for (const accountId of invited) await ports.sendActivationLink(trx, { accountId, now })
-    await recordAudit(trx, {
+    await legacyRecordAudit(trx, {
       at: now,
       actorKind: 'visitor',
       action: 'account.activation-asked',
@@ -50,9 +50,9 @@ export async function resendActivation(
 async function checkLimits({ db, clock, settings }: Deps, email: string, address: string) {
   const now = clock.now()
   const { npiLookupsPer5Min, strangerMailsPerDayPerAddress } = settings.limits
-  if (!(await hit(db, `link:${networkOf(address)}`, npiLookupsPer5Min, 300, now)))
+  if (!(await legacyHit(db, `link:${networkOf(address)}`, npiLookupsPer5Min, 300, now)))
     return refuse(STATUS.pageMessage, TOO_MANY_LOOKUPS, 'flood')
-  if (!(await hit(db, `activation:${email.toLowerCase()}`, strangerMailsPerDayPerAddress, daySeconds, now)))
+  if (!(await legacyHit(db, `activation:${email.toLowerCase()}`, strangerMailsPerDayPerAddress, daySeconds, now)))
     return refuse(STATUS.pageMessage, TOO_MANY_LINKS_ASKED, 'mail-limit')
   return undefined
 }

@@ -3,7 +3,7 @@ import { IDENTITY_MISMATCH, NPI_LOCKED, TOO_MANY_ATTEMPTS } from '@portico/core/
 import { checkStep1, hasErrors } from '@portico/core/registration/forms'
 import type { ValidationMethod } from '@portico/core/registration/model'
 import type { RegistrationBody } from '@portico/core/registration/shapes'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { matchesIdentifier } from '../../platform/keyed-hash.ts'
 import { networkOf } from '../../platform/limits.ts'
@@ -44,14 +44,14 @@ export async function validateIdentity(
       : refuse(404, TOO_MANY_ATTEMPTS, 'address-locked')
   }
   if (!(await isProved(deps, npi, method, body))) {
-    await recordAudit(deps.db, { ...visitor(now, npi, address), action: 'identity.refused', details: { method } })
+    await legacyRecordAudit(deps.db, { ...visitor(now, npi, address), action: 'identity.refused', details: { method } })
     return refuse(404, IDENTITY_MISMATCH, 'identity')
   }
   await deps.db.transaction().execute(async (trx) => {
     await deleteAttempt(trx, counted.attemptId)
     const change = held.step1_method === method ? {} : DROPPED_BY_METHOD
     await updateRegistration(trx, held.id_hash, { ...change, step1_method: method, step1_at: now })
-    await recordAudit(trx, { ...visitor(now, npi, address), action: 'identity.proved', details: { method } })
+    await legacyRecordAudit(trx, { ...visitor(now, npi, address), action: 'identity.proved', details: { method } })
   })
   return { entity: true }
 }

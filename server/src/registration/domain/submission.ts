@@ -3,9 +3,9 @@ import { ALREADY_SUBMITTED, TOO_MANY_SUBMISSIONS } from '@portico/core/forms/sen
 import type { RegistrationBody } from '@portico/core/registration/shapes'
 import type { Trx } from '../../platform/access-ports.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
+import { legacyHit, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { transact } from '../../platform/transaction.ts'
+import { legacyTransact } from '../../platform/transaction.ts'
 import { findRegistrationForUpdate, updateRegistration } from '../store/registrations.ts'
 import type { Held } from './held-registration.ts'
 import { missingProof, type ProvedCall } from './proofs.ts'
@@ -45,9 +45,10 @@ const SUBMISSIONS_PER_REGISTRATION = 60
 export async function limitSubmissions({ db, clock, settings }: Deps, held: Held, address: string) {
   const now = clock.now()
   const { npiLookupsPer5Min } = settings.limits
-  const forAddress = await hit(db, `submit:${networkOf(address)}`, npiLookupsPer5Min, 300, now)
+  const forAddress = await legacyHit(db, `submit:${networkOf(address)}`, npiLookupsPer5Min, 300, now)
   const key = `submit:${held.id_hash.toString('base64url')}`
-  const forRegistration = held.submitted_at !== null || (await hit(db, key, SUBMISSIONS_PER_REGISTRATION, 300, now))
+  const forRegistration =
+    held.submitted_at !== null || (await legacyHit(db, key, SUBMISSIONS_PER_REGISTRATION, 300, now))
   return forAddress && forRegistration ? undefined : refuse(407, TOO_MANY_SUBMISSIONS, 'flood')
 }
 
@@ -70,7 +71,7 @@ export async function submitOnce(
   submissionHash: Buffer,
   work: (trx: Trx, locked: Held) => Promise<Outcome<Made>>,
 ): Promise<Outcome<true>> {
-  return transact<true>(deps.db, async (trx) => {
+  return legacyTransact<true>(deps.db, async (trx) => {
     const locked = await findRegistrationForUpdate(trx, held.id_hash)
     const settled = repeatedResult(locked, submissionHash) ?? missingProof(call, locked)
     if (settled) return settled

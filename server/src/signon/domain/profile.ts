@@ -15,13 +15,14 @@ import { QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import * as sentence from '@portico/core/signon/sentences'
 import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@portico/core/signon/shapes'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
+import type { Session } from '../../platform/context.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit } from '../../platform/limits.ts'
-import { queueMail } from '../../platform/mail.ts'
+import { legacyHit } from '../../platform/limits.ts'
+import { legacyQueueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { hashPassword, normalizeSecurityAnswer, verifyPassword } from '../../platform/password.ts'
-import { endSessions, type Session } from '../../platform/session.ts'
+import { legacyEndSessions } from '../../platform/session.ts'
 import { findAccount, replaceSecurityAnswers, updateContact, updatePassword } from '../store/accounts.ts'
 import { writePasswordChangedMail, writeProfileChangedMail } from './mails.ts'
 import { prepareNewPassword } from './new-password.ts'
@@ -55,8 +56,8 @@ export async function changeContact(deps: Deps, who: Changer, body: ContactBody)
     await updateContact(trx, account.id, contact)
     const mail = { ...writeProfileChangedMail(readerOf(account), 'The contact details'), brand, now }
     for (const to of newAddress ? [account.email, body.email] : [])
-      await queueMail(trx, { ...mail, to, accountId: account.id })
-    await recordAudit(trx, ownAct(who, 'account.contact-changed', now, { email: newAddress }))
+      await legacyQueueMail(trx, { ...mail, to, accountId: account.id })
+    await legacyRecordAudit(trx, ownAct(who, 'account.contact-changed', now, { email: newAddress }))
   })
   return { entity: true }
 }
@@ -94,10 +95,10 @@ export async function changePassword(
   const brand = account.brand as BrandId
   await deps.db.transaction().execute(async (trx) => {
     await updatePassword(trx, account.id, prepared.entity, now)
-    await endSessions(trx, account.id, now, who.session.idHash)
+    await legacyEndSessions(trx, account.id, now, who.session.idHash)
     const mail = writePasswordChangedMail(readerOf(account), account.username ?? '')
-    await queueMail(trx, { ...mail, brand, to: account.email, accountId: account.id, now })
-    await recordAudit(trx, ownAct(who, 'account.password-changed', now))
+    await legacyQueueMail(trx, { ...mail, brand, to: account.email, accountId: account.id, now })
+    await legacyRecordAudit(trx, ownAct(who, 'account.password-changed', now))
   })
   return { entity: true }
 }
@@ -120,8 +121,8 @@ export async function changeSecurityQuestions(
   await deps.db.transaction().execute(async (trx) => {
     await replaceSecurityAnswers(trx, account.id, answers)
     const mail = writeProfileChangedMail(readerOf(account), 'The security questions')
-    await queueMail(trx, { ...mail, brand, to: account.email, accountId: account.id, now })
-    await recordAudit(trx, ownAct(who, 'account.questions-changed', now))
+    await legacyQueueMail(trx, { ...mail, brand, to: account.email, accountId: account.id, now })
+    await legacyRecordAudit(trx, ownAct(who, 'account.questions-changed', now))
   })
   return { entity: true }
 }
@@ -140,10 +141,10 @@ function findQuestionProblem({ questions }: ChangeQuestionsBody): string | undef
 async function checkCurrentPassword(deps: Deps, who: Changer, hash: string | null, password: string) {
   const { signInsPerMinutePerUser } = deps.settings.limits
   const now = deps.clock.now()
-  if (!(await hit(deps.db, `password-check:${who.session.accountId}`, signInsPerMinutePerUser, 60, now)))
+  if (!(await legacyHit(deps.db, `password-check:${who.session.accountId}`, signInsPerMinutePerUser, 60, now)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_SIGN_INS)
   if (await verifyPassword(password, hash ?? '')) return undefined
-  await recordAudit(deps.db, ownAct(who, 'account.password-check-failed', now))
+  await legacyRecordAudit(deps.db, ownAct(who, 'account.password-check-failed', now))
   return refuse(STATUS.pageMessage, sentence.CURRENT_PASSWORD_WRONG)
 }
 

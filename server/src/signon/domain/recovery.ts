@@ -6,15 +6,15 @@ import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { RIGHT_ANSWERS_NEEDED } from '@portico/core/signon/forms'
 import * as sentence from '@portico/core/signon/sentences'
 import type { ResetPasswordBody, ResetQuestions } from '@portico/core/signon/shapes'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
-import { createLink, endLinks, findLink, type Link, useLink } from '../../platform/links.ts'
-import { queueMail } from '../../platform/mail.ts'
+import { legacyHit, networkOf } from '../../platform/limits.ts'
+import { type Link, legacyCreateLink, legacyEndLinks, legacyFindLink, legacyUseLink } from '../../platform/links.ts'
+import { legacyQueueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { normalizeSecurityAnswer, verifyPassword } from '../../platform/password.ts'
 import { AREA_PATHS } from '../../platform/portal-addresses.ts'
-import { endSessions } from '../../platform/session.ts'
+import { legacyEndSessions } from '../../platform/session.ts'
 import {
   findAccountsByEmail,
   findRecoveryAccount,
@@ -44,7 +44,7 @@ export async function forgotPassword(deps: Deps, userName: string, address: stri
   const earliest = wait(REPLY_MS)
   const account = await findRecoveryAccount(deps.db, key)
   if (account) await sendResetLink(deps, account, address)
-  else await recordAudit(deps.db, visitorAct(undefined, 'account.reset-asked', address, deps.clock.now()))
+  else await legacyRecordAudit(deps.db, visitorAct(undefined, 'account.reset-asked', address, deps.clock.now()))
   await earliest
   return { entity: true }
 }
@@ -53,11 +53,16 @@ async function sendResetLink(deps: Deps, account: RecoveryAccount, address: stri
   const now = deps.clock.now()
   const lifetimeSeconds = deps.settings.lifetimes.resetLink
   await deps.db.transaction().execute(async (trx) => {
-    const token = await createLink(trx, { purpose: 'PASSWORD_RESET', accountId: account.id, now, lifetimeSeconds })
+    const token = await legacyCreateLink(trx, {
+      purpose: 'PASSWORD_RESET',
+      accountId: account.id,
+      now,
+      lifetimeSeconds,
+    })
     const mail = writeResetMail(deps.settings, account, token)
     const { brand, email: to, id: accountId } = account
-    await queueMail(trx, { ...mail, brand, to, accountId, byStranger: true, now })
-    await recordAudit(trx, visitorAct(account, 'account.reset-asked', address, now))
+    await legacyQueueMail(trx, { ...mail, brand, to, accountId, byStranger: true, now })
+    await legacyRecordAudit(trx, visitorAct(account, 'account.reset-asked', address, now))
   })
 }
 
@@ -71,10 +76,10 @@ export async function forgotUsername(deps: Deps, email: string, address: string)
   const [first, ...others] = await findAccountsByEmail(deps.db, email.trim())
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
-    await recordAudit(trx, visitorAct(first, 'account.user-names-asked', address, now))
+    await legacyRecordAudit(trx, visitorAct(first, 'account.user-names-asked', address, now))
     if (!first) return
     const mail = writeUserNamesMail(deps.settings, [first, ...others])
-    await queueMail(trx, { ...mail, brand: first.brand, to: first.email, byStranger: true, now })
+    await legacyQueueMail(trx, { ...mail, brand: first.brand, to: first.email, byStranger: true, now })
   })
   await earliest
   return { entity: true }
@@ -82,9 +87,9 @@ export async function forgotUsername(deps: Deps, email: string, address: string)
 
 async function checkRecoveryLimits({ db, clock, settings }: Deps, key: string, address: string) {
   const now = clock.now()
-  if (!(await hit(db, `recovery:${networkOf(address)}`, recoveriesPerAddressPer5Min, 300, now)))
+  if (!(await legacyHit(db, `recovery:${networkOf(address)}`, recoveriesPerAddressPer5Min, 300, now)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_ADDRESS)
-  if (!(await hit(db, key, settings.limits.strangerMailsPerDayPerAddress, daySeconds, now)))
+  if (!(await legacyHit(db, key, settings.limits.strangerMailsPerDayPerAddress, daySeconds, now)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_RECOVERIES)
   return undefined
 }
@@ -123,7 +128,7 @@ export async function resetPassword(
 type OpenReset = { link: Link; account: RecoveryAccount }
 
 async function findOpenReset({ db, clock }: Deps, resetId: string): Promise<Outcome<OpenReset>> {
-  const found = await findLink(db, 'PASSWORD_RESET', resetId, clock.now())
+  const found = await legacyFindLink(db, 'PASSWORD_RESET', resetId, clock.now())
   if (found.state === 'expired') return refuse(STATUS.expired, sentence.RESET_LINK_EXPIRED)
   if (found.state === 'used') return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
   if (found.state === 'ended') return refuse(STATUS.notAcceptable, sentence.RESET_LINK_ENDED)
@@ -145,8 +150,8 @@ async function countRightAnswers({ db }: Deps, accountId: string, given: { quest
 async function refuseWrongAnswers(deps: Deps, account: RecoveryAccount, address: string, triesLeft: number) {
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
-    await recordAudit(trx, visitorAct(account, 'account.reset-refused', address, now))
-    if (triesLeft === 0) await endLinks(trx, { purpose: 'PASSWORD_RESET', accountId: account.id, now })
+    await legacyRecordAudit(trx, visitorAct(account, 'account.reset-refused', address, now))
+    if (triesLeft === 0) await legacyEndLinks(trx, { purpose: 'PASSWORD_RESET', accountId: account.id, now })
   })
   return triesLeft > 0
     ? refuse(STATUS.notFound, sentence.answersWrong(triesLeft))
@@ -156,12 +161,12 @@ async function refuseWrongAnswers(deps: Deps, account: RecoveryAccount, address:
 async function setNewPassword(deps: Deps, link: Link, account: RecoveryAccount, passwordHash: string, address: string) {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (trx): Promise<Outcome<{ login: string }>> => {
-    if (!(await useLink(trx, link.id, now))) return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
+    if (!(await legacyUseLink(trx, link.id, now))) return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
     await updatePassword(trx, account.id, passwordHash, now)
-    await endSessions(trx, account.id, now)
+    await legacyEndSessions(trx, account.id, now)
     const mail = writePasswordChangedMail(account, account.username)
-    await queueMail(trx, { ...mail, brand: account.brand, to: account.email, accountId: account.id, now })
-    await recordAudit(trx, visitorAct(account, 'account.password-reset', address, now))
+    await legacyQueueMail(trx, { ...mail, brand: account.brand, to: account.email, accountId: account.id, now })
+    await legacyRecordAudit(trx, visitorAct(account, 'account.password-reset', address, now))
     return { entity: { login: AREA_PATHS[areaOfAccount(account.kind)].login } }
   })
 }

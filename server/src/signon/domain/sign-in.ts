@@ -1,9 +1,9 @@
 import { storedUserName } from '@portico/core/forms/formats'
-import { recordAudit } from '../../platform/audit.ts'
+import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { hitPrepared, networkOf } from '../../platform/limits.ts'
+import { legacyHitPrepared, networkOf } from '../../platform/limits.ts'
 import { hashPassword, verifyPassword } from '../../platform/password.ts'
-import { endSession, insertSession } from '../../platform/session.ts'
+import { legacyEndSession, legacyInsertSession } from '../../platform/session.ts'
 import { findSignInAccount, type SignInAccount, updateSignedIn } from '../store/accounts.ts'
 import { resolveTarget } from './target.ts'
 
@@ -45,8 +45,8 @@ async function isWithinLimits({ pool, clock, settings }: Deps, userNameKey: stri
   const now = clock.now()
   // Both are counted always, so that neither hides behind the other.
   const network = networkOf(address)
-  const forAddress = await hitPrepared(pool, `sign-in:${network}`, signInsPerMinutePerAddress, 60, now)
-  const forUser = await hitPrepared(pool, `sign-in:${network}:${userNameKey}`, signInsPerMinutePerUser, 60, now)
+  const forAddress = await legacyHitPrepared(pool, `sign-in:${network}`, signInsPerMinutePerAddress, 60, now)
+  const forUser = await legacyHitPrepared(pool, `sign-in:${network}:${userNameKey}`, signInsPerMinutePerUser, 60, now)
   return forAddress && forUser
 }
 
@@ -54,9 +54,9 @@ async function startSession(deps: Deps, attempt: SignInAttempt, account: SignInA
   const now = deps.clock.now()
   const { address, userAgent, formerSessionId } = attempt
   const sessionId = await deps.db.transaction().execute(async (trx) => {
-    if (formerSessionId) await endSession(trx, formerSessionId, now)
+    if (formerSessionId) await legacyEndSession(trx, formerSessionId, now)
     await updateSignedIn(trx, account.id, now)
-    await recordAudit(trx, {
+    await legacyRecordAudit(trx, {
       at: now,
       actorKind: account.kind,
       actorAccountId: account.id,
@@ -64,7 +64,13 @@ async function startSession(deps: Deps, attempt: SignInAttempt, account: SignInA
       subjectAccountId: account.id,
       address,
     })
-    return insertSession(trx, deps.settings, { accountId: account.id, kind: account.kind, address, userAgent, now })
+    return legacyInsertSession(trx, deps.settings, {
+      accountId: account.id,
+      kind: account.kind,
+      address,
+      userAgent,
+      now,
+    })
   })
   deps.metrics.signIns.inc({ kind: account.kind, outcome: 'success' })
   const active = account.kind !== 'provider' || account.hasActiveGrant
@@ -76,7 +82,7 @@ async function startSession(deps: Deps, attempt: SignInAttempt, account: SignInA
 async function recordFailure(deps: Deps, attempt: SignInAttempt, account: SignInAccount | undefined): Promise<void> {
   deps.metrics.signIns.inc({ kind: account?.kind ?? 'unknown', outcome: 'failure' })
   const why = !account ? 'unknown-user' : account.state === 'ACTIVE' ? 'wrong-password' : account.state.toLowerCase()
-  await recordAudit(deps.db, {
+  await legacyRecordAudit(deps.db, {
     at: deps.clock.now(),
     actorKind: 'visitor',
     action: 'session.refused',

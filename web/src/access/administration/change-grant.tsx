@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
-import { useAct } from '../../shell/use-act.ts'
+import { useLegacyAct } from '../../shell/use-act.ts'
 import { nameOf } from './person-labels.ts'
 
 type ChangeGrantProps = { grant: PersonGrant; onDone: (message: string) => void; onCancel: () => void }
@@ -17,7 +17,7 @@ export function ChangeGrant({ grant, onDone, onCancel }: ChangeGrantProps) {
   const [role, setRole] = useState(grant.role)
   const [chosen, setChosen] = useState(grant.permissions)
   const form = useRef<HTMLFormElement>(null)
-  const save = useAct<ChangeGrantBody>(ACCESS_CALLS.changeGrant, () =>
+  const save = useLegacyAct<ChangeGrantBody>(ACCESS_CALLS.changeGrant, () =>
     onDone(`The access of ${nameOf(grant)} is changed. We told them by email.`),
   )
   // Nobody is left on the button that opened this.

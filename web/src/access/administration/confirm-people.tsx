@@ -13,15 +13,15 @@ import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useAct } from '../../shell/use-act.ts'
-import { useCall } from '../../shell/use-call.ts'
+import { useLegacyAct } from '../../shell/use-act.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { nameOf } from './person-labels.ts'
 
 /** Every 180 days the SAA says who still needs their access. Many come in pages: the next follow when these are done. */
 export function ConfirmPeople() {
   const [done, setDone] = useState('')
-  const due = useCall<PeoplePage>(ACCESS_CALLS.people, { query: { due: 'confirm' } })
+  const due = useLegacyCall<PeoplePage>(ACCESS_CALLS.people, { query: { due: 'confirm' } })
   return (
     <Page narrow>
       <div className="stack">
@@ -50,11 +50,14 @@ type PeopleProps = { people: readonly PersonGrant[]; left: number; onDone: (mess
 function People({ people, left, onDone }: PeopleProps) {
   const [chosen, setChosen] = useState<string[]>([])
   const [attempt, setAttempt] = useState(0)
-  const confirm = useAct<{ grantIds: string[] }, { confirmed: number }>(ACCESS_CALLS.confirmPeople, ({ confirmed }) => {
-    setChosen([])
-    setAttempt(0)
-    onDone(`${countOf(confirmed, 'person is', 'people are')} confirmed for another 180 days.`)
-  })
+  const confirm = useLegacyAct<{ grantIds: string[] }, { confirmed: number }>(
+    ACCESS_CALLS.confirmPeople,
+    ({ confirmed }) => {
+      setChosen([])
+      setAttempt(0)
+      onDone(`${countOf(confirmed, 'person is', 'people are')} confirmed for another 180 days.`)
+    },
+  )
   const problem = attempt > 0 && chosen.length === 0 ? NOBODY_CHOSEN : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()

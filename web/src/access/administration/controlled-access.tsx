@@ -12,14 +12,14 @@ import { Tag } from '../../kit/tag.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
-import { useCall } from '../../shell/use-call.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
 import { scopeDetail, stateLabel } from '../labels.ts'
 
 type Held = Controlled[number]
 
 /** For everybody: what I hold, and who can change it. */
 export function ControlledAccess() {
-  const held = useCall<Controlled>(ACCESS_CALLS.whoControlsMyAccess)
+  const held = useLegacyCall<Controlled>(ACCESS_CALLS.whoControlsMyAccess)
   const me = useMe()
   const mayAsk = me.state === 'ready' && me.entity.active
   return (

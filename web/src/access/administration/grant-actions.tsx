@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
-import { useAct } from '../../shell/use-act.ts'
+import { useLegacyAct } from '../../shell/use-act.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { nameOf } from './person-labels.ts'
 
@@ -19,10 +19,10 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
     close()
     onDone(message)
   }
-  const resend = useAct<{ accountId: string }>(ACCESS_CALLS.resendInvitation, () =>
+  const resend = useLegacyAct<{ accountId: string }>(ACCESS_CALLS.resendInvitation, () =>
     finish(`The invitation is on its way to ${grant.email} again. The earlier link no longer works.`),
   )
-  const confirm = useAct<{ grantIds: string[] }, unknown>(ACCESS_CALLS.confirmPeople, () =>
+  const confirm = useLegacyAct<{ grantIds: string[] }, unknown>(ACCESS_CALLS.confirmPeople, () =>
     finish(`The access of ${nameOf(grant)} is confirmed.`),
   )
   const may = (action: GrantActionName) => grant.actions.includes(action)
@@ -113,7 +113,7 @@ type GrantDialogProps = {
 
 function GrantDialog({ act, grant, onClose, onDone }: GrantDialogProps) {
   const texts = textsOf(act, grant)
-  const save = useAct<GrantBody>(texts.call, () => onDone(texts.done))
+  const save = useLegacyAct<GrantBody>(texts.call, () => onDone(texts.done))
   return (
     <ReasonDialog
       heading={texts.heading}

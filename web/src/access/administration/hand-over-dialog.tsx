@@ -3,7 +3,7 @@ import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
 import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
-import { useAct } from '../../shell/use-act.ts'
+import { useLegacyAct } from '../../shell/use-act.ts'
 import { nameOf } from './person-labels.ts'
 
 /** The last question before the SAA's role goes to somebody else. */
@@ -11,7 +11,7 @@ export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose
   const go = useGoWithMessage()
   const name = nameOf(grant)
   const scope = grant.scope.name
-  const save = useAct<GrantBody>(ACCESS_CALLS.handOver, () =>
+  const save = useLegacyAct<GrantBody>(ACCESS_CALLS.handOver, () =>
     go(
       ACCESS_PAGES.people,
       `${name} is now the Senior Access Administrator for ${scope}, and you are an Access Administrator there.`,

@@ -15,7 +15,7 @@ import { SelectField } from '../../kit/select-field.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { TextField } from '../../kit/text-field.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useCall } from '../../shell/use-call.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
 import { scopeDetail } from '../labels.ts'
 import { nameOf } from './person-labels.ts'
 import { StateTag } from './state-tag.tsx'
@@ -83,7 +83,7 @@ export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] })
     const told = Object.entries(next).filter(([, value]) => value !== '' && value !== 0)
     setParams(new URLSearchParams(told.map(([name, value]) => [name, String(value)])))
   }
-  const list = useCall<PeoplePage>(ACCESS_CALLS.people, {
+  const list = useLegacyCall<PeoplePage>(ACCESS_CALLS.people, {
     query: { entity: entity || undefined, search: search || undefined, offset: String(page * PEOPLE_PAGE_SIZE) },
     keepPrevious: true,
   })

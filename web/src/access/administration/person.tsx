@@ -8,7 +8,7 @@ import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useCall } from '../../shell/use-call.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { PersonGrantCard } from './person-grant.tsx'
 import { PersonHistory } from './person-history.tsx'
@@ -18,7 +18,7 @@ import { nameOf } from './person-labels.ts'
 export function Person() {
   const { accountId = '' } = useParams()
   const [done, setDone] = useState('')
-  const list = useCall<PeoplePage>(ACCESS_CALLS.people, { query: { accountId } })
+  const list = useLegacyCall<PeoplePage>(ACCESS_CALLS.people, { query: { accountId } })
   const grants = list.state === 'ready' ? list.entity.people : []
   return (
     <Page aside>

@@ -10,7 +10,7 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 import { PasswordField } from '../../kit/text-field.tsx'
 import { ContactFields } from '../../shell/contact-fields.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { useLegacySave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
 import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
@@ -51,7 +51,7 @@ export function ContactDetails({ part, me, withNames, onChanged }: ContactDetail
 type FormProps = { me: Me; withNames: boolean; onDone: () => void; onCancel: () => void }
 
 function ContactDetailsForm({ me, withNames, onDone, onCancel }: FormProps) {
-  const save = useSave<ContactBody>(ACCOUNT_CALLS.updateContact, onDone)
+  const save = useLegacySave<ContactBody>(ACCOUNT_CALLS.updateContact, onDone)
   const refused = useRefused(save.refusal)
   const form = useScreenForm<ContactForm>(
     startingValues(me),

@@ -9,7 +9,7 @@ import { Alert } from '../../kit/note.tsx'
 import { PasswordField } from '../../kit/text-field.tsx'
 import { PasswordPair } from '../../shell/credential-fields.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { useLegacySave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
 import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
@@ -38,7 +38,7 @@ export function PasswordSection({ part, me, onChanged }: { part: Part; me: Me; o
 const EMPTY: ChangePasswordBody = { currentPassword: '', password: '', confirmPassword: '' }
 
 function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const save = useSave<ChangePasswordBody>(ACCOUNT_CALLS.changePassword, onDone)
+  const save = useLegacySave<ChangePasswordBody>(ACCOUNT_CALLS.changePassword, onDone)
   const refused = useRefused(save.refusal)
   const form = useScreenForm<ChangePasswordBody>(EMPTY, checkPasswordForm, refused.fields)
   return (

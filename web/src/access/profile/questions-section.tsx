@@ -11,14 +11,14 @@ import { PasswordField } from '../../kit/text-field.tsx'
 import { SecurityQuestions } from '../../shell/credential-fields.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useCall } from '../../shell/use-call.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
+import { useLegacySave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
 import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
 export function QuestionsSection({ part }: { part: Part }) {
-  const chosen = useCall<string[]>(ACCOUNT_CALLS.securityQuestions)
-  const questions = useCall<string[]>(REGISTRATION_CALLS.getQuestions)
+  const chosen = useLegacyCall<string[]>(ACCOUNT_CALLS.securityQuestions)
+  const questions = useLegacyCall<string[]>(REGISTRATION_CALLS.getQuestions)
   return (
     <ProfileSection
       part={part}
@@ -58,7 +58,7 @@ export function QuestionsSection({ part }: { part: Part }) {
 type FormProps = { chosen: string[]; all: string[]; onDone: () => void; onCancel: () => void }
 
 function QuestionsForm({ chosen, all, onDone, onCancel }: FormProps) {
-  const save = useSave<ChangeQuestionsBody>(ACCOUNT_CALLS.changeSecurityQuestions, onDone)
+  const save = useLegacySave<ChangeQuestionsBody>(ACCOUNT_CALLS.changeSecurityQuestions, onDone)
   const refused = useRefused(save.refusal)
   const form = useScreenForm<Questions>(startingValues(chosen, all), checkQuestionsForm, refused.fields)
   return (

@@ -10,7 +10,7 @@ import { Alert } from '../../kit/note.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { readAsBase64 } from '../../shell/read-file.ts'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { useLegacySave } from '../../shell/use-save.ts'
 
 type ContractStepsProps = { request: MyRequest; onUploaded: (message: string) => void }
 
@@ -49,7 +49,9 @@ function DownloadContract({ request }: { request: MyRequest }) {
 
   const download = async () => {
     setBusy(true)
-    const reply = await gateway.get<ContractEntity>(REGISTRATION_CALLS.regContract, { reference: request.reference })
+    const reply = await gateway.legacyGet<ContractEntity>(REGISTRATION_CALLS.regContract, {
+      reference: request.reference,
+    })
     setBusy(false)
     const contract = reply.ok ? reply.entity.regContract : ''
     setOutcome(contract ? 'saved' : 'failed')
@@ -81,7 +83,7 @@ function UploadContract({ request, onUploaded }: ContractStepsProps) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | undefined>()
   const input = useRef<HTMLInputElement>(null)
-  const upload = useSave<UploadBody, unknown>(ACCESS_CALLS.uploadContract, () => {
+  const upload = useLegacySave<UploadBody, unknown>(ACCESS_CALLS.uploadContract, () => {
     setFile(null)
     if (input.current) input.current.value = ''
     onUploaded('We have received your signed form. We look at it and tell you by email.')

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { useSave } from '../../shell/use-save.ts'
+import { useLegacySave } from '../../shell/use-save.ts'
 
 type RequestActionsProps = { request: MyRequest; onChanged: (message: string) => void }
 
 /** Taking a request back, and sending the provider's mail again. */
 export function RequestActions({ request, onChanged }: RequestActionsProps) {
   const [asking, setAsking] = useState(false)
-  const again = useSave<{ reference: string }>(ACCESS_CALLS.sendRequestAgain, () =>
+  const again = useLegacySave<{ reference: string }>(ACCESS_CALLS.sendRequestAgain, () =>
     onChanged(
       `We have sent the email again${request.askedOf ? ` to ${request.askedOf}` : ''}. The earlier link no longer works.`,
     ),
@@ -45,7 +45,7 @@ type CancelDialogProps = {
 }
 
 function CancelDialog({ open, request, onClose, onCancelled }: CancelDialogProps) {
-  const cancel = useSave<{ reference: string }, unknown>(ACCESS_CALLS.cancelRequest, () => {
+  const cancel = useLegacySave<{ reference: string }, unknown>(ACCESS_CALLS.cancelRequest, () => {
     onClose()
     onCancelled(`Your request ${request.reference} is cancelled.`)
   })

@@ -10,14 +10,14 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
-import { useCall } from '../../shell/use-call.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
 import { isPending } from '../labels.ts'
 import { isSuspended } from '../portal-pages.ts'
 import { RequestCard } from './request-card.tsx'
 
 /** Where each of a person's requests stands, what happens next, and what they can do about it. */
 export function Status() {
-  const requests = useCall<MyRequest[]>(ACCESS_CALLS.myRequests)
+  const requests = useLegacyCall<MyRequest[]>(ACCESS_CALLS.myRequests)
   const me = useMe()
   const [done, setDone] = useState('')
   const reload = (message: string) => {
@@ -85,7 +85,10 @@ function NotYetOpen({ me }: { me: Me }) {
   )
 }
 
-type RequestCardsProps = { requests: ReturnType<typeof useCall<MyRequest[]>>; onChanged: (message: string) => void }
+type RequestCardsProps = {
+  requests: ReturnType<typeof useLegacyCall<MyRequest[]>>
+  onChanged: (message: string) => void
+}
 
 function RequestCards({ requests, onChanged }: RequestCardsProps) {
   if (requests.state !== 'ready') {

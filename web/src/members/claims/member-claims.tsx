@@ -11,7 +11,7 @@ import { Tag } from '../../kit/tag.tsx'
 import { Tiles } from '../../kit/tiles.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useCall } from '../../shell/use-call.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
 import { claimStatus, formatMoney } from '../labels.ts'
 import { SpendingPicture } from './spending-picture.tsx'
 
@@ -23,7 +23,7 @@ export function MemberClaims() {
     person: address.get('person') ?? undefined,
     page: address.get('page') ?? undefined,
   }
-  const claims = useCall<Claims>(MEMBER_CALLS.claims, { query, keepPrevious: true })
+  const claims = useLegacyCall<Claims>(MEMBER_CALLS.claims, { query, keepPrevious: true })
   const choose = (change: Record<string, string>) => {
     const next = { year: query.year ?? '', person: query.person ?? '', page: '', ...change }
     setAddress(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))

@@ -14,7 +14,7 @@ import { useGateway } from '../../shell/gateway-context.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
-import { useCall } from '../../shell/use-call.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
 import { COVERAGE, fullName } from '../labels.ts'
 import { PersonTabs } from '../person-tabs.tsx'
 import { CardBack } from './card-back.tsx'
@@ -22,7 +22,7 @@ import { CardFront } from './card-front.tsx'
 
 /** The cards of everybody this member may see, one at a time. */
 export function IdCard() {
-  const family = useCall<Family>(MEMBER_CALLS.family)
+  const family = useLegacyCall<Family>(MEMBER_CALLS.family)
   return (
     <Page>
       <Card>
@@ -94,7 +94,7 @@ function SaveActions({ person }: { person: CoveredPerson }) {
   const save = async () => {
     setBusy(true)
     setRefusal('')
-    const reply = await gateway.get<IdCardPdf>(MEMBER_CALLS.idCardPdf, { person: person.person })
+    const reply = await gateway.legacyGet<IdCardPdf>(MEMBER_CALLS.idCardPdf, { person: person.person })
     setBusy(false)
     if (reply.ok) saveBase64Pdf(reply.entity.pdf, reply.entity.fileName)
     else setRefusal(reply.entity.message)

@@ -20,13 +20,13 @@ import { Loading } from '../../shell/loading.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
 import { signOnInBackground } from '../../shell/sign-on.ts'
 import { TermsOfUse, useTerms } from '../../shell/terms.tsx'
-import { useCall } from '../../shell/use-call.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { useLegacyCall } from '../../shell/use-call.ts'
+import { useLegacySave } from '../../shell/use-save.ts'
 
 type AccountStepProps = { member: ConfirmedMember; onOver: (message: string) => void }
 
 export function AccountStep({ member, onOver }: AccountStepProps) {
-  const questions = useCall<string[]>(REGISTRATION_CALLS.getQuestions)
+  const questions = useLegacyCall<string[]>(REGISTRATION_CALLS.getQuestions)
   return (
     <Loading of={questions} label="Loading the form">
       {(all) => <AccountForm member={member} questions={all} onOver={onOver} />}
@@ -46,7 +46,7 @@ function AccountForm({ member, questions, onOver }: AccountStepProps & { questio
     await signOnInBackground(gateway, userName, password)
     location.assign(MEMBER_PATHS.home)
   }
-  const save = useSave<MemberAccountForm>(
+  const save = useLegacySave<MemberAccountForm>(
     MEMBER_CALLS.createAccount,
     () => void enter(),
     (refusal) => {

@@ -12,7 +12,7 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { DigitsField } from '../../kit/text-field.tsx'
 import { brand } from '../../shell/brand.ts'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { useLegacySave } from '../../shell/use-save.ts'
 import { memberServicesTel } from '../member-services.tsx'
 
 type CodeStepProps = {
@@ -23,7 +23,7 @@ type CodeStepProps = {
 
 /** The same words whoever is on the other side: whether a mail left is for the mailbox to show. */
 export function CodeStep({ onConfirmed, onOver }: CodeStepProps) {
-  const save = useSave<{ code: string }, ConfirmedMember>(MEMBER_CALLS.confirmCode, onConfirmed, (refusal) => {
+  const save = useLegacySave<{ code: string }, ConfirmedMember>(MEMBER_CALLS.confirmCode, onConfirmed, (refusal) => {
     if (OVER.includes(refusal.status)) onOver(refusal.entity.message)
   })
   const wrong = save.refusal?.status === STATUS.notFound ? save.refusal.entity.message : undefined

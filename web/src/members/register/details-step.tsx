@@ -9,13 +9,13 @@ import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { TextField } from '../../kit/text-field.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useSave } from '../../shell/use-save.ts'
+import { useLegacySave } from '../../shell/use-save.ts'
 
 const EMPTY: MemberDetails = { memberId: '', firstName: '', lastName: '', birthDate: '' }
 
 /** `message` says why a registration had to begin again. */
 export function DetailsStep({ message, onSent }: { message: string; onSent: () => void }) {
-  const save = useSave<MemberDetails>(MEMBER_CALLS.begin, onSent)
+  const save = useLegacySave<MemberDetails>(MEMBER_CALLS.begin, onSent)
   const form = useScreenForm<MemberDetails>(EMPTY, (values) => checkMemberDetails(values, planDayOf(new Date())))
   const refusal = save.refusal?.entity.message ?? message
   return (

@@ -1,0 +1,70 @@
+import type { Static, TSchema } from 'typebox'
+import type { PermissionId } from './access/permissions.ts'
+
+/**
+ * A call, declared once: `calls.ts` of each area is the list of its calls. The browser takes a call and knows from it
+ * what to send and what comes back; the server mounts it with its handler; the API's documents are drawn from it.
+ * The build of the pages drops the description (web/vite.config.ts), so that no schema library reaches a browser.
+ */
+export type Call<Told extends Description = Description> = {
+  method: 'GET' | 'POST'
+  path: `/rest/${string}`
+  described: Told
+}
+
+export type UserKind = 'provider' | 'member' | 'internal'
+
+/**
+ * Who may use a call; nothing follows from its address.
+ *   'public'    anybody
+ *   kinds       user kinds that may call; all three when left out
+ *   pending     also an account whose grants are all still waiting
+ *   permission  an active grant must hold it (providers only)
+ */
+export type Access = 'public' | { kinds?: readonly UserKind[]; pending?: true; permission?: PermissionId }
+
+export type Description = {
+  /** One sentence for whoever reads the API's documents. */
+  says: string
+  access: Access
+  /** What a GET is asked with. */
+  query?: TSchema
+  /** What a POST is sent; without it nothing of what is sent is read. */
+  body?: TSchema
+  /** The statuses of the envelope beside 200, each with a sentence for the person. */
+  statuses?: readonly number[]
+  /** Bytes a body may have where the usual limit is too small. */
+  bodyLimit?: number
+} & Answer
+
+/** The envelope's entity; or a file of that type; or JSON that something else than our gateway reads, without an envelope. */
+type Answer =
+  | { entity: TSchema; file?: never; bare?: never }
+  | { file: string; entity?: never; bare?: never }
+  | { bare: TSchema; entity?: never; file?: never }
+
+export const get = <const Told extends Description>(path: Call['path'], described: Told): Call<Told> => ({
+  method: 'GET',
+  path,
+  described,
+})
+
+export const post = <const Told extends Description>(path: Call['path'], described: Told): Call<Told> => ({
+  method: 'POST',
+  path,
+  described,
+})
+
+/** What is sent with a call: a GET's query, a POST's body. */
+export type InputOf<Told extends Description> = Told extends { body: infer Body extends TSchema }
+  ? Static<Body>
+  : Told extends { query: infer Query extends TSchema }
+    ? Static<Query>
+    : Record<never, never>
+
+/** What a successful call gives. */
+export type EntityOf<Told extends Description> = Told extends { entity: infer Entity extends TSchema }
+  ? Static<Entity>
+  : Told extends { bare: infer Bare extends TSchema }
+    ? Static<Bare>
+    : never

@@ -1,0 +1,51 @@
+import { type Brand, DEFAULT_BRAND } from '@portico/core/brand'
+import type { Kysely, Transaction } from 'kysely'
+import type { Deps } from './deps.ts'
+import type { AccountKind, Database } from './schema.ts'
+
+export type Db = Kysely<Database>
+export type Trx = Transaction<Database>
+
+export type ActorKind = 'visitor' | 'provider' | 'member' | 'internal' | 'system'
+
+/** Who is calling. Held in the database alone, so that every server process sees the same. */
+export type Session = {
+  idHash: Buffer
+  /** Names the session in the list of sessions; opens nothing. */
+  publicId: string
+  accountId: string
+  kind: AccountKind
+  /** False for an account whose grants are all still waiting, or over: it sees its status and its profile. */
+  active: boolean
+  /** What the account's active grants allow, all scopes together. */
+  permissions: string[]
+}
+
+/**
+ * The circumstances under which something is done: with what, when, by whom, from where. It travels as one value; a
+ * function takes it and its own arguments.
+ */
+export type Context = Deps & {
+  /** One moment for everything a call does. */
+  now: Date
+  /** Who acts; a visitor has no account. */
+  actor: { kind: ActorKind; accountId: string | null }
+  /** The network address the request came from; null for what the server does by itself. */
+  address: string | null
+  /** The brand of the host that was asked. Letters go out in the brand of whom they are for. */
+  brand: Brand
+}
+
+/** All of it inside one transaction: what is written is kept together or not at all. */
+export type InTransaction<Around extends Context = Context> = Around & { db: Trx }
+
+/** A call that declared it needs a session. */
+export type SignedIn = Context & { session: Session; address: string }
+
+/** A call that anybody may make: there may be a session all the same. */
+export type Visit = Context & { session: Session | null; address: string }
+
+/** What the server does by itself: due work, commands. */
+export function systemContext(deps: Deps, now = deps.clock.now()): Context {
+  return { ...deps, now, actor: { kind: 'system', accountId: null }, address: null, brand: DEFAULT_BRAND }
+}

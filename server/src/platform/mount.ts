@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
+import { refusalEntity } from '@portico/core/envelope'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { brandOf } from './brand-host.ts'
+import type { SignedIn, Visit } from './context.ts'
+import type { Deps } from './deps.ts'
+import type { Outcome } from './outcome.ts'
+import { sessionOf } from './session.ts'
+
+export type Http = { request: FastifyRequest; reply: FastifyReply }
+
+/** A file to save or to show, sent as it is made. `saveAs` is the name a browser saves it under. */
+export type FileReply = { content: Buffer | Readable; saveAs?: string }
+
+/** An envelope the domain has written as JSON text already, because it is long and made of ready parts. */
+export type Written = { written: string }
+
+type ContextOf<Told extends Description> = Told extends { access: 'public' } ? Visit : SignedIn
+type AnswerOf<Told extends Description> = Told extends { file: string }
+  ? Outcome<FileReply>
+  : Outcome<EntityOf<Told>> | Written
+
+/** What a call does: given the circumstances and what was sent, its entity or a refusal. */
+export type Handler<Told extends Description> = (
+  context: ContextOf<Told>,
+  input: InputOf<Told>,
+  http: Http,
+) => Promise<AnswerOf<Told>> | AnswerOf<Told>
+
+export type Mount = <Told extends Description>(call: Call<Told>, handler: Handler<Told>) => void
+
+/** Mounts calls as they are declared in core: shapes, who may use them, where. `calls` answers below /rest. */
+export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
+  return (call, handler) => {
+    const { described } = call
+    calls.route({
+      method: call.method,
+      url: call.path.slice('/rest'.length),
+      schema: schemaOf(call),
+      config: { access: described.access, call },
+      ...(described.bodyLimit ? { bodyLimit: described.bodyLimit } : {}),
+      // Where nothing is read of what a call is sent, it may as well be missing.
+      ...(call.method === 'POST' && !described.body ? { preValidation: withEmptyBody } : {}),
+      handler: async (request, reply) => {
+        const input = call.method === 'GET' ? request.query : request.body
+        return send(
+          reply,
+          described,
+          await handler(contextOf(deps, described, request), input as never, { request, reply }),
+        )
+      },
+    })
+  }
+}
+
+const withEmptyBody = async (request: FastifyRequest) => {
+  request.body ??= {}
+}
+
+function contextOf<Told extends Description>(deps: Deps, described: Told, request: FastifyRequest): ContextOf<Told> {
+  const session = described.access === 'public' ? request.session : sessionOf(request)
+  const visit: Visit = {
+    ...deps,
+    now: deps.clock.now(),
+    actor: session ? { kind: session.kind, accountId: session.accountId } : { kind: 'visitor', accountId: null },
+    address: request.ip,
+    brand: brandOf(request, deps.settings),
+    session,
+  }
+  return visit as ContextOf<Told>
+}
+
+function schemaOf({ method, described }: Call) {
+  return {
+    ...(described.query ? { querystring: described.query } : {}),
+    ...(method === 'POST' ? { body: described.body ?? Type.Object({}) } : {}),
+    response: { 200: replyOf(described) },
+  }
+}
+
+function replyOf(described: Description) {
+  if (described.file) return { content: { [described.file]: { schema: Type.String() } } }
+  return described.bare ?? Type.Object({ status: Type.Literal(200), entity: described.entity ?? Type.Never() })
+}
+
+type Answered = Outcome<unknown> | Outcome<FileReply> | Written
+
+function send(reply: FastifyReply, described: Description, answer: Answered): FastifyReply {
+  if ('written' in answer) return sendText(reply, answer.written)
+  if ('refusal' in answer) {
+    const { refusal } = answer
+    return sendText(reply, JSON.stringify({ status: refusal.status, entity: refusalEntity(refusal) }))
+  }
+  if (described.file) return sendFile(reply, described.file, answer.entity as FileReply)
+  return reply.send(described.bare ? answer.entity : { status: 200, entity: answer.entity })
+}
+
+/** A refusal has one shape for all calls, so it skips the call's own schema. */
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((written: string) => written)
+    .send(text)
+}
+
+function sendFile(reply: FastifyReply, type: string, { content, saveAs }: FileReply): FastifyReply {
+  const disposition = saveAs ? `attachment; filename="${saveAs}"` : 'inline'
+  return reply
+    .type(type === 'text/csv' ? 'text/csv; charset=utf-8' : type)
+    .header('content-disposition', disposition)
+    .send(content)
+}
