@@ -60,8 +60,11 @@ function startProcess(port: number, handlers: Partial<JobHandlers> = {}): { stop
   }
 }
 
-const write = (trx: Transaction<Database>, subject: string) =>
-  queueMail(trx, { kind: 'test', brand: 'harborview', to: 'a@example.org', subject, body: '', now: deps.clock.now() })
+const write = (db: Transaction<Database>, subject: string) =>
+  queueMail(
+    { db, now: deps.clock.now() },
+    { kind: 'test', brand: 'harborview', to: 'a@example.org', subject, body: '' },
+  )
 
 const subjects = (received: string[]) => received.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1])
 

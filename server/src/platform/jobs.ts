@@ -20,7 +20,8 @@ const looks = { mail: 1, seal: 5, sweep: 15 }
 export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): RunningJobs {
   // Once a minute for all processes together; a missed minute needs no catching up, due dates are columns.
   const sweepInTurn = async () => {
-    if (await hit(deps.db, 'job:sweep', 1, 60, deps.clock.now())) await handlers.sweep()
+    const turn = { key: 'job:sweep', limit: 1, windowSeconds: 60 }
+    if (await hit({ db: deps.db, now: deps.clock.now() }, turn)) await handlers.sweep()
   }
   const jobs = [
     repeat(deps, 'send due mail', every.mail, handlers.sendDueMail),
