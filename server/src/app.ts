@@ -35,9 +35,7 @@ import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
 import { createRegistrationParts } from './registration/create-parts.ts'
 import { quizLimits, step1Limits } from './registration/domain/attempt-limits.ts'
-import { BRAND_PAPER } from './registration/domain/contract/brand-paper.ts'
 import { inspectUploadedPdf } from './registration/domain/contract/inspect-upload.ts'
-import { printable } from './registration/domain/contract/printable-text.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
 import { endBrowserRegistration, endOthersRegistration } from './registration/routes/calls.ts'
 import { registrationRoutes } from './registration/routes.ts'
@@ -94,7 +92,7 @@ async function mountCalls(
   directoryRoutes(calls, deps)
   contentRoutes(mount)
   contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
-  memberRoutes(calls, deps, { ...parts.ports, cardPaper: BRAND_PAPER, printable, toSearchName })
+  memberRoutes(calls, deps, { ...parts.ports, toSearchName })
   internalRoutes(calls, deps, { listStaffRequests, searchProviders, step1Limits, quizLimits })
 }
 

@@ -27,7 +27,7 @@ const REGISTRATION_COOKIE = 'portico_member_registration'
 /** The members' side: registration for visitors, everything else for the member signed in. */
 export function memberRoutes(calls: FastifyInstance, deps: Deps, ports: MemberPorts): void {
   registerRegistrationCalls(calls, deps, ports)
-  registerCoverageCalls(calls, deps, ports)
+  registerCoverageCalls(calls, deps)
   registerFinderCalls(calls, deps, ports)
 }
 
@@ -71,7 +71,7 @@ function keepRegistration(deps: Deps, request: FastifyRequest, reply: FastifyRep
   reply.setCookie(REGISTRATION_COOKIE, id, { path: '/', httpOnly: true, sameSite: 'lax', secure })
 }
 
-function registerCoverageCalls(calls: FastifyInstance, deps: Deps, ports: MemberPorts): void {
+function registerCoverageCalls(calls: FastifyInstance, deps: Deps): void {
   const viewer = (request: FastifyRequest) => viewerOf(deps, sessionOf(request).accountId)
   calls.get(
     callPath(MEMBER_CALLS.home),
@@ -96,7 +96,7 @@ function registerCoverageCalls(calls: FastifyInstance, deps: Deps, ports: Member
         brand: brandOf(request, deps.settings),
         address: request.ip,
       }
-      return answer(reply, await makeIdCard(deps, ports, card))
+      return answer(reply, await makeIdCard(deps, card))
     },
   )
   calls.get<{ Querystring: api.MemberClaimsQuery }>(

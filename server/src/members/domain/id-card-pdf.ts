@@ -1,136 +1,160 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import { rgb } from '@cantoo/pdf-lib'
 import type { Brand } from '@portico/core/brand'
 import { CARD_BACK, cardDay, cardDesks, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
-import type { CardPaper, MemberPorts } from '../ports.ts'
+import { BRAND_PAPER } from '../../platform/paper/brand-paper.ts'
+import {
+  drawShape,
+  drawText,
+  type PageWriter,
+  savePages,
+  startPages,
+  type TextStyle,
+  tag,
+  WIDTH,
+  widthOf,
+  wrapText,
+} from '../../platform/paper/page-writer.ts'
+import { printable } from '../../platform/paper/printable-text.ts'
+import type { Tag } from '../../platform/paper/structure-tree.ts'
 
-/** A letter page with the card in the size of a bank card, front above back, to cut out and fold. */
-const PAGE = { width: 612, height: 792 }
+/** On a letter page the card in the size of a bank card, front above back, to cut out and fold. */
 const CARD = { width: 243, height: 153, radius: 9 }
-const LEFT = (PAGE.width - CARD.width) / 2
+const LEFT = (WIDTH - CARD.width) / 2
+const INNER = { x: LEFT + 12, width: CARD.width - 24 }
 const FRONT_TOP = 560
 const BACK_TOP = FRONT_TOP - CARD.height
 const white = rgb(1, 1, 1)
 
-type Fonts = { plain: PDFFont; bold: PDFFont }
-type Sheet = { page: PDFPage; fonts: Fonts; paper: CardPaper; printable: MemberPorts['printable'] }
-
-export async function drawIdCard(ports: MemberPorts, brand: Brand, person: CoveredPerson): Promise<Uint8Array> {
-  const document = await PDFDocument.create()
-  document.setTitle(ports.printable(`ID card of ${person.firstName} ${person.lastName}`))
-  document.setProducer('Portico')
-  document.setLanguage('en-US')
-  const sheet: Sheet = {
-    page: document.addPage([PAGE.width, PAGE.height]),
-    fonts: {
-      plain: await document.embedFont(StandardFonts.Helvetica),
-      bold: await document.embedFont(StandardFonts.HelveticaBold),
-    },
-    paper: ports.cardPaper[brand.id],
-    printable: ports.printable,
-  }
-  drawInstructions(sheet, brand)
-  drawFront(sheet, person)
-  drawBack(sheet, brand)
-  return document.save()
+export async function drawIdCard(brand: Brand, person: CoveredPerson): Promise<Buffer> {
+  const title = printable(`ID card of ${person.firstName} ${person.lastName}`)
+  const writer = await startPages(BRAND_PAPER[brand.id], { title })
+  drawInstructions(writer, brand)
+  drawFront(writer, person)
+  drawBack(writer, brand)
+  return savePages(writer)
 }
 
-function drawInstructions(sheet: Sheet, brand: Brand): void {
-  const { paper } = sheet
-  paper.drawMark(sheet.page, LEFT, 700, 30)
-  write(sheet, brand.name, LEFT + 40, 680, { size: 14, bold: true })
-  write(sheet, 'Your member ID card', LEFT, 640, { size: 18, bold: true })
-  write(sheet, 'Cut along the line, fold in the middle and keep it in your wallet.', LEFT, 620, {
-    size: 9,
-    colour: paper.soft,
+function drawInstructions(writer: PageWriter, brand: Brand): void {
+  const { paper } = writer
+  drawShape(writer, (page) => paper.drawMark(page, LEFT, 700, 30))
+  write(writer, 'P', brand.name, { size: 14, bold: true, x: LEFT + 40, y: 680 })
+  write(writer, 'H1', 'Your member ID card', { size: 18, bold: true, x: LEFT, y: 640 })
+  const small = { size: 9, colour: paper.soft, x: LEFT }
+  write(writer, 'P', 'Cut along the line, fold in the middle and keep it in your wallet.', { ...small, y: 620 })
+  write(writer, 'P', 'A picture of it on your phone is as good.', { ...small, y: 607 })
+}
+
+function drawFront(writer: PageWriter, person: CoveredPerson): void {
+  drawCardOutline(writer, FRONT_TOP)
+  drawBand(writer, person.planName)
+  const name = `${person.firstName} ${person.lastName}`
+  const large = { ...INNER, size: 13, bold: true, rise: 14 }
+  const small = { y: FRONT_TOP - 133, size: 8.5, rise: 11 }
+  const relationship = relationshipLabel(person.relationship)
+  tag(writer, 'Table', () => {
+    drawFact(writer, 'Member', name, { ...large, y: FRONT_TOP - 76 })
+    drawFact(writer, 'Member ID', person.memberId, { ...large, y: FRONT_TOP - 106 })
+    drawFact(writer, 'Subscriber', person.subscriberName, { ...small, x: INNER.x, width: 100 })
+    drawFact(writer, 'Relationship', relationship, { ...small, x: LEFT + 124, width: 52 })
+    drawFact(writer, 'Effective', cardDay(person.effectiveDate), { ...small, x: LEFT + 186, width: 52 })
   })
-  write(sheet, 'A picture of it on your phone is as good.', LEFT, 607, { size: 9, colour: paper.soft })
 }
 
-function drawFront(sheet: Sheet, person: CoveredPerson): void {
-  const { page, paper } = sheet
-  drawCardOutline(sheet, FRONT_TOP)
-  page.drawSvgPath(topBand(46), { x: LEFT, y: FRONT_TOP, color: paper.primary })
-  page.drawRectangle({ x: LEFT, y: FRONT_TOP - 48.5, width: CARD.width, height: 2.5, color: paper.accent })
-  paper.drawMark(page, LEFT + 12, FRONT_TOP - 9, 28)
-  write(sheet, paper.wordmark[0], LEFT + 48, FRONT_TOP - 22, { size: 12, bold: true, colour: white })
-  write(sheet, paper.wordmark[1], LEFT + 48, FRONT_TOP - 34, { size: 8, colour: white })
-  const plan = fit(sheet, person.planName, 110, 8, true)
-  const planWidth = sheet.fonts.bold.widthOfTextAtSize(plan.text, plan.size)
-  write(sheet, plan.text, LEFT + CARD.width - 12 - planWidth, FRONT_TOP - 28, { ...plan, bold: true, colour: white })
-
-  label(sheet, 'Member', LEFT + 12, FRONT_TOP - 62)
-  const name = fit(sheet, `${person.firstName} ${person.lastName}`, CARD.width - 24, 13, true)
-  write(sheet, name.text, LEFT + 12, FRONT_TOP - 76, { ...name, bold: true })
-  label(sheet, 'Member ID', LEFT + 12, FRONT_TOP - 92)
-  const id = fit(sheet, person.memberId, CARD.width - 24, 13, true)
-  write(sheet, id.text, LEFT + 12, FRONT_TOP - 106, { ...id, bold: true })
-  label(sheet, 'Subscriber', LEFT + 12, FRONT_TOP - 122)
-  const subscriber = fit(sheet, person.subscriberName, 100, 8.5)
-  write(sheet, subscriber.text, LEFT + 12, FRONT_TOP - 133, subscriber)
-  label(sheet, 'Relationship', LEFT + 124, FRONT_TOP - 122)
-  const relation = fit(sheet, relationshipLabel(person.relationship), 52, 8.5)
-  write(sheet, relation.text, LEFT + 124, FRONT_TOP - 133, relation)
-  label(sheet, 'Effective', LEFT + 186, FRONT_TOP - 122)
-  write(sheet, cardDay(person.effectiveDate), LEFT + 186, FRONT_TOP - 133, { size: 8.5 })
+/** The coloured head of the front: whose card, which plan. */
+function drawBand(writer: PageWriter, planName: string): void {
+  const { paper } = writer
+  drawShape(writer, (page) => {
+    page.drawSvgPath(topBand(46), { x: LEFT, y: FRONT_TOP, color: paper.primary })
+    page.drawRectangle({ x: LEFT, y: FRONT_TOP - 48.5, width: CARD.width, height: 2.5, color: paper.accent })
+    paper.drawMark(page, LEFT + 12, FRONT_TOP - 9, 28)
+  })
+  const [first, second] = paper.wordmark
+  tag(writer, 'P', () => {
+    const x = LEFT + 48
+    drawText(writer, `${first} `, { size: 12, bold: true, colour: white }, { x, y: FRONT_TOP - 22 })
+    drawText(writer, second, { size: 8, colour: white }, { x, y: FRONT_TOP - 34 })
+  })
+  const style = { size: 8, bold: true, colour: white }
+  const plan = fit(writer, planName, style, 110)
+  const x = INNER.x + INNER.width - widthOf(writer, plan.text, plan.style)
+  tag(writer, 'P', () => drawText(writer, plan.text, plan.style, { x, y: FRONT_TOP - 28 }))
 }
 
-function drawBack(sheet: Sheet, brand: Brand): void {
-  const { paper } = sheet
-  drawCardOutline(sheet, BACK_TOP)
-  write(sheet, CARD_BACK.heading, LEFT + 12, BACK_TOP - 22, { size: 10, bold: true, colour: paper.strong })
-  let y = paragraph(sheet, CARD_BACK.show, BACK_TOP - 35, 7.5)
-  for (const desk of cardDesks(brand)) {
-    y -= 6
-    write(sheet, desk.label, LEFT + 12, y, { size: 7.5, colour: paper.soft })
-    write(sheet, desk.phone, LEFT + 58, y, { size: 9.5, bold: true })
-    write(sheet, desk.hours, LEFT + 135, y, { size: 7.5, colour: paper.soft })
-    y -= 9
-  }
-  y = paragraph(sheet, CARD_BACK.emergency, y - 6, 7.5, true)
-  paragraph(sheet, CARD_BACK.note, y - 4, 6.5)
+function drawBack(writer: PageWriter, brand: Brand): void {
+  const { paper } = writer
+  drawCardOutline(writer, BACK_TOP)
+  const heading = { size: 10, bold: true, colour: paper.strong }
+  write(writer, 'H2', CARD_BACK.heading, { ...heading, x: INNER.x, y: BACK_TOP - 22 })
+  let y = drawParagraph(writer, CARD_BACK.show, { size: 7.5 }, BACK_TOP - 35)
+  tag(writer, 'Table', () => {
+    for (const desk of cardDesks(brand)) {
+      y -= 6
+      tag(writer, 'TR', () => {
+        const small = { size: 7.5, colour: paper.soft, y }
+        write(writer, 'TH', desk.label, { ...small, x: INNER.x })
+        write(writer, 'TD', desk.phone, { size: 9.5, bold: true, x: LEFT + 58, y })
+        write(writer, 'TD', desk.hours, { ...small, x: LEFT + 135 })
+      })
+      y -= 9
+    }
+  })
+  y = drawParagraph(writer, CARD_BACK.emergency, { size: 7.5, bold: true }, y - 6)
+  drawParagraph(writer, CARD_BACK.note, { size: 6.5 }, y - 4)
 }
 
-type Ink = { size: number; bold?: boolean; colour?: ReturnType<typeof rgb> }
+type Place = { x: number; y: number }
 
-function write(sheet: Sheet, text: string, x: number, y: number, { size, bold, colour }: Ink): void {
-  const { page, fonts, paper, printable } = sheet
-  page.drawText(printable(text), { x, y, size, font: bold ? fonts.bold : fonts.plain, color: colour ?? paper.ink })
+function write(writer: PageWriter, name: Tag, text: string, { x, y, ...style }: TextStyle & Place): void {
+  tag(writer, name, () => drawText(writer, printable(text), style, { x, y }))
 }
 
-function label(sheet: Sheet, text: string, x: number, y: number): void {
-  write(sheet, text, x, y, { size: 6.5, colour: sheet.paper.soft })
+/** A value below its label, in the width it has. */
+function drawFact(
+  writer: PageWriter,
+  label: string,
+  value: string,
+  { x, y, width, rise, ...style }: TextStyle & Place & { width: number; rise: number },
+): void {
+  tag(writer, 'TR', () => {
+    write(writer, 'TH', label, { size: 6.5, colour: writer.paper.soft, x, y: y + rise })
+    const fitted = fit(writer, value, style, width)
+    write(writer, 'TD', fitted.text, { ...fitted.style, x, y })
+  })
 }
 
 /** As large as it may be and still in its place; what is too long even in small letters is cut. */
-function fit(sheet: Sheet, text: string, width: number, size: number, bold = false): { text: string; size: number } {
-  const font = bold ? sheet.fonts.bold : sheet.fonts.plain
-  let shown = sheet.printable(text, 80)
-  let fitted = size
-  while (fitted > 6 && font.widthOfTextAtSize(shown, fitted) > width) fitted -= 0.5
-  while (shown.length > 1 && font.widthOfTextAtSize(shown, fitted) > width) shown = `${shown.slice(0, -2)}…`
-  return { text: shown, size: fitted }
+function fit(writer: PageWriter, whole: string, style: TextStyle, width: number): { text: string; style: TextStyle } {
+  let text = printable(whole, 80)
+  let { size } = style
+  const isWide = () => widthOf(writer, text, { ...style, size }) > width
+  while (size > 6 && isWide()) size -= 0.5
+  while (text.length > 1 && isWide()) text = `${text.slice(0, -2)}…`
+  return { text, style: { ...style, size } }
 }
 
 /** Lines of the card's width; gives where the next one stands. */
-function paragraph(sheet: Sheet, text: string, top: number, size: number, bold = false): number {
-  const font = bold ? sheet.fonts.bold : sheet.fonts.plain
-  let line = ''
-  let y = top
-  for (const word of text.split(' ')) {
-    const longer = line ? `${line} ${word}` : word
-    if (font.widthOfTextAtSize(longer, size) > CARD.width - 24) {
-      write(sheet, line, LEFT + 12, y, { size, bold })
-      y -= size * 1.35
-      line = word
-    } else line = longer
-  }
-  write(sheet, line, LEFT + 12, y, { size, bold })
-  return y - size * 1.35
+function drawParagraph(writer: PageWriter, text: string, style: TextStyle, top: number): number {
+  const leading = style.size * 1.35
+  const lines = wrapText(writer, text, style, INNER.width)
+  tag(writer, 'P', () => {
+    for (const [index, line] of lines.entries()) {
+      drawText(writer, line, style, { x: INNER.x, y: top - index * leading })
+    }
+  })
+  return top - lines.length * leading
 }
 
-function drawCardOutline({ page, paper }: Sheet, top: number): void {
-  page.drawSvgPath(cardOutline(), { x: LEFT, y: top, color: white, borderColor: paper.line, borderWidth: 1 })
+function drawCardOutline(writer: PageWriter, top: number): void {
+  drawShape(writer, (page) =>
+    page.drawSvgPath(cardOutline(), {
+      x: LEFT,
+      y: top,
+      color: white,
+      borderColor: writer.paper.line,
+      borderWidth: 1,
+    }),
+  )
 }
 
 function cardOutline(): string {
@@ -138,7 +162,7 @@ function cardOutline(): string {
   return `M${r} 0H${w - r}A${r} ${r} 0 0 1 ${w} ${r}V${h - r}A${r} ${r} 0 0 1 ${w - r} ${h}H${r}A${r} ${r} 0 0 1 0 ${h - r}V${r}A${r} ${r} 0 0 1 ${r} 0Z`
 }
 
-/** The coloured head of the front, with the card's own rounded corners. */
+/** With the card's own rounded corners. */
 function topBand(height: number): string {
   const { width: w, radius: r } = CARD
   return `M${r} 0H${w - r}A${r} ${r} 0 0 1 ${w} ${r}V${height}H0V${r}A${r} ${r} 0 0 1 ${r} 0Z`

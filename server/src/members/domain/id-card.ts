@@ -6,7 +6,6 @@ import type { IdCardPdf } from '@portico/core/members/shapes'
 import { legacyRecordAudit } from '../../platform/audit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { MemberPorts } from '../ports.ts'
 import type { Viewer } from '../store/family.ts'
 import { findPerson } from './family.ts'
 import { drawIdCard } from './id-card-pdf.ts'
@@ -14,11 +13,11 @@ import { drawIdCard } from './id-card-pdf.ts'
 type CardAsked = { viewer: Viewer; person: string; brand: Brand; address: string }
 
 /** The card of somebody the viewer may see, as a PDF to print or keep. */
-export async function makeIdCard(deps: Deps, ports: MemberPorts, asked: CardAsked): Promise<Outcome<IdCardPdf>> {
+export async function makeIdCard(deps: Deps, asked: CardAsked): Promise<Outcome<IdCardPdf>> {
   const person = await findPerson(deps, asked.viewer, asked.person)
   if ('refusal' in person) return person
   if (person.entity.coverage === 'ENDED') return refuse(STATUS.notFound, NO_CARD)
-  const pdf = await drawIdCard(ports, asked.brand, person.entity)
+  const pdf = await drawIdCard(asked.brand, person.entity)
   const { accountId } = asked.viewer
   await legacyRecordAudit(deps.db, {
     at: deps.clock.now(),
@@ -29,5 +28,5 @@ export async function makeIdCard(deps: Deps, ports: MemberPorts, asked: CardAske
     address: asked.address,
     details: { own: person.entity.isMe },
   })
-  return { entity: { fileName: cardFileName(person.entity.memberId), pdf: Buffer.from(pdf).toString('base64') } }
+  return { entity: { fileName: cardFileName(person.entity.memberId), pdf: pdf.toString('base64') } }
 }

@@ -5,7 +5,6 @@ import { readObjects, readPdf } from '../../../../test/read-pdf.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import { fillContract, makeContractForm } from './contract-pdf.ts'
 import { contractTerms } from './contract-terms.ts'
-import { printable } from './printable-text.ts'
 
 const facts: ContractFacts = {
   brand: BRANDS.harborview,
@@ -162,24 +161,4 @@ describe('hostile names', () => {
   function withoutDrawnText(syntax: string): string {
     return syntax.replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '()')
   }
-})
-
-describe('printable text', () => {
-  test.each([
-    ['Renée O’Brien – “Größe”', 'Renée O’Brien – “Größe”'],
-    ['Łukasz Gökçe Žižek Ştefan', 'Lukasz Gökçe Žižek Stefan'],
-    ['Владимир Щукин', 'Vladimir Shchukin'],
-    ['Αθηνά', 'Athina'],
-    ['山田太郎 Clinic', '? Clinic'],
-    ['ﬁne', 'fine'],
-    ['a\u0000b\r\n\tc', 'ab c'],
-    ['\u202Eevil\u202C', 'evil'],
-    ['  many   spaces ', 'many spaces'],
-  ])('%j is written %j', (given, written) => {
-    expect(printable(given)).toBe(written)
-  })
-
-  test('is cut where it is too long', () => {
-    expect(printable('x'.repeat(500))).toHaveLength(300)
-  })
 })

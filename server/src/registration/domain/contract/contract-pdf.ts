@@ -1,6 +1,9 @@
 import type { Brand } from '@portico/core/brand'
-import { BRAND_PAPER } from './brand-paper.ts'
+import { BRAND_PAPER } from '../../../platform/paper/brand-paper.ts'
+import { savePages, startPages, tag, writeText } from '../../../platform/paper/page-writer.ts'
+import { printable } from '../../../platform/paper/printable-text.ts'
 import type { ContractFacts } from './contract-facts.ts'
+import { finishPages, writeLetterhead } from './contract-head.ts'
 import {
   writeFacts,
   writeGroups,
@@ -10,8 +13,6 @@ import {
   writeTerms,
 } from './contract-sections.ts'
 import { CONTRACT_TITLE, contractTerms } from './contract-terms.ts'
-import { finishPages, startPages, writeText } from './page-writer.ts'
-import { printable } from './printable-text.ts'
 
 const LEVELS = {
   NPI: 'Single provider (NPI)',
@@ -71,10 +72,14 @@ async function drawContract(
   parts: { rows: [string, string][]; groups: string[] },
 ): Promise<Buffer> {
   const paper = BRAND_PAPER[brand.id]
-  const writer = await startPages(paper)
-  writeText(writer, CONTRACT_TITLE, { size: 22, bold: true, colour: paper.strong, leading: 30 })
+  const subject = `Reference ${reference}`
+  const writer = await startPages(paper, { title: CONTRACT_TITLE, author: brand.legalName, subject, date })
+  writeLetterhead(writer, reference)
+  tag(writer, 'H1', () =>
+    writeText(writer, CONTRACT_TITLE, { size: 22, bold: true, colour: paper.strong, leading: 30 }),
+  )
   const lead = `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details, sign under ‘Signatures’, and return every page.`
-  writeText(writer, lead, { size: 10.5, colour: paper.ink })
+  tag(writer, 'P', () => writeText(writer, lead, { size: 10.5 }))
   writeHeading(writer, 'Who this contract covers')
   writeFacts(writer, parts.rows)
   if (parts.groups.length) writeGroups(writer, parts.groups)
@@ -82,25 +87,8 @@ async function drawContract(
   writeTerms(writer, contractTerms(brand))
   writeSignatures(writer)
   writeReturning(writer, brand)
-  finishPages(writer, CONTRACT_TITLE, reference, brand.legalName)
-  describeDocument(writer.doc, brand, reference, date)
-  return Buffer.from(await writer.doc.save())
-}
-
-function describeDocument(
-  doc: Awaited<ReturnType<typeof startPages>>['doc'],
-  brand: Brand,
-  reference: string,
-  date: Date,
-) {
-  doc.setTitle(CONTRACT_TITLE, { showInWindowTitleBar: true })
-  doc.setAuthor(brand.legalName)
-  doc.setSubject(`Reference ${reference}`)
-  doc.setLanguage('en-US')
-  doc.setCreator('Portico')
-  doc.setProducer('Portico')
-  doc.setCreationDate(date)
-  doc.setModificationDate(date)
+  finishPages(writer, { title: CONTRACT_TITLE, reference, legalName: brand.legalName })
+  return savePages(writer)
 }
 
 function formatDay(date: Date): string {

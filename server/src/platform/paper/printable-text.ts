@@ -10,7 +10,12 @@ const spellings = `ł=l đ=d ħ=h ı=i ĸ=k ŋ=ng ŧ=t ə=a ẞ=SS ʻ=’ ʼ=’
   α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o
   а=a б=b в=v г=g ґ=g д=d е=e є=ye ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch
   ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz`
-const spelled = new Map(spellings.split(/\s+/).map((pair) => pair.split('=') as [string, string]))
+const spelled = new Map(
+  spellings.split(/\s+/).map((pair): [string, string] => {
+    const [letter = '', spelling = ''] = pair.split('=')
+    return [letter, spelling]
+  }),
+)
 
 /** One line of text the document can carry: no control, bidirectional or invisible characters, at most `max` long. */
 export function printable(text: string, max = 300): string {

@@ -1,0 +1,168 @@
+import { PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
+import type { BrandPaper, Colour } from './brand-paper.ts'
+import {
+  drawPiece,
+  embedStructure,
+  type Structure,
+  startStructure,
+  type Tag,
+  writeDecoration,
+  writeElement,
+} from './structure-tree.ts'
+
+/** US Letter, in points. */
+export const WIDTH = 612
+export const HEIGHT = 792
+export const MARGIN = 54
+export const TEXT_WIDTH = WIDTH - 2 * MARGIN
+const FIRST_TOP = HEIGHT - 104
+const NEXT_TOP = HEIGHT - 72
+const BOTTOM = 64
+
+/** Without a colour it is the brand's ink. */
+export type TextStyle = { size: number; bold?: boolean; colour?: Colour; leading?: number }
+
+/** What the document says of itself. */
+export type About = { title: string; author?: string; subject?: string; date?: Date }
+
+/** Writes from top to bottom, opens another page when one is full, and tells screen readers what is what. */
+export type PageWriter = {
+  doc: PDFDocument
+  structure: Structure
+  paper: BrandPaper
+  regular: PDFFont
+  bold: PDFFont
+  page: PDFPage
+  /** Where the next line's top is. */
+  y: number
+}
+
+export async function startPages(paper: BrandPaper, about: About): Promise<PageWriter> {
+  const doc = await PDFDocument.create()
+  doc.setTitle(about.title, { showInWindowTitleBar: true })
+  doc.setLanguage('en-US')
+  doc.setCreator('Portico')
+  doc.setProducer('Portico')
+  if (about.author) doc.setAuthor(about.author)
+  if (about.subject) doc.setSubject(about.subject)
+  if (about.date) {
+    doc.setCreationDate(about.date)
+    doc.setModificationDate(about.date)
+  }
+  const regular = await doc.embedFont(StandardFonts.Helvetica)
+  const bold = await doc.embedFont(StandardFonts.HelveticaBold)
+  return {
+    doc,
+    structure: startStructure(doc),
+    paper,
+    regular,
+    bold,
+    page: doc.addPage([WIDTH, HEIGHT]),
+    y: FIRST_TOP,
+  }
+}
+
+/** Objects stay outside of streams: a signature is added behind them later, without touching a byte. */
+export async function savePages(writer: PageWriter): Promise<Buffer> {
+  embedStructure(writer.structure)
+  return Buffer.from(await writer.doc.save({ useObjectStreams: false }))
+}
+
+/** All that `write` draws is one thing to a screen reader: a heading, a table, a cell. */
+export function tag(writer: PageWriter, name: Tag, write: () => void): void {
+  writeElement(writer.structure, name, write)
+}
+
+/** What `write` draws is for the eye only. */
+export function decorate(writer: PageWriter, write: () => void): void {
+  writeDecoration(writer.structure, write)
+}
+
+/** Opens another page unless `height` still fits on this one. True when it did. */
+export function makeRoom(writer: PageWriter, height: number): boolean {
+  if (writer.y - height >= BOTTOM) return false
+  writer.page = writer.doc.addPage([WIDTH, HEIGHT])
+  writer.y = NEXT_TOP
+  return true
+}
+
+export function skip(writer: PageWriter, height: number): void {
+  writer.y -= height
+}
+
+export function leadingOf(style: TextStyle): number {
+  return style.leading ?? style.size * 1.42
+}
+
+export function widthOf(writer: PageWriter, text: string, style: TextStyle): number {
+  return (style.bold ? writer.bold : writer.regular).widthOfTextAtSize(text, style.size)
+}
+
+/** Text at a place; the place is the left end of its base line. */
+export function drawText(writer: PageWriter, text: string, style: TextStyle, at: { x: number; y: number }): void {
+  if (text === '') return
+  const { page, paper, structure } = writer
+  const font = style.bold ? writer.bold : writer.regular
+  drawPiece(structure, page, () =>
+    page.drawText(text, { ...at, size: style.size, font, color: style.colour ?? paper.ink }),
+  )
+}
+
+/** Lines below each other; the place is the top left corner of the first. */
+export function drawLines(writer: PageWriter, lines: string[], style: TextStyle, at: { x: number; top: number }): void {
+  for (const [index, line] of lines.entries()) {
+    drawText(writer, line, style, { x: at.x, y: at.top - style.size * 0.94 - index * leadingOf(style) })
+  }
+}
+
+/** A paragraph that wraps and flows over pages. */
+export function writeText(writer: PageWriter, text: string, style: TextStyle, indent = 0): void {
+  for (const line of wrapText(writer, text, style, TEXT_WIDTH - indent)) {
+    makeRoom(writer, leadingOf(style))
+    drawLines(writer, [line], style, { x: MARGIN + indent, top: writer.y })
+    skip(writer, leadingOf(style))
+  }
+}
+
+/**
+ * Lines no wider than `width`; a word that is wider by itself is cut. The space between two words stays at the end of
+ * a line: who reads the text aloud or copies it joins the lines.
+ */
+export function wrapText(writer: PageWriter, text: string, style: TextStyle, width: number): string[] {
+  const fits = (line: string) => widthOf(writer, line.trimEnd(), style) <= width
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/(?<= )/).flatMap((whole) => cutWord(whole, fits))) {
+    if (line !== '' && !fits(line + word)) {
+      lines.push(line)
+      line = ''
+    }
+    line += word
+  }
+  return [...lines, line]
+}
+
+function cutWord(word: string, fits: (text: string) => boolean): string[] {
+  if (fits(word)) return [word]
+  const parts: string[] = []
+  let part = ''
+  for (const letter of word) {
+    if (part !== '' && !fits(part + letter)) {
+      parts.push(part)
+      part = ''
+    }
+    part += letter
+  }
+  return [...parts, part]
+}
+
+/** A shape says nothing: it is there for the eye. */
+export function drawShape(writer: PageWriter, draw: (page: PDFPage) => void): void {
+  decorate(writer, () => drawPiece(writer.structure, writer.page, () => draw(writer.page)))
+}
+
+export type Rule = { x: number; y: number; width: number; colour: Colour; thickness?: number }
+
+export function drawRule(writer: PageWriter, { x, y, width, colour, thickness = 0.75 }: Rule): void {
+  drawShape(writer, (page) => page.drawLine({ start: { x, y }, end: { x: x + width, y }, thickness, color: colour }))
+}

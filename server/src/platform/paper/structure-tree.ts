@@ -1,0 +1,126 @@
+import {
+  beginMarkedContent,
+  endMarkedContent,
+  type PDFDocument,
+  PDFName,
+  PDFOperator,
+  PDFOperatorNames,
+  type PDFPage,
+  type PDFRef,
+} from '@cantoo/pdf-lib'
+
+/**
+ * What a screen reader is told: a tree of elements beside the pages, each with the pieces of page content it is made of.
+ * Reading follows the tree, wherever things stand on the page. What belongs to no element (rules, marks, heads and feet
+ * of pages) is an artifact and is not read.
+ */
+export type Tag =
+  | 'Document'
+  | 'Sect'
+  | 'H1'
+  | 'H2'
+  | 'H3'
+  | 'P'
+  | 'L'
+  | 'LI'
+  | 'Lbl'
+  | 'LBody'
+  | 'Table'
+  | 'TR'
+  | 'TH'
+  | 'TD'
+
+type Piece = { page: PDFPage; number: number }
+type Element = { tag: Tag; ref: PDFRef; kids: (Element | Piece)[] }
+
+export type Structure = {
+  doc: PDFDocument
+  root: Element
+  /** What is being written; undefined while it is only decoration. */
+  current: Element | undefined
+  /** Per page the elements its pieces belong to, in the order of their numbers. */
+  owners: Map<PDFPage, PDFRef[]>
+}
+
+export function startStructure(doc: PDFDocument): Structure {
+  const root: Element = { tag: 'Document', ref: doc.context.nextRef(), kids: [] }
+  return { doc, root, current: root, owners: new Map() }
+}
+
+/** All that `write` draws belongs to a new element, inside the one being written. */
+export function writeElement(structure: Structure, tag: Tag, write: () => void): void {
+  const element: Element = { tag, ref: structure.doc.context.nextRef(), kids: [] }
+  structure.current?.kids.push(element)
+  writeInside(structure, element, write)
+}
+
+/** Nothing that `write` draws is read. */
+export function writeDecoration(structure: Structure, write: () => void): void {
+  writeInside(structure, undefined, write)
+}
+
+function writeInside(structure: Structure, element: Element | undefined, write: () => void): void {
+  const outer = structure.current
+  structure.current = element
+  write()
+  structure.current = outer
+}
+
+/** Draws one piece of a page and says what it belongs to. */
+export function drawPiece(structure: Structure, page: PDFPage, draw: () => void): void {
+  page.pushOperators(beginPiece(structure, page))
+  draw()
+  page.pushOperators(endMarkedContent())
+}
+
+function beginPiece({ current, owners }: Structure, page: PDFPage): PDFOperator {
+  if (!current) return beginMarkedContent('Artifact')
+  const pieces = owners.get(page) ?? []
+  const number = pieces.push(current.ref) - 1
+  owners.set(page, pieces)
+  current.kids.push({ page, number })
+  return PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [PDFName.of(current.tag), `<</MCID ${number}>>`])
+}
+
+/** Puts the tree into the document, once everything is drawn. */
+export function embedStructure({ doc, root, owners }: Structure): void {
+  const { context, catalog } = doc
+  const pages = doc.getPages()
+  for (const [index, page] of pages.entries()) {
+    page.node.set(PDFName.of('StructParents'), context.obj(index))
+    page.node.set(PDFName.of('Tabs'), PDFName.of('S'))
+  }
+  const numbered = pages.flatMap((page, index) => [index, owners.get(page) ?? []])
+  const tree = context.register(
+    context.obj({
+      Type: 'StructTreeRoot',
+      K: root.ref,
+      ParentTree: context.register(context.obj({ Nums: numbered })),
+      ParentTreeNextKey: pages.length,
+    }),
+  )
+  embedElement(doc, root, tree)
+  catalog.set(PDFName.of('StructTreeRoot'), tree)
+  catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
+}
+
+/** What is said of an element besides its tag: our headers head rows, our lists are numbered. */
+const attributes: Partial<Record<Tag, Record<string, string>>> = {
+  TH: { O: 'Table', Scope: 'Row' },
+  L: { O: 'List', ListNumbering: 'Decimal' },
+}
+
+function embedElement(doc: PDFDocument, { tag, ref, kids }: Element, parent: PDFRef): void {
+  const { context } = doc
+  const page = kids.find((kid) => 'page' in kid)?.page
+  const children = kids.map((kid) => {
+    if ('tag' in kid) return kid.ref
+    return kid.page === page ? kid.number : { Type: 'MCR', Pg: kid.page.ref, MCID: kid.number }
+  })
+  const element = context.obj({ Type: 'StructElem', S: tag, P: parent, K: children })
+  if (page) element.set(PDFName.of('Pg'), page.ref)
+  const more = attributes[tag]
+  if (more) element.set(PDFName.of('A'), context.obj(more))
+  context.assign(ref, element)
+  for (const kid of kids) if ('tag' in kid) embedElement(doc, kid, ref)
+}
