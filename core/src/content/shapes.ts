@@ -17,7 +17,7 @@ export const FaqQuery = Type.Object({
 })
 export type FaqQuery = Static<typeof FaqQuery>
 
-/** Spec section 3: id, summary, body and a flag to display the body. */
+/** With a flag to display the body (behaviour 17.2). */
 const Banner = Type.Object({
   id: Type.String(),
   summary: Type.String(),
