@@ -1,7 +1,7 @@
 import { useCombobox } from 'downshift'
 import { useEffect, useRef, useState } from 'react'
 import { Field, useFieldIds } from './field.tsx'
-import type { TypeaheadProps } from './typeahead.tsx'
+import type { TypeaheadProps } from './typeahead-props.ts'
 
 const TYPING_PAUSE_MS = 200
 

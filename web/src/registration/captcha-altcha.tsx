@@ -5,7 +5,7 @@ import { callBaseFor, REGISTRATION_CALLS } from '@portico/core/constants'
 import type {} from 'altcha/types/react'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { useEffect, useRef } from 'react'
-import type { CaptchaProps } from './captcha.tsx'
+import type { CaptchaProps } from './captcha-props.ts'
 
 $altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 

@@ -1,7 +1,7 @@
 import { callBaseFor, REGISTRATION_CALLS } from '@portico/core/constants'
 import { useEffect, useRef, useState } from 'react'
 import { Alert } from '../kit/note.tsx'
-import type { CaptchaProps } from './captcha.tsx'
+import type { CaptchaProps } from './captcha-props.ts'
 
 /** What the widgets of reCAPTCHA, hCaptcha and Turnstile have in common. */
 type WidgetApi = {

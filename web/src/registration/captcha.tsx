@@ -1,13 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { FieldError } from '../kit/field.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
-
-export type CaptchaProps = {
-  /** 'altcha', or the site key of an outside provider. */
-  captchaKey: string
-  /** What captchaRes will carry; '' when an answer has run out. */
-  onSolved: (answer: string) => void
-}
+import type { CaptchaProps } from './captcha-props.ts'
 
 const AltchaWidget = lazy(() => import('./captcha-altcha.tsx'))
 const OutsideWidget = lazy(() => import('./captcha-outside.tsx'))

@@ -1,0 +1,1 @@
+export function findBrokenBorders(root: string): [file: string, sentence: string][]
