@@ -1,9 +1,9 @@
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
+import { toSearchName } from '@portico/core/directory/search-name'
 import { type GroupOption, LOOKUP_PAGE_SIZE, type ProviderOption } from '@portico/core/directory/shapes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database } from '../../platform/schema.ts'
-import { toSearchName } from '../search-name.ts'
 
 type Db = Kysely<Database>
 

@@ -1,3 +1,4 @@
+import { toSearchName } from '@portico/core/directory/search-name'
 import {
   GROUPS_SHOWN_MAX,
   LOOKUP_PAGE_SIZE,
@@ -10,7 +11,6 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { Database } from '../../platform/schema.ts'
-import { toSearchName } from '../search-name.ts'
 
 type Db = Kysely<Database>
 

@@ -1,6 +1,6 @@
+import { toSearchName } from '@portico/core/directory/search-name'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
-import { toSearchName } from '../search-name.ts'
 
 export type FoundProvider = { npi: string; name: string; city: string; state: string }
 

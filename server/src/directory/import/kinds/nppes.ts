@@ -1,6 +1,6 @@
+import { toSearchName } from '@portico/core/directory/search-name'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/schema.ts'
-import { toSearchName } from '../../search-name.ts'
 import type { ScannedRecord } from '../csv-scanner.ts'
 import { isNpi, readDay } from '../field-values.ts'
 import type { ImportKind, Rejection } from '../import-kind.ts'
