@@ -15,12 +15,25 @@ import { mountApp } from '../shell/mount.tsx'
 import { LaterPages, SignedInPages } from '../shell/route-frames.tsx'
 
 // Everything behind the login is downloaded when it is opened.
-const Content = lazy(async () => ({ default: (await import('../internal/content.tsx')).Content }))
-const InternalHome = lazy(async () => ({ default: (await import('../internal/home.tsx')).InternalHome }))
-const Contracts = lazy(async () => ({ default: (await import('../internal/contracts.tsx')).Contracts }))
+const Content = lazy(async () => ({ default: (await import('../content/content.tsx')).Content }))
+const InternalHome = lazy(async () => {
+  const [{ InternalHome }, { ContractNumbers }] = await Promise.all([
+    import('../internal/home.tsx'),
+    import('../contracts/contract-numbers.tsx'),
+  ])
+  return { default: () => <InternalHome contracts={<ContractNumbers />} /> }
+})
+const Contracts = lazy(async () => ({ default: (await import('../contracts/contracts.tsx')).Contracts }))
 const Requests = lazy(async () => ({ default: (await import('../internal/requests.tsx')).Requests }))
 const People = lazy(async () => ({ default: (await import('../internal/people.tsx')).People }))
-const Providers = lazy(async () => ({ default: (await import('../internal/providers.tsx')).Providers }))
+const Providers = lazy(async () => {
+  const [{ Providers }, { RosterChangeQueue }, { InviteSaa }] = await Promise.all([
+    import('../internal/providers.tsx'),
+    import('../directory/roster-changes.tsx'),
+    import('../internal/invite-saa.tsx'),
+  ])
+  return { default: () => <Providers reports={<RosterChangeQueue />} Invite={InviteSaa} /> }
+})
 const Audit = lazy(async () => ({ default: (await import('../internal/audit.tsx')).Audit }))
 const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
 const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))

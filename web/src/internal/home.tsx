@@ -1,25 +1,22 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import type { ContractCounts } from '@portico/core/contracts/shapes'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
+import { ageOf } from '../kit/format-time.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
+import { rosterChangesAddress } from '../shell/console-addresses.ts'
 import { Hero, Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useMe } from '../shell/me.ts'
 import { useLegacyCall } from '../shell/use-call.ts'
-import { rosterChangesAddress } from './addresses.ts'
-import { ContractTiles } from './contracts.tsx'
 import { Funnel } from './funnel.tsx'
-import { ageOf } from './labels.ts'
 
 /** What waits, how long already, and what was done this week. */
-export function InternalHome() {
+export function InternalHome({ contracts }: { contracts: ReactNode }) {
   const me = useMe()
   const [days, setDays] = useState('30')
-  const contracts = useLegacyCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
   const home = useLegacyCall<Home>(INTERNAL_CALLS.home, { query: { days }, keepPrevious: true })
   return (
     <>
@@ -33,9 +30,7 @@ export function InternalHome() {
             <h2 id="contracts">
               <a href={INTERNAL_PATHS.contracts}>Contracts</a>
             </h2>
-            <Loading of={contracts} label="Loading the numbers" lines={2}>
-              {(counts) => <ContractTiles counts={counts} />}
-            </Loading>
+            {contracts}
           </Card>
           <Loading of={home} label="Loading the numbers">
             {(numbers) => (

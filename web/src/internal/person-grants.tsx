@@ -5,10 +5,11 @@ import type { Person, PersonGrant } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
+import { longTime } from '../kit/format-time.ts'
+import { LabelTag } from '../kit/label-tag.tsx'
+import { grantState } from '../shell/access-labels.ts'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
 import { useLegacyAct } from '../shell/use-act.ts'
-import { LabelTag } from './label-tag.tsx'
-import { grantState, longTime } from './labels.ts'
 
 type Act = 'suspend' | 'reactivate' | 'remove'
 type GrantBody = { grantId: string; reason?: string }

@@ -1,25 +1,29 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'
+import { ageOf } from '../kit/format-time.ts'
+import { LabelTag } from '../kit/label-tag.tsx'
 import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
+import { grantState, SCOPE_LABELS } from '../shell/access-labels.ts'
+import { personAddress } from '../shell/console-addresses.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useLegacyCall } from '../shell/use-call.ts'
-import { personAddress } from './addresses.ts'
-import { ConsolePage } from './console-page.tsx'
 import { EasyRegLinks } from './easy-reg-links.tsx'
-import { InviteSaa } from './invite-saa.tsx'
-import { LabelTag } from './label-tag.tsx'
-import { ageOf, grantState, NETWORK_LABELS, SCOPE_LABELS } from './labels.ts'
+import { NETWORK_LABELS } from './labels.ts'
 import { ProviderLocks } from './provider-locks.tsx'
 
 const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to the providers' }
 
+/** Lets somebody in as the SAA of one of the provider's scopes. */
+export type InviteSaa = ComponentType<{ provider: Provider; onDone: (done: string) => void }>
+
 /** One provider: where registration stands, what is locked, and the ways to let somebody in. */
-export function ProviderPage({ npi }: { npi: string }) {
+export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }) {
   const loaded = useLegacyCall<Provider>(INTERNAL_CALLS.provider, { query: { npi } })
   const [done, setDone] = useState('')
   return (
@@ -47,7 +51,7 @@ export function ProviderPage({ npi }: { npi: string }) {
             <div className="stack">
               <Administrators provider={provider} />
               <Waiting provider={provider} />
-              <InviteSaa provider={provider} onDone={setDone} />
+              <Invite provider={provider} onDone={setDone} />
               <EasyRegLinks links={provider.easyReg} />
             </div>
           </div>

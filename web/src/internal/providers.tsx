@@ -1,19 +1,19 @@
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import type { ProviderList, ProviderRow } from '@portico/core/internal/shapes'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
+import { LabelTag } from '../kit/label-tag.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { Tag } from '../kit/tag.tsx'
+import { providerAddress } from '../shell/console-addresses.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { useListAddress } from '../shell/list-address.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useLegacyCall } from '../shell/use-call.ts'
-import { providerAddress } from './addresses.ts'
-import { ConsolePage } from './console-page.tsx'
-import { LabelTag } from './label-tag.tsx'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
-import { useListAddress } from './list-address.ts'
-import { ProviderPage } from './provider.tsx'
-import { RosterChangeQueue } from './roster-changes.tsx'
+import { type InviteSaa, ProviderPage } from './provider.tsx'
 
 const columns: Column<ProviderRow>[] = [
   { key: 'npi', header: 'NPI', kind: 'num', cell: (row) => row.npi, sortBy: (row) => row.npi },
@@ -42,14 +42,14 @@ const columns: Column<ProviderRow>[] = [
   },
 ]
 
-/** Search for a provider, or with an NPI in the address that one. */
-export function Providers() {
+/** Search for a provider, with what offices report below; or with an NPI in the address that one. */
+export function Providers({ reports, Invite }: { reports: ReactNode; Invite: InviteSaa }) {
   const [params] = useSearchParams()
   const npi = params.get('npi')
-  return npi ? <ProviderPage key={npi} npi={npi} /> : <ProviderSearch />
+  return npi ? <ProviderPage key={npi} npi={npi} Invite={Invite} /> : <ProviderSearch reports={reports} />
 }
 
-function ProviderSearch() {
+function ProviderSearch({ reports }: { reports: ReactNode }) {
   const { filter, setFilter } = useListAddress({ search: '' }, { key: '', descending: false })
   const { search } = filter
   const found = useLegacyCall<ProviderList>(INTERNAL_CALLS.providers, { query: { search }, keepPrevious: true })
@@ -83,7 +83,7 @@ function ProviderSearch() {
             )}
           </Loading>
         </Card>
-        <RosterChangeQueue />
+        {reports}
       </div>
     </ConsolePage>
   )

@@ -3,18 +3,19 @@ import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
+import { ageOf, shortTime } from '../kit/format-time.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { Tiles } from '../kit/tiles.tsx'
+import { contractAddress } from '../shell/console-addresses.ts'
 import { Page } from '../shell/layout.tsx'
+import { type ListAddress, useListAddress } from '../shell/list-address.ts'
+import { PagedTable } from '../shell/paged-table.tsx'
 import { useLegacyCall } from '../shell/use-call.ts'
-import { contractAddress } from './addresses.ts'
+import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
-import { ageOf, CAME_BY_LABELS, STAGE_LABELS, shortTime } from './labels.ts'
-import { type ListAddress, useListAddress } from './list-address.ts'
-import { PagedTable } from './paged-table.tsx'
+import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 
 type Filter = { stage: ContractRow['stage']; cameBy: string; search: string }
 
@@ -101,19 +102,6 @@ function ContractQueue() {
         </Card>
       </div>
     </Page>
-  )
-}
-
-export function ContractTiles({ counts }: { counts: ContractCounts }) {
-  return (
-    <Tiles
-      tiles={[
-        { label: 'waiting', value: counts.waiting },
-        { label: 'oldest', value: ageOf(counts.oldest) },
-        { label: 'validated this week', value: counts.validatedThisWeek },
-        { label: 'returned this week', value: counts.returnedThisWeek },
-      ]}
-    />
   )
 }
 

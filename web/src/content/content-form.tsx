@@ -13,13 +13,13 @@ import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert } from '../kit/note.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
+import { ConsolePage } from '../shell/console-page.tsx'
 import { useGoWithMessage } from '../shell/done-message.tsx'
 import type { Failure } from '../shell/gateway.ts'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { useAct } from '../shell/use-act.ts'
 import type { Save } from '../shell/use-save.ts'
-import { ConsolePage } from './console-page.tsx'
 
 type FieldProps<Values extends FieldValues> = { form: ScreenForm<Values>; name: Path<Values> }
 

@@ -4,9 +4,11 @@ import { BANNER_PLACES } from '@portico/core/content/places'
 import type { BannerBody } from '@portico/core/content/shapes'
 import { useWatch } from 'react-hook-form'
 import { Checkbox } from '../kit/choice.tsx'
+import { shortTime } from '../kit/format-time.ts'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { BannerNote } from '../shell/banner-note.tsx'
+import { AUDIENCE_LABELS } from './audience-labels.ts'
 import {
   BrandField,
   type Editor,
@@ -17,7 +19,6 @@ import {
   useEditor,
 } from './content-form.tsx'
 import { useCleanHtml } from './content-preview.tsx'
-import { AUDIENCE_LABELS, shortTime } from './labels.ts'
 
 export const newBanner = (): BannerBody => ({
   id: '',

@@ -1,8 +1,8 @@
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
-import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
 import type { ListAddress } from './list-address.ts'
+import { Loading } from './loading.tsx'
+import { useLegacyCall } from './use-call.ts'
 
 type PagedTableProps<Row, Filter> = {
   /** A call that answers { rows, total, pageSize } and takes the address's query. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageHeading } from '../kit/page-heading.tsx'
-import { DoneMessage } from '../shell/done-message.tsx'
-import { Page } from '../shell/layout.tsx'
+import { DoneMessage } from './done-message.tsx'
+import { Page } from './layout.tsx'
 
 type ConsolePageProps = {
   heading: string

@@ -4,15 +4,15 @@ import type { AnswerChangeBody, RosterChange, RosterChanges } from '@portico/cor
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
+import { longTime } from '../kit/format-time.ts'
 import { Alert } from '../kit/note.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
+import { providerAddress, ROSTER_CHANGES } from '../shell/console-addresses.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useLegacyCall } from '../shell/use-call.ts'
 import { useLegacySave } from '../shell/use-save.ts'
-import { providerAddress, ROSTER_CHANGES } from './addresses.ts'
-import { longTime } from './labels.ts'
 
 /** What offices report about their providers: waiting ones to answer, answered ones to look up. */
 export function RosterChangeQueue() {

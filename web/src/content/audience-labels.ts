@@ -1,0 +1,7 @@
+import type { Audience } from '@portico/core/content/places'
+
+export const AUDIENCE_LABELS: Record<Audience, string> = {
+  PROVIDER: 'Providers',
+  MEMBER: 'Members',
+  PUBLIC: 'Everybody',
+}

@@ -1,0 +1,29 @@
+import type { ContractCounts } from '@portico/core/contracts/shapes'
+import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { ageOf } from '../kit/format-time.ts'
+import { Tiles } from '../kit/tiles.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useLegacyCall } from '../shell/use-call.ts'
+
+/** For a page that shows more than contracts. */
+export function ContractNumbers() {
+  const counts = useLegacyCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
+  return (
+    <Loading of={counts} label="Loading the numbers" lines={2}>
+      {(numbers) => <ContractTiles counts={numbers} />}
+    </Loading>
+  )
+}
+
+export function ContractTiles({ counts }: { counts: ContractCounts }) {
+  return (
+    <Tiles
+      tiles={[
+        { label: 'waiting', value: counts.waiting },
+        { label: 'oldest', value: ageOf(counts.oldest) },
+        { label: 'validated this week', value: counts.validatedThisWeek },
+        { label: 'returned this week', value: counts.returnedThisWeek },
+      ]}
+    />
+  )
+}
