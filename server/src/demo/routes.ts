@@ -25,7 +25,9 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
         { schema: { hide: true, params: Type.Object({ npi: Type.String({ pattern: '^[0-9]{10}$' }) }) } },
         async (request, reply) => {
           const found = await resetScenario(deps.db, request.params.npi, deps.clock.now())
-          return found ? { reset: true } : sendFailure(reply, 404, 'There is nothing to reset for this NPI.')
+          return found
+            ? { reset: true }
+            : sendFailure(reply, 404, { message: 'There is nothing to reset for this NPI.' })
         },
       )
     },

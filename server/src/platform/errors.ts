@@ -38,8 +38,18 @@ export function registerErrorHandling(app: FastifyInstance): void {
     const message = error instanceof HttpFailure ? error.message : undefined
     const code = error instanceof HttpFailure ? error.messageCode : undefined
     if (isForPerson(request)) return sendPlainPage(reply, status, message ?? sentenceOf(status))
-    return sendFailure(reply, status, message, code)
+    const field = status === 400 ? misfitOf(error) : undefined
+    return sendFailure(reply, status, { message, code, field })
   })
+}
+
+/** Where a body or a query did not fit its shape, by the names of the fields; never what was sent there. */
+function misfitOf({ validation }: FastifyError): string | undefined {
+  const [first] = validation ?? []
+  if (!first) return undefined
+  const missing = first.params.requiredProperties
+  const path = [first.instancePath.slice(1).replaceAll('/', '.'), Array.isArray(missing) ? missing[0] : '']
+  return path.filter(Boolean).join('.').slice(0, 200) || undefined
 }
 
 const CALLS = /^\/(Provider|MemberPortalWeb)\//
@@ -62,14 +72,17 @@ export function sendPlainPage(reply: FastifyReply, status: number, sentence: str
     .send(page)
 }
 
-export function sendFailure(reply: FastifyReply, status: number, message?: string, code?: string): FastifyReply {
+type Told = { message?: string | undefined; code?: string | undefined; field?: string | undefined }
+
+export function sendFailure(reply: FastifyReply, status: number, { message, code, field }: Told = {}): FastifyReply {
   const [knownCode, sentence] = sentences[status] ?? ['system', SYSTEM_TEXT]
+  const entity = refusalEntity({ status, message: message ?? sentence, messageCode: code ?? knownCode })
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
-    .send({ status, entity: refusalEntity({ status, message: message ?? sentence, messageCode: code ?? knownCode }) })
+    .send({ status, entity, ...(field === undefined ? {} : { metadata: { field } }) })
 }
 
 function statusOf(error: FastifyError): number {

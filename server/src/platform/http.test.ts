@@ -85,6 +85,19 @@ describe('abuse of calls', () => {
     expectRefusal(reply, status)
   })
 
+  it.each([
+    ['a missing field', {}, 'userName'],
+    ['a field of another type', { userName: { canary: true } }, 'userName'],
+    ['a field that is too long', { userName: 'canary'.repeat(1000) }, 'userName'],
+  ])('names the field of a shape that does not fit, never what was sent: %s', async (_what, payload, field) => {
+    const { headers } = await openVisitor()
+    const url = '/Provider/rest/nonsec/account/forgotPassword'
+    const reply = await test.app.inject({ method: 'POST', url, headers, payload })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().metadata).toEqual({ field })
+    expect(reply.body).not.toContain('canary')
+  })
+
   it('answers an unknown call with 404, and a wrong method with 405 naming the right one', async () => {
     expectRefusal(await test.app.inject('/Provider/rest/nonsec/nothing'), 404)
     expectRefusal(await test.app.inject('/Provider/rest'), 404)
