@@ -28,7 +28,8 @@ export async function createTestDatabase(from: keyof typeof templates | 'unmigra
   const server = inject('testDatabase')
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = from === 'unmigrated' ? 'template1' : templates[from]
-  await administer(server, `create database ${name} template ${template}`)
+  // Copied as files: passing a template block by block through the write-ahead log costs three times as much.
+  await administer(server, `create database ${name} template ${template} strategy file_copy`)
   return {
     config: { ...server, database: name },
     drop: () => administer(server, `drop database ${name} with (force)`),
