@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { ScopeSchema } from '../access/shapes.ts'
 
 /**
- * What the account calls are sent and answer: who is signed in, sessions, profile, and the ways back in for somebody
- * who forgot (their names: calls.ts). The server checks and serialises with these schemas; the browser imports their types only.
+ * What the calls about signing on are sent and answer: who is signed in, sessions, profile, and the ways back in for
+ * somebody who forgot.
  */
 
 const text = (max = 200) => Type.String({ maxLength: max })
@@ -21,17 +21,18 @@ const State = Type.Enum([
   'REVOKED',
 ])
 
-export const TrackingSchema = Type.Object({
+export const Tracking = Type.Object({
   accountId: Type.String(),
   enabled: Type.Boolean(),
   status: Type.Enum(['ACTIVE', 'PENDING']),
   firstTimeUser: Type.Boolean(),
 })
+export type Tracking = Static<typeof Tracking>
 
 /** Off unless a container is configured. */
-export const TagManagerSchema = Type.Object({ enabled: Type.Boolean(), containerId: Type.String() })
+export const TagManager = Type.Object({ enabled: Type.Boolean(), containerId: Type.String() })
 
-const MyGrantSchema = Type.Object({
+const MyGrant = Type.Object({
   grantId: Type.String(),
   scope: ScopeSchema,
   /** The organization a group was reached through; empty otherwise. */
@@ -41,9 +42,9 @@ const MyGrantSchema = Type.Object({
   state: State,
   since: time,
 })
-export type MyGrant = Static<typeof MyGrantSchema>
+export type MyGrant = Static<typeof MyGrant>
 
-export const MeSchema = Type.Object({
+export const Me = Type.Object({
   accountId: Type.String(),
   kind: Type.Enum(['provider', 'member', 'internal']),
   userName: Type.String(),
@@ -62,13 +63,13 @@ export const MeSchema = Type.Object({
   /** Roles held anywhere, highest first. */
   roles: Type.Array(Role),
   /** Active, suspended and waiting ones. */
-  grants: Type.Array(MyGrantSchema),
+  grants: Type.Array(MyGrant),
   /** References of this account's own requests that wait for somebody's decision. */
   pendingRequests: Type.Array(Type.String()),
 })
-export type Me = Static<typeof MeSchema>
+export type Me = Static<typeof Me>
 
-export const SessionListSchema = Type.Array(
+export const SessionList = Type.Array(
   Type.Object({
     sessionId: Type.String(),
     current: Type.Boolean(),
@@ -78,10 +79,10 @@ export const SessionListSchema = Type.Array(
     lastSeenOn: time,
   }),
 )
-export type SessionList = Static<typeof SessionListSchema>
-export const EndSessionBodySchema = Type.Object({ sessionId: text(64) })
+export type SessionList = Static<typeof SessionList>
+export const EndSessionBody = Type.Object({ sessionId: text(64) })
 
-export const ContactBodySchema = Type.Object({
+export const ContactBody = Type.Object({
   firstName: text(),
   lastName: text(),
   email: text(),
@@ -91,38 +92,38 @@ export const ContactBodySchema = Type.Object({
   /** Needed when the email address changes: whoever controls it controls the account. */
   currentPassword: Type.Optional(text()),
 })
-export type ContactBody = Static<typeof ContactBodySchema>
+export type ContactBody = Static<typeof ContactBody>
 
-export const ChangePasswordBodySchema = Type.Object({
+export const ChangePasswordBody = Type.Object({
   currentPassword: text(),
   password: text(),
   confirmPassword: text(),
 })
-export type ChangePasswordBody = Static<typeof ChangePasswordBodySchema>
+export type ChangePasswordBody = Static<typeof ChangePasswordBody>
 
-const QuestionAnswerSchema = Type.Object({ question: text(), answer: text() })
-export const ChangeQuestionsBodySchema = Type.Object({
+const QuestionAnswer = Type.Object({ question: text(), answer: text() })
+export const ChangeQuestionsBody = Type.Object({
   currentPassword: text(),
-  questions: Type.Array(QuestionAnswerSchema, { minItems: 3, maxItems: 3 }),
+  questions: Type.Array(QuestionAnswer, { minItems: 3, maxItems: 3 }),
 })
-export type ChangeQuestionsBody = Static<typeof ChangeQuestionsBodySchema>
+export type ChangeQuestionsBody = Static<typeof ChangeQuestionsBody>
 /** The chosen questions, without their answers. */
-export const ChosenQuestionsSchema = Type.Array(Type.String())
+export const ChosenQuestions = Type.Array(Type.String())
 
-export const ForgotPasswordBodySchema = Type.Object({ userName: text() })
-export const ForgotUsernameBodySchema = Type.Object({ email: text() })
-export const ResetQuerySchema = Type.Object({ resetId: text() })
+export const ForgotPasswordBody = Type.Object({ userName: text() })
+export const ForgotUsernameBody = Type.Object({ email: text() })
+export const ResetQuery = Type.Object({ resetId: text() })
 /** The three questions of the account; two right answers are enough. */
-export const ResetQuestionsSchema = Type.Object({ questions: Type.Array(Type.String()) })
-export type ResetQuestions = Static<typeof ResetQuestionsSchema>
-export const ResetPasswordBodySchema = Type.Object({
+export const ResetQuestions = Type.Object({ questions: Type.Array(Type.String()) })
+export type ResetQuestions = Static<typeof ResetQuestions>
+export const ResetPasswordBody = Type.Object({
   resetId: text(),
   /** Those left empty are not counted as given. */
-  answers: Type.Array(QuestionAnswerSchema, { minItems: 2, maxItems: 3 }),
+  answers: Type.Array(QuestionAnswer, { minItems: 2, maxItems: 3 }),
   password: text(),
   confirmPassword: text(),
 })
-export type ResetPasswordBody = Static<typeof ResetPasswordBodySchema>
+export type ResetPasswordBody = Static<typeof ResetPasswordBody>
 /** Where the person signs in afterwards. */
-export const PasswordResetSchema = Type.Object({ login: Type.String() })
-export const DoneSchema = Type.Boolean()
+export const PasswordReset = Type.Object({ login: Type.String() })
+export const Done = Type.Boolean()
