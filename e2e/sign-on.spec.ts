@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import * as signon from '@portico/core/signon/calls'
 import {
   at,
   bayside,
@@ -76,7 +76,7 @@ test('a page opened before the first one had a heading takes the focus all the s
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route(`**${ACCOUNT_CALLS.me}`, async (route) => {
+  await page.route(`**${signon.me.path}`, async (route) => {
     await held
     await route.continue()
   })

@@ -71,7 +71,6 @@ export function isMemberPath(path: string): boolean {
   return path.includes('/members')
 }
 
-export const SIGN_ON_PATH = '/siteminderagent/forms/login.fcc'
 export const DEMO_PATH = '/demo'
 
 const PROVIDERS = '/thp/portal/providers'
@@ -155,17 +154,6 @@ export const REGISTRATION_CALLS = {
   rejectRegReqId: '/rest/nonsec/reg/rejectRegReqId',
   regContract: '/rest/nonsec/reg/regContract',
   captchaChallenge: '/rest/nonsec/captcha/challenge',
-} as const
-
-/** Common and shell calls, below the base path (behaviour 11.10). */
-export const COMMON_CALLS = {
-  isProviderUser: '/rest/sec/common/isProviderUser',
-  isMemberUser: '/rest/sec/common/isMemberUser',
-  isInternalUser: '/rest/sec/common/isInternalUser',
-  getGTM: '/rest/sec/common/getGTM',
-  trackUser: '/rest/sec/common/trackUser',
-  keepAliveProvider: '/rest/sec/common/keepAliveProvider',
-  keepAliveMember: '/rest/sec/common/keepAliveMember',
 } as const
 
 /** Cached look-ups, below the base path (behaviour 13.3). */

@@ -39,7 +39,7 @@ import { inspectUploadedPdf } from './registration/domain/contract/inspect-uploa
 import type { RegistrationParts } from './registration/domain/parts.ts'
 import { endBrowserRegistration, endOthersRegistration } from './registration/routes/calls.ts'
 import { registrationRoutes } from './registration/routes.ts'
-import { registerSignOnAgent } from './signon/agent-routes.ts'
+import { registerSignOnAgent } from './signon/agent.ts'
 import type { SignonPorts } from './signon/domain/ports.ts'
 import { signonRoutes } from './signon/routes.ts'
 
@@ -86,7 +86,7 @@ async function mountCalls(
   registerSession(calls, deps)
   registerAccessGuard(calls)
   const mount = mountOn(calls, deps)
-  await calls.register(signonRoutes(deps, signon))
+  signonRoutes(mount, signon)
   await registrationRoutes(calls, deps, parts)
   accessRoutes(calls, deps)
   directoryRoutes(calls, deps)

@@ -1,5 +1,5 @@
-import { ACCESS_CALLS, ACCOUNT_CALLS } from '@portico/core/access/calls'
-import { COMMON_CALLS } from '@portico/core/constants'
+import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
@@ -44,7 +44,7 @@ async function callsNotRefused(browser: TestBrowser): Promise<string[]> {
   const open: string[] = []
   for (const call of calls) {
     // The session shall outlast the loop.
-    if (call.path === ACCOUNT_CALLS.logout) continue
+    if (call.path === signon.logout.path) continue
     if ((await httpStatusOf(browser, call)) !== 403) open.push(nameOf(call))
   }
   return open.sort()
@@ -63,19 +63,19 @@ test('an account whose requests all wait reaches its status page, its profile, a
   const open = await callsNotRefused(await signedIn('demowait'))
   expect(open).toEqual(
     [
-      `GET ${COMMON_CALLS.isProviderUser}`,
-      `GET ${COMMON_CALLS.isMemberUser}`,
-      `GET ${COMMON_CALLS.isInternalUser}`,
-      `GET ${COMMON_CALLS.getGTM}`,
-      `POST ${COMMON_CALLS.trackUser}`,
-      `GET ${COMMON_CALLS.keepAliveProvider}`,
-      `GET ${ACCOUNT_CALLS.me}`,
-      `GET ${ACCOUNT_CALLS.sessions}`,
-      `POST ${ACCOUNT_CALLS.endSession}`,
-      `POST ${ACCOUNT_CALLS.updateContact}`,
-      `POST ${ACCOUNT_CALLS.changePassword}`,
-      `GET ${ACCOUNT_CALLS.securityQuestions}`,
-      `POST ${ACCOUNT_CALLS.changeSecurityQuestions}`,
+      `GET ${signon.isProviderUser.path}`,
+      `GET ${signon.isMemberUser.path}`,
+      `GET ${signon.isInternalUser.path}`,
+      `GET ${signon.getGTM.path}`,
+      `POST ${signon.trackUser.path}`,
+      `GET ${signon.keepAliveProvider.path}`,
+      `GET ${signon.me.path}`,
+      `GET ${signon.sessions.path}`,
+      `POST ${signon.endSession.path}`,
+      `POST ${signon.updateContact.path}`,
+      `POST ${signon.changePassword.path}`,
+      `GET ${signon.securityQuestions.path}`,
+      `POST ${signon.changeSecurityQuestions.path}`,
       `GET ${ACCESS_CALLS.myRequests}`,
       `GET ${ACCESS_CALLS.whoControlsMyAccess}`,
       `POST ${ACCESS_CALLS.cancelRequest}`,

@@ -1,5 +1,5 @@
-import { SIGN_ON_PATH } from '@portico/core/constants'
 import type { Envelope, ErrorEntity } from '@portico/core/envelope'
+import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { findDisagreement } from './hold-to-document.ts'
 

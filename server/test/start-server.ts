@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { SIGN_ON_PATH } from '@portico/core/constants'
 import type { Envelope, ErrorEntity } from '@portico/core/envelope'
+import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { type TestDatabase, testSecretKey } from './database.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))

@@ -1,32 +1,7 @@
 /**
- * Names of the account and access calls, below the base path. Apart from their shapes, so that the browser can name a
+ * Names of the access calls, below the base path. Apart from their shapes, so that the browser can name a
  * call without downloading the schema library.
  */
-
-export const ACCOUNT_CALLS = {
-  me: '/rest/sec/common/me',
-  logout: '/rest/sec/common/logout',
-  sessions: '/rest/sec/common/sessions',
-  endSession: '/rest/sec/common/endSession',
-  updateContact: '/rest/sec/profile/updateContact',
-  changePassword: '/rest/sec/profile/changePassword',
-  securityQuestions: '/rest/sec/profile/securityQuestions',
-  changeSecurityQuestions: '/rest/sec/profile/changeSecurityQuestions',
-  forgotPassword: '/rest/nonsec/account/forgotPassword',
-  forgotUsername: '/rest/nonsec/account/forgotUsername',
-  /** GET with resetId gives the questions; POST with two answers sets the new password. */
-  resetPassword: '/rest/nonsec/account/resetPassword',
-} as const
-
-/** Query parameters the sign-on agent and the logout address put on a login page. */
-export const LOGIN_NOTICES = {
-  /** The user name or the password was wrong. */
-  error: 'error',
-  /** Beside `error`: there were too many tries, `reason=wait`. */
-  reason: 'reason',
-  expired: 'expired',
-  signedOut: 'signedout',
-} as const
 
 /** User administration, and where a person's own requests stand. */
 export const ACCESS_CALLS = {

@@ -45,8 +45,6 @@ export type Quiz = {
 
 export type Banner = { id: string; summary: string; body: string; displayBody: boolean }
 
-export type TrackingResponse = { accountId: string; enabled: boolean; status: string; firstTimeUser: boolean }
-
 /** What nobody has chosen yet is the empty string. */
 export type RegistrationModel = {
   // Identity of the provider

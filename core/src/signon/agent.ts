@@ -16,7 +16,7 @@ export const LOGIN_NOTICES = {
 } as const
 
 /** A field of the form; one that is missing, or given more than once, is empty. */
-type Field = { says: string; /** Characters that are read; the rest is cut off. */ atMost?: number }
+type Field = { says: string /** Characters that are read; the rest is cut off. */; atMost?: number }
 
 export type SignOnField = 'USER' | 'PASSWORD' | 'SMENC' | 'SMLOCALE' | 'SMAGENTNAME' | 'TARGET'
 

@@ -1,9 +1,8 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
-import { COMMON_CALLS } from '@portico/core/constants'
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
 import { MEMBER_CALLS } from '@portico/core/members/calls'
 import { NO_CARD, NO_MEMBER_RECORD, NOT_IN_FAMILY, SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import type { Family, IdCardPdf, MemberClaims, MemberHome, ProviderList } from '@portico/core/members/shapes'
+import * as signon from '@portico/core/signon/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -216,10 +215,10 @@ describe('every call, tried across families', () => {
 
   it('opens no provider call to a member', async () => {
     const browser = await signedIn('ada001')
-    expect((await browser.getCall<boolean>(COMMON_CALLS.isMemberUser)).entity).toBe(true)
-    expect((await browser.getCall<boolean>(COMMON_CALLS.isProviderUser)).entity).toBe(false)
-    expect((await browser.getCall(COMMON_CALLS.keepAliveMember)).http).toBe(200)
-    expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(403)
+    expect((await browser.getCall<boolean>(signon.isMemberUser.path)).entity).toBe(true)
+    expect((await browser.getCall<boolean>(signon.isProviderUser.path)).entity).toBe(false)
+    expect((await browser.getCall(signon.keepAliveMember.path)).http).toBe(200)
+    expect((await browser.getCall(signon.keepAliveProvider.path)).http).toBe(403)
     expect((await browser.postCall(PORTAL_CALLS.eligibility, { memberId: bo })).http).toBe(403)
     expect((await browser.postCall(PORTAL_CALLS.claims, {})).http).toBe(403)
   })
@@ -354,8 +353,8 @@ describe('the member’s profile', () => {
     const browser = await signedIn('sam001')
     const email = 'sam001@example.org'
     const body = { firstName: 'Else', lastName: 'Where', email, confirmEmail: email, phone: '6175550188', phoneExt: '' }
-    expect((await browser.postCall(ACCOUNT_CALLS.updateContact, body)).status).toBe(200)
-    const me = await browser.getCall<{ firstName: string; phone: string }>(ACCOUNT_CALLS.me)
+    expect((await browser.postCall(signon.updateContact.path, body)).status).toBe(200)
+    const me = await browser.getCall<{ firstName: string; phone: string }>(signon.me.path)
     expect(me.entity).toMatchObject({ firstName: 'Robin', phone: '6175550188' })
   })
 })

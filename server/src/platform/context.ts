@@ -45,6 +45,9 @@ export type SignedIn = Context & { session: Session; address: string }
 /** A call that anybody may make: there may be a session all the same. */
 export type Visit = Context & { session: Session | null; address: string }
 
+/** On record for what nobody needs a session for, even where somebody happens to have one. */
+export const VISITOR = { kind: 'visitor', accountId: null } as const
+
 /** What the server does by itself: due work, commands. */
 export function systemContext(deps: Deps, now = deps.clock.now()): Context {
   return { ...deps, now, actor: { kind: 'system', accountId: null }, address: null, brand: DEFAULT_BRAND }

@@ -4,7 +4,7 @@ import { refusalEntity } from '@portico/core/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { brandOf } from './brand-host.ts'
-import type { SignedIn, Visit } from './context.ts'
+import { type Session, type SignedIn, VISITOR, type Visit } from './context.ts'
 import type { Deps } from './deps.ts'
 import type { Outcome } from './outcome.ts'
 import { sessionOf } from './session.ts'
@@ -61,15 +61,19 @@ const withEmptyBody = async (request: FastifyRequest) => {
 
 function contextOf<Told extends Description>(deps: Deps, described: Told, request: FastifyRequest): ContextOf<Told> {
   const session = described.access === 'public' ? request.session : sessionOf(request)
-  const visit: Visit = {
+  return visitOf(deps, request, session) as ContextOf<Told>
+}
+
+/** The circumstances of a request that is no call: a form or a link of a page. */
+export function visitOf(deps: Deps, request: FastifyRequest, session: Session | null): Visit {
+  return {
     ...deps,
     now: deps.clock.now(),
-    actor: session ? { kind: session.kind, accountId: session.accountId } : { kind: 'visitor', accountId: null },
+    actor: session ? { kind: session.kind, accountId: session.accountId } : VISITOR,
     address: request.ip,
     brand: brandOf(request, deps.settings),
     session,
   }
-  return visit as ContextOf<Told>
 }
 
 function schemaOf({ method, described }: Call) {

@@ -1,8 +1,8 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { COMPLETE_CAPTCHA, SELECT_GROUP, SELECT_OPTION } from '@portico/core/forms/messages'
 import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/forms/sentences'
 import type { ContractEntity } from '@portico/core/registration/shapes'
+import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
@@ -205,7 +205,7 @@ describe('regContract', () => {
 
   test.each([
     ['the logout address', (wizard: Wizard) => wizard.browser.get(PROVIDER_PATHS.logout)],
-    ['the call', (wizard: Wizard) => wizard.browser.postCall(ACCOUNT_CALLS.logout)],
+    ['the call', (wizard: Wizard) => wizard.browser.postCall(signon.logout.path)],
   ])(
     'is out of reach after sign-off by %s: the registration of the browser ends with the session',
     async (_, leave) => {

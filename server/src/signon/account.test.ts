@@ -1,7 +1,6 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
-import { COMMON_CALLS } from '@portico/core/constants'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
+import * as signon from '@portico/core/signon/calls'
 import * as sentence from '@portico/core/signon/sentences'
 import type { Me } from '@portico/core/signon/shapes'
 import { sql } from 'kysely'
@@ -38,7 +37,7 @@ const mailsTo = (address: string) =>
 
 async function askForReset(username: string) {
   const browser = test.openBrowser()
-  const reply = await browser.postCall<boolean>(ACCOUNT_CALLS.forgotPassword, { userName: username })
+  const reply = await browser.postCall<boolean>(signon.forgotPassword.path, { userName: username })
   const mail = (await mailsTo(`${username}@example.org`)).at(-1)
   return { browser, reply, resetId: /resetId=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? '' }
 }
@@ -67,7 +66,7 @@ describe('forgot password', () => {
     const suspended = await newPerson({ state: 'SUSPENDED' })
     const replies = []
     for (const name of [known.username.toUpperCase(), suspended.username, 'nobody99'])
-      replies.push(await test.openBrowser().postCall(ACCOUNT_CALLS.forgotPassword, { userName: name }))
+      replies.push(await test.openBrowser().postCall(signon.forgotPassword.path, { userName: name }))
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
     expect(replies[0]).toMatchObject({ http: 200, status: 200, entity: true })
     expect(await mailsTo(known.email)).toHaveLength(1)
@@ -78,27 +77,26 @@ describe('forgot password', () => {
     const person = await newPerson()
     const elsewhere = await signedIn(person.username)
     const { browser, resetId } = await askForReset(person.username)
-    const questions = await browser.getCall<{ questions: string[] }>(ACCOUNT_CALLS.resetPassword, { resetId })
+    const questions = await browser.getCall<{ questions: string[] }>(signon.resetQuestions.path, { resetId })
     expect(questions.entity.questions).toEqual(testQuestions)
     const answers = answersOf(` ${testAnswers[0]?.toUpperCase()} `, '', testAnswers[2])
-    const reply = await browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers, ...newPassword })
+    const reply = await browser.postCall(signon.resetPassword.path, { resetId, answers, ...newPassword })
     expect(reply).toMatchObject({ status: 200, entity: { login: '/thp/portal/providers/login' } })
-    expect((await elsewhere.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await elsewhere.getCall(signon.isProviderUser.path)).http).toBe(401)
     await signedIn(person.username, newPassword.password)
     expect((await test.openBrowser().signIn(person.username, testPassword)).headers.location).toContain('error=1')
     expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual([
       'account.reset-link',
       'account.password-changed',
     ])
-    const again = await browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers, ...newPassword })
+    const again = await browser.postCall(signon.resetPassword.path, { resetId, answers, ...newPassword })
     expect(again).toMatchObject({ status: 407, entity: { message: sentence.RESET_LINK_USED } })
   })
 
   it('wants two different questions answered', async () => {
     const { browser, resetId } = await askForReset((await newPerson()).username)
     const one = { question: testQuestions[0], answer: testAnswers[0] }
-    const post = (answers: unknown) =>
-      browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers, ...newPassword })
+    const post = (answers: unknown) => browser.postCall(signon.resetPassword.path, { resetId, answers, ...newPassword })
     expect(await post(answersOf(testAnswers[0], ' '))).toMatchObject({
       status: 400,
       entity: { message: sentence.ANSWER_TWO },
@@ -111,18 +109,18 @@ describe('forgot password', () => {
     const { browser, resetId } = await askForReset((await newPerson()).username)
     const wrong = { resetId, answers: answersOf('x', 'y', 'z'), ...newPassword }
     const statuses = []
-    for (let i = 0; i < 6; i += 1) statuses.push((await browser.postCall(ACCOUNT_CALLS.resetPassword, wrong)).status)
+    for (let i = 0; i < 6; i += 1) statuses.push((await browser.postCall(signon.resetPassword.path, wrong)).status)
     expect(statuses).toEqual([404, 404, 404, 404, 406, 406])
     const right = { resetId, answers: answersOf(...testAnswers), ...newPassword }
-    expect(await browser.postCall(ACCOUNT_CALLS.resetPassword, right)).toMatchObject({ status: 406 })
-    expect(await browser.getCall(ACCOUNT_CALLS.resetPassword, { resetId })).toMatchObject({ status: 406 })
+    expect(await browser.postCall(signon.resetPassword.path, right)).toMatchObject({ status: 406 })
+    expect(await browser.getCall(signon.resetQuestions.path, { resetId })).toMatchObject({ status: 406 })
   })
 
   it('lets five of many parallel guesses be looked at', async () => {
     const { browser, resetId } = await askForReset((await newPerson()).username)
     const wrong = { resetId, answers: answersOf('x', 'y'), ...newPassword }
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => browser.postCall(ACCOUNT_CALLS.resetPassword, wrong)),
+      Array.from({ length: 20 }, () => browser.postCall(signon.resetPassword.path, wrong)),
     )
     const refused = await test.db
       .selectFrom('audit_event')
@@ -141,7 +139,7 @@ describe('forgot password', () => {
     const { browser, resetId } = await askForReset((await newPerson()).username)
     const right = { resetId, answers: answersOf(...testAnswers) }
     const post = (password: string, confirmPassword = password) =>
-      browser.postCall(ACCOUNT_CALLS.resetPassword, { ...right, password, confirmPassword })
+      browser.postCall(signon.resetPassword.path, { ...right, password, confirmPassword })
     expect((await post('short1')).status).toBe(400)
     expect((await post('Bayside2027', 'Bayside2028')).status).toBe(400)
     expect(await post('password1')).toMatchObject({ status: 407, entity: { message: COMMON_PASSWORD } })
@@ -152,7 +150,7 @@ describe('forgot password', () => {
     const person = await newPerson()
     const first = await askForReset(person.username)
     const second = await askForReset(person.username)
-    const look = (resetId: string) => first.browser.getCall(ACCOUNT_CALLS.resetPassword, { resetId })
+    const look = (resetId: string) => first.browser.getCall(signon.resetQuestions.path, { resetId })
     expect(await look(first.resetId)).toMatchObject({ status: 406, entity: { message: sentence.RESET_LINK_ENDED } })
     expect(await look(`${second.resetId.slice(0, -1)}_`)).toMatchObject({
       status: 406,
@@ -167,7 +165,7 @@ describe('forgot password', () => {
     for (const name of [person.username, 'nobody77']) {
       const statuses = []
       for (let i = 0; i < 4; i += 1)
-        statuses.push((await test.openBrowser().postCall(ACCOUNT_CALLS.forgotPassword, { userName: name })).status)
+        statuses.push((await test.openBrowser().postCall(signon.forgotPassword.path, { userName: name })).status)
       expect(statuses).toEqual([200, 200, 200, 407])
     }
     expect(await mailsTo(person.email)).toHaveLength(3)
@@ -180,7 +178,7 @@ describe('forgot user name', () => {
     const first = await newPerson({ email })
     const second = await newPerson({ email })
     await newPerson({ email, state: 'SUSPENDED' })
-    const reply = await test.openBrowser().postCall(ACCOUNT_CALLS.forgotUsername, { email: 'OFFICE@example.org' })
+    const reply = await test.openBrowser().postCall(signon.forgotUsername.path, { email: 'OFFICE@example.org' })
     expect(reply).toMatchObject({ status: 200, entity: true })
     const [mail, ...others] = await mailsTo(email)
     expect(others).toEqual([])
@@ -190,7 +188,7 @@ describe('forgot user name', () => {
   })
 
   it('answers the same for an address nobody has, and refuses what is no address', async () => {
-    const ask = (email: string) => test.openBrowser().postCall(ACCOUNT_CALLS.forgotUsername, { email })
+    const ask = (email: string) => test.openBrowser().postCall(signon.forgotUsername.path, { email })
     expect(await ask('nobody@example.org')).toMatchObject({ http: 200, status: 200, entity: true })
     expect((await ask('nobody')).status).toBe(400)
     expect((await ask('a@example.org\nBcc: b@example.org')).status).toBe(400)
@@ -210,7 +208,7 @@ describe('profile', () => {
     const here = await signedIn(person.username)
     const there = await signedIn(person.username)
     const change = (currentPassword: string, password = newPassword.password) =>
-      here.postCall(ACCOUNT_CALLS.changePassword, { currentPassword, password, confirmPassword: password })
+      here.postCall(signon.changePassword.path, { currentPassword, password, confirmPassword: password })
     expect(await change('Wrong2026')).toMatchObject({
       status: 407,
       entity: { message: sentence.CURRENT_PASSWORD_WRONG },
@@ -220,8 +218,8 @@ describe('profile', () => {
       entity: { message: sentence.PASSWORD_UNCHANGED },
     })
     expect(await change(testPassword)).toMatchObject({ status: 200, entity: true })
-    expect((await here.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
-    expect((await there.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await here.getCall(signon.isProviderUser.path)).http).toBe(200)
+    expect((await there.getCall(signon.isProviderUser.path)).http).toBe(401)
     expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual(['account.password-changed'])
   })
 
@@ -230,7 +228,7 @@ describe('profile', () => {
     const body = { currentPassword: 'Wrong2026', ...newPassword }
     const messages = []
     for (let i = 0; i < 6; i += 1)
-      messages.push((await browser.postCall(ACCOUNT_CALLS.changePassword, body)).entity.message)
+      messages.push((await browser.postCall(signon.changePassword.path, body)).entity.message)
     expect(messages).toEqual([...Array(5).fill(sentence.CURRENT_PASSWORD_WRONG), sentence.TOO_MANY_SIGN_INS])
   })
 
@@ -238,15 +236,15 @@ describe('profile', () => {
     const person = await newPerson()
     const browser = await signedIn(person.username)
     const same = { ...contact, email: person.email, confirmEmail: person.email }
-    expect((await browser.postCall(ACCOUNT_CALLS.updateContact, same)).status).toBe(200)
+    expect((await browser.postCall(signon.updateContact.path, same)).status).toBe(200)
     const moved = { ...same, email: 'new@example.org', confirmEmail: 'new@example.org' }
-    expect(await browser.postCall(ACCOUNT_CALLS.updateContact, moved)).toMatchObject({
+    expect(await browser.postCall(signon.updateContact.path, moved)).toMatchObject({
       status: 407,
       entity: { message: sentence.CURRENT_PASSWORD_NEEDED },
     })
     const known = { ...moved, currentPassword: testPassword }
-    expect((await browser.postCall(ACCOUNT_CALLS.updateContact, known)).status).toBe(200)
-    const me = (await browser.getCall<Me>(ACCOUNT_CALLS.me)).entity
+    expect((await browser.postCall(signon.updateContact.path, known)).status).toBe(200)
+    const me = (await browser.getCall<Me>(signon.me.path)).entity
     expect(me).toMatchObject({ email: 'new@example.org', phone: '5125550142', phoneExt: '12' })
     expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual(['account.profile-changed'])
     expect((await mailsTo('new@example.org')).map((mail) => mail.kind)).toEqual(['account.profile-changed'])
@@ -257,7 +255,7 @@ describe('profile', () => {
     const browser = await signedIn(person.username)
     const [a = '', b = '', c = ''] = SECURITY_QUESTIONS
     const change = (chosen: string[], currentPassword = testPassword) =>
-      browser.postCall(ACCOUNT_CALLS.changeSecurityQuestions, {
+      browser.postCall(signon.changeSecurityQuestions.path, {
         currentPassword,
         questions: chosen.map((question) => ({ question, answer: 'An answer' })),
       })
@@ -265,7 +263,7 @@ describe('profile', () => {
     expect((await change([a, b, 'My own?'])).status).toBe(400)
     expect((await change([a, b, c], 'Wrong2026')).status).toBe(407)
     expect((await change([c, a, b])).status).toBe(200)
-    expect((await browser.getCall(ACCOUNT_CALLS.securityQuestions)).entity).toEqual([c, a, b])
+    expect((await browser.getCall(signon.securityQuestions.path)).entity).toEqual([c, a, b])
   })
 })
 
@@ -275,11 +273,11 @@ describe('what nobody may read later', () => {
     const { browser, resetId } = await askForReset(person.username)
     const canaries = { password: 'Canary4711x', confirmPassword: 'Canary4711x' }
     const answers = answersOf('canary answer 4712', 'canary answer 4713')
-    await browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers, ...canaries })
-    await browser.postCall(ACCOUNT_CALLS.resetPassword, { resetId, answers: answersOf(...testAnswers), ...canaries })
+    await browser.postCall(signon.resetPassword.path, { resetId, answers, ...canaries })
+    await browser.postCall(signon.resetPassword.path, { resetId, answers: answersOf(...testAnswers), ...canaries })
     await browser.signIn('Canary4714', 'Canary4715x')
     await signedIn(person.username, canaries.password)
-    await browser.getCall(ACCOUNT_CALLS.resetPassword, { resetId })
+    await browser.getCall(signon.resetQuestions.path, { resetId })
 
     const secrets = /Canary471|canary answer|First answer/
     expect(test.logLines.join('')).not.toMatch(secrets)

@@ -1,14 +1,47 @@
-import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../platform/deps.ts'
-import { registerProfileCalls, registerRecoveryCalls } from './account-routes.ts'
+import * as calls from '@portico/core/signon/calls'
+import type { SignedIn } from '../platform/context.ts'
+import type { Mount } from '../platform/mount.ts'
+import type { AccountKind } from '../platform/schema.ts'
+import { endCurrentSession } from './agent.ts'
 import type { SignonPorts } from './domain/ports.ts'
-import { registerSessionCalls } from './session-routes.ts'
+import { changeContact, changePassword, changeSecurityQuestions } from './domain/profile.ts'
+import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery.ts'
+import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who-am-i.ts'
+import { findSecurityAnswers } from './store/accounts.ts'
 
-/** Sessions, the person signed in, their profile, and the ways back in. */
-export function signonRoutes(deps: Deps, ports: SignonPorts) {
-  return async (calls: FastifyInstance): Promise<void> => {
-    registerSessionCalls(calls, deps, ports)
-    registerRecoveryCalls(calls, deps, ports)
-    registerProfileCalls(calls, deps, ports)
-  }
+/** Sessions and the person signed in (behaviour 11.10), the ways back in, the profile. */
+export function signonRoutes(mount: Mount, ports: SignonPorts): void {
+  mount(calls.isProviderUser, isOf('provider'))
+  mount(calls.isMemberUser, isOf('member'))
+  mount(calls.isInternalUser, isOf('internal'))
+  // That the call was made renews the session; there is nothing more to do.
+  mount(calls.keepAliveProvider, () => ({ entity: true }))
+  mount(calls.keepAliveMember, () => ({ entity: true }))
+  mount(calls.getGTM, ({ settings: { gtmId } }) => ({
+    entity: { enabled: gtmId !== undefined, containerId: gtmId ?? '' },
+  }))
+  mount(calls.trackUser, trackUser)
+  mount(calls.me, describeMe)
+  mount(calls.logout, async (context, _nothing, http) => {
+    await endCurrentSession(context, ports, http)
+    return { entity: true }
+  })
+  mount(calls.sessions, listSessions)
+  mount(calls.endSession, endOwnSession)
+
+  mount(calls.forgotPassword, forgotPassword)
+  mount(calls.forgotUsername, forgotUsername)
+  mount(calls.resetQuestions, findResetQuestions)
+  mount(calls.resetPassword, (context, body) => resetPassword(context, ports, body))
+
+  mount(calls.updateContact, changeContact)
+  mount(calls.changePassword, (context, body) => changePassword(context, ports, body))
+  mount(calls.securityQuestions, async ({ db, session }) => ({
+    entity: (await findSecurityAnswers(db, session.accountId)).map(({ question }) => question),
+  }))
+  mount(calls.changeSecurityQuestions, changeSecurityQuestions)
 }
+
+const isOf =
+  (kind: AccountKind) =>
+  ({ session }: SignedIn) => ({ entity: session.kind === kind })

@@ -1,7 +1,7 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
-import { COMMON_CALLS, MEMBER_PATHS, PROVIDER_PATHS, SIGN_ON_PATH } from '@portico/core/constants'
-import type { TrackingResponse } from '@portico/core/registration/model'
-import type { Me, SessionList } from '@portico/core/signon/shapes'
+import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { SIGN_ON_PATH } from '@portico/core/signon/agent'
+import * as signon from '@portico/core/signon/calls'
+import type { Me, SessionList, Tracking } from '@portico/core/signon/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -113,7 +113,7 @@ describe('the sign-on agent', () => {
     expect(browser.cookies.get('XSRF-TOKEN')).not.toBe(formerToken)
     const thief = test.openBrowser()
     thief.cookies.set('portico_session', first)
-    expect((await thief.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await thief.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
   it('lets five tries a minute through for a user and address', async () => {
@@ -169,7 +169,7 @@ describe('a sign-on that fails before it is looked at', () => {
   it('never turns a call’s envelope into a page', async () => {
     const reply = await test
       .openBrowser()
-      .get(`/Provider${COMMON_CALLS.isProviderUser}`, { headers: { accept: 'text/html' } })
+      .get(`/Provider${signon.isProviderUser.path}`, { headers: { accept: 'text/html' } })
     expect(reply.json()).toMatchObject({ status: 401 })
   })
 })
@@ -178,7 +178,7 @@ describe('sessions', () => {
   it('tell the user kind', async () => {
     const answers = async (user: string) => {
       const browser = await signedIn(user)
-      const calls = [COMMON_CALLS.isProviderUser, COMMON_CALLS.isMemberUser, COMMON_CALLS.isInternalUser]
+      const calls = [signon.isProviderUser.path, signon.isMemberUser.path, signon.isInternalUser.path]
       return Promise.all(calls.map(async (call) => (await browser.getCall<boolean>(call)).entity))
     }
     expect(await answers('RobinSample')).toEqual([true, false, false])
@@ -190,46 +190,46 @@ describe('sessions', () => {
     const browser = await signedIn()
     for (let i = 0; i < 3; i += 1) {
       test.clock.advance(1799)
-      expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(200)
+      expect((await browser.getCall(signon.keepAliveProvider.path)).http).toBe(200)
     }
     test.clock.advance(1810)
-    expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(401)
-    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await browser.getCall(signon.keepAliveProvider.path)).http).toBe(401)
+    expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
   it('never end early, however close together the calls come', async () => {
     const browser = await signedIn()
     for (let i = 0; i < 10; i += 1) {
       test.clock.advance(1)
-      await browser.getCall(COMMON_CALLS.isProviderUser)
+      await browser.getCall(signon.isProviderUser.path)
     }
     test.clock.advance(1799)
-    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
+    expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(200)
   })
 
   it('are renewed by public calls too', async () => {
     const browser = await signedIn()
     test.clock.advance(1700)
-    await browser.getCall(ACCOUNT_CALLS.resetPassword, { resetId: 'none' })
+    await browser.getCall(signon.resetQuestions.path, { resetId: 'none' })
     test.clock.advance(1700)
-    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
+    expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(200)
   })
 
   it('end after twelve hours whatever happens', async () => {
     const browser = await signedIn()
     for (let passed = 0; passed < 12 * 3600 - 1200; passed += 1200) {
       test.clock.advance(1200)
-      expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(200)
+      expect((await browser.getCall(signon.keepAliveProvider.path)).http).toBe(200)
     }
     test.clock.advance(1201)
-    expect((await browser.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(401)
+    expect((await browser.getCall(signon.keepAliveProvider.path)).http).toBe(401)
   })
 
   it('end at once when the account is shut out', async () => {
     const { id } = await insertTestAccount(test.db, { username: 'shutout1' })
     const browser = await signedIn('shutout1')
     await test.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', id).execute()
-    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
   it('store the hash of their id alone', async () => {
@@ -243,31 +243,31 @@ describe('sessions', () => {
     const browser = await signedIn()
     const other = await signedIn()
     const foreign = { 'x-xsrf-token': other.cookies.get('XSRF-TOKEN') ?? '' }
-    expect((await browser.postCall(COMMON_CALLS.trackUser, {}, { headers: foreign })).http).toBe(403)
+    expect((await browser.postCall(signon.trackUser.path, {}, { headers: foreign })).http).toBe(403)
     browser.cookies.set('XSRF-TOKEN', foreign['x-xsrf-token'])
-    expect((await browser.postCall(COMMON_CALLS.trackUser)).http).toBe(403)
+    expect((await browser.postCall(signon.trackUser.path)).http).toBe(403)
   })
 
   it('keep alive with the right call only', async () => {
     const member = await signedIn('member01')
-    expect((await member.getCall(COMMON_CALLS.keepAliveMember)).http).toBe(200)
-    expect((await member.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(403)
+    expect((await member.getCall(signon.keepAliveMember.path)).http).toBe(200)
+    expect((await member.getCall(signon.keepAliveProvider.path)).http).toBe(403)
     const staff = await signedIn('staff001')
-    expect((await staff.getCall(COMMON_CALLS.keepAliveProvider)).http).toBe(200)
+    expect((await staff.getCall(signon.keepAliveProvider.path)).http).toBe(200)
   })
 
   it('are listed and can be ended one by one, one’s own only', async () => {
     await legacyEndSessions(test.db, accountId, test.clock.now())
     const desk = await signedIn()
     const phone = await signedIn()
-    const list = await desk.getCall<SessionList>(ACCOUNT_CALLS.sessions)
+    const list = await desk.getCall<SessionList>(signon.sessions.path)
     expect(list.entity.map((session) => session.current).sort()).toEqual([false, true])
     const sessionId = list.entity.find((session) => !session.current)?.sessionId
     const stranger = await signedIn('member01')
-    expect((await stranger.postCall<boolean>(ACCOUNT_CALLS.endSession, { sessionId })).entity).toBe(false)
-    expect((await phone.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
-    expect((await desk.postCall<boolean>(ACCOUNT_CALLS.endSession, { sessionId })).entity).toBe(true)
-    expect((await phone.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await stranger.postCall<boolean>(signon.endSession.path, { sessionId })).entity).toBe(false)
+    expect((await phone.getCall(signon.isProviderUser.path)).http).toBe(200)
+    expect((await desk.postCall<boolean>(signon.endSession.path, { sessionId })).entity).toBe(true)
+    expect((await phone.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 })
 
@@ -279,7 +279,7 @@ describe('signing off', () => {
     expect(reply.headers.location).toBe(`${PROVIDER_PATHS.login}?signedout=1`)
     expect(browser.cookies.has('portico_session')).toBe(false)
     browser.cookies.set('portico_session', former)
-    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
   it('says that the session has expired where it has', async () => {
@@ -296,14 +296,14 @@ describe('signing off', () => {
     const browser = await signedIn()
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await browser.get(PROVIDER_PATHS.logout, { headers })).headers.location).toBe(PROVIDER_PATHS.login)
-    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(200)
+    expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(200)
   })
 
   it('works as a call, with the anti-forgery token', async () => {
     const browser = await signedIn()
-    expect((await browser.postCall(ACCOUNT_CALLS.logout, {}, { headers: { 'x-xsrf-token': '' } })).http).toBe(403)
-    expect((await browser.postCall<boolean>(ACCOUNT_CALLS.logout)).entity).toBe(true)
-    expect((await browser.getCall(COMMON_CALLS.isProviderUser)).http).toBe(401)
+    expect((await browser.postCall(signon.logout.path, {}, { headers: { 'x-xsrf-token': '' } })).http).toBe(403)
+    expect((await browser.postCall<boolean>(signon.logout.path)).entity).toBe(true)
+    expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 })
 
@@ -313,7 +313,7 @@ describe('who is signed in', () => {
       .insertInto('provider')
       .values({ npi: '1100000011', entity_type: 1, name: 'Sample, Alex' } as never)
       .execute()
-    const me = (await (await signedIn()).getCall<Me>(ACCOUNT_CALLS.me)).entity
+    const me = (await (await signedIn()).getCall<Me>(signon.me.path)).entity
     expect(me).toMatchObject({
       kind: 'provider',
       userName: 'RobinSample',
@@ -330,8 +330,7 @@ describe('who is signed in', () => {
 
   it('is tracked as a first-time user during the first session only', async () => {
     await insertTestAccount(test.db, { username: 'firsttime', grants: [{ role: 'AU' }] })
-    const track = async () =>
-      (await (await signedIn('firsttime')).postCall<TrackingResponse>(COMMON_CALLS.trackUser)).entity
+    const track = async () => (await (await signedIn('firsttime')).postCall<Tracking>(signon.trackUser.path)).entity
     expect(await track()).toMatchObject({ enabled: true, status: 'ACTIVE', firstTimeUser: true })
     test.clock.advance(61)
     expect(await track()).toMatchObject({ firstTimeUser: false })
@@ -341,17 +340,17 @@ describe('who is signed in', () => {
     const browser = await signedIn()
     const headers = { 'x-xsrf-token': String(browser.cookies.get('XSRF-TOKEN')), host: 'localhost' }
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const url = `/Provider${COMMON_CALLS.trackUser}`
+    const url = `/Provider${signon.trackUser.path}`
     const reply = await test.app.inject({ method: 'POST', url, headers: { ...headers, cookie } })
     expect(reply.json()).toMatchObject({ status: 200, entity: { enabled: true } })
   })
 
   it('is let to status and profile while every request waits', async () => {
     const browser = await signedIn('waiting1')
-    const me = await browser.getCall<Me>(ACCOUNT_CALLS.me)
+    const me = await browser.getCall<Me>(signon.me.path)
     expect(me.entity).toMatchObject({ active: false, permissions: [], roles: [] })
     expect(me.entity.pendingRequests).toHaveLength(1)
-    expect((await browser.postCall<TrackingResponse>(COMMON_CALLS.trackUser)).entity).toMatchObject({
+    expect((await browser.postCall<Tracking>(signon.trackUser.path)).entity).toMatchObject({
       enabled: false,
       status: 'PENDING',
     })
@@ -359,7 +358,7 @@ describe('who is signed in', () => {
 
   it('gets no tag manager unless one is configured', async () => {
     const browser = await signedIn()
-    const tagManager = async () => (await browser.getCall(COMMON_CALLS.getGTM)).entity
+    const tagManager = async () => (await browser.getCall(signon.getGTM.path)).entity
     expect(await tagManager()).toEqual({ enabled: false, containerId: '' })
     test.deps.settings.gtmId = 'GTM-TEST1'
     expect(await tagManager()).toEqual({ enabled: true, containerId: 'GTM-TEST1' })

@@ -35,8 +35,8 @@ const Providers = lazy(async () => {
   return { default: () => <Providers reports={<RosterChangeQueue />} Invite={InviteSaa} /> }
 })
 const Audit = lazy(async () => ({ default: (await import('../internal/audit.tsx')).Audit }))
-const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
-const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))
+const ForgotPassword = lazy(async () => ({ default: (await import('../signon/forgot-password.tsx')).ForgotPassword }))
+const Profile = lazy(async () => ({ default: (await import('../signon/profile/profile.tsx')).Profile }))
 const Mail = lazy(async () => ({ default: (await import('../internal/mail.tsx')).Mail }))
 
 const PUBLIC_NAV: readonly NavItem[] = [{ label: 'Sign in', href: INTERNAL_PATHS.login, main: true }]

@@ -17,7 +17,7 @@ import { LaterPages, SignedInPages } from '../shell/route-frames.tsx'
 
 // Everything behind the login is downloaded when it is opened.
 const Register = lazy(async () => ({ default: (await import('../members/register/register.tsx')).Register }))
-const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
+const ForgotPassword = lazy(async () => ({ default: (await import('../signon/forgot-password.tsx')).ForgotPassword }))
 const MemberHome = lazy(async () => ({ default: (await import('../members/home/home.tsx')).MemberHome }))
 const IdCard = lazy(async () => ({ default: (await import('../members/id-card/id-card.tsx')).IdCard }))
 const MemberClaims = lazy(async () => ({
@@ -26,7 +26,7 @@ const MemberClaims = lazy(async () => ({
 const FindAProvider = lazy(async () => ({
   default: (await import('../members/finder/find-a-provider.tsx')).FindAProvider,
 }))
-const Profile = lazy(async () => ({ default: (await import('../access/profile/profile.tsx')).Profile }))
+const Profile = lazy(async () => ({ default: (await import('../signon/profile/profile.tsx')).Profile }))
 
 const PUBLIC_NAV: readonly NavItem[] = [
   { label: 'Register', href: MEMBER_PATHS.register },

@@ -3,7 +3,6 @@ import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import '../access/access.css'
 import { ActiveOnly } from '../access/active-only.tsx'
-import { ProviderLogin } from '../access/login.tsx'
 import { ProviderHeader } from '../access/provider-header.tsx'
 import { Banners } from '../content/banners.tsx'
 import { NotFound } from '../content/not-found.tsx'
@@ -12,6 +11,7 @@ import { AreaApp } from '../shell/area-app.tsx'
 import { type NavItem, PUBLIC_NAV } from '../shell/layout.tsx'
 import { mountApp } from '../shell/mount.tsx'
 import { LaterPages, SignedInPages } from '../shell/route-frames.tsx'
+import { ProviderLogin } from '../signon/login.tsx'
 
 // Everything but the login page is downloaded when it is opened.
 const Contact = lazy(async () => ({ default: (await import('../content/contact.tsx')).Contact }))
@@ -22,7 +22,7 @@ const Accessibility = lazy(async () => ({ default: (await import('../content/leg
 const LanguageAssistance = lazy(async () => ({ default: (await import('../content/legal.tsx')).LanguageAssistance }))
 const ProviderHome = lazy(async () => ({ default: (await import('../access/home.tsx')).ProviderHome }))
 const ProviderProfile = lazy(async () => ({
-  default: (await import('../access/profile/provider-profile.tsx')).ProviderProfile,
+  default: (await import('../signon/profile/provider-profile.tsx')).ProviderProfile,
 }))
 const Status = lazy(async () => ({ default: (await import('../access/status/status.tsx')).Status }))
 const AccessPages = lazy(async () => ({
@@ -38,8 +38,8 @@ const Claims = lazy(async () => ({ default: (await import('../directory/claims.t
 const Roster = lazy(async () => ({ default: (await import('../directory/roster.tsx')).Roster }))
 const ScoTrakker = lazy(async () => ({ default: (await import('../directory/sco-trakker.tsx')).ScoTrakker }))
 const ScoInvoices = lazy(async () => ({ default: (await import('../directory/sco-invoice.tsx')).ScoInvoices }))
-const ForgotPassword = lazy(async () => ({ default: (await import('../access/forgot-password.tsx')).ForgotPassword }))
-const ForgotUsername = lazy(async () => ({ default: (await import('../access/forgot-username.tsx')).ForgotUsername }))
+const ForgotPassword = lazy(async () => ({ default: (await import('../signon/forgot-password.tsx')).ForgotPassword }))
+const ForgotUsername = lazy(async () => ({ default: (await import('../signon/forgot-username.tsx')).ForgotUsername }))
 
 /** Below signed-in pages; their header is the person's own. */
 const SIGNED_IN_NAV: readonly NavItem[] = PUBLIC_NAV.filter((item) => !item.main)

@@ -55,7 +55,7 @@ function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor 
   })
   const lookWhoIsIn = useEffectEvent(async () => {
     const area = areaOfPath(exitAddress('portal', model))
-    const reply = await gateway.legacyGet<boolean>(area.isUserCall)
+    const reply = await gateway.call(area.isUserCall)
     if (reply.ok && reply.entity) setSignedInTo(area)
   })
   useEffect(() => {

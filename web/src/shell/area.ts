@@ -1,4 +1,10 @@
-import { COMMON_CALLS, INTERNAL_PATHS, isMemberPath, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import type { Access, Call } from '@portico/core/call'
+import { INTERNAL_PATHS, isMemberPath, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import * as signon from '@portico/core/signon/calls'
+import type { Done } from '@portico/core/signon/shapes'
+
+/** A call that is asked with nothing. */
+type YesOrNo = Call<{ says: string; access: Access; entity: typeof Done }>
 
 /** The three sides of the portal, each with its own sign-on and session. */
 export type Area = {
@@ -7,8 +13,8 @@ export type Area = {
   logout: string
   home: string
   /** Asks whether the session is of this area's user kind. */
-  isUserCall: string
-  keepAliveCall: string
+  isUserCall: YesOrNo
+  keepAliveCall: YesOrNo
 }
 
 export const AREAS: Record<Area['name'], Area> = {
@@ -17,24 +23,24 @@ export const AREAS: Record<Area['name'], Area> = {
     login: PROVIDER_PATHS.login,
     logout: PROVIDER_PATHS.logout,
     home: PROVIDER_PATHS.home,
-    isUserCall: COMMON_CALLS.isProviderUser,
-    keepAliveCall: COMMON_CALLS.keepAliveProvider,
+    isUserCall: signon.isProviderUser,
+    keepAliveCall: signon.keepAliveProvider,
   },
   members: {
     name: 'members',
     login: MEMBER_PATHS.login,
     logout: MEMBER_PATHS.logout,
     home: MEMBER_PATHS.home,
-    isUserCall: COMMON_CALLS.isMemberUser,
-    keepAliveCall: COMMON_CALLS.keepAliveMember,
+    isUserCall: signon.isMemberUser,
+    keepAliveCall: signon.keepAliveMember,
   },
   internal: {
     name: 'internal',
     login: INTERNAL_PATHS.login,
     logout: INTERNAL_PATHS.logout,
     home: INTERNAL_PATHS.home,
-    isUserCall: COMMON_CALLS.isInternalUser,
-    keepAliveCall: COMMON_CALLS.keepAliveProvider,
+    isUserCall: signon.isInternalUser,
+    keepAliveCall: signon.keepAliveProvider,
   },
 }
 

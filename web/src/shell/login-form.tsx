@@ -1,6 +1,6 @@
-import { LOGIN_NOTICES } from '@portico/core/access/calls'
-import { REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
+import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/forms/messages'
+import { LOGIN_NOTICES, SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

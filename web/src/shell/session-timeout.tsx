@@ -77,7 +77,7 @@ function TimeoutPopup({ area, returnTo, clock }: TimeoutPopupProps) {
   }, [expired, gateway, area, clock])
 
   /** The call itself restarts the clock, which takes the popup away in every tab. */
-  const maintain = () => void gateway.legacyGet(area.keepAliveCall)
+  const maintain = () => void gateway.call(area.keepAliveCall)
 
   if (expired) return <ExpiredPopup area={area} returnTo={returnTo} />
   return (

@@ -1,5 +1,5 @@
-import { COMMON_CALLS } from '@portico/core/constants'
-import type { TrackingResponse } from '@portico/core/registration/model'
+import { trackUser } from '@portico/core/signon/calls'
+import type { Tracking } from '@portico/core/signon/shapes'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { type Area, expiredLogout } from './area.ts'
 import { type Gateway, isUnauthorised } from './gateway.ts'
@@ -14,7 +14,7 @@ import { forgetSession, seemsSignedIn } from './session-clock.ts'
 export type Session =
   | { state: 'public' }
   | { state: 'checking' }
-  | { state: 'signed-in'; area: Area; tracking: TrackingResponse | null }
+  | { state: 'signed-in'; area: Area; tracking: Tracking | null }
   | { state: 'failed'; message: string }
 
 const SessionContext = createContext<Session>({ state: 'public' })
@@ -67,11 +67,11 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 
 /** Another user kind's session is no session here. Of one that ran out the gateway has told already. */
 async function checkSession(gateway: Gateway, area: Area): Promise<Session | 'expired' | 'other-kind'> {
-  const reply = await gateway.legacyGet<boolean>(area.isUserCall)
+  const reply = await gateway.call(area.isUserCall)
   if (!reply.ok && isUnauthorised(reply)) return 'expired'
   if (!reply.ok) return { state: 'failed', message: reply.entity.message }
   if (reply.entity !== true) return 'other-kind'
   if (area.name !== 'providers') return { state: 'signed-in', area, tracking: null }
-  const tracked = await gateway.legacyPost<TrackingResponse>(COMMON_CALLS.trackUser)
+  const tracked = await gateway.call(trackUser)
   return { state: 'signed-in', area, tracking: tracked.ok ? tracked.entity : null }
 }

@@ -1,8 +1,14 @@
-import { HTTP_TIMEOUT_MS, PROVIDER_PATHS, REGISTRATION_CALLS, SIGN_ON_PATH } from '@portico/core/constants'
+import { HTTP_TIMEOUT_MS, PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
+import { SIGN_ON_PATH, type SignOnField } from '@portico/core/signon/agent'
 import type { Gateway } from './gateway.ts'
 
 /** The fields the sign-on agent's form takes (behaviour 11.1). */
-export function signOnFields(user: string, password: string, agentName: string, target: string) {
+export function signOnFields(
+  user: string,
+  password: string,
+  agentName: string,
+  target: string,
+): Record<SignOnField, string> {
   return {
     USER: user,
     PASSWORD: password,

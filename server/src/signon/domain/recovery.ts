@@ -6,15 +6,16 @@ import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { RIGHT_ANSWERS_NEEDED } from '@portico/core/signon/forms'
 import * as sentence from '@portico/core/signon/sentences'
 import type { ResetPasswordBody, ResetQuestions } from '@portico/core/signon/shapes'
-import { legacyRecordAudit } from '../../platform/audit.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { legacyHit, networkOf } from '../../platform/limits.ts'
-import { type Link, legacyCreateLink, legacyEndLinks, legacyFindLink, legacyUseLink } from '../../platform/links.ts'
-import { legacyQueueMail } from '../../platform/mail.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { type Context, VISITOR, type Visit } from '../../platform/context.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
+import { createLink, endLinks, findLink, type Link, useLink } from '../../platform/links.ts'
+import { queueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { normalizeSecurityAnswer, verifyPassword } from '../../platform/password.ts'
 import { AREA_PATHS } from '../../platform/portal-addresses.ts'
-import { legacyEndSessions } from '../../platform/session.ts'
+import { endSessions } from '../../platform/session.ts'
+import { transact } from '../../platform/transaction.ts'
 import {
   findAccountsByEmail,
   findRecoveryAccount,
@@ -29,87 +30,86 @@ import { prepareNewPassword } from './new-password.ts'
 import type { SignonPorts } from './ports.ts'
 import { areaOfAccount } from './target.ts'
 
-const daySeconds = 86_400
-const recoveriesPerAddressPer5Min = 30
+const DAY_SECONDS = 86_400
+/** In five minutes. */
+const RECOVERIES_PER_ADDRESS = 30
 /** Five wrong answers end the link (behaviour 11.11). */
 const WRONG_ANSWERS_MAX = 5
 /** Longer than finding an account and queueing a mail takes, so that the time of a reply tells nothing. */
 const REPLY_MS = 150
 
 /** Always the same answer, known or not; the limit counts what was typed, so that it tells nothing either. */
-export async function forgotPassword(deps: Deps, userName: string, address: string): Promise<Outcome<true>> {
+export async function forgotPassword(visit: Visit, { userName }: { userName: string }): Promise<Outcome<true>> {
   const key = storedUserName(userName).toLowerCase()
-  const limited = await checkRecoveryLimits(deps, `forgot-password:${key}`, address)
+  const limited = await checkRecoveryLimits(visit, `forgot-password:${key}`)
   if (limited) return limited
   const earliest = wait(REPLY_MS)
-  const account = await findRecoveryAccount(deps.db, key)
-  if (account) await sendResetLink(deps, account, address)
-  else await legacyRecordAudit(deps.db, visitorAct(undefined, 'account.reset-asked', address, deps.clock.now()))
+  const account = await findRecoveryAccount(visit.db, key)
+  if (account) await sendResetLink(visit, account)
+  else await record(visit, 'account.reset-asked', undefined)
   await earliest
   return { entity: true }
 }
 
-async function sendResetLink(deps: Deps, account: RecoveryAccount, address: string): Promise<void> {
-  const now = deps.clock.now()
-  const lifetimeSeconds = deps.settings.lifetimes.resetLink
-  await deps.db.transaction().execute(async (trx) => {
-    const token = await legacyCreateLink(trx, {
-      purpose: 'PASSWORD_RESET',
-      accountId: account.id,
-      now,
-      lifetimeSeconds,
-    })
-    const mail = writeResetMail(deps.settings, account, token)
-    const { brand, email: to, id: accountId } = account
-    await legacyQueueMail(trx, { ...mail, brand, to, accountId, byStranger: true, now })
-    await legacyRecordAudit(trx, visitorAct(account, 'account.reset-asked', address, now))
+async function sendResetLink(visit: Visit, account: RecoveryAccount): Promise<void> {
+  const { brand, email: to, id: accountId } = account
+  await transact(visit, async (inside) => {
+    const lifetimeSeconds = visit.settings.lifetimes.resetLink
+    const token = await createLink(inside, { purpose: 'PASSWORD_RESET', accountId, lifetimeSeconds })
+    const mail = writeResetMail(visit.settings, account, token)
+    await queueMail(inside, { ...mail, brand, to, accountId, byStranger: true })
+    await record(inside, 'account.reset-asked', account)
+    return { entity: true }
   })
 }
 
 /** Mails every user name of an address to that address, and says the same whether there is one. */
-export async function forgotUsername(deps: Deps, email: string, address: string): Promise<Outcome<true>> {
-  const problem = checkEmail(email.trim())
+export async function forgotUsername(visit: Visit, body: { email: string }): Promise<Outcome<true>> {
+  const email = body.email.trim()
+  const problem = checkEmail(email)
   if (problem) return refuse(STATUS.badRequest, problem)
-  const limited = await checkRecoveryLimits(deps, `forgot-username:${email.trim().toLowerCase()}`, address)
+  const limited = await checkRecoveryLimits(visit, `forgot-username:${email.toLowerCase()}`)
   if (limited) return limited
   const earliest = wait(REPLY_MS)
-  const [first, ...others] = await findAccountsByEmail(deps.db, email.trim())
-  const now = deps.clock.now()
-  await deps.db.transaction().execute(async (trx) => {
-    await legacyRecordAudit(trx, visitorAct(first, 'account.user-names-asked', address, now))
-    if (!first) return
-    const mail = writeUserNamesMail(deps.settings, [first, ...others])
-    await legacyQueueMail(trx, { ...mail, brand: first.brand, to: first.email, byStranger: true, now })
+  const [first, ...others] = await findAccountsByEmail(visit.db, email)
+  const done = await transact(visit, async (inside) => {
+    await record(inside, 'account.user-names-asked', first)
+    if (first) {
+      const mail = writeUserNamesMail(visit.settings, [first, ...others])
+      await queueMail(inside, { ...mail, brand: first.brand, to: first.email, byStranger: true })
+    }
+    return { entity: true as const }
   })
   await earliest
-  return { entity: true }
+  return done
 }
 
-async function checkRecoveryLimits({ db, clock, settings }: Deps, key: string, address: string) {
-  const now = clock.now()
-  if (!(await legacyHit(db, `recovery:${networkOf(address)}`, recoveriesPerAddressPer5Min, 300, now)))
-    return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_ADDRESS)
-  if (!(await legacyHit(db, key, settings.limits.strangerMailsPerDayPerAddress, daySeconds, now)))
+async function checkRecoveryLimits(visit: Visit, key: string) {
+  const fromAddress = { key: `recovery:${networkOf(visit.address)}`, limit: RECOVERIES_PER_ADDRESS, windowSeconds: 300 }
+  if (!(await hit(visit, fromAddress))) return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_ADDRESS)
+  const limit = visit.settings.limits.strangerMailsPerDayPerAddress
+  if (!(await hit(visit, { key, limit, windowSeconds: DAY_SECONDS })))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_RECOVERIES)
   return undefined
 }
 
+type ResetId = { resetId: string }
+
 /** Looking at the questions spends nothing. */
-export async function findResetQuestions(deps: Deps, resetId: string): Promise<Outcome<ResetQuestions>> {
-  const found = await findOpenReset(deps, resetId)
+export async function findResetQuestions(visit: Visit, { resetId }: ResetId): Promise<Outcome<ResetQuestions>> {
+  const found = await findOpenReset(visit, resetId)
   if ('refusal' in found) return found
-  const answers = await findSecurityAnswers(deps.db, found.entity.account.id)
+  const answers = await findSecurityAnswers(visit.db, found.entity.account.id)
   return { entity: { questions: answers.map(({ question }) => question) } }
 }
 
 /** Two right answers set the new password, spend the link and end every session of the account. */
 export async function resetPassword(
-  deps: Deps,
+  visit: Visit,
   ports: SignonPorts,
   body: ResetPasswordBody,
-  address: string,
 ): Promise<Outcome<{ login: string }>> {
-  const found = await findOpenReset(deps, body.resetId)
+  const found = await findOpenReset(visit, body.resetId)
   if ('refusal' in found) return found
   const { link, account } = found.entity
   const given = body.answers.filter(({ answer }) => answer.trim() !== '')
@@ -118,27 +118,27 @@ export async function resetPassword(
   if ('refusal' in prepared) return prepared
 
   // Counted before the answers are looked at, so that parallel guesses are counted too.
-  const tries = await updateWrongAnswers(deps.db, link.id, WRONG_ANSWERS_MAX, deps.clock.now())
+  const tries = await updateWrongAnswers(visit, link.id, WRONG_ANSWERS_MAX)
   if (tries === undefined) return refuse(STATUS.notAcceptable, sentence.RESET_LINK_ENDED)
-  if ((await countRightAnswers(deps, account.id, given)) < RIGHT_ANSWERS_NEEDED)
-    return refuseWrongAnswers(deps, account, address, WRONG_ANSWERS_MAX - tries)
-  return setNewPassword(deps, link, account, prepared.entity, address)
+  if ((await countRightAnswers(visit, account.id, given)) < RIGHT_ANSWERS_NEEDED)
+    return refuseWrongAnswers(visit, account, WRONG_ANSWERS_MAX - tries)
+  return setNewPassword(visit, found.entity, prepared.entity)
 }
 
 type OpenReset = { link: Link; account: RecoveryAccount }
 
-async function findOpenReset({ db, clock }: Deps, resetId: string): Promise<Outcome<OpenReset>> {
-  const found = await legacyFindLink(db, 'PASSWORD_RESET', resetId, clock.now())
+async function findOpenReset(visit: Visit, resetId: string): Promise<Outcome<OpenReset>> {
+  const found = await findLink(visit, 'PASSWORD_RESET', resetId)
   if (found.state === 'expired') return refuse(STATUS.expired, sentence.RESET_LINK_EXPIRED)
   if (found.state === 'used') return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
   if (found.state === 'ended') return refuse(STATUS.notAcceptable, sentence.RESET_LINK_ENDED)
-  const account = found.link?.accountId ? await findRecoveryAccountById(db, found.link.accountId) : undefined
+  const account = found.link?.accountId ? await findRecoveryAccountById(visit.db, found.link.accountId) : undefined
   if (!found.link || !account) return refuse(STATUS.notAcceptable, sentence.RESET_LINK_UNKNOWN)
   return { entity: { link: found.link, account } }
 }
 
 /** Each question counts once, however often it is sent. */
-async function countRightAnswers({ db }: Deps, accountId: string, given: { question: string; answer: string }[]) {
+async function countRightAnswers({ db }: Visit, accountId: string, given: { question: string; answer: string }[]) {
   let right = 0
   for (const { question, answerHash } of await findSecurityAnswers(db, accountId)) {
     const answer = given.find((candidate) => candidate.question === question)?.answer
@@ -147,30 +147,29 @@ async function countRightAnswers({ db }: Deps, accountId: string, given: { quest
   return right
 }
 
-async function refuseWrongAnswers(deps: Deps, account: RecoveryAccount, address: string, triesLeft: number) {
-  const now = deps.clock.now()
-  await deps.db.transaction().execute(async (trx) => {
-    await legacyRecordAudit(trx, visitorAct(account, 'account.reset-refused', address, now))
-    if (triesLeft === 0) await legacyEndLinks(trx, { purpose: 'PASSWORD_RESET', accountId: account.id, now })
+async function refuseWrongAnswers(visit: Visit, account: RecoveryAccount, triesLeft: number) {
+  await transact(visit, async (inside) => {
+    await record(inside, 'account.reset-refused', account)
+    if (triesLeft === 0) await endLinks(inside, { purpose: 'PASSWORD_RESET', accountId: account.id })
+    return { entity: true }
   })
   return triesLeft > 0
     ? refuse(STATUS.notFound, sentence.answersWrong(triesLeft))
     : refuse(STATUS.notAcceptable, sentence.RESET_LINK_ENDED)
 }
 
-async function setNewPassword(deps: Deps, link: Link, account: RecoveryAccount, passwordHash: string, address: string) {
-  const now = deps.clock.now()
-  return deps.db.transaction().execute(async (trx): Promise<Outcome<{ login: string }>> => {
-    if (!(await legacyUseLink(trx, link.id, now))) return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
-    await updatePassword(trx, account.id, passwordHash, now)
-    await legacyEndSessions(trx, account.id, now)
+async function setNewPassword(visit: Visit, { link, account }: OpenReset, passwordHash: string) {
+  return transact(visit, async (inside): Promise<Outcome<{ login: string }>> => {
+    if (!(await useLink(inside, link.id))) return refuse(STATUS.pageMessage, sentence.RESET_LINK_USED)
+    await updatePassword(inside, account.id, passwordHash)
+    await endSessions(inside, account.id)
     const mail = writePasswordChangedMail(account, account.username)
-    await legacyQueueMail(trx, { ...mail, brand: account.brand, to: account.email, accountId: account.id, now })
-    await legacyRecordAudit(trx, visitorAct(account, 'account.password-reset', address, now))
+    await queueMail(inside, { ...mail, brand: account.brand, to: account.email, accountId: account.id })
+    await record(inside, 'account.password-reset', account)
     return { entity: { login: AREA_PATHS[areaOfAccount(account.kind)].login } }
   })
 }
 
-function visitorAct(account: RecoveryAccount | undefined, action: AuditAct, address: string, at: Date) {
-  return { at, actorKind: 'visitor' as const, action, subjectAccountId: account?.id, address }
-}
+/** Whoever forgot is nobody yet, even in a browser where somebody is signed in. */
+const record = (context: Context, action: AuditAct, account: RecoveryAccount | undefined) =>
+  recordAudit(context, { actor: VISITOR, action, subjectAccountId: account?.id })

@@ -1,8 +1,7 @@
 import type { BrandId } from '@portico/core/brand'
-import { type Kysely, sql } from 'kysely'
-import type { AccountKind, AccountState, Database } from '../../platform/schema.ts'
-
-type Db = Kysely<Database>
+import { type NotNull, sql } from 'kysely'
+import type { Context, Db } from '../../platform/context.ts'
+import type { AccountKind, AccountState } from '../../platform/schema.ts'
 
 export type SignInAccount = {
   id: string
@@ -30,29 +29,32 @@ export type RecoveryAccount = {
   firstName: string
 }
 
-const recoveryColumns = ['id', 'kind', 'brand', 'email', 'username', 'first_name as firstName'] as const
+const recoveryAccounts = (db: Db) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'kind', 'brand', 'email', 'username', 'first_name as firstName'])
+    .where('state', '=', 'ACTIVE')
+    // An account that is open has a user name.
+    .$narrowType<{ brand: BrandId; username: NotNull }>()
 
 export async function findRecoveryAccount(db: Db, userNameKey: string): Promise<RecoveryAccount | undefined> {
-  const query = db.selectFrom('account').select(recoveryColumns).where('username_key', '=', userNameKey)
-  return query.where('state', '=', 'ACTIVE').executeTakeFirst() as Promise<RecoveryAccount | undefined>
+  return recoveryAccounts(db).where('username_key', '=', userNameKey).executeTakeFirst()
 }
 
 export async function findRecoveryAccountById(db: Db, id: string): Promise<RecoveryAccount | undefined> {
-  const query = db.selectFrom('account').select(recoveryColumns).where('id', '=', id)
-  return query.where('state', '=', 'ACTIVE').executeTakeFirst() as Promise<RecoveryAccount | undefined>
+  return recoveryAccounts(db).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findAccountsByEmail(db: Db, email: string): Promise<RecoveryAccount[]> {
-  const query = db.selectFrom('account').select(recoveryColumns).where(sql`lower(email)`, '=', email.toLowerCase())
-  return query.where('state', '=', 'ACTIVE').orderBy('username_key').execute() as Promise<RecoveryAccount[]>
+  return recoveryAccounts(db).where(sql`lower(email)`, '=', email.toLowerCase()).orderBy('username_key').execute()
 }
 
-export async function updateSignedIn(db: Db, accountId: string, now: Date): Promise<void> {
+export async function updateSignedIn({ db, now }: Context, accountId: string): Promise<void> {
   const change = { last_sign_in_at: now, inactivity_warned_at: null }
   await db.updateTable('account').set(change).where('id', '=', accountId).execute()
 }
 
-export async function updatePassword(db: Db, accountId: string, passwordHash: string, now: Date): Promise<void> {
+export async function updatePassword({ db, now }: Context, accountId: string, passwordHash: string): Promise<void> {
   const change = { password_hash: passwordHash, password_changed_at: now }
   await db.updateTable('account').set(change).where('id', '=', accountId).execute()
 }
@@ -69,8 +71,11 @@ export async function updateContact(db: Db, accountId: string, contact: ContactC
   await db.updateTable('account').set(contact).where('id', '=', accountId).execute()
 }
 
+export type Account = Awaited<ReturnType<typeof findAccount>>
+
 export async function findAccount(db: Db, accountId: string) {
-  return db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+  const query = db.selectFrom('account').selectAll().where('id', '=', accountId)
+  return query.$narrowType<{ brand: BrandId }>().executeTakeFirstOrThrow()
 }
 
 export async function findSecurityAnswers(db: Db, accountId: string) {

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/context.ts'
+import type { GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 
 export type GrantRow = {
   id: string
@@ -17,7 +18,7 @@ export type GrantRow = {
 }
 
 /** An account's grants that are in force, suspended or waiting, with the names people know the scopes by. */
-export async function findGrants(db: Kysely<Database>, accountId: string): Promise<GrantRow[]> {
+export async function findGrants(db: Db, accountId: string): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`
     select g.id, g.entity, g.scope_kind as "scopeKind", g.scope_id as "scopeId", g.group_id as "groupId",
       coalesce(pg.name, o.name, p.name, g.scope_id) as name,
@@ -32,7 +33,7 @@ export async function findGrants(db: Kysely<Database>, accountId: string): Promi
   return rows
 }
 
-export async function findPendingReferences(db: Kysely<Database>, accountId: string): Promise<string[]> {
+export async function findPendingReferences(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('access_request')
     .select('reference')
@@ -44,7 +45,7 @@ export async function findPendingReferences(db: Kysely<Database>, accountId: str
 }
 
 /** When the account signed in for the very first time; the audit trail keeps it for good. */
-export async function findFirstSignIn(db: Kysely<Database>, accountId: string): Promise<Date | undefined> {
+export async function findFirstSignIn(db: Db, accountId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('audit_event')
     .select('at')

@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../platform/context.ts'
 
 /** Counts one try at a link's questions and gives the count; undefined when the tries are used up or the link is over. */
 export async function updateWrongAnswers(
-  db: Kysely<Database>,
+  { db, now }: Context,
   linkId: string,
   max: number,
-  now: Date,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ tries: number }>`
     update link set wrong_answers = wrong_answers + 1

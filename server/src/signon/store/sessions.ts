@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import type { Context, Db } from '../../platform/context.ts'
 
 /** The sessions of an account that are alive, newest first. */
-export async function findSessions(db: Kysely<Database>, accountId: string, now: Date, seenAfter: Date) {
+export async function findSessions({ db, now, settings }: Context, accountId: string) {
+  const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000)
   return db
     .selectFrom('account_session')
     .select(['public_id', 'created_at', 'last_seen_at', 'address', 'user_agent'])
@@ -14,17 +14,16 @@ export async function findSessions(db: Kysely<Database>, accountId: string, now:
     .execute()
 }
 
-export async function findSessionStart(db: Kysely<Database>, publicId: string): Promise<Date | undefined> {
+export async function findSessionStart(db: Db, publicId: string): Promise<Date | undefined> {
   const query = db.selectFrom('account_session').select('created_at').where('public_id', '=', publicId)
   return (await query.executeTakeFirst())?.created_at
 }
 
 /** True when it was one of this account's own and alive. */
 export async function endSessionByPublicId(
-  db: Kysely<Database>,
+  { db, now }: Context,
   accountId: string,
   publicId: string,
-  now: Date,
 ): Promise<boolean> {
   const result = await db
     .updateTable('account_session')

@@ -1,8 +1,8 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { formatPhone, sameIgnoringCase, stripPhone } from '@portico/core/forms/formats'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { updateContact } from '@portico/core/signon/calls'
 import { type ContactForm, checkContactForm } from '@portico/core/signon/forms'
-import type { ContactBody, Me } from '@portico/core/signon/shapes'
+import type { Me } from '@portico/core/signon/shapes'
 import { FormProvider } from 'react-hook-form'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
@@ -10,7 +10,7 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 import { PasswordField } from '../../kit/text-field.tsx'
 import { ContactFields } from '../../shell/contact-fields.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useLegacySave } from '../../shell/use-save.ts'
+import { useSave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
 import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
@@ -51,7 +51,7 @@ export function ContactDetails({ part, me, withNames, onChanged }: ContactDetail
 type FormProps = { me: Me; withNames: boolean; onDone: () => void; onCancel: () => void }
 
 function ContactDetailsForm({ me, withNames, onDone, onCancel }: FormProps) {
-  const save = useLegacySave<ContactBody>(ACCOUNT_CALLS.updateContact, onDone)
+  const save = useSave(updateContact, onDone)
   const refused = useRefused(save.refusal)
   const form = useScreenForm<ContactForm>(
     startingValues(me),

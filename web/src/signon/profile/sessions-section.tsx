@@ -1,4 +1,4 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
+import { endSession, sessions as ownSessions } from '@portico/core/signon/calls'
 import type { SessionList } from '@portico/core/signon/shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
@@ -9,13 +9,13 @@ import { Alert } from '../../kit/note.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 
 type Session = SessionList[number]
 
 /** Where else this account is signed in, and a way to end it. */
 export function SessionsSection() {
-  const sessions = useLegacyCall<SessionList>(ACCOUNT_CALLS.sessions)
+  const sessions = useCall(ownSessions)
   return (
     <Card as="section" aria-labelledby="active-sessions">
       <h2 id="active-sessions">Where you are signed in</h2>
@@ -39,7 +39,7 @@ function Sessions({ sessions, onEnded }: { sessions: SessionList; onEnded: () =>
     setOutcome(null)
     let refusal = ''
     for (const { sessionId } of ended) {
-      const reply = await gateway.legacyPost<boolean>(ACCOUNT_CALLS.endSession, { sessionId })
+      const reply = await gateway.call(endSession, { sessionId })
       if (!reply.ok) refusal = reply.entity.message
     }
     setBusy(false)

@@ -1,6 +1,6 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { EMAIL_MAX, PROVIDER_PATHS } from '@portico/core/constants'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { forgotUsername } from '@portico/core/signon/calls'
 import { checkForgotUsernameForm } from '@portico/core/signon/forms'
 import { USER_NAME_MAIL_SENT } from '@portico/core/signon/sentences'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { Page } from '../shell/layout.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { useLegacySave } from '../shell/use-save.ts'
+import { useSave } from '../shell/use-save.ts'
 
 export function ForgotUsername() {
   const [sent, setSent] = useState(false)
@@ -24,7 +24,7 @@ export function ForgotUsername() {
 }
 
 function AskForm({ onSent }: { onSent: () => void }) {
-  const save = useLegacySave<{ email: string }>(ACCOUNT_CALLS.forgotUsername, onSent)
+  const save = useSave(forgotUsername, onSent)
   const form = useScreenForm({ email: '' }, checkForgotUsernameForm)
   return (
     <>

@@ -1,7 +1,7 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { pairQuestions } from '@portico/core/forms/credentials'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { changeSecurityQuestions, securityQuestions } from '@portico/core/signon/calls'
 import { checkQuestionsForm, type QuestionsForm as Questions } from '@portico/core/signon/forms'
 import type { ChangeQuestionsBody } from '@portico/core/signon/shapes'
 import { FormProvider } from 'react-hook-form'
@@ -11,13 +11,13 @@ import { PasswordField } from '../../kit/text-field.tsx'
 import { SecurityQuestions } from '../../shell/credential-fields.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
-import { useLegacySave } from '../../shell/use-save.ts'
+import { useCall, useLegacyCall } from '../../shell/use-call.ts'
+import { useSave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
 import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
 export function QuestionsSection({ part }: { part: Part }) {
-  const chosen = useLegacyCall<string[]>(ACCOUNT_CALLS.securityQuestions)
+  const chosen = useCall(securityQuestions)
   const questions = useLegacyCall<string[]>(REGISTRATION_CALLS.getQuestions)
   return (
     <ProfileSection
@@ -58,7 +58,7 @@ export function QuestionsSection({ part }: { part: Part }) {
 type FormProps = { chosen: string[]; all: string[]; onDone: () => void; onCancel: () => void }
 
 function QuestionsForm({ chosen, all, onDone, onCancel }: FormProps) {
-  const save = useLegacySave<ChangeQuestionsBody>(ACCOUNT_CALLS.changeSecurityQuestions, onDone)
+  const save = useSave(changeSecurityQuestions, onDone)
   const refused = useRefused(save.refusal)
   const form = useScreenForm<Questions>(startingValues(chosen, all), checkQuestionsForm, refused.fields)
   return (

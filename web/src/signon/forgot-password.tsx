@@ -1,5 +1,5 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { forgotPassword } from '@portico/core/signon/calls'
 import { checkForgotPasswordForm } from '@portico/core/signon/forms'
 import { RESET_MAIL_SENT } from '@portico/core/signon/sentences'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { TextField } from '../kit/text-field.tsx'
 import type { Area } from '../shell/area.ts'
 import { Page } from '../shell/layout.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { useLegacySave } from '../shell/use-save.ts'
+import { useSave } from '../shell/use-save.ts'
 import { ResetPassword } from './reset-password.tsx'
 
 type ForgotPasswordProps = {
@@ -57,7 +57,7 @@ function AskForm({
   forgotUsername: string | undefined
   onSent: () => void
 }) {
-  const save = useLegacySave<{ userName: string }>(ACCOUNT_CALLS.forgotPassword, onSent)
+  const save = useSave(forgotPassword, onSent)
   const form = useScreenForm({ userName: '' }, checkForgotPasswordForm)
   return (
     <>

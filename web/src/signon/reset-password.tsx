@@ -1,9 +1,8 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { SECURITY_ANSWER_MAX, STATUS } from '@portico/core/constants'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { resetPassword, resetQuestions } from '@portico/core/signon/calls'
 import { checkResetForm, type ResetForm } from '@portico/core/signon/forms'
 import { RESET_LINK_USED } from '@portico/core/signon/sentences'
-import type { ResetPasswordBody, ResetQuestions } from '@portico/core/signon/shapes'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button, LinkButton } from '../kit/button.tsx'
@@ -15,8 +14,8 @@ import { PasswordPair } from '../shell/credential-fields.tsx'
 import type { Failure } from '../shell/gateway.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { useLegacyCall } from '../shell/use-call.ts'
-import { useLegacySave } from '../shell/use-save.ts'
+import { useCall } from '../shell/use-call.ts'
+import { useSave } from '../shell/use-save.ts'
 
 const HEADING = 'Set a new password'
 
@@ -24,7 +23,7 @@ type ResetPasswordProps = { resetId: string; onAskAgain: () => void }
 
 /** The mailed link: two of the three security answers, then a new password. Five wrong tries end the link. */
 export function ResetPassword({ resetId, onAskAgain }: ResetPasswordProps) {
-  const questions = useLegacyCall<ResetQuestions>(ACCOUNT_CALLS.resetPassword, { query: { resetId } })
+  const questions = useCall(resetQuestions, { query: { resetId } })
   const [login, setLogin] = useState('')
   const [over, setOver] = useState('')
   if (login) return <PasswordSet login={login} />
@@ -53,8 +52,8 @@ const SLOTS = ['answer1', 'answer2', 'answer3'] as const
 const EMPTY: ResetForm = { answer1: '', answer2: '', answer3: '', password: '', confirmPassword: '' }
 
 function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps) {
-  const save = useLegacySave<ResetPasswordBody, { login: string }>(
-    ACCOUNT_CALLS.resetPassword,
+  const save = useSave(
+    resetPassword,
     ({ login }) => onDone(login),
     (refusal) => {
       if (isLinkOver(refusal)) onLinkOver(refusal.entity.message)

@@ -1,5 +1,5 @@
-import { ACCOUNT_CALLS } from '@portico/core/access/calls'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { changePassword } from '@portico/core/signon/calls'
 import { checkPasswordForm } from '@portico/core/signon/forms'
 import type { ChangePasswordBody, Me } from '@portico/core/signon/shapes'
 import { FormProvider } from 'react-hook-form'
@@ -9,7 +9,7 @@ import { Alert } from '../../kit/note.tsx'
 import { PasswordField } from '../../kit/text-field.tsx'
 import { PasswordPair } from '../../shell/credential-fields.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useLegacySave } from '../../shell/use-save.ts'
+import { useSave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
 import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
@@ -38,7 +38,7 @@ export function PasswordSection({ part, me, onChanged }: { part: Part; me: Me; o
 const EMPTY: ChangePasswordBody = { currentPassword: '', password: '', confirmPassword: '' }
 
 function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const save = useLegacySave<ChangePasswordBody>(ACCOUNT_CALLS.changePassword, onDone)
+  const save = useSave(changePassword, onDone)
   const refused = useRefused(save.refusal)
   const form = useScreenForm<ChangePasswordBody>(EMPTY, checkPasswordForm, refused.fields)
   return (

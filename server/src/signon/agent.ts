@@ -1,0 +1,98 @@
+import formbody from '@fastify/formbody'
+import { LOGIN_NOTICES, type SignOnField, signOnAgent } from '@portico/core/signon/agent'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { recordAudit } from '../platform/audit.ts'
+import type { Visit } from '../platform/context.ts'
+import { setCsrfCookie } from '../platform/csrf.ts'
+import type { Deps } from '../platform/deps.ts'
+import { HttpFailure } from '../platform/errors.ts'
+import { type Http, visitOf } from '../platform/mount.ts'
+import { isOwnOrigin } from '../platform/origin.ts'
+import { AREA_PATHS, areaOf } from '../platform/portal-addresses.ts'
+import { endSession, findSession } from '../platform/session.ts'
+import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../platform/session-cookie.ts'
+import { transact } from '../platform/transaction.ts'
+import type { SignonPorts } from './domain/ports.ts'
+import { signIn } from './domain/sign-in.ts'
+
+/** The sign-on agent and the three logout addresses: forms and links of pages, not calls (behaviour 11.1, 11.8). */
+export async function registerSignOnAgent(app: FastifyInstance, deps: Deps, ports: SignonPorts): Promise<void> {
+  await app.register(async (agent) => {
+    agent.removeAllContentTypeParsers()
+    await agent.register(formbody, { bodyLimit: signOnAgent.bodyLimit })
+    agent.post(signOnAgent.path, { schema: { hide: true } }, (request, reply) =>
+      handleSignOn(visitOf(deps, request, null), ports, { request, reply }),
+    )
+  })
+  for (const { login, logout } of Object.values(AREA_PATHS)) {
+    app.get(logout, { schema: { hide: true } }, (request, reply) =>
+      handleLogout(deps, ports, { request, reply }, login),
+    )
+  }
+}
+
+async function handleSignOn(visit: Visit, ports: SignonPorts, { request, reply }: Http): Promise<FastifyReply> {
+  const { settings } = visit
+  if (!isOwnOrigin(request, settings))
+    throw new HttpFailure(403, 'cross-site', 'Please log in on the login page of this portal.')
+  const field = readForm(request.body)
+  const target = field('TARGET')
+  const result = await signIn(visit, {
+    user: field('USER'),
+    password: field('PASSWORD'),
+    target,
+    userAgent: request.headers['user-agent'],
+    formerSessionId: request.cookies[SESSION_COOKIE],
+  })
+  reply.header('cache-control', 'no-store')
+  if (result.signedIn) {
+    await ports.endOthersRegistration(request, reply, result.accountId)
+    setSessionCookie(request, reply, settings, result.sessionId)
+    setCsrfCookie(request, reply, settings, result.sessionId)
+    return reply.redirect(result.location)
+  }
+  const { login } = AREA_PATHS[areaOf(target) ?? 'providers']
+  const reason = result.wait ? `&${LOGIN_NOTICES.reason}=wait` : ''
+  return reply.redirect(`${login}?${LOGIN_NOTICES.error}=1${reason}`)
+}
+
+/** A field given twice, or not at all, is empty. */
+function readForm(body: unknown): (name: SignOnField) => string {
+  const given = new Map<string, unknown>(Object.entries(body ?? {}))
+  return (name) => {
+    const value = given.get(name)
+    return typeof value === 'string' ? value.slice(0, signOnAgent.fields[name].atMost) : ''
+  }
+}
+
+/**
+ * Ends the session and leads to the area's login, which says why. A session that is no longer alive, or that the page
+ * says ran out, 'has expired'. Another site's link ends nothing: it only leads to the login page.
+ */
+async function handleLogout(deps: Deps, ports: SignonPorts, http: Http, login: string): Promise<FastifyReply> {
+  const { request, reply } = http
+  reply.header('cache-control', 'no-store')
+  if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect(login)
+  const saidExpired = new URLSearchParams(request.url.split('?')[1]).has(LOGIN_NOTICES.expired)
+  const id = request.cookies[SESSION_COOKIE]
+  const visit = visitOf(deps, request, id ? await findSession(deps, id) : null)
+  const ended = await endCurrentSession(visit, ports, http)
+  const notice = ended && !saidExpired ? LOGIN_NOTICES.signedOut : LOGIN_NOTICES.expired
+  return reply.redirect(`${login}?${notice}=1`)
+}
+
+/** True when the browser brought a session that was alive. A registration begun in this browser ends with it. */
+export async function endCurrentSession(visit: Visit, ports: SignonPorts, { request, reply }: Http): Promise<boolean> {
+  const { settings, session } = visit
+  await ports.endRegistration(request, reply)
+  const id = request.cookies[SESSION_COOKIE]
+  clearSessionCookie(request, reply, settings)
+  setCsrfCookie(request, reply, settings, undefined)
+  if (!id || !session) return false
+  await transact(visit, async (inside) => {
+    await endSession(inside, id)
+    await recordAudit(inside, { action: 'session.ended', subjectAccountId: session.accountId })
+    return { entity: true }
+  })
+  return true
+}
