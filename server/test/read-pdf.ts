@@ -13,6 +13,8 @@ export type PdfReading = {
   syntax: string
   /** What a checker complains about; empty when nothing. */
   complaints: string
+  /** What a screen reader follows: each element's tag, indented, and its text. Undefined without the program for it. */
+  structure: string[] | undefined
 }
 
 /** All objects with their streams unpacked, read without any program. */
@@ -31,11 +33,13 @@ export async function readPdf(file: Uint8Array): Promise<PdfReading> {
     const checked = runTool('qpdf', ['--check', path])
     const unpacked = runTool('qpdf', ['--qdf', '--object-streams=disable', path, '-'])
     const text = runTool('pdftotext', ['-layout', path, '-'])
+    const structure = runTool('pdfinfo', ['-struct-text', path])
     return {
       pages,
       text: text ? splitPages(text.stdout.toString('utf8')) : drawnText(document),
       syntax: unpacked ? `${syntax}\n${unpacked.stdout.toString('latin1')}` : syntax,
       complaints: checked && checked.status !== 0 ? `${checked.stdout}${checked.stderr}` : '',
+      structure: structure && splitStructure(structure.stdout.toString('utf8')),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -51,6 +55,18 @@ function runTool(tool: string, args: string[]) {
 function splitPages(text: string): string[] {
   const pages = text.split('\f').map((page) => page.replace(/\s+/g, ' ').trim())
   return pages.at(-1) === '' ? pages.slice(0, -1) : pages
+}
+
+/** Lines are a tag, one of its attributes, or a piece of its text in quotes. */
+function splitStructure(printed: string): string[] {
+  const elements: string[] = []
+  for (const line of printed.split('\n')) {
+    const text = /^\s*"(.*)"$/.exec(line)?.[1]
+    const tag = /^ *[A-Z]\w*/.exec(line)?.[0]
+    if (text !== undefined) elements.push(`${elements.pop()}${text}`)
+    else if (tag) elements.push(`${tag} `)
+  }
+  return elements.map((element) => element.trimEnd())
 }
 
 function writeObjects(document: PDFDocument): string {

@@ -1,4 +1,16 @@
-import { PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
+import {
+  beginText,
+  endText,
+  moveText,
+  PDFDocument,
+  type PDFFont,
+  PDFName,
+  type PDFPage,
+  StandardFonts,
+  setFillingColor,
+  setFontAndSize,
+  showText,
+} from '@cantoo/pdf-lib'
 import type { BrandPaper, Colour } from './brand-paper.ts'
 import {
   drawPiece,
@@ -51,21 +63,17 @@ export async function startPages(paper: BrandPaper, about: About): Promise<PageW
   }
   const regular = await doc.embedFont(StandardFonts.Helvetica)
   const bold = await doc.embedFont(StandardFonts.HelveticaBold)
-  return {
-    doc,
-    structure: startStructure(doc),
-    paper,
-    regular,
-    bold,
-    page: doc.addPage([WIDTH, HEIGHT]),
-    y: FIRST_TOP,
-  }
+  const page = addPage(doc, [regular, bold])
+  return { doc, structure: startStructure(doc), paper, regular, bold, page, y: FIRST_TOP }
 }
 
-/** Objects stay outside of streams: a signature is added behind them later, without touching a byte. */
-export async function savePages(writer: PageWriter): Promise<Buffer> {
+/**
+ * A document that may be signed keeps its objects outside of streams: a signature is added behind them, without touching
+ * a byte. One that nobody signs is half as large without that.
+ */
+export async function savePages(writer: PageWriter, { signable = true } = {}): Promise<Buffer> {
   embedStructure(writer.structure)
-  return Buffer.from(await writer.doc.save({ useObjectStreams: false }))
+  return Buffer.from(await writer.doc.save({ useObjectStreams: !signable }))
 }
 
 /** All that `write` draws is one thing to a screen reader: a heading, a table, a cell. */
@@ -81,9 +89,15 @@ export function decorate(writer: PageWriter, write: () => void): void {
 /** Opens another page unless `height` still fits on this one. True when it did. */
 export function makeRoom(writer: PageWriter, height: number): boolean {
   if (writer.y - height >= BOTTOM) return false
-  writer.page = writer.doc.addPage([WIDTH, HEIGHT])
+  writer.page = addPage(writer.doc, [writer.regular, writer.bold])
   writer.y = NEXT_TOP
   return true
+}
+
+function addPage(doc: PDFDocument, fonts: PDFFont[]): PDFPage {
+  const page = doc.addPage([WIDTH, HEIGHT])
+  for (const font of fonts) page.node.setFontDictionary(PDFName.of(font.name), font.ref)
+  return page
 }
 
 export function skip(writer: PageWriter, height: number): void {
@@ -104,7 +118,15 @@ export function drawText(writer: PageWriter, text: string, style: TextStyle, at:
   const { page, paper, structure } = writer
   const font = style.bold ? writer.bold : writer.regular
   drawPiece(structure, page, () =>
-    page.drawText(text, { ...at, size: style.size, font, color: style.colour ?? paper.ink }),
+    // The library's own call would name the font anew for every text.
+    page.pushOperators(
+      beginText(),
+      setFillingColor(style.colour ?? paper.ink),
+      setFontAndSize(font.name, style.size),
+      moveText(at.x, at.y),
+      showText(font.encodeText(text)),
+      endText(),
+    ),
   )
 }
 

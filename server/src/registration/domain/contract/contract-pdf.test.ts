@@ -86,6 +86,40 @@ describe.each(brands)('the contract of %s', (id) => {
     expect(document.getPages().map((page) => page.getSize())).toContainEqual({ width: 612, height: 792 })
   })
 
+  test('is tagged for screen readers, with its title and language', async () => {
+    const { syntax, structure } = await readPdf(await fillContract({ ...facts, brand }))
+    for (const said of ['/Lang (en-US)', '/DisplayDocTitle true', '/Marked true']) expect(syntax).toContain(said)
+    expect(syntax).toMatch(drawing)
+    expect(untagged(syntax)).not.toMatch(drawing)
+    if (!structure) return
+    expect(structure.slice(0, 10)).toEqual([
+      'Document',
+      `  P ${brand.name}`,
+      '  P Reference number PRT-7Q4K-9XMD',
+      '  H1 Network Contract – Portal Access',
+      expect.stringMatching(/^ {2}P This contract appoints .* and return every page\.$/),
+      '  H2 Who this contract covers',
+      '  Table',
+      '    TR',
+      '      TH Date of request',
+      '      TD June 15, 2026',
+    ])
+    expect(structure.filter((line) => /^ *H\d /.test(line))).toEqual([
+      '  H1 Network Contract – Portal Access',
+      '  H2 Who this contract covers',
+      '  H2 Provider groups covered (2)',
+      '  H2 Terms',
+      '  H2 Signatures',
+      '    H3 For the provider',
+      '    H3 Senior Access Administrator (registrant)',
+      '  H2 How to return this contract',
+    ])
+    expect(structure.filter((line) => line.startsWith('        P '))).toEqual(
+      contractTerms(brand).flatMap(({ heading, text }) => [`        P ${heading}`, `        P ${text}`]),
+    )
+    expect(structure.join('\n')).not.toContain('Page 1 of')
+  })
+
   test('is there as a form with nothing filled in', async () => {
     const form = Buffer.from(await makeContractForm(brand), 'base64')
     const { text, complaints } = await readPdf(form)
@@ -119,6 +153,14 @@ test('two hundred groups flow over pages, each of them once', async () => {
   for (const page of text) expect(page).toContain('PRT-7Q4K-9XMD')
   expect(complaints).toBe('')
 })
+
+/** Text, lines and areas. */
+const drawing = /(^| )Tj$|^[BSbfs]\*?$/m
+
+/** What a page draws beside the pieces that belong to an element or are artifacts. */
+function untagged(syntax: string): string {
+  return syntax.replace(/^.* (BDC|BMC)$[\s\S]*?^EMC$/gm, '')
+}
 
 describe('hostile names', () => {
   const active = /\/(JS|JavaScript|AA|URI|OpenAction|Launch|EmbeddedFile|Annot)\b/

@@ -1,6 +1,6 @@
 import type { Brand } from '@portico/core/brand'
 import { BRAND_PAPER } from '../../../platform/paper/brand-paper.ts'
-import { savePages, startPages, tag, writeText } from '../../../platform/paper/page-writer.ts'
+import { type PageWriter, savePages, startPages, tag, writeText } from '../../../platform/paper/page-writer.ts'
 import { printable } from '../../../platform/paper/printable-text.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import { finishPages, writeLetterhead } from './contract-head.ts'
@@ -36,10 +36,12 @@ export async function makeContractForm(brand: Brand): Promise<string> {
     'Phone',
   ]
   const date = new Date()
-  const document = await drawContract(brand, 'given after registration', date, {
+  const writer = await drawContract(brand, 'given after registration', date, {
     rows: rows.map((label): [string, string] => [label, BLANK]),
     groups: [],
   })
+  // It travels with every look-up, and nobody signs it on a screen.
+  const document = await savePages(writer, { signable: false })
   return document.toString('base64')
 }
 
@@ -62,7 +64,9 @@ export async function fillContract(facts: ContractFacts): Promise<Buffer> {
     ['Phone', printable(formatPhone(facts.registrant.phone))],
   )
   const listed = groups.length > 1 ? groups : []
-  return drawContract(facts.brand, printable(facts.reference, 60), facts.date, { rows, groups: listed })
+  return savePages(
+    await drawContract(facts.brand, printable(facts.reference, 60), facts.date, { rows, groups: listed }),
+  )
 }
 
 async function drawContract(
@@ -70,7 +74,7 @@ async function drawContract(
   reference: string,
   date: Date,
   parts: { rows: [string, string][]; groups: string[] },
-): Promise<Buffer> {
+): Promise<PageWriter> {
   const paper = BRAND_PAPER[brand.id]
   const subject = `Reference ${reference}`
   const writer = await startPages(paper, { title: CONTRACT_TITLE, author: brand.legalName, subject, date })
@@ -88,7 +92,7 @@ async function drawContract(
   writeSignatures(writer)
   writeReturning(writer, brand)
   finishPages(writer, { title: CONTRACT_TITLE, reference, legalName: brand.legalName })
-  return savePages(writer)
+  return writer
 }
 
 function formatDay(date: Date): string {
