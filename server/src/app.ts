@@ -1,11 +1,9 @@
 import cookie from '@fastify/cookie'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
-import { toSearchName } from '@portico/core/directory/search-name'
 import { type FastifyInstance, fastify } from 'fastify'
 import { findActing } from './access/domain/actor.ts'
 import { listWaitingRequests } from './access/domain/approve.ts'
-import { isCommonPassword } from './access/domain/common-passwords.ts'
 import { createAccessPorts } from './access/ports.ts'
 import { accessRoutes } from './access/routes.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -58,7 +56,6 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   await registerOpenApi(app)
 
   const signon: SignonPorts = {
-    isCommonPassword,
     endRegistration: (request, reply) => endBrowserRegistration(deps, request, reply),
     endOthersRegistration: (request, reply, accountId) => endOthersRegistration(deps, request, reply, accountId),
   }
@@ -92,7 +89,7 @@ async function mountCalls(
   directoryRoutes(calls, deps)
   contentRoutes(mount)
   contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
-  memberRoutes(calls, deps, { ...parts.ports, toSearchName })
+  memberRoutes(mount)
   internalRoutes(calls, deps, { listStaffRequests, searchProviders, step1Limits, quizLimits })
 }
 

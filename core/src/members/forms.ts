@@ -1,15 +1,12 @@
 import { isCalendarDay } from '../forms/calendar-day.ts'
-import { type Credentials, passwordProblems, questionProblems } from '../forms/credentials.ts'
+import { passwordProblems, questionProblems } from '../forms/credentials.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import * as rule from '../forms/rules.ts'
-import { MEMBER_CODE_DIGITS } from './calls.ts'
+import { MEMBER_CODE_DIGITS, MEMBER_ID_MAX } from './limits.ts'
 import { BAD_BIRTH_DATE, CODE_DIGITS, TERMS_NEEDED } from './sentences.ts'
+import type { MemberAccount, MemberDetails } from './shapes.ts'
 
 /** The checks of the members' forms. The server uses the same. */
-
-export const MEMBER_ID_MAX = 30
-
-export type MemberDetails = { memberId: string; firstName: string; lastName: string; birthDate: string }
 
 export function checkMemberDetails(form: MemberDetails, today: string): FormErrors {
   const { birthDate } = form
@@ -27,10 +24,8 @@ export function checkMemberCode(form: { code: string }): FormErrors {
   return collectErrors({ code: rule.required(form.code) ?? (isCode ? undefined : CODE_DIGITS) })
 }
 
-export type MemberAccountForm = Credentials & { phone: string; phoneExt: string; termsAccepted: boolean }
-
 /** The account rules (behaviour 5); the email address is the one the code proved. */
-export function checkMemberAccount(form: MemberAccountForm): FormErrors {
+export function checkMemberAccount(form: MemberAccount): FormErrors {
   return collectErrors({
     phone: rule.checkPhone(form.phone),
     phoneExt: rule.checkExtension(form.phoneExt),

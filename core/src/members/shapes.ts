@@ -1,25 +1,23 @@
 import Type, { type Static } from 'typebox'
 
-/** What the members' calls are sent and answer. The browser imports the types only. */
+/** What the members' calls are sent and answer. */
 
 /** Typed by somebody; no line break or null in any field. */
 const text = (max: number) => Type.String({ maxLength: max, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
 const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 }))
 
-export const CLAIMS_PAGE_SIZE = 25
-export const PROVIDERS_PAGE_SIZE = 20
-
 // Registration
-export const MemberDetailsSchema = Type.Object({
+export const MemberDetails = Type.Object({
   memberId: text(60),
   firstName: text(200),
   lastName: text(200),
   birthDate: text(10),
 })
-export const MemberCodeSchema = Type.Object({ code: text(20) })
-export const ConfirmedMemberSchema = Type.Object({ firstName: Type.String(), email: Type.String() })
-export type ConfirmedMember = Static<typeof ConfirmedMemberSchema>
-export const MemberAccountSchema = Type.Object({
+export type MemberDetails = Static<typeof MemberDetails>
+export const MemberCode = Type.Object({ code: text(20) })
+export const ConfirmedMember = Type.Object({ firstName: Type.String(), email: Type.String() })
+export type ConfirmedMember = Static<typeof ConfirmedMember>
+export const MemberAccount = Type.Object({
   phone: text(30),
   phoneExt: text(10),
   userName: text(100),
@@ -33,10 +31,11 @@ export const MemberAccountSchema = Type.Object({
   securityAns3: text(200),
   termsAccepted: Type.Boolean(),
 })
-export const DoneSchema = Type.Literal(true)
+export type MemberAccount = Static<typeof MemberAccount>
+export const Done = Type.Literal(true)
 
 // Coverage
-const CoveredPersonSchema = Type.Object({
+const CoveredPerson = Type.Object({
   /** Names the person in the calls of this account and in no other; a member ID never stands in an address. */
   person: Type.String(),
   memberId: Type.String(),
@@ -53,12 +52,12 @@ const CoveredPersonSchema = Type.Object({
   terminationDate: Type.String(),
   coverage: Type.Enum(['CURRENT', 'COMING', 'ENDED']),
 })
-export type CoveredPerson = Static<typeof CoveredPersonSchema>
+export type CoveredPerson = Static<typeof CoveredPerson>
 /** Me first, then those I may see. */
-export const FamilySchema = Type.Object({ people: Type.Array(CoveredPersonSchema), isSubscriber: Type.Boolean() })
-export type Family = Static<typeof FamilySchema>
+export const Family = Type.Object({ people: Type.Array(CoveredPerson), isSubscriber: Type.Boolean() })
+export type Family = Static<typeof Family>
 
-const ChangeSchema = Type.Object({
+const Change = Type.Object({
   /** YYYY-MM-DD. */
   on: Type.String(),
   what: Type.Enum(['CLAIM', 'COVERAGE_BEGAN', 'COVERAGE_ENDS', 'PASSWORD', 'ACCOUNT']),
@@ -69,32 +68,32 @@ const ChangeSchema = Type.Object({
   status: Type.String(),
   paid: Type.String(),
 })
-export type Change = Static<typeof ChangeSchema>
-export const MemberHomeSchema = Type.Object({
-  ...FamilySchema.properties,
+export type Change = Static<typeof Change>
+export const MemberHome = Type.Object({
+  ...Family.properties,
   year: Type.Integer(),
   claimsThisYear: Type.Integer(),
   billedThisYear: Type.String(),
   paidThisYear: Type.String(),
-  changes: Type.Array(ChangeSchema),
+  changes: Type.Array(Change),
 })
-export type MemberHome = Static<typeof MemberHomeSchema>
+export type MemberHome = Static<typeof MemberHome>
 
 // ID card
-export const IdCardQuerySchema = Type.Object({ person: text(60) })
-export const IdCardPdfSchema = Type.Object({ fileName: Type.String(), pdf: Type.String() })
-export type IdCardPdf = Static<typeof IdCardPdfSchema>
+export const IdCardQuery = Type.Object({ person: text(60) })
+export const IdCardPdf = Type.Object({ fileName: Type.String(), pdf: Type.String() })
+export type IdCardPdf = Static<typeof IdCardPdf>
 
 // Claims
-export const MemberClaimsQuerySchema = Type.Object({
+export const MemberClaimsQuery = Type.Object({
   /** The newest year with claims when left out. */
   year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2200 })),
   /** One person; everybody I may see when left out. */
   person: Type.Optional(text(60)),
   page,
 })
-export type MemberClaimsQuery = Static<typeof MemberClaimsQuerySchema>
-const MemberClaimSchema = Type.Object({
+export type MemberClaimsQuery = Static<typeof MemberClaimsQuery>
+const MemberClaim = Type.Object({
   claimNumber: Type.String(),
   serviceDate: Type.String(),
   firstName: Type.String(),
@@ -104,38 +103,39 @@ const MemberClaimSchema = Type.Object({
   paid: Type.String(),
   status: Type.String(),
 })
-export type MemberClaim = Static<typeof MemberClaimSchema>
-const MonthSchema = Type.Object({ month: Type.Integer(), billed: Type.String(), paid: Type.String() })
-export type ClaimMonth = Static<typeof MonthSchema>
-export const MemberClaimsSchema = Type.Object({
+export type MemberClaim = Static<typeof MemberClaim>
+const ClaimMonth = Type.Object({ month: Type.Integer(), billed: Type.String(), paid: Type.String() })
+export type ClaimMonth = Static<typeof ClaimMonth>
+export const MemberClaims = Type.Object({
   people: Type.Array(Type.Object({ person: Type.String(), firstName: Type.String(), isMe: Type.Boolean() })),
   years: Type.Array(Type.Integer()),
   year: Type.Integer(),
-  rows: Type.Array(MemberClaimSchema),
+  rows: Type.Array(MemberClaim),
   total: Type.Integer(),
   billed: Type.String(),
   paid: Type.String(),
   /** All twelve. */
-  months: Type.Array(MonthSchema),
+  months: Type.Array(ClaimMonth),
   pageSize: Type.Integer(),
 })
-export type MemberClaims = Static<typeof MemberClaimsSchema>
+export type MemberClaims = Static<typeof MemberClaims>
 
 // Find a provider
-export const SearchQuerySchema = Type.Object({ search: Type.Optional(text(100)) })
-export const SpecialtiesSchema = Type.Array(Type.String())
-const CitySchema = Type.Object({ city: Type.String(), state: Type.String() })
-export type City = Static<typeof CitySchema>
-export const CitiesSchema = Type.Array(CitySchema)
-const ProviderNameSchema = Type.Object({
+export const SearchQuery = Type.Object({ search: Type.Optional(text(100)) })
+export type SearchQuery = Static<typeof SearchQuery>
+export const Specialties = Type.Array(Type.String())
+const City = Type.Object({ city: Type.String(), state: Type.String() })
+export type City = Static<typeof City>
+export const Cities = Type.Array(City)
+const ProviderName = Type.Object({
   npi: Type.String(),
   name: Type.String(),
   city: Type.String(),
   state: Type.String(),
 })
-export type ProviderName = Static<typeof ProviderNameSchema>
-export const ProviderNamesSchema = Type.Array(ProviderNameSchema)
-export const FindProvidersQuerySchema = Type.Object({
+export type ProviderName = Static<typeof ProviderName>
+export const ProviderNames = Type.Array(ProviderName)
+export const FindProvidersQuery = Type.Object({
   specialty: Type.Optional(text(100)),
   city: Type.Optional(text(100)),
   state: Type.Optional(text(40)),
@@ -143,8 +143,8 @@ export const FindProvidersQuerySchema = Type.Object({
   npi: Type.Optional(Type.String({ pattern: '^[0-9]{10}$' })),
   page,
 })
-export type FindProvidersQuery = Static<typeof FindProvidersQuerySchema>
-const ListedProviderSchema = Type.Object({
+export type FindProvidersQuery = Static<typeof FindProvidersQuery>
+const ListedProvider = Type.Object({
   npi: Type.String(),
   name: Type.String(),
   specialty: Type.String(),
@@ -156,10 +156,10 @@ const ListedProviderSchema = Type.Object({
   postalCode: Type.String(),
   phone: Type.String(),
 })
-export type ListedProvider = Static<typeof ListedProviderSchema>
-export const ProviderListSchema = Type.Object({
-  rows: Type.Array(ListedProviderSchema),
+export type ListedProvider = Static<typeof ListedProvider>
+export const ProviderList = Type.Object({
+  rows: Type.Array(ListedProvider),
   total: Type.Integer(),
   pageSize: Type.Integer(),
 })
-export type ProviderList = Static<typeof ProviderListSchema>
+export type ProviderList = Static<typeof ProviderList>

@@ -1,5 +1,5 @@
 import { PORTAL_CALLS } from '@portico/core/directory/calls'
-import { MEMBER_CALLS } from '@portico/core/members/calls'
+import * as calls from '@portico/core/members/calls'
 import { NO_CARD, NO_MEMBER_RECORD, NOT_IN_FAMILY, SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import type { Family, IdCardPdf, MemberClaims, MemberHome, ProviderList } from '@portico/core/members/shapes'
 import * as signon from '@portico/core/signon/calls'
@@ -131,7 +131,7 @@ async function signedIn(username: string): Promise<TestBrowser> {
 }
 
 async function nameOf(browser: TestBrowser, firstName: string): Promise<string> {
-  const { entity } = await browser.getCall<Family>(MEMBER_CALLS.family)
+  const { entity } = await browser.getCall<Family>(calls.family.path)
   return entity.people.find((person) => person.firstName === firstName)?.person ?? ''
 }
 
@@ -140,23 +140,23 @@ const firstNames = (family: Family) => family.people.map((person) => person.firs
 describe('who sees whom', () => {
   it('shows a subscriber themselves and dependents until their eighteenth birthday', async () => {
     const browser = await signedIn('ada001')
-    const { entity } = await browser.getCall<Family>(MEMBER_CALLS.family)
+    const { entity } = await browser.getCall<Family>(calls.family.path)
     expect(firstNames(entity)).toEqual(['Ada', 'Alma', 'Cleo'])
     expect(entity.isSubscriber).toBe(true)
     test.clock.set(new Date('2026-03-03T15:00:00Z'))
     const next = await signedIn('ada001')
-    expect(firstNames((await next.getCall<Family>(MEMBER_CALLS.family)).entity)).toEqual(['Ada', 'Cleo'])
+    expect(firstNames((await next.getCall<Family>(calls.family.path)).entity)).toEqual(['Ada', 'Cleo'])
   })
 
   it('shows a dependent nobody but themselves', async () => {
-    const { entity } = await (await signedIn('sam001')).getCall<Family>(MEMBER_CALLS.family)
+    const { entity } = await (await signedIn('sam001')).getCall<Family>(calls.family.path)
     expect(firstNames(entity)).toEqual(['Sam'])
     expect(entity.isSubscriber).toBe(false)
     expect(entity.people[0]?.subscriberName).toBe('Ada Fam101')
   })
 
   it('tells an account without a member whom to call', async () => {
-    const reply = await (await signedIn('nobody1')).getCall(MEMBER_CALLS.home)
+    const reply = await (await signedIn('nobody1')).getCall(calls.memberHome.path)
     expect(reply).toMatchObject({ http: 200, status: 404, entity: { message: NO_MEMBER_RECORD } })
   })
 })
@@ -172,11 +172,11 @@ describe('every call, tried across families', () => {
   it.each(Object.entries(foreign))('answers %s with nothing of anybody else', async (user, texts) => {
     const browser = await signedIn(user)
     const asked: [string, Record<string, string>][] = [
-      [MEMBER_CALLS.home, {}],
-      [MEMBER_CALLS.family, {}],
-      [MEMBER_CALLS.claims, {}],
-      [MEMBER_CALLS.claims, { year: '2026' }],
-      [MEMBER_CALLS.claims, { year: '2025' }],
+      [calls.memberHome.path, {}],
+      [calls.family.path, {}],
+      [calls.memberClaims.path, {}],
+      [calls.memberClaims.path, { year: '2026' }],
+      [calls.memberClaims.path, { year: '2025' }],
     ]
     for (const [call, query] of asked) {
       const reply = JSON.stringify(await browser.getCall(call, query))
@@ -187,12 +187,12 @@ describe('every call, tried across families', () => {
   it.each(Object.keys(foreign))('refuses %s what others call their people, and every member ID', async (user) => {
     const names: string[] = people.map(({ id }) => id)
     for (const other of Object.keys(foreign).filter((candidate) => candidate !== user)) {
-      const { entity } = await (await signedIn(other)).getCall<Family>(MEMBER_CALLS.family)
+      const { entity } = await (await signedIn(other)).getCall<Family>(calls.family.path)
       names.push(...entity.people.map(({ person }) => person))
     }
     const browser = await signedIn(user)
     for (const person of names) {
-      for (const call of [MEMBER_CALLS.claims, MEMBER_CALLS.idCardPdf]) {
+      for (const call of [calls.memberClaims.path, calls.idCardPdf.path]) {
         const reply = await browser.getCall(call, { person })
         expect(reply, `${call} ${person}`).toMatchObject({ status: 404, entity: { message: NOT_IN_FAMILY } })
       }
@@ -200,7 +200,7 @@ describe('every call, tried across families', () => {
   })
 
   it('opens no member call to providers, plan staff and visitors', async () => {
-    const secured = Object.values(MEMBER_CALLS).filter((call) => call.includes('/sec/'))
+    const secured = Object.values(calls).flatMap(({ path }) => (path.includes('/sec/') ? [path] : []))
     expect(secured).toHaveLength(8)
     for (const [user, http] of [
       ['provider1', 403],
@@ -232,7 +232,7 @@ describe('every call, tried across families', () => {
 
 describe('home', () => {
   it('adds up the year and tells what changed, newest first', async () => {
-    const { entity } = await (await signedIn('ada001')).getCall<MemberHome>(MEMBER_CALLS.home)
+    const { entity } = await (await signedIn('ada001')).getCall<MemberHome>(calls.memberHome.path)
     expect(entity).toMatchObject({ year: 2026, claimsThisYear: 3, billedThisYear: '180.50', paidThisYear: '90.00' })
     expect(entity.changes.map(({ on, what, who }) => [on, what, who])).toEqual([
       ['2026-02-20', 'CLAIM', 'Cleo'],
@@ -243,7 +243,7 @@ describe('home', () => {
   })
 
   it('tells of coverage that ended', async () => {
-    const { entity } = await (await signedIn('enid01')).getCall<MemberHome>(MEMBER_CALLS.home)
+    const { entity } = await (await signedIn('enid01')).getCall<MemberHome>(calls.memberHome.path)
     expect(entity.people[0]?.coverage).toBe('ENDED')
     expect(entity.changes.map(({ what }) => what)).toContain('COVERAGE_ENDS')
   })
@@ -251,7 +251,7 @@ describe('home', () => {
 
 describe('claims', () => {
   it('gives the newest year with all its months, and the years there are', async () => {
-    const { entity } = await (await signedIn('ada001')).getCall<MemberClaims>(MEMBER_CALLS.claims)
+    const { entity } = await (await signedIn('ada001')).getCall<MemberClaims>(calls.memberClaims.path)
     expect(entity).toMatchObject({ year: 2026, years: [2026, 2025], total: 3, billed: '180.50', paid: '90.00' })
     expect(entity.rows.map((row) => row.claimNumber)).toEqual(['C1', 'A1', 'A2'])
     expect(entity.rows[2]).toMatchObject({ paid: '', status: 'IN PROCESS', providerName: 'Maria Whitfield, MD' })
@@ -262,11 +262,11 @@ describe('claims', () => {
 
   it('narrows to one person and to one year', async () => {
     const browser = await signedIn('ada001')
-    const one = await browser.getCall<MemberClaims>(MEMBER_CALLS.claims, { person: await nameOf(browser, 'Cleo') })
+    const one = await browser.getCall<MemberClaims>(calls.memberClaims.path, { person: await nameOf(browser, 'Cleo') })
     expect(one.entity.rows.map((row) => row.claimNumber)).toEqual(['C1'])
-    const before = await browser.getCall<MemberClaims>(MEMBER_CALLS.claims, { year: '2025' })
+    const before = await browser.getCall<MemberClaims>(calls.memberClaims.path, { year: '2025' })
     expect(before.entity.rows.map((row) => row.claimNumber)).toEqual(['A3'])
-    const never = await browser.getCall<MemberClaims>(MEMBER_CALLS.claims, { year: '2019' })
+    const never = await browser.getCall<MemberClaims>(calls.memberClaims.path, { year: '2019' })
     expect(never.entity).toMatchObject({ rows: [], total: 0, billed: '0.00', years: [2026, 2025, 2019] })
   })
 })
@@ -275,7 +275,7 @@ describe('ID card', () => {
   it('is a PDF with what a front desk needs', async () => {
     const browser = await signedIn('ada001')
     const person = await nameOf(browser, 'Cleo')
-    const { entity } = await browser.getCall<IdCardPdf>(MEMBER_CALLS.idCardPdf, { person })
+    const { entity } = await browser.getCall<IdCardPdf>(calls.idCardPdf.path, { person })
     expect(entity.fileName).toBe('id-card-N7000000103.pdf')
     const { pages, text, complaints } = await readPdf(Buffer.from(entity.pdf, 'base64'))
     expect([pages, complaints]).toEqual([1, ''])
@@ -285,14 +285,14 @@ describe('ID card', () => {
 
   it('is not made for coverage that ended', async () => {
     const browser = await signedIn('enid01')
-    const reply = await browser.getCall(MEMBER_CALLS.idCardPdf, { person: await nameOf(browser, 'Enid') })
+    const reply = await browser.getCall(calls.idCardPdf.path, { person: await nameOf(browser, 'Enid') })
     expect(reply).toMatchObject({ status: 404, entity: { message: NO_CARD } })
   })
 })
 
 describe('find a provider', () => {
   const search = async (query: Record<string, string>) => {
-    const reply = await (await signedIn('ada001')).getCall<ProviderList>(MEMBER_CALLS.findProviders, query)
+    const reply = await (await signedIn('ada001')).getCall<ProviderList>(calls.findProviders.path, query)
     return reply.entity.rows?.map((row) => row.npi)
   }
 
@@ -307,13 +307,13 @@ describe('find a provider', () => {
   })
 
   it('wants something to search for', async () => {
-    const reply = await (await signedIn('ada001')).getCall(MEMBER_CALLS.findProviders, { state: 'MA', name: '--' })
+    const reply = await (await signedIn('ada001')).getCall(calls.findProviders.path, { state: 'MA', name: '--' })
     expect(reply).toMatchObject({ status: 400, entity: { message: SEARCH_FOR_SOMETHING } })
   })
 
   it('shows where the office is and how to call it', async () => {
     const browser = await signedIn('ada001')
-    const { entity } = await browser.getCall<ProviderList>(MEMBER_CALLS.findProviders, { npi: '1100000029' })
+    const { entity } = await browser.getCall<ProviderList>(calls.findProviders.path, { npi: '1100000029' })
     expect(entity.rows[0]).toEqual({
       npi: '1100000029',
       name: 'Marco Arden, MD',
@@ -329,13 +329,13 @@ describe('find a provider', () => {
 
   it('offers names, cities and the specialties there are', async () => {
     const browser = await signedIn('ada001')
-    const names = await browser.getCall<{ name: string }[]>(MEMBER_CALLS.providerNames, { search: 'ard' })
+    const names = await browser.getCall<{ name: string }[]>(calls.providerNames.path, { search: 'ard' })
     expect(names.entity.map((row) => row.name)).toEqual(['Marco Arden, MD'])
-    const none = await browser.getCall<unknown[]>(MEMBER_CALLS.providerNames, { search: 'ofnetwork' })
+    const none = await browser.getCall<unknown[]>(calls.providerNames.path, { search: 'ofnetwork' })
     expect(none.entity).toEqual([])
-    const cities = await browser.getCall<unknown[]>(MEMBER_CALLS.cities, { search: 'sA' })
+    const cities = await browser.getCall<unknown[]>(calls.cities.path, { search: 'sA' })
     expect(cities.entity).toEqual([{ city: 'Salem', state: 'MA' }])
-    const specialties = await browser.getCall<string[]>(MEMBER_CALLS.specialties)
+    const specialties = await browser.getCall<string[]>(calls.specialties.path)
     expect(specialties.entity).toEqual(['Cardiovascular Disease', 'Family Medicine'])
   })
 

@@ -1,7 +1,7 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { COMMON_PASSWORD, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
-import { MEMBER_CALLS } from '@portico/core/members/calls'
+import * as calls from '@portico/core/members/calls'
 import * as sentence from '@portico/core/members/sentences'
 import type { ConfirmedMember } from '@portico/core/members/shapes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -55,9 +55,9 @@ async function codeTo(address: string): Promise<string> {
   return /is (\d{6})\./.exec(body)?.[1] ?? ''
 }
 
-const begin = (browser: TestBrowser, details: unknown) => browser.postCall(MEMBER_CALLS.begin, details)
+const begin = (browser: TestBrowser, details: unknown) => browser.postCall(calls.beginRegistration.path, details)
 const confirm = (browser: TestBrowser, code: string) =>
-  browser.postCall<ConfirmedMember>(MEMBER_CALLS.confirmCode, { code })
+  browser.postCall<ConfirmedMember>(calls.confirmCode.path, { code })
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 function accountOf(userName: string, change: Record<string, unknown> = {}) {
@@ -77,7 +77,7 @@ function accountOf(userName: string, change: Record<string, unknown> = {}) {
     ...change,
   }
 }
-const createAccount = (browser: TestBrowser, body: unknown) => browser.postCall(MEMBER_CALLS.createAccount, body)
+const createAccount = (browser: TestBrowser, body: unknown) => browser.postCall(calls.createAccount.path, body)
 
 /** As far as the account form. */
 async function confirmedMember(host = 'localhost') {

@@ -32,10 +32,10 @@ export function signonRoutes(mount: Mount, ports: SignonPorts): void {
   mount(calls.forgotPassword, forgotPassword)
   mount(calls.forgotUsername, forgotUsername)
   mount(calls.resetQuestions, findResetQuestions)
-  mount(calls.resetPassword, (context, body) => resetPassword(context, ports, body))
+  mount(calls.resetPassword, resetPassword)
 
   mount(calls.updateContact, changeContact)
-  mount(calls.changePassword, (context, body) => changePassword(context, ports, body))
+  mount(calls.changePassword, changePassword)
   mount(calls.securityQuestions, async ({ db, session }) => ({
     entity: (await findSecurityAnswers(db, session.accountId)).map(({ question }) => question),
   }))

@@ -1,5 +1,4 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
-import { MEMBER_BANNERS, MEMBER_LOGIN_BANNERS } from '@portico/core/members/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
@@ -58,16 +57,13 @@ mountApp(
     signedInHeader={<MemberHeader />}
   >
     <Routes>
-      <Route
-        path={MEMBER_PATHS.login}
-        element={<MemberLogin banners={<Banners categoryId={MEMBER_LOGIN_BANNERS} />} />}
-      />
+      <Route path={MEMBER_PATHS.login} element={<MemberLogin banners={<Banners categoryId="member-login" />} />} />
       <Route element={<LaterPages />}>
         <Route path={MEMBER_PATHS.register} element={<Register />} />
         <Route path={MEMBER_PATHS.forgotPassword} element={<ForgotPassword area={AREAS.members} />} />
       </Route>
       <Route element={<SignedInPages />}>
-        <Route path={MEMBER_PATHS.home} element={<MemberHome banners={<Banners categoryId={MEMBER_BANNERS} />} />} />
+        <Route path={MEMBER_PATHS.home} element={<MemberHome banners={<Banners categoryId="member-home" />} />} />
         <Route path={MEMBER_PATHS.idCard} element={<IdCard />} />
         <Route path={MEMBER_PATHS.claims} element={<MemberClaims />} />
         <Route path={MEMBER_PATHS.findAProvider} element={<FindAProvider />} />

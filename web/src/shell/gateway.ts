@@ -27,7 +27,7 @@ export type Given<Told extends Description> = Told extends { body: object }
 
 /** The input can be left out where nothing of it is required. */
 export type Asked<Told extends Description> =
-  Record<never, never> extends InputOf<Told> ? [Given<Told>?] : [Given<Told>]
+  Record<never, never> extends InputOf<Told> ? [Given<Told>?, GetOptions?] : [Given<Told>, GetOptions?]
 
 export type Gateway = {
   /** A GET or a POST, as the call is declared. Two identical GETs under way at once are one, unless something was posted in between. */
@@ -109,8 +109,8 @@ export function createGateway(): Gateway {
 
   return {
     queryClient,
-    call: <Told extends Description>({ method, path }: Call<Told>, ...[asked = {}]: [object?]) =>
-      method === 'GET' ? read<EntityOf<Told>>(path, asked) : write<EntityOf<Told>>(path, asked),
+    call: <Told extends Description>({ method, path }: Call<Told>, ...[asked = {}, options]: [object?, GetOptions?]) =>
+      method === 'GET' ? read<EntityOf<Told>>(path, asked, options) : write<EntityOf<Told>>(path, asked),
     lookUp: <Told extends Description>({ path }: Call<Told>, query: object, options?: GetOptions) =>
       lookUp<EntityOf<Told>>(path, query, options),
     fetchFile: ({ method, path }, input) => mutate(() => send({ method, path, input }, readFile)),

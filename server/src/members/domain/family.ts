@@ -3,41 +3,41 @@ import { STATUS } from '@portico/core/constants'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { NO_MEMBER_RECORD, NOT_IN_FAMILY } from '@portico/core/members/sentences'
 import type { CoveredPerson, Family } from '@portico/core/members/shapes'
-import type { Deps } from '../../platform/deps.ts'
+import type { SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findVisiblePeople, type Viewer, type VisiblePerson } from '../store/family.ts'
 import { coverageOn, lastDayOf } from './coverage.ts'
 
-export function viewerOf(deps: Deps, accountId: string): Viewer {
-  return { accountId, today: planDayOf(deps.clock.now()) }
+export function viewerOf({ session, now }: SignedIn): Viewer {
+  return { accountId: session.accountId, today: planDayOf(now) }
 }
 
 /** The person signed in and those they may see. */
-export async function findFamily(deps: Deps, viewer: Viewer): Promise<Outcome<Family>> {
-  const rows = await findVisiblePeople(deps.db, viewer)
+export async function findFamily(context: SignedIn): Promise<Outcome<Family>> {
+  const rows = await findVisiblePeople(context.db, viewerOf(context))
   const [me] = rows
   if (!me) return refuse(STATUS.notFound, NO_MEMBER_RECORD)
-  const people = rows.map((row) => describePerson(deps, viewer, row))
+  const people = rows.map((row) => describePerson(context, row))
   return { entity: { people, isSubscriber: me.relationship === 'SELF' } }
 }
 
 /** One of them; how another account names them is as unknown as nonsense. */
-export async function findPerson(deps: Deps, viewer: Viewer, named: string): Promise<Outcome<CoveredPerson>> {
-  const family = await findFamily(deps, viewer)
+export async function findPerson(context: SignedIn, named: string): Promise<Outcome<CoveredPerson>> {
+  const family = await findFamily(context)
   if ('refusal' in family) return family
   const person = family.entity.people.find((candidate) => candidate.person === named)
   return person ? { entity: person } : refuse(STATUS.notFound, NOT_IN_FAMILY)
 }
 
 /** A name for a person that means something to this account alone. */
-function nameOf({ settings }: Deps, { accountId }: Viewer, memberId: string): string {
-  const hash = createHmac('sha256', settings.secretKey).update(`person|${accountId}|${memberId}`)
+function nameOf({ settings, session }: SignedIn, memberId: string): string {
+  const hash = createHmac('sha256', settings.secretKey).update(`person|${session.accountId}|${memberId}`)
   return hash.digest('base64url').slice(0, 16)
 }
 
-function describePerson(deps: Deps, viewer: Viewer, row: VisiblePerson): CoveredPerson {
+function describePerson(context: SignedIn, row: VisiblePerson): CoveredPerson {
   return {
-    person: nameOf(deps, viewer, row.member_id),
+    person: nameOf(context, row.member_id),
     memberId: row.member_id,
     firstName: row.first_name,
     lastName: row.last_name,
@@ -48,6 +48,6 @@ function describePerson(deps: Deps, viewer: Viewer, row: VisiblePerson): Covered
     planName: row.plan_name,
     effectiveDate: row.effective_date,
     terminationDate: lastDayOf(row),
-    coverage: coverageOn(row, viewer.today),
+    coverage: coverageOn(row, planDayOf(context.now)),
   }
 }

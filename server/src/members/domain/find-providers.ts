@@ -1,15 +1,11 @@
 import { STATUS, TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
+import { toSearchName } from '@portico/core/directory/search-name'
 import { codesOfSpecialty, listedSpecialty } from '@portico/core/directory/specialties'
+import { PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
 import { SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
-import {
-  type FindProvidersQuery,
-  PROVIDERS_PAGE_SIZE,
-  type ProviderList,
-  type ProviderName,
-} from '@portico/core/members/shapes'
-import type { Deps } from '../../platform/deps.ts'
+import type { FindProvidersQuery, ProviderList, ProviderName, SearchQuery } from '@portico/core/members/shapes'
+import type { Context } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { MemberPorts } from '../ports.ts'
 import {
   countListed,
   findListed,
@@ -19,13 +15,9 @@ import {
 } from '../store/network-listing.ts'
 
 /** Providers of the network by specialty, city and name, whichever were given. */
-export async function findProviders(
-  deps: Deps,
-  ports: MemberPorts,
-  query: FindProvidersQuery,
-): Promise<Outcome<ProviderList>> {
+export async function findProviders({ db }: Context, query: FindProvidersQuery): Promise<Outcome<ProviderList>> {
   const { specialty, city, state, name = '', npi } = query
-  const starts = wordsOf(ports, name)
+  const starts = wordsOf(name)
   if (!specialty && !city && !npi && starts.length === 0) return refuse(STATUS.badRequest, SEARCH_FOR_SOMETHING)
   const choice: ListingChoice = {
     codes: specialty ? codesOfSpecialty(specialty) : undefined,
@@ -34,7 +26,7 @@ export async function findProviders(
     starts,
     npi,
   }
-  const [rows, total] = await Promise.all([findListed(deps.db, choice, query.page ?? 0), countListed(deps.db, choice)])
+  const [rows, total] = await Promise.all([findListed(db, choice, query.page ?? 0), countListed(db, choice)])
   return {
     entity: {
       rows: rows.map(({ taxonomyCode, ...row }) => ({ ...row, specialty: listedSpecialty(taxonomyCode) })),
@@ -45,17 +37,20 @@ export async function findProviders(
 }
 
 /** The typeahead by name: words in any order, each by its beginning. */
-export async function findProviderNames(deps: Deps, ports: MemberPorts, typed: string): Promise<ProviderName[]> {
-  const starts = wordsOf(ports, typed)
-  return starts.length === 0 ? [] : findListedNames(deps.db, starts, TYPEAHEAD_OPTIONS_MAX)
+export async function findProviderNames(
+  { db }: Context,
+  { search = '' }: SearchQuery,
+): Promise<Outcome<ProviderName[]>> {
+  const starts = wordsOf(search)
+  return { entity: starts.length === 0 ? [] : await findListedNames(db, starts, TYPEAHEAD_OPTIONS_MAX) }
 }
 
 /** The specialties somebody in the network has, by name. */
-export async function findSpecialties(deps: Deps): Promise<string[]> {
-  const labels = (await findListedCodes(deps.db)).map(listedSpecialty).filter((label) => label !== '')
-  return [...new Set(labels)].sort()
+export async function findSpecialties({ db }: Context): Promise<Outcome<string[]>> {
+  const labels = (await findListedCodes(db)).map(listedSpecialty).filter((label) => label !== '')
+  return { entity: [...new Set(labels)].sort() }
 }
 
-function wordsOf(ports: MemberPorts, text: string): string[] {
-  return [...new Set(ports.toSearchName(text).split(' '))].filter(Boolean)
+function wordsOf(text: string): string[] {
+  return [...new Set(toSearchName(text).split(' '))].filter(Boolean)
 }

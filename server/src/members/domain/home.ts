@@ -1,28 +1,29 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/shapes'
-import type { Deps } from '../../platform/deps.ts'
+import type { SignedIn } from '../../platform/context.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { findAccountDays } from '../store/account-days.ts'
 import { findClaimSums, findRecentClaims, type RecentClaim } from '../store/claims.ts'
-import type { Viewer } from '../store/family.ts'
-import { findFamily } from './family.ts'
+import { findFamily, viewerOf } from './family.ts'
 
 const DAY_MS = 86_400_000
 /** How far back the home page looks for what changed, and how far ahead for coverage that ends. */
 const WINDOW_DAYS = 90
 const CHANGES_SHOWN = 6
 
-export async function findMemberHome(deps: Deps, viewer: Viewer): Promise<Outcome<MemberHome>> {
-  const family = await findFamily(deps, viewer)
+export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberHome>> {
+  const { db } = context
+  const viewer = viewerOf(context)
+  const family = await findFamily(context)
   if ('refusal' in family) return family
-  const now = deps.clock.now().getTime()
+  const now = context.now.getTime()
   const since = planDayOf(new Date(now - WINDOW_DAYS * DAY_MS))
   const until = planDayOf(new Date(now + WINDOW_DAYS * DAY_MS))
   const year = Number(viewer.today.slice(0, 4))
   const [sums, claims, account] = await Promise.all([
-    findClaimSums(deps.db, viewer, { year }),
-    findRecentClaims(deps.db, viewer, since, CHANGES_SHOWN),
-    findAccountDays(deps.db, viewer.accountId),
+    findClaimSums(db, viewer, { year }),
+    findRecentClaims(db, viewer, since, CHANGES_SHOWN),
+    findAccountDays(db, viewer.accountId),
   ])
   const changes = [
     ...claims.map(describeClaim),

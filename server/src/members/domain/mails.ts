@@ -1,18 +1,17 @@
-import type { BrandId } from '@portico/core/brand'
 import { MEMBER_PATHS } from '@portico/core/constants'
+import type { Context } from '../../platform/context.ts'
 import { writeLetter } from '../../platform/letter.ts'
 import type { MemberTable } from '../../platform/schema.ts'
-import type { Settings } from '../../platform/settings.ts'
 
 type Text = { kind: string; subject: string; body: string }
 type Name = Pick<MemberTable, 'first_name'>
 
 const reader = 'member' as const
 
-export function writeCodeMail(settings: Settings, brand: BrandId, member: Name, code: string): Text {
+export function writeCodeMail({ settings, brand }: Context, member: Name, code: string): Text {
   const minutes = Math.round(settings.lifetimes.memberCode / 60)
   const subject = 'Your registration code'
-  const body = writeLetter(brand, {
+  const body = writeLetter(brand.id, {
     subject,
     greeting: member.first_name,
     reader,
@@ -25,9 +24,9 @@ export function writeCodeMail(settings: Settings, brand: BrandId, member: Name, 
   return { kind: 'member.code', subject, body }
 }
 
-export function writeAccountExistsMail(settings: Settings, brand: BrandId, member: Name, userName: string): Text {
+export function writeAccountExistsMail({ settings, brand }: Context, member: Name, userName: string): Text {
   const subject = 'You already have a member account'
-  const body = writeLetter(brand, {
+  const body = writeLetter(brand.id, {
     subject,
     greeting: member.first_name,
     reader,
@@ -36,14 +35,14 @@ export function writeAccountExistsMail(settings: Settings, brand: BrandId, membe
       'If it was you, sign in with it. If you no longer know the password, you can set a new one there.',
       'If it was not you, you need not do anything: no code was sent and nothing has changed.',
     ],
-    action: { sentence: 'Sign in:', url: `${settings.publicUrls[brand]}${MEMBER_PATHS.login}` },
+    action: { sentence: 'Sign in:', url: `${settings.publicUrls[brand.id]}${MEMBER_PATHS.login}` },
   })
   return { kind: 'member.account-exists', subject, body }
 }
 
-export function writeWelcomeMail(settings: Settings, brand: BrandId, member: Name, userName: string): Text {
+export function writeWelcomeMail({ settings, brand }: Context, member: Name, userName: string): Text {
   const subject = 'Your member account is ready'
-  const body = writeLetter(brand, {
+  const body = writeLetter(brand.id, {
     subject,
     greeting: member.first_name,
     reader,
@@ -52,7 +51,7 @@ export function writeWelcomeMail(settings: Settings, brand: BrandId, member: Nam
       'You can see your coverage and your claims, show your ID card and find a provider there.',
       'If it was not you who registered, please call us at once.',
     ],
-    action: { sentence: 'Sign in:', url: `${settings.publicUrls[brand]}${MEMBER_PATHS.login}` },
+    action: { sentence: 'Sign in:', url: `${settings.publicUrls[brand.id]}${MEMBER_PATHS.login}` },
   })
   return { kind: 'member.registered', subject, body }
 }

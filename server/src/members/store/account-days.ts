@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import type { Db } from '../../platform/context.ts'
 
 /** When the account was made and its password last changed. */
 export async function findAccountDays(
-  db: Kysely<Database>,
+  db: Db,
   accountId: string,
 ): Promise<{ created: Date; passwordChanged: Date | null }> {
   const row = await db

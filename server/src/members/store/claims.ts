@@ -1,9 +1,9 @@
-import { CLAIMS_PAGE_SIZE, type ClaimMonth, type MemberClaim } from '@portico/core/members/shapes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import { CLAIMS_PAGE_SIZE } from '@portico/core/members/limits'
+import type { ClaimMonth, MemberClaim } from '@portico/core/members/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/context.ts'
 import { type Viewer, visiblePeople } from './family.ts'
 
-type Db = Kysely<Database>
 export type ClaimChoice = { year: number; memberId?: string | undefined }
 
 /** Claims of the people the viewer may see; a chosen person narrows that, never widens it. */

@@ -1,6 +1,7 @@
-import { ADULT_AGE } from '@portico/core/members/calls'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database, MemberTable } from '../../platform/schema.ts'
+import { ADULT_AGE } from '@portico/core/members/limits'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/context.ts'
+import type { MemberTable } from '../../platform/schema.ts'
 
 /** Who is asking, on which day where the plan is. */
 export type Viewer = { accountId: string; today: string }
@@ -25,7 +26,7 @@ export function visiblePeople({ accountId, today }: Viewer): RawBuilder<unknown>
 export type VisiblePerson = Omit<MemberTable, 'email'> & { is_me: boolean; subscriber_name: string }
 
 /** Me first, then the oldest. */
-export async function findVisiblePeople(db: Kysely<Database>, viewer: Viewer): Promise<VisiblePerson[]> {
+export async function findVisiblePeople(db: Db, viewer: Viewer): Promise<VisiblePerson[]> {
   const { rows } = await sql<VisiblePerson>`
     select v.member_id, v.subscriber_id, v.relationship, v.first_name, v.last_name, v.plan_name, v.left_at, v.is_me,
       v.birth_date::text, v.effective_date::text, v.termination_date::text,

@@ -1,34 +1,30 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Database, MemberRegistrationTable, MemberTable } from '../../platform/schema.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import { type Selectable, sql } from 'kysely'
+import type { Context, Db, Trx } from '../../platform/context.ts'
+import type { MemberRegistrationTable, MemberTable } from '../../platform/schema.ts'
 
 export type MemberRegistration = Selectable<MemberRegistrationTable>
 
-export type NewMemberRegistration = {
-  idHash: Buffer
-  brand: string
-  memberId: string | null
-  codeHash: Buffer
-  now: Date
-  expiresAt: Date
-}
+export type NewMemberRegistration = { idHash: Buffer; memberId: string | null; codeHash: Buffer }
 
-export async function insertMemberRegistration(db: Db, registration: NewMemberRegistration): Promise<void> {
-  const { idHash, brand, memberId, codeHash, now, expiresAt } = registration
+/** Open for as long as its code is. */
+export async function insertMemberRegistration(
+  { db, now, brand, settings }: Context,
+  { idHash, memberId, codeHash }: NewMemberRegistration,
+): Promise<void> {
   await db
     .insertInto('member_registration')
     .values({
       id_hash: idHash,
-      brand,
+      brand: brand.id,
       member_id: memberId,
       code_hash: codeHash,
       created_at: now,
-      expires_at: expiresAt,
+      expires_at: secondsAfter(now, settings.lifetimes.memberCode),
     })
     .execute()
 }
+
+const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 export function findMemberRegistration(db: Db, idHash: Buffer): Promise<MemberRegistration | undefined> {
   return db.selectFrom('member_registration').selectAll().where('id_hash', '=', idHash).executeTakeFirst()
@@ -40,7 +36,7 @@ export function findMemberRegistrationForUpdate(trx: Trx, idHash: Buffer): Promi
 }
 
 /** Counts one try and gives the count; undefined when the tries are used up or the code is over. */
-export async function updateCodeTried(db: Db, idHash: Buffer, max: number, now: Date): Promise<number | undefined> {
+export async function updateCodeTried({ db, now }: Context, idHash: Buffer, max: number): Promise<number | undefined> {
   const { rows } = await sql<{ tries: number }>`
     update member_registration set wrong_codes = wrong_codes + 1
     where id_hash = ${idHash} and wrong_codes < ${max} and confirmed_at is null and expires_at > ${now}
@@ -48,8 +44,9 @@ export async function updateCodeTried(db: Db, idHash: Buffer, max: number, now: 
   return rows[0]?.tries
 }
 
-export async function updateCodeConfirmed(db: Db, idHash: Buffer, now: Date, expiresAt: Date): Promise<void> {
-  const change = { confirmed_at: now, expires_at: expiresAt }
+/** From now on it is open for as long as any registration that is not worked on. */
+export async function updateCodeConfirmed({ db, now, settings }: Context, idHash: Buffer): Promise<void> {
+  const change = { confirmed_at: now, expires_at: secondsAfter(now, settings.lifetimes.registrationIdle) }
   await db.updateTable('member_registration').set(change).where('id_hash', '=', idHash).execute()
 }
 

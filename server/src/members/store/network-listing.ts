@@ -1,8 +1,7 @@
-import { type City, type ListedProvider, PROVIDERS_PAGE_SIZE, type ProviderName } from '@portico/core/members/shapes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
-
-type Db = Kysely<Database>
+import { PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
+import type { City, ListedProvider, ProviderName } from '@portico/core/members/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/context.ts'
 
 /** Past every text that begins with a prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}'

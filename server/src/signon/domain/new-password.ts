@@ -3,17 +3,17 @@ import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkConfirmPassword, checkPassword } from '@portico/core/forms/rules'
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { PASSWORD_UNCHANGED } from '@portico/core/signon/sentences'
+import { isCommonPassword } from '../../access/access.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { hashPassword } from '../../platform/password.ts'
-import type { SignonPorts } from './ports.ts'
 
 type Choice = { password: string; confirmPassword: string; currentPassword?: string }
 
 /** The rules a new password must keep; its hash is made outside any transaction. */
-export async function prepareNewPassword(ports: SignonPorts, choice: Choice): Promise<Outcome<string>> {
+export async function prepareNewPassword(choice: Choice): Promise<Outcome<string>> {
   const problem = checkPassword(choice.password) ?? checkConfirmPassword(choice.confirmPassword, choice.password)
   if (problem) return refuse(STATUS.badRequest, `${problem} ${FIX_ERRORS}`.trim())
   if (choice.password === choice.currentPassword) return refuse(STATUS.pageMessage, PASSWORD_UNCHANGED)
-  if (await ports.isCommonPassword(choice.password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
+  if (await isCommonPassword(choice.password)) return refuse(STATUS.pageMessage, COMMON_PASSWORD)
   return { entity: await hashPassword(choice.password) }
 }

@@ -2,8 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What sign-on is handed from other areas by app.ts. */
 export type SignonPorts = {
-  /** Among the 10,000 most common passwords. */
-  isCommonPassword(password: string): Promise<boolean>
   /** Forgets the registration this browser holds. */
   endRegistration(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Forgets it where it is not this account's. */

@@ -24,7 +24,6 @@ import { transact } from '../../platform/transaction.ts'
 import { type Account, findAccount, replaceSecurityAnswers, updateContact, updatePassword } from '../store/accounts.ts'
 import { writePasswordChangedMail, writeProfileChangedMail } from './mails.ts'
 import { prepareNewPassword } from './new-password.ts'
-import type { SignonPorts } from './ports.ts'
 
 /** Names, email and phone. A new email address needs the password, and the old address is told. */
 export async function changeContact(context: SignedIn, body: ContactBody): Promise<Outcome<true>> {
@@ -70,15 +69,11 @@ function findContactProblem(body: ContactBody): string | undefined {
 }
 
 /** The old password is needed; the other sessions end, this one goes on. */
-export async function changePassword(
-  context: SignedIn,
-  ports: SignonPorts,
-  body: ChangePasswordBody,
-): Promise<Outcome<true>> {
+export async function changePassword(context: SignedIn, body: ChangePasswordBody): Promise<Outcome<true>> {
   const account = await findAccount(context.db, context.session.accountId)
   const refused = await checkCurrentPassword(context, account, body.currentPassword)
   if (refused) return refused
-  const prepared = await prepareNewPassword(ports, body)
+  const prepared = await prepareNewPassword(body)
   if ('refusal' in prepared) return prepared
   return transact(context, async (inside) => {
     await updatePassword(inside, account.id, prepared.entity)

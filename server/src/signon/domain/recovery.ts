@@ -27,7 +27,6 @@ import {
 import { updateWrongAnswers } from '../store/reset-links.ts'
 import { writePasswordChangedMail, writeResetMail, writeUserNamesMail } from './mails.ts'
 import { prepareNewPassword } from './new-password.ts'
-import type { SignonPorts } from './ports.ts'
 import { areaOfAccount } from './target.ts'
 
 const DAY_SECONDS = 86_400
@@ -104,17 +103,13 @@ export async function findResetQuestions(visit: Visit, { resetId }: ResetId): Pr
 }
 
 /** Two right answers set the new password, spend the link and end every session of the account. */
-export async function resetPassword(
-  visit: Visit,
-  ports: SignonPorts,
-  body: ResetPasswordBody,
-): Promise<Outcome<{ login: string }>> {
+export async function resetPassword(visit: Visit, body: ResetPasswordBody): Promise<Outcome<{ login: string }>> {
   const found = await findOpenReset(visit, body.resetId)
   if ('refusal' in found) return found
   const { link, account } = found.entity
   const given = body.answers.filter(({ answer }) => answer.trim() !== '')
   if (given.length < RIGHT_ANSWERS_NEEDED) return refuse(STATUS.badRequest, sentence.ANSWER_TWO)
-  const prepared = await prepareNewPassword(ports, body)
+  const prepared = await prepareNewPassword(body)
   if ('refusal' in prepared) return prepared
 
   // Counted before the answers are looked at, so that parallel guesses are counted too.

@@ -1,4 +1,4 @@
-import { MEMBER_CALLS } from '@portico/core/members/calls'
+import { memberClaims } from '@portico/core/members/calls'
 import type { MemberClaims as Claims, MemberClaim } from '@portico/core/members/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'
@@ -11,21 +11,19 @@ import { Tag } from '../../kit/tag.tsx'
 import { Tiles } from '../../kit/tiles.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { claimStatus, formatMoney } from '../labels.ts'
 import { SpendingPicture } from './spending-picture.tsx'
 
 /** A year of claims: its sums, its picture, its list. Year, person and page stand in the address, so Back works. */
 export function MemberClaims() {
   const [address, setAddress] = useSearchParams()
-  const query = {
-    year: address.get('year') ?? undefined,
-    person: address.get('person') ?? undefined,
-    page: address.get('page') ?? undefined,
-  }
-  const claims = useLegacyCall<Claims>(MEMBER_CALLS.claims, { query, keepPrevious: true })
+  const given = (name: string) => address.get(name) ?? ''
+  const person = given('person')
+  const query = { year: numberIn(given('year')), person, page: numberIn(given('page')) }
+  const claims = useCall(memberClaims, { query, keepPrevious: true })
   const choose = (change: Record<string, string>) => {
-    const next = { year: query.year ?? '', person: query.person ?? '', page: '', ...change }
+    const next = { year: given('year'), person, page: '', ...change }
     setAddress(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))
   }
   return (
@@ -34,20 +32,18 @@ export function MemberClaims() {
         <Card>
           <PageHeading>Claims</PageHeading>
           <Loading of={claims} label="Loading your claims" lines={6}>
-            {(found) => <YearOfClaims claims={found} person={query.person ?? ''} onChoose={choose} />}
+            {(found) => <YearOfClaims claims={found} person={person} onChoose={choose} />}
           </Loading>
         </Card>
         {claims.state === 'ready' && (
-          <ClaimList
-            claims={claims.entity}
-            page={Number(query.page ?? 0)}
-            onPage={(page) => choose({ page: String(page) })}
-          />
+          <ClaimList claims={claims.entity} page={query.page ?? 0} onPage={(page) => choose({ page: String(page) })} />
         )}
       </div>
     </Page>
   )
 }
+
+const numberIn = (text: string) => (text === '' ? undefined : Number(text))
 
 type YearProps = { claims: Claims; person: string; onChoose: (change: Record<string, string>) => void }
 

@@ -1,5 +1,4 @@
-import { MEMBER_CALLS } from '@portico/core/members/calls'
-import type { ProviderList } from '@portico/core/members/shapes'
+import { findProviders } from '@portico/core/members/calls'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
@@ -8,7 +7,7 @@ import { Pager } from '../../kit/pager.tsx'
 import { brand } from '../../shell/brand.ts'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { ProviderEntry } from './provider-entry.tsx'
 import { describeSearch, readSearch, type Search, writeSearch } from './search.ts'
 import { SearchForm } from './search-form.tsx'
@@ -37,7 +36,7 @@ export function FindAProvider() {
 
 function Results({ search, onPage }: { search: Search; onPage: (page: number) => void }) {
   const { page = 0 } = search
-  const found = useLegacyCall<ProviderList>(MEMBER_CALLS.findProviders, { query: queryOf(search), keepPrevious: true })
+  const found = useCall(findProviders, { query: queryOf(search), keepPrevious: true })
   return (
     <Card as="section" aria-labelledby="results">
       <Loading of={found} label="Looking for providers" lines={6}>

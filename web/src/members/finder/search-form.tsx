@@ -1,7 +1,7 @@
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
-import { MEMBER_CALLS } from '@portico/core/members/calls'
+import { cities, providerNames, specialties } from '@portico/core/members/calls'
 import { SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
-import type { City, ProviderName } from '@portico/core/members/shapes'
+import type { City } from '@portico/core/members/shapes'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
@@ -20,16 +20,16 @@ function useSearchOptions() {
   const gateway = useGateway()
   const typed = { typeahead: true }
   const loadSpecialties = async (text: string) => {
-    const reply = await gateway.legacyLookUp<string[]>(MEMBER_CALLS.specialties, {}, typed)
+    const reply = await gateway.lookUp(specialties, {}, typed)
     const wanted = text.trim().toLowerCase()
     return reply.ok ? reply.entity.filter((label) => label.toLowerCase().includes(wanted)) : []
   }
   const loadCities = async (text: string) => {
-    const reply = await gateway.legacyLookUp<City[]>(MEMBER_CALLS.cities, { search: text }, typed)
+    const reply = await gateway.lookUp(cities, { search: text }, typed)
     return reply.ok ? reply.entity : []
   }
   const loadNames = async (text: string): Promise<NameOption[]> => {
-    const reply = await gateway.legacyGet<ProviderName[]>(MEMBER_CALLS.providerNames, { search: text }, typed)
+    const reply = await gateway.call(providerNames, { search: text }, typed)
     const names = reply.ok ? reply.entity : []
     const single = names.map(({ npi, name, city, state }) => ({ npi, name, place: cityText({ city, state }) }))
     return names.length > 1 ? [{ name: text.trim() }, ...single] : single

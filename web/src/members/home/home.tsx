@@ -1,5 +1,5 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
-import { MEMBER_CALLS } from '@portico/core/members/calls'
+import { memberHome } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson, MemberHome as Home } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { Tag } from '../../kit/tag.tsx'
 import { Hero, Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { COVERAGE, formatMoney, fullName } from '../labels.ts'
 import { MemberServices } from '../member-services.tsx'
 import { QuickLinks } from './quick-links.tsx'
@@ -19,7 +19,7 @@ import { WhatChanged } from './what-changed.tsx'
 /** Coverage at a glance, the plan's news, what changed. `banners` are another area's to show. */
 export function MemberHome({ banners }: { banners: ReactNode }) {
   const me = useMe()
-  const loaded = useLegacyCall<Home>(MEMBER_CALLS.home)
+  const loaded = useCall(memberHome)
   const firstName = me.state === 'ready' ? me.entity.firstName : ''
   return (
     <>

@@ -1,7 +1,7 @@
-import { MEMBER_CALLS } from '@portico/core/members/calls'
+import { idCardPdf, family as ownFamily } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
 import { NO_CARD } from '@portico/core/members/sentences'
-import type { CoveredPerson, Family, IdCardPdf } from '@portico/core/members/shapes'
+import type { CoveredPerson } from '@portico/core/members/shapes'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../kit/button.tsx'
@@ -14,7 +14,7 @@ import { useGateway } from '../../shell/gateway-context.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { COVERAGE, fullName } from '../labels.ts'
 import { PersonTabs } from '../person-tabs.tsx'
 import { CardBack } from './card-back.tsx'
@@ -22,7 +22,7 @@ import { CardFront } from './card-front.tsx'
 
 /** The cards of everybody this member may see, one at a time. */
 export function IdCard() {
-  const family = useLegacyCall<Family>(MEMBER_CALLS.family)
+  const family = useCall(ownFamily)
   return (
     <Page>
       <Card>
@@ -94,7 +94,7 @@ function SaveActions({ person }: { person: CoveredPerson }) {
   const save = async () => {
     setBusy(true)
     setRefusal('')
-    const reply = await gateway.legacyGet<IdCardPdf>(MEMBER_CALLS.idCardPdf, { person: person.person })
+    const reply = await gateway.call(idCardPdf, { person: person.person })
     setBusy(false)
     if (reply.ok) saveBase64Pdf(reply.entity.pdf, reply.entity.fileName)
     else setRefusal(reply.entity.message)

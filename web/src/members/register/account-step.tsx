@@ -2,10 +2,10 @@ import { MEMBER_PATHS, REGISTRATION_CALLS, STATUS } from '@portico/core/constant
 import { NO_CREDENTIALS } from '@portico/core/forms/credentials'
 import { stripPhone } from '@portico/core/forms/formats'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
-import { MEMBER_CALLS } from '@portico/core/members/calls'
-import { checkMemberAccount, type MemberAccountForm } from '@portico/core/members/forms'
+import { createAccount } from '@portico/core/members/calls'
+import { checkMemberAccount } from '@portico/core/members/forms'
 import { CODE_EXPIRED, START_AGAIN } from '@portico/core/members/sentences'
-import type { ConfirmedMember } from '@portico/core/members/shapes'
+import type { ConfirmedMember, MemberAccount } from '@portico/core/members/shapes'
 import { useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
@@ -21,7 +21,7 @@ import { useScreenForm } from '../../shell/screen-form.ts'
 import { signOnInBackground } from '../../shell/sign-on.ts'
 import { TermsOfUse, useTerms } from '../../shell/terms.tsx'
 import { useLegacyCall } from '../../shell/use-call.ts'
-import { useLegacySave } from '../../shell/use-save.ts'
+import { useSave } from '../../shell/use-save.ts'
 
 type AccountStepProps = { member: ConfirmedMember; onOver: (message: string) => void }
 
@@ -34,7 +34,7 @@ export function AccountStep({ member, onOver }: AccountStepProps) {
   )
 }
 
-const EMPTY: MemberAccountForm = { ...NO_CREDENTIALS, phone: '', phoneExt: '', termsAccepted: true }
+const EMPTY: MemberAccount = { ...NO_CREDENTIALS, phone: '', phoneExt: '', termsAccepted: true }
 
 const isOver = ({ entity: { message } }: Failure) => message === CODE_EXPIRED || message === START_AGAIN
 
@@ -46,8 +46,8 @@ function AccountForm({ member, questions, onOver }: AccountStepProps & { questio
     await signOnInBackground(gateway, userName, password)
     location.assign(MEMBER_PATHS.home)
   }
-  const save = useLegacySave<MemberAccountForm>(
-    MEMBER_CALLS.createAccount,
+  const save = useSave(
+    createAccount,
     () => void enter(),
     (refusal) => {
       if (isOver(refusal)) onOver(refusal.entity.message)
@@ -55,7 +55,7 @@ function AccountForm({ member, questions, onOver }: AccountStepProps & { questio
   )
   const taken = save.refusal?.status === STATUS.userNameTaken ? save.refusal.entity.message : undefined
   const serverErrors = useMemo(() => (taken ? { userName: taken } : {}), [taken])
-  const form = useScreenForm<MemberAccountForm>(EMPTY, checkMemberAccount, serverErrors)
+  const form = useScreenForm<MemberAccount>(EMPTY, checkMemberAccount, serverErrors)
   const submit = form.onValid((values) => void save.send({ ...values, phone: stripPhone(values.phone) }))
   return (
     <>

@@ -1,7 +1,8 @@
 import { STATUS } from '@portico/core/constants'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
-import { MEMBER_CALLS, MEMBER_CODE_DIGITS } from '@portico/core/members/calls'
+import { confirmCode } from '@portico/core/members/calls'
 import { checkMemberCode } from '@portico/core/members/forms'
+import { MEMBER_CODE_DIGITS } from '@portico/core/members/limits'
 import { CODE_SENT, NO_CODE } from '@portico/core/members/sentences'
 import type { ConfirmedMember } from '@portico/core/members/shapes'
 import { useMemo } from 'react'
@@ -12,7 +13,7 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { DigitsField } from '../../kit/text-field.tsx'
 import { brand } from '../../shell/brand.ts'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useLegacySave } from '../../shell/use-save.ts'
+import { useSave } from '../../shell/use-save.ts'
 import { memberServicesTel } from '../member-services.tsx'
 
 type CodeStepProps = {
@@ -23,7 +24,7 @@ type CodeStepProps = {
 
 /** The same words whoever is on the other side: whether a mail left is for the mailbox to show. */
 export function CodeStep({ onConfirmed, onOver }: CodeStepProps) {
-  const save = useLegacySave<{ code: string }, ConfirmedMember>(MEMBER_CALLS.confirmCode, onConfirmed, (refusal) => {
+  const save = useSave(confirmCode, onConfirmed, (refusal) => {
     if (OVER.includes(refusal.status)) onOver(refusal.entity.message)
   })
   const wrong = save.refusal?.status === STATUS.notFound ? save.refusal.entity.message : undefined

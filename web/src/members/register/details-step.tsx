@@ -1,21 +1,23 @@
 import { MEMBER_PATHS, NAME_MAX } from '@portico/core/constants'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
-import { MEMBER_CALLS } from '@portico/core/members/calls'
-import { checkMemberDetails, MEMBER_ID_MAX, type MemberDetails } from '@portico/core/members/forms'
+import { beginRegistration } from '@portico/core/members/calls'
+import { checkMemberDetails } from '@portico/core/members/forms'
+import { MEMBER_ID_MAX } from '@portico/core/members/limits'
+import type { MemberDetails } from '@portico/core/members/shapes'
 import { Button } from '../../kit/button.tsx'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { TextField } from '../../kit/text-field.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useLegacySave } from '../../shell/use-save.ts'
+import { useSave } from '../../shell/use-save.ts'
 
 const EMPTY: MemberDetails = { memberId: '', firstName: '', lastName: '', birthDate: '' }
 
 /** `message` says why a registration had to begin again. */
 export function DetailsStep({ message, onSent }: { message: string; onSent: () => void }) {
-  const save = useLegacySave<MemberDetails>(MEMBER_CALLS.begin, onSent)
+  const save = useSave(beginRegistration, onSent)
   const form = useScreenForm<MemberDetails>(EMPTY, (values) => checkMemberDetails(values, planDayOf(new Date())))
   const refusal = save.refusal?.entity.message ?? message
   return (
