@@ -158,14 +158,5 @@ export const REGISTRATION_CALLS = {
 
 /** Cached look-ups, below the base path (behaviour 13.3). */
 export const LOOKUP_CALLS = {
-  getNPIs: '/rest/sec/common/getNPIs',
-  getIPAs: '/rest/sec/common/getIPAs',
-  getSGs: '/rest/sec/common/getSGs',
-  getCapeCodNpis: '/rest/sec/common/getCapeCodNpis',
-  getAllProviders: '/rest/sec/common/getAllProviders',
-  providerlist: '/rest/sec/common/providerlist',
-  scoTrakkerNpis: '/rest/sec/scotrakker/getNpis',
-  scoInvoiceNpis: '/rest/sec/scoinvoice/getNpis',
-  claimNpis: '/rest/sec/claim/getNpis',
   npiSearch: '/rest/nonsec/npiSearch',
 } as const

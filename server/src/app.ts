@@ -86,7 +86,7 @@ async function mountCalls(
   signonRoutes(mount, signon)
   await registrationRoutes(calls, deps, parts)
   accessRoutes(calls, deps)
-  directoryRoutes(calls, deps)
+  directoryRoutes(mount)
   contentRoutes(mount)
   contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
   memberRoutes(mount)

@@ -1,5 +1,4 @@
-import { LOOKUP_CALLS } from '@portico/core/constants'
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import * as calls from '@portico/core/directory/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { findDisagreement } from './hold-to-document.ts'
@@ -21,17 +20,17 @@ const provider = { npi: '1100000011', name: 'A', city: '', state: '' }
 const refusal = { messageType: 'error', statusCode: '403', messageCode: 'permission', message: 'No.' }
 
 test('a reply as described passes: success, refusal, file', () => {
-  expect(held(LOOKUP_CALLS.getNPIs, { status: 200, entity: [provider] })).toBeUndefined()
-  expect(held(LOOKUP_CALLS.getNPIs, { status: 403, entity: refusal }, 403)).toBeUndefined()
-  expect(held(LOOKUP_CALLS.getNPIs, { status: 404, entity: refusal })).toBeUndefined()
-  expect(held(PORTAL_CALLS.scoCaseExport, 'Case\r\n', 200, 'text/csv; charset=utf-8')).toBeUndefined()
+  expect(held(calls.getNPIs.path, { status: 200, entity: [provider] })).toBeUndefined()
+  expect(held(calls.getNPIs.path, { status: 403, entity: refusal }, 403)).toBeUndefined()
+  expect(held(calls.getNPIs.path, { status: 404, entity: refusal })).toBeUndefined()
+  expect(held(calls.exportScoCases.path, 'Case\r\n', 200, 'text/csv; charset=utf-8')).toBeUndefined()
 })
 
 test('what is missing, wrong or not described is told', () => {
   const { name: _none, ...nameless } = provider
-  expect(held(LOOKUP_CALLS.getNPIs, { status: 200, entity: [nameless] })).toMatch(/is not as described: .*name/)
-  expect(held(LOOKUP_CALLS.getNPIs, { status: 200, entity: { rows: [] } })).toMatch(/is not as described/)
-  expect(held(LOOKUP_CALLS.getNPIs, { status: 404, entity: { message: 'No.' } })).toMatch(/is not as described/)
-  expect(held(LOOKUP_CALLS.getNPIs, '<p>', 200, 'text/html')).toMatch(/text\/html, which is not described/)
-  expect(held(PORTAL_CALLS.scoCaseExport, { status: 200, entity: [] })).toMatch(/JSON with success/)
+  expect(held(calls.getNPIs.path, { status: 200, entity: [nameless] })).toMatch(/is not as described: .*name/)
+  expect(held(calls.getNPIs.path, { status: 200, entity: { rows: [] } })).toMatch(/is not as described/)
+  expect(held(calls.getNPIs.path, { status: 404, entity: { message: 'No.' } })).toMatch(/is not as described/)
+  expect(held(calls.getNPIs.path, '<p>', 200, 'text/html')).toMatch(/text\/html, which is not described/)
+  expect(held(calls.exportScoCases.path, { status: 200, entity: [] })).toMatch(/JSON with success/)
 })

@@ -1,4 +1,5 @@
 import { get, post } from '../call.ts'
+import { Done } from '../shapes.ts'
 import * as shape from './shapes.ts'
 
 // Read by everybody
@@ -71,7 +72,7 @@ export const removeContent = post('/rest/sec/internal/removeContent', {
   says: 'Removes a piece of content.',
   access: staff,
   body: shape.RemoveContentBody,
-  entity: shape.Done,
+  entity: Done,
   statuses: [407],
 })
 

@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
+import { id, listOf, paging, text } from '../shapes.ts'
 import { BANNER_BODY_MAX, CONTENT_HTML_MAX, POSITION_MAX, SUMMARY_MAX } from './forms.ts'
 import { AUDIENCES, CONTENT_KINDS } from './places.ts'
 
 /** Content of the portal: what everybody reads and what plan staff write. HTML is the sanitised kind only. */
 
-const text = (max: number) => Type.String({ maxLength: max })
-const id = Type.String({ pattern: '^[0-9]{1,18}$' })
 const Brand = Type.Enum(['', 'harborview', 'bayside'])
 const Kind = Type.Enum([...CONTENT_KINDS])
 
@@ -68,17 +67,15 @@ const FaqRow = Type.Object(faqFields)
 export type FaqRow = Static<typeof FaqRow>
 const DescriptionRow = Type.Object(edited)
 export type DescriptionRow = Static<typeof DescriptionRow>
-const pageOf = <Row extends Type.TSchema>(row: Row) =>
-  Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
 export const ContentList = Type.Object({
-  banners: pageOf(BannerRow),
+  banners: listOf(BannerRow),
   /** `lastPosition`: where the last question of all stands, so that a new one can go behind it. */
-  faqs: Type.Object({ ...pageOf(FaqRow).properties, lastPosition: Type.Integer() }),
-  descriptions: pageOf(DescriptionRow),
+  faqs: Type.Object({ ...listOf(FaqRow).properties, lastPosition: Type.Integer() }),
+  descriptions: listOf(DescriptionRow),
 })
 export type ContentList = Static<typeof ContentList>
 /** Words of summary, question or text, and the page of each list. */
-const page = Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' }))
+const { page } = paging
 export const ContentListQuery = Type.Object({
   search: Type.Optional(text(100)),
   bannerPage: page,
@@ -104,4 +101,3 @@ export const PreviewBody = Type.Object({ html: text(CONTENT_HTML_MAX) })
 export const Preview = Type.Object({ html: Type.String() })
 export const Saved = Type.Object({ id: Type.String(), version: Type.Integer() })
 export type Saved = Static<typeof Saved>
-export const Done = Type.Literal(true)

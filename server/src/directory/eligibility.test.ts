@@ -1,4 +1,4 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import * as calls from '@portico/core/directory/calls'
 import type { Eligibility } from '@portico/core/directory/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -59,7 +59,7 @@ async function signIn(username: string): Promise<TestBrowser> {
   return opened
 }
 
-const ask = (body: object) => browser.postCall<Eligibility>(PORTAL_CALLS.eligibility, body)
+const ask = (body: object) => browser.postCall<Eligibility>(calls.findEligibility.path, body)
 
 test('by member ID: coverage today and on a day, plan, relationship, whether a PP member', async () => {
   const reply = await ask({ memberId: 'HV1AX 000 0001', onDate: '2024-12-31' })

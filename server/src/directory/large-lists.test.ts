@@ -4,17 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { LOOKUP_CALLS } from '@portico/core/constants'
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import * as calls from '@portico/core/directory/calls'
 import { CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
 import type { ClaimList, ProviderOption, RosterChanges, RosterList } from '@portico/core/directory/shapes'
-import { LOOKUP_PAGE_SIZE } from '@portico/core/directory/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { csvCell, streamCsv } from './domain/export-csv.ts'
+import { LOOKUP_PAGE_SIZE } from './store/page-sizes.ts'
 
 const PROVIDERS = 10_000
 const CLAIMS = 100_000
@@ -68,20 +67,20 @@ const bytesOf = (body: string) => Buffer.byteLength(body)
 
 test('no list, first page or last, is larger than 100 kB', async () => {
   const lookUps = [
-    LOOKUP_CALLS.getNPIs,
-    LOOKUP_CALLS.getAllProviders,
-    LOOKUP_CALLS.providerlist,
-    LOOKUP_CALLS.claimNpis,
-    LOOKUP_CALLS.scoTrakkerNpis,
-    LOOKUP_CALLS.scoInvoiceNpis,
+    calls.getNPIs.path,
+    calls.getAllProviders.path,
+    calls.providerlist.path,
+    calls.getClaimNpis.path,
+    calls.getScoTrakkerNpis.path,
+    calls.getScoInvoiceNpis.path,
   ]
-  const lists = [PORTAL_CALLS.roster, PORTAL_CALLS.scoCases, PORTAL_CALLS.scoInvoices, PORTAL_CALLS.myChanges]
+  const lists = [calls.listRoster.path, calls.listScoCases.path, calls.listScoInvoices.path, calls.listMyChanges.path]
   for (const call of [...lookUps, ...lists]) {
     const { body } = await browser.get(`/Provider${call}`)
     expect(bytesOf(body), call).toBeGreaterThan(1000)
     expect(bytesOf(body), call).toBeLessThan(LARGEST_REPLY)
   }
-  const { body } = await browser.post(`/Provider${PORTAL_CALLS.claims}`, { page: 1999 })
+  const { body } = await browser.post(`/Provider${calls.searchClaims.path}`, { page: 1999 })
   expect(bytesOf(body)).toBeLessThan(LARGEST_REPLY)
   expect((JSON.parse(body).entity as ClaimList).rows).toHaveLength(50)
 })
@@ -89,7 +88,7 @@ test('no list, first page or last, is larger than 100 kB', async () => {
 test('the pages of a look-up hold every provider once', async () => {
   const seen: string[] = []
   for (let page = 0; page <= PROVIDERS / LOOKUP_PAGE_SIZE; page += 1) {
-    const { entity } = await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.getNPIs, { page: String(page) })
+    const { entity } = await browser.getCall<ProviderOption[]>(calls.getNPIs.path, { page: String(page) })
     seen.push(...entity.map((row) => row.npi))
   }
   expect(seen).toHaveLength(PROVIDERS)
@@ -97,13 +96,13 @@ test('the pages of a look-up hold every provider once', async () => {
 })
 
 test('twenty come back for what is typed, and the roster counts all it finds', async () => {
-  const typed = await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.claimNpis, { search: 'n0012' })
+  const typed = await browser.getCall<ProviderOption[]>(calls.getClaimNpis.path, { search: 'n0012' })
   expect(typed.entity).toHaveLength(10)
-  expect((await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.claimNpis, { search: 'n00' })).entity).toHaveLength(20)
-  const roster = await browser.getCall<RosterList>(PORTAL_CALLS.roster, { page: '199' })
+  expect((await browser.getCall<ProviderOption[]>(calls.getClaimNpis.path, { search: 'n00' })).entity).toHaveLength(20)
+  const roster = await browser.getCall<RosterList>(calls.listRoster.path, { page: '199' })
   expect(roster.entity).toMatchObject({ total: PROVIDERS, pageSize: 50 })
   expect(roster.entity.rows.at(-1)?.name).toMatch(/^09999/)
-  expect((await browser.getCall<RosterChanges>(PORTAL_CALLS.myChanges, { page: '2' })).entity.rows).toHaveLength(10)
+  expect((await browser.getCall<RosterChanges>(calls.listMyChanges.path, { page: '2' })).entity.rows).toHaveLength(10)
 })
 
 setFlagsFromString('--expose-gc')
@@ -122,7 +121,7 @@ async function readExport(): Promise<{ timesSeen: Uint8Array; kept: number[] }> 
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const token = browser.cookies.get('XSRF-TOKEN') ?? ''
   const headers = { cookie, 'x-xsrf-token': token, 'content-type': 'application/json' }
-  const path = `/Provider${PORTAL_CALLS.claimExport}`
+  const path = `/Provider${calls.exportClaims.path}`
   const sent = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers })
   sent.end('{}')
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -149,10 +148,11 @@ test('an export of 100,000 claims holds each once, in memory that does not grow 
 
 test('nothing is read ahead of a reader who is slow', async () => {
   let reads = 0
-  const stream = streamCsv([{ header: 'Row', cell: (row: number) => String(row) }], async (last = 0, limit) => {
+  const readAfter = async (last = 0, limit: number) => {
     reads += 1
     return Array.from({ length: limit }, (_, index) => last + index + 1)
-  })
+  }
+  const stream = streamCsv(readAfter, { Row: String })
   const pieces = stream[Symbol.asyncIterator]()
   for (let taken = 0; taken < 5; taken += 1) await pieces.next()
   expect(reads).toBeLessThanOrEqual(7)

@@ -1,5 +1,4 @@
-import { LOOKUP_CALLS } from '@portico/core/constants'
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import * as calls from '@portico/core/directory/calls'
 import type {
   ClaimDetail,
   ClaimList,
@@ -93,33 +92,31 @@ const csvRows = (body: string) => body.trim().split('\r\n').slice(1)
 const readers: Record<string, (browser: TestBrowser) => Promise<string[]>> = {
   ...Object.fromEntries(
     [
-      LOOKUP_CALLS.getNPIs,
-      LOOKUP_CALLS.getAllProviders,
-      LOOKUP_CALLS.providerlist,
-      LOOKUP_CALLS.claimNpis,
-      LOOKUP_CALLS.scoTrakkerNpis,
-      LOOKUP_CALLS.scoInvoiceNpis,
+      calls.getNPIs.path,
+      calls.getAllProviders.path,
+      calls.providerlist.path,
+      calls.getClaimNpis.path,
+      calls.getScoTrakkerNpis.path,
+      calls.getScoInvoiceNpis.path,
     ].map((call) => [
       call,
       async (browser: TestBrowser) => (await browser.getCall<ProviderOption[]>(call)).entity.map((row) => row.npi),
     ]),
   ),
-  [PORTAL_CALLS.claims]: async (browser) =>
-    (await browser.postCall<ClaimList>(PORTAL_CALLS.claims)).entity.rows.map((row) => row.npi),
-  [PORTAL_CALLS.claimExport]: async (browser) =>
-    csvRows((await browser.post(`/Provider${PORTAL_CALLS.claimExport}`)).body).map((row) => row.split(',')[1] ?? ''),
-  [PORTAL_CALLS.roster]: async (browser) =>
-    (await browser.getCall<RosterList>(PORTAL_CALLS.roster)).entity.rows.map((row) => row.npi),
-  [PORTAL_CALLS.scoCases]: async (browser) =>
-    (await browser.getCall<ScoCaseList>(PORTAL_CALLS.scoCases)).entity.rows.map((row) => row.npi),
-  [PORTAL_CALLS.scoInvoices]: async (browser) =>
-    (await browser.getCall<ScoInvoiceList>(PORTAL_CALLS.scoInvoices)).entity.rows.map((row) => row.npi),
-  [PORTAL_CALLS.scoCaseExport]: async (browser) =>
-    csvRows((await browser.get(`/Provider${PORTAL_CALLS.scoCaseExport}`)).body).map((row) => row.split(',')[1] ?? ''),
-  [PORTAL_CALLS.scoInvoiceExport]: async (browser) =>
-    csvRows((await browser.get(`/Provider${PORTAL_CALLS.scoInvoiceExport}`)).body).map(
-      (row) => row.split(',')[1] ?? '',
-    ),
+  [calls.searchClaims.path]: async (browser) =>
+    (await browser.postCall<ClaimList>(calls.searchClaims.path)).entity.rows.map((row) => row.npi),
+  [calls.exportClaims.path]: async (browser) =>
+    csvRows((await browser.post(`/Provider${calls.exportClaims.path}`)).body).map((row) => row.split(',')[1] ?? ''),
+  [calls.listRoster.path]: async (browser) =>
+    (await browser.getCall<RosterList>(calls.listRoster.path)).entity.rows.map((row) => row.npi),
+  [calls.listScoCases.path]: async (browser) =>
+    (await browser.getCall<ScoCaseList>(calls.listScoCases.path)).entity.rows.map((row) => row.npi),
+  [calls.listScoInvoices.path]: async (browser) =>
+    (await browser.getCall<ScoInvoiceList>(calls.listScoInvoices.path)).entity.rows.map((row) => row.npi),
+  [calls.exportScoCases.path]: async (browser) =>
+    csvRows((await browser.get(`/Provider${calls.exportScoCases.path}`)).body).map((row) => row.split(',')[1] ?? ''),
+  [calls.exportScoInvoices.path]: async (browser) =>
+    csvRows((await browser.get(`/Provider${calls.exportScoInvoices.path}`)).body).map((row) => row.split(',')[1] ?? ''),
 }
 
 describe('two tenants, call by call', () => {
@@ -159,20 +156,20 @@ describe('two tenants, call by call', () => {
     const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const foreign = south.npis[0]
     for (const filter of [{ npi: foreign }, { claimNumber: `A${foreign}` }, { memberId: `M${foreign}` }]) {
-      const found = await browser.postCall<ClaimList>(PORTAL_CALLS.claims, filter)
+      const found = await browser.postCall<ClaimList>(calls.searchClaims.path, filter)
       expect(found.entity).toMatchObject({ rows: [], total: 0, totalBilled: '0', totalPaid: '0' })
-      expect(csvRows((await browser.post(`/Provider${PORTAL_CALLS.claimExport}`, filter)).body)).toEqual([])
+      expect(csvRows((await browser.post(`/Provider${calls.exportClaims.path}`, filter)).body)).toEqual([])
     }
-    expect((await browser.getCall(PORTAL_CALLS.claim, { claimNumber: `A${foreign}` })).status).toBe(404)
-    for (const call of [PORTAL_CALLS.scoCases, PORTAL_CALLS.scoInvoices]) {
+    expect((await browser.getCall(calls.openClaim.path, { claimNumber: `A${foreign}` })).status).toBe(404)
+    for (const call of [calls.listScoCases.path, calls.listScoInvoices.path]) {
       expect((await browser.getCall<ScoCaseList>(call, { npi: foreign })).entity.total).toBe(0)
     }
-    for (const call of [PORTAL_CALLS.scoCaseExport, PORTAL_CALLS.scoInvoiceExport]) {
+    for (const call of [calls.exportScoCases.path, calls.exportScoInvoices.path]) {
       expect(csvRows((await browser.get(`/Provider${call}?npi=${foreign}`)).body)).toEqual([])
     }
-    expect((await browser.getCall<RosterList>(PORTAL_CALLS.roster, { groupId: 'S1' })).entity.total).toBe(0)
+    expect((await browser.getCall<RosterList>(calls.listRoster.path, { groupId: 'S1' })).entity.total).toBe(0)
     const report = { npi: foreign, kind: 'PHONE', details: 'New number' }
-    expect((await browser.postCall(PORTAL_CALLS.reportChange, report)).status).toBe(404)
+    expect((await browser.postCall(calls.reportChange.path, report)).status).toBe(404)
   })
 
   test('a permission held for one scope opens nothing of another', async () => {
@@ -181,10 +178,10 @@ describe('two tenants, call by call', () => {
       { scopeKind: 'PG', scopeId: 'S1', permissions: ['HOME', 'ROSTER'] },
     )
     const npisOf = async (call: string) => [...new Set(await readers[call]?.(browser))].sort()
-    expect(await npisOf(PORTAL_CALLS.claims)).toEqual([...north.npis.N1])
-    expect(await npisOf(PORTAL_CALLS.roster)).toEqual([...south.npis])
+    expect(await npisOf(calls.searchClaims.path)).toEqual([...north.npis.N1])
+    expect(await npisOf(calls.listRoster.path)).toEqual([...south.npis])
     const asked = async (permId: string) =>
-      (await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.getNPIs, { permId })).entity.map((row) => row.npi).sort()
+      (await browser.getCall<ProviderOption[]>(calls.getNPIs.path, { permId })).entity.map((row) => row.npi).sort()
     expect(await asked('CLAIM')).toEqual([...north.npis.N1])
     expect(await asked('SCOINV')).toEqual([])
     expect(await asked('NO-SUCH')).toEqual([])
@@ -193,18 +190,18 @@ describe('two tenants, call by call', () => {
 
 describe('permissions', () => {
   const needed: Record<string, string[]> = {
-    ELIG: [PORTAL_CALLS.eligibility],
-    CLAIM: [PORTAL_CALLS.claims, PORTAL_CALLS.claim, PORTAL_CALLS.claimExport, LOOKUP_CALLS.claimNpis],
-    ROSTER: [PORTAL_CALLS.roster, PORTAL_CALLS.rosterGroups, PORTAL_CALLS.reportChange, PORTAL_CALLS.myChanges],
-    SCOTRK: [PORTAL_CALLS.scoCases, PORTAL_CALLS.scoCaseExport, LOOKUP_CALLS.scoTrakkerNpis],
-    SCOINV: [PORTAL_CALLS.scoInvoices, PORTAL_CALLS.scoInvoiceExport, LOOKUP_CALLS.scoInvoiceNpis],
+    ELIG: [calls.findEligibility.path],
+    CLAIM: [calls.searchClaims.path, calls.openClaim.path, calls.exportClaims.path, calls.getClaimNpis.path],
+    ROSTER: [calls.listRoster.path, calls.listRosterGroups.path, calls.reportChange.path, calls.listMyChanges.path],
+    SCOTRK: [calls.listScoCases.path, calls.exportScoCases.path, calls.getScoTrakkerNpis.path],
+    SCOINV: [calls.listScoInvoices.path, calls.exportScoInvoices.path, calls.getScoInvoiceNpis.path],
   }
   const posts: string[] = [
-    PORTAL_CALLS.eligibility,
-    PORTAL_CALLS.claims,
-    PORTAL_CALLS.claimExport,
-    PORTAL_CALLS.reportChange,
-    PORTAL_CALLS.answerRosterChange,
+    calls.findEligibility.path,
+    calls.searchClaims.path,
+    calls.exportClaims.path,
+    calls.reportChange.path,
+    calls.answerRosterChange.path,
   ]
   const ask = (browser: TestBrowser, call: string) =>
     posts.includes(call) ? browser.postCall(call) : browser.getCall(call)
@@ -232,9 +229,9 @@ describe('permissions', () => {
     const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const console = await staff()
     const stranger = site.openBrowser()
-    const staffCalls: string[] = [PORTAL_CALLS.rosterChanges, PORTAL_CALLS.answerRosterChange]
+    const staffCalls: string[] = [calls.listRosterChanges.path, calls.answerRosterChange.path]
     for (const call of staffCalls) expect((await ask(browser, call)).http, call).toBe(403)
-    const portalCalls = [...Object.values(needed).flat(), LOOKUP_CALLS.getNPIs, LOOKUP_CALLS.getIPAs]
+    const portalCalls = [...Object.values(needed).flat(), calls.getNPIs.path, calls.getIPAs.path]
     for (const call of portalCalls) expect((await ask(console.browser, call)).http, call).toBe(403)
     for (const call of [...portalCalls, ...staffCalls]) expect((await ask(stranger, call)).http, call).toBe(401)
   })
@@ -245,22 +242,22 @@ describe('look-ups', () => {
     const { browser } = await person({ scopeKind: 'PO', scopeId: north.org, permissions: ['HOME', 'CLAIM'] })
     const groups = async (call: string, permId?: string) =>
       (await browser.getCall<GroupOption[]>(call, permId ? { permId } : {})).entity.map((group) => group.id)
-    expect(await groups(LOOKUP_CALLS.getIPAs)).toEqual(['N2'])
-    expect(await groups(LOOKUP_CALLS.getIPAs, 'CLAIM')).toEqual(['N2'])
-    expect(await groups(LOOKUP_CALLS.getIPAs, 'ROSTER')).toEqual([])
-    expect(await groups(LOOKUP_CALLS.getSGs)).toEqual([])
+    expect(await groups(calls.getIPAs.path)).toEqual(['N2'])
+    expect(await groups(calls.getIPAs.path, 'CLAIM')).toEqual(['N2'])
+    expect(await groups(calls.getIPAs.path, 'ROSTER')).toEqual([])
+    expect(await groups(calls.getSGs.path)).toEqual([])
   })
 
   test('Cape Cod means the region, within what is covered', async () => {
     const { browser } = await person({ scopeKind: 'PO', scopeId: north.org })
-    const found = await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.getCapeCodNpis)
+    const found = await browser.getCall<ProviderOption[]>(calls.getCapeCodNpis.path)
     expect(found.entity.map((row) => row.npi)).toEqual([north.npis.N1[0]])
   })
 
   test('what is typed finds by NPI and by words; signs of the search language are plain text', async () => {
     const { browser } = await person({ scopeKind: 'PO', scopeId: north.org })
     const typed = async (search: string) =>
-      (await browser.getCall<ProviderOption[]>(LOOKUP_CALLS.claimNpis, { search })).entity.map((row) => row.npi)
+      (await browser.getCall<ProviderOption[]>(calls.getClaimNpis.path, { search })).entity.map((row) => row.npi)
     expect(await typed('10000000')).toEqual([...northNpis].sort())
     expect(await typed('100000002')).toEqual(['1000000020'])
     expect(await typed('phys 1000000020')).toEqual(['1000000020'])
@@ -271,7 +268,7 @@ describe('look-ups', () => {
 describe('claims', () => {
   const office = () => person({ scopeKind: 'PG', scopeId: 'N1' })
   const search = async (browser: TestBrowser, body: object) =>
-    (await browser.postCall<ClaimList>(PORTAL_CALLS.claims, body)).entity
+    (await browser.postCall<ClaimList>(calls.searchClaims.path, body)).entity
 
   test('filters, order and totals', async () => {
     const { browser } = await office()
@@ -293,13 +290,13 @@ describe('claims', () => {
   test('days that do not exist, or the wrong way round, are told in a sentence', async () => {
     const { browser } = await office()
     for (const filter of [{ from: '2026-02-30' }, { to: 'soon' }, { from: '2026-02-02', to: '2026-02-01' }]) {
-      for (const call of [PORTAL_CALLS.claims, PORTAL_CALLS.claimExport]) {
+      for (const call of [calls.searchClaims.path, calls.exportClaims.path]) {
         const reply = await browser.postCall(call, filter)
         expect({ http: reply.http, status: reply.status }).toEqual({ http: 200, status: 400 })
         expect(reply.entity.message).toMatch(/^(Please enter a date|The last day)/)
       }
     }
-    expect((await browser.postCall(PORTAL_CALLS.claims, { claimNumber: 'A\u0000' })).http).toBe(400)
+    expect((await browser.postCall(calls.searchClaims.path, { claimNumber: 'A\u0000' })).http).toBe(400)
   })
 
   test('the detail names member and plan', async () => {
@@ -309,14 +306,14 @@ describe('claims', () => {
       .insertInto('member')
       .values(memberRow({ member_id: `M${npi}` }))
       .execute()
-    const detail = await browser.getCall<ClaimDetail>(PORTAL_CALLS.claim, { claimNumber: `A${npi}` })
+    const detail = await browser.getCall<ClaimDetail>(calls.openClaim.path, { claimNumber: `A${npi}` })
     expect(detail.entity).toMatchObject({ memberName: 'Ada Fern', planName: 'Harbor HMO', billed: '100.00' })
   })
 
   test('a file opens in a spreadsheet and nothing in it is a formula', async () => {
     const { browser } = await person({ scopeKind: 'NPI', scopeId: north.solo })
     await site.db.updateTable('provider').set({ name: '=HYPERLINK("x"), M.D.' }).where('npi', '=', north.solo).execute()
-    const file = await browser.post(`/Provider${PORTAL_CALLS.claimExport}`, {})
+    const file = await browser.post(`/Provider${calls.exportClaims.path}`, {})
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(file.headers['content-disposition']).toBe('attachment; filename="claims.csv"')
     expect(file.body.split('\r\n').slice(0, 2)).toEqual([
@@ -343,14 +340,14 @@ const memberRow = (row: { member_id: string; [name: string]: unknown }) => ({
 describe('roster', () => {
   test('groups by organization, with how many of mine; a group or words narrow the list', async () => {
     const { browser } = await person({ scopeKind: 'PO', scopeId: north.org }, { scopeKind: 'PG', scopeId: 'S1' })
-    const groups = await browser.getCall<RosterGroup[]>(PORTAL_CALLS.rosterGroups)
+    const groups = await browser.getCall<RosterGroup[]>(calls.listRosterGroups.path)
     expect(groups.entity).toEqual([
       { id: 'N1', name: 'North Family Practice', organization: 'Northern Physicians', providers: 2 },
       { id: 'N2', name: 'North Pediatrics', organization: 'Northern Physicians', providers: 1 },
       { id: 'S1', name: 'South Clinic', organization: '', providers: 2 },
     ])
     const roster = async (query: Record<string, string>) =>
-      (await browser.getCall<RosterList>(PORTAL_CALLS.roster, query)).entity
+      (await browser.getCall<RosterList>(calls.listRoster.path, query)).entity
     expect((await roster({})).total).toBe(5)
     expect((await roster({ groupId: 'N2' })).rows).toMatchObject([
       { npi: north.npis.N2[0], organization: 'Northern Physicians', groups: ['North Pediatrics'], groupCount: 1 },
@@ -367,25 +364,25 @@ describe('roster', () => {
     const [npi] = north.npis.N1
     const report = { npi, kind: 'ADDRESS', details: 'Moved to 5 Elm Street.' }
     // Sent twice, as after a time-out: one report, one mail.
-    for (const _ of [1, 2]) expect((await office.browser.postCall(PORTAL_CALLS.reportChange, report)).entity).toBe(true)
-    const waiting = await console.browser.getCall<RosterChanges>(PORTAL_CALLS.rosterChanges)
+    for (const _ of [1, 2]) expect((await office.browser.postCall(calls.reportChange.path, report)).entity).toBe(true)
+    const waiting = await console.browser.getCall<RosterChanges>(calls.listRosterChanges.path)
     expect(waiting.entity).toMatchObject({ total: 1, rows: [{ ...report, answer: '', answeredAt: '' }] })
     const id = waiting.entity.rows[0]?.id ?? ''
-    expect((await stranger.browser.getCall<RosterChanges>(PORTAL_CALLS.myChanges)).entity.total).toBe(0)
+    expect((await stranger.browser.getCall<RosterChanges>(calls.listMyChanges.path)).entity.total).toBe(0)
 
     const answer = { id, answer: 'Thank you, the directory is corrected.' }
     for (const _ of [1, 2]) {
-      expect((await console.browser.postCall(PORTAL_CALLS.answerRosterChange, answer)).entity).toBe(true)
+      expect((await console.browser.postCall(calls.answerRosterChange.path, answer)).entity).toBe(true)
     }
     const late = await staff()
-    expect((await late.browser.postCall(PORTAL_CALLS.answerRosterChange, { id, answer: 'No' })).status).toBe(407)
-    expect((await late.browser.postCall(PORTAL_CALLS.answerRosterChange, { id: '999', answer: 'No' })).status).toBe(404)
+    expect((await late.browser.postCall(calls.answerRosterChange.path, { id, answer: 'No' })).status).toBe(407)
+    expect((await late.browser.postCall(calls.answerRosterChange.path, { id: '999', answer: 'No' })).status).toBe(404)
     for (const { browser } of [office, colleague]) {
-      const seen = await browser.getCall<RosterChanges>(PORTAL_CALLS.myChanges)
+      const seen = await browser.getCall<RosterChanges>(calls.listMyChanges.path)
       expect(seen.entity.rows).toMatchObject([{ npi, answer: answer.answer, reportedBy: 'Robin Sample' }])
     }
-    expect((await console.browser.getCall<RosterChanges>(PORTAL_CALLS.rosterChanges)).entity.total).toBe(0)
-    const done = await console.browser.getCall<RosterChanges>(PORTAL_CALLS.rosterChanges, { answered: 'true' })
+    expect((await console.browser.getCall<RosterChanges>(calls.listRosterChanges.path)).entity.total).toBe(0)
+    const done = await console.browser.getCall<RosterChanges>(calls.listRosterChanges.path, { answered: 'true' })
     expect(done.entity.total).toBe(1)
     const mails = await site.db
       .selectFrom('mail_message')
@@ -400,9 +397,9 @@ describe('roster', () => {
   test('one’s own report stays in sight when the provider has left', async () => {
     const office = await person({ scopeKind: 'NPI', scopeId: north.npis.N1[1] }, { scopeKind: 'PG', scopeId: 'S1' })
     const npi = north.npis.N1[1]
-    await office.browser.postCall(PORTAL_CALLS.reportChange, { npi, kind: 'LEFT', details: 'Retired in May.' })
+    await office.browser.postCall(calls.reportChange.path, { npi, kind: 'LEFT', details: 'Retired in May.' })
     await site.db.updateTable('network_provider').set({ left_at: new Date() }).where('npi', '=', npi).execute()
-    const seen = await office.browser.getCall<RosterChanges>(PORTAL_CALLS.myChanges)
+    const seen = await office.browser.getCall<RosterChanges>(calls.listMyChanges.path)
     expect(seen.entity.rows.map((row) => row.details)).toEqual(['Retired in May.'])
     await site.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', npi).execute()
   })
@@ -410,9 +407,9 @@ describe('roster', () => {
   test('an empty report or answer is refused', async () => {
     const office = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const report = { npi: north.npis.N1[0], kind: 'OTHER', details: '  ' }
-    expect((await office.browser.postCall(PORTAL_CALLS.reportChange, report)).status).toBe(400)
+    expect((await office.browser.postCall(calls.reportChange.path, report)).status).toBe(400)
     const { browser } = await staff()
-    expect((await browser.postCall(PORTAL_CALLS.answerRosterChange, { id: '1', answer: ' ' })).status).toBe(400)
+    expect((await browser.postCall(calls.answerRosterChange.path, { id: '1', answer: ' ' })).status).toBe(400)
   })
 })
 
@@ -420,14 +417,14 @@ describe('SCO', () => {
   test('cases and invoices of the chosen NPI, in the wanted order', async () => {
     const { browser } = await person({ scopeKind: 'PG', scopeId: 'N1' })
     const [npi, other] = north.npis.N1
-    const cases = await browser.getCall<ScoCaseList>(PORTAL_CALLS.scoCases, { npi })
+    const cases = await browser.getCall<ScoCaseList>(calls.listScoCases.path, { npi })
     expect(cases.entity).toMatchObject({ total: 1, rows: [{ caseId: `C${npi}`, nextReview: '', careManager: '' }] })
-    const invoices = await browser.getCall<ScoInvoiceList>(PORTAL_CALLS.scoInvoices, {
+    const invoices = await browser.getCall<ScoInvoiceList>(calls.listScoInvoices.path, {
       sort: 'invoiceNumber',
       descending: 'false',
     })
     expect(invoices.entity).toMatchObject({ total: 2, totalAmount: '80.00' })
     expect(invoices.entity.rows.map((row) => row.npi)).toEqual([npi, other])
-    expect((await browser.getCall(PORTAL_CALLS.scoInvoices, { sort: 'drop table' })).http).toBe(400)
+    expect((await browser.getCall(calls.listScoInvoices.path, { sort: 'drop table' })).http).toBe(400)
   })
 })

@@ -1,16 +1,42 @@
-import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../platform/deps.ts'
-import { registerClaimCalls } from './routes/claim-routes.ts'
-import { registerEligibilityCalls } from './routes/eligibility-routes.ts'
-import { registerLookUps } from './routes/look-up-routes.ts'
-import { registerRosterCalls } from './routes/roster-routes.ts'
-import { registerScoCalls } from './routes/sco-routes.ts'
+import * as calls from '@portico/core/directory/calls'
+import type { Mount } from '../platform/mount.ts'
+import { reading } from '../platform/outcome.ts'
+import { exportClaims, openClaim, searchClaims } from './domain/claims.ts'
+import { findEligibility } from './domain/eligibility.ts'
+import { coveredGroups, coveredProviders } from './domain/look-ups.ts'
+import { answerChange, reportChange } from './domain/roster-changes.ts'
+import { exportScoCases, exportScoInvoices } from './domain/sco-exports.ts'
+import { findRoster, findRosterGroups } from './store/roster.ts'
+import { findAllChanges, findCoveredChanges } from './store/roster-changes.ts'
+import { findScoCases } from './store/sco-cases.ts'
+import { findScoInvoices } from './store/sco-invoices.ts'
 
 /** What a permission opens: each call declares the one it needs and sees only what the session's grants cover. */
-export function directoryRoutes(calls: FastifyInstance, deps: Deps): void {
-  registerLookUps(calls, deps)
-  registerEligibilityCalls(calls, deps)
-  registerClaimCalls(calls, deps)
-  registerRosterCalls(calls, deps)
-  registerScoCalls(calls, deps)
+export function directoryRoutes(mount: Mount): void {
+  mount(calls.getNPIs, coveredProviders({ usually: 'HOME' }))
+  mount(calls.getScoTrakkerNpis, coveredProviders({ usually: 'SCOTRK' }))
+  mount(calls.getScoInvoiceNpis, coveredProviders({ usually: 'SCOINV' }))
+  mount(calls.getAllProviders, coveredProviders({ always: 'HOME' }))
+  mount(calls.providerlist, coveredProviders({ always: 'HOME' }))
+  mount(calls.getClaimNpis, coveredProviders({ always: 'CLAIM' }))
+  mount(calls.getCapeCodNpis, coveredProviders({ always: 'HOME', region: 'Cape Cod' }))
+  mount(calls.getIPAs, coveredGroups('IPA'))
+  mount(calls.getSGs, coveredGroups('SG'))
+
+  mount(calls.findEligibility, findEligibility)
+  mount(calls.searchClaims, searchClaims)
+  mount(calls.openClaim, openClaim)
+  mount(calls.exportClaims, exportClaims)
+
+  mount(calls.listRoster, reading(findRoster))
+  mount(calls.listRosterGroups, reading(findRosterGroups))
+  mount(calls.reportChange, reportChange)
+  mount(calls.listMyChanges, reading(findCoveredChanges))
+  mount(calls.listRosterChanges, reading(findAllChanges))
+  mount(calls.answerRosterChange, answerChange)
+
+  mount(calls.listScoCases, reading(findScoCases))
+  mount(calls.exportScoCases, exportScoCases)
+  mount(calls.listScoInvoices, reading(findScoInvoices))
+  mount(calls.exportScoInvoices, exportScoInvoices)
 }

@@ -1,4 +1,4 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import * as directory from '@portico/core/directory/calls'
 import * as calls from '@portico/core/members/calls'
 import { NO_CARD, NO_MEMBER_RECORD, NOT_IN_FAMILY, SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import type { Family, IdCardPdf, MemberClaims, MemberHome, ProviderList } from '@portico/core/members/shapes'
@@ -219,12 +219,12 @@ describe('every call, tried across families', () => {
     expect((await browser.getCall<boolean>(signon.isProviderUser.path)).entity).toBe(false)
     expect((await browser.getCall(signon.keepAliveMember.path)).http).toBe(200)
     expect((await browser.getCall(signon.keepAliveProvider.path)).http).toBe(403)
-    expect((await browser.postCall(PORTAL_CALLS.eligibility, { memberId: bo })).http).toBe(403)
-    expect((await browser.postCall(PORTAL_CALLS.claims, {})).http).toBe(403)
+    expect((await browser.postCall(directory.findEligibility.path, { memberId: bo })).http).toBe(403)
+    expect((await browser.postCall(directory.searchClaims.path, {})).http).toBe(403)
   })
 
   it('lets a provider see claims of the own scope alone', async () => {
-    const reply = JSON.stringify(await (await signedIn('provider1')).postCall(PORTAL_CALLS.claims, {}))
+    const reply = JSON.stringify(await (await signedIn('provider1')).postCall(directory.searchClaims.path, {}))
     for (const text of ['A1', 'A2', 'S1', 'X1']) expect(reply).not.toContain(`"${text}"`)
     for (const text of ['A3', 'C1', 'B1', 'B2']) expect(reply).toContain(`"${text}"`)
   })

@@ -22,3 +22,8 @@ export function answer<Entity>(reply: FastifyReply, outcome: Outcome<Entity>): F
     .serializer(JSON.stringify)
     .send({ status: outcome.refusal.status, entity: refusalEntity(outcome.refusal) })
 }
+
+/** A call that only reads, and always finds: what it read is the entity. */
+export const reading =
+  <Around, Input, Entity>(read: (context: Around, input: Input) => Promise<Entity>) =>
+  async (context: Around, input: Input): Promise<Outcome<Entity>> => ({ entity: await read(context, input) })

@@ -81,6 +81,10 @@ export function Contracts() {
 
 function ContractQueue() {
   const address = useListAddress(USUAL, OLDEST_FIRST)
+  const list = useLegacyCall<{ rows: ContractRow[]; total: number; pageSize: number }>(INTERNAL_CALLS.contracts, {
+    query: address.query,
+    keepPrevious: true,
+  })
   const { stage, cameBy, search } = address.filter
   const counts = useLegacyCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
   return (
@@ -91,8 +95,8 @@ function ContractQueue() {
         {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
         <Card>
           <FilterRow address={address} />
-          <PagedTable<ContractRow, Filter>
-            call={INTERNAL_CALLS.contracts}
+          <PagedTable
+            list={list}
             address={address}
             what="contracts"
             columns={columns}

@@ -1,11 +1,10 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
-import type { ClaimDetail } from '@portico/core/directory/shapes'
+import { openClaim } from '@portico/core/directory/calls'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 import { formatAmount } from './formats.ts'
 import { StatusTag } from './status-tag.tsx'
 
@@ -30,7 +29,7 @@ export function ClaimDetailDialog({ claimNumber, onClose }: ClaimDetailDialogPro
 }
 
 function Facts({ claimNumber }: { claimNumber: string }) {
-  const loaded = useLegacyCall<ClaimDetail>(PORTAL_CALLS.claim, { query: { claimNumber } })
+  const loaded = useCall(openClaim, { query: { claimNumber } })
   return (
     <Loading of={loaded} label="Loading the claim" lines={8}>
       {(claim) => (

@@ -1,4 +1,4 @@
-import { LOOKUP_CALLS } from '@portico/core/constants'
+import { getClaimNpis } from '@portico/core/directory/calls'
 import { checkDays } from '@portico/core/directory/forms'
 import type { ClaimFilter } from '@portico/core/directory/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
@@ -32,7 +32,7 @@ export function ClaimFilterForm({ onSearch }: { onSearch: (filter: ClaimFilter) 
       <form noValidate onSubmit={form.onValid((values) => onSearch(filled({ ...values, npi })))}>
         <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
         <div className="filter-grid">
-          <ProviderPicker key={round} call={LOOKUP_CALLS.claimNpis} onPick={setNpi} />
+          <ProviderPicker key={round} call={getClaimNpis} onPick={setNpi} />
           <TextField label="Service date from" type="date" error={form.errors.from} {...form.register('from')} />
           <TextField label="Service date to" type="date" error={form.errors.to} {...form.register('to')} />
           <TextField label="Claim number" autoComplete="off" maxLength={40} {...form.register('claimNumber')} />

@@ -1,4 +1,4 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { exportClaims, searchClaims } from '@portico/core/directory/calls'
 import type { ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
@@ -7,7 +7,9 @@ import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
 import { formatCalendarDay } from '../kit/format-day.ts'
 import { Pager } from '../kit/pager.tsx'
 import { Tiles } from '../kit/tiles.tsx'
+import { useGateway } from '../shell/gateway-context.tsx'
 import { Loading } from '../shell/loading.tsx'
+import { useReading } from '../shell/use-call.ts'
 import { ClaimDetailDialog } from './claim-detail.tsx'
 import { ClaimFilterForm } from './claim-filter.tsx'
 import { formatAmount } from './formats.ts'
@@ -15,11 +17,12 @@ import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
 import { SaveCsv } from './save-csv.tsx'
 import { StatusTag } from './status-tag.tsx'
-import { useSearch } from './use-search.ts'
 
-const NEWEST_FIRST: Sort = { key: 'serviceDate', descending: true }
+type ClaimSort = Sort<NonNullable<ClaimSearchBody['sort']>>
 
-const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] => [
+const NEWEST_FIRST: ClaimSort = { key: 'serviceDate', descending: true }
+
+const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow, ClaimSort['key']>[] => [
   {
     key: 'claimNumber',
     header: 'Claim',
@@ -63,13 +66,18 @@ function ClaimSearch() {
   const [sort, setSort] = useState(NEWEST_FIRST)
   const [page, setPage] = useState(0)
   const [opened, setOpened] = useState('')
-  const asked = { ...filter, sort: sort.key, descending: sort.descending, page } as ClaimSearchBody
-  const found = useSearch<ClaimList>(PORTAL_CALLS.claims, asked)
+  const { call } = useGateway()
+  const asked: ClaimSearchBody = { ...filter, sort: sort.key, descending: sort.descending, page }
+  // By POST: what is searched for must not stand in an address, nor stay when the page is left.
+  const found = useReading([searchClaims.path, asked], () => call(searchClaims, asked), {
+    keepPrevious: true,
+    forgotten: true,
+  })
   const narrow = (wanted: ClaimFilter) => {
     setFilter(wanted)
     setPage(0)
   }
-  const order = (wanted: Sort) => {
+  const order = (wanted: ClaimSort) => {
     setSort(wanted)
     setPage(0)
   }
@@ -88,8 +96,8 @@ function ClaimSearch() {
                 <h2>Claims</h2>
                 <SaveCsv
                   key={JSON.stringify(filter)}
-                  call={PORTAL_CALLS.claimExport}
-                  asked={{ body: filter }}
+                  call={exportClaims}
+                  asked={filter}
                   fileName="claims.csv"
                   disabled={list.total === 0}
                 />

@@ -1,4 +1,4 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { findEligibility } from '@portico/core/directory/calls'
 import { checkEligibilityForm, type EligibilityForm } from '@portico/core/directory/forms'
 import type { Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
@@ -10,7 +10,7 @@ import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert } from '../kit/note.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
-import { useLegacySave } from '../shell/use-save.ts'
+import { useSave } from '../shell/use-save.ts'
 import { EligibilityAnswer } from './eligibility-answer.tsx'
 import { PortalFunction, useBadPage } from './portal-function.tsx'
 
@@ -37,7 +37,7 @@ export function EligibilityPage() {
 
 function AskEligibility() {
   const [answer, setAnswer] = useState<Eligibility | null>(null)
-  const ask = useLegacySave<EligibilityBody, Eligibility>(PORTAL_CALLS.eligibility, setAnswer)
+  const ask = useSave(findEligibility, setAnswer)
   const form = useScreenForm(EMPTY, checkEligibilityForm)
   useBadPage(form.bad)
   const send = (values: EligibilityForm) => {

@@ -1,4 +1,5 @@
-import type { ProviderOption } from '@portico/core/directory/shapes'
+import type { Call, Description } from '@portico/core/call'
+import type { LookupQuery, ProviderOption, ProviderOptions } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'
@@ -6,7 +7,7 @@ import { useGateway } from '../shell/gateway-context.tsx'
 
 type ProviderPickerProps = {
   /** A look-up of the providers this function covers. */
-  call: string
+  call: Call<Description & { query: typeof LookupQuery; entity: typeof ProviderOptions }>
   permId?: string
   onPick: (npi: string) => void
 }
@@ -22,7 +23,7 @@ export function ProviderPicker({ call, permId, onPick }: ProviderPickerProps) {
   }
   const loadOptions = async (typed: string) => {
     const query = permId ? { permId, search: typed } : { search: typed }
-    const reply = await gateway.legacyLookUp<ProviderOption[]>(call, query, { typeahead: true })
+    const reply = await gateway.lookUp(call, query, { typeahead: true })
     return reply.ok ? reply.entity : []
   }
   const showAll = () => {

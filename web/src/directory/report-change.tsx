@@ -1,4 +1,4 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { reportChange } from '@portico/core/directory/calls'
 import { CHANGE_LABELS, CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
 import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
 import type { ReportChangeBody, RosterRow } from '@portico/core/directory/shapes'
@@ -9,7 +9,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { Alert } from '../kit/note.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
-import { useLegacySave } from '../shell/use-save.ts'
+import { useSave } from '../shell/use-save.ts'
 
 type ReportChangeProps = { of: RosterRow; onDone: (message: string) => void; onClose: () => void }
 
@@ -18,7 +18,7 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
   const [kind, setKind] = useState<ReportChangeBody['kind'] | ''>('')
   const [details, setDetails] = useState('')
   const [tried, setTried] = useState(false)
-  const report = useLegacySave<ReportChangeBody>(PORTAL_CALLS.reportChange, () =>
+  const report = useSave(reportChange, () =>
     onDone(
       `Thank you. Your report about ${provider.name} is with the plan; the answer will stand below and come by mail.`,
     ),

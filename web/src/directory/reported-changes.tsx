@@ -1,18 +1,18 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { listMyChanges } from '@portico/core/directory/calls'
 import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
-import type { RosterChange, RosterChanges } from '@portico/core/directory/shapes'
+import type { RosterChange } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { formatMoment } from '../kit/format-day.ts'
 import { Pager } from '../kit/pager.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 
 /** What this office told the plan, and what the plan answered. Mounted anew, it reads anew. */
 export function ReportedChanges() {
   const [page, setPage] = useState(0)
-  const found = useLegacyCall<RosterChanges>(PORTAL_CALLS.myChanges, { query: { page }, keepPrevious: true })
+  const found = useCall(listMyChanges, { query: { page }, keepPrevious: true })
   return (
     <Card as="section" aria-labelledby="reports">
       <h2 id="reports">Reported changes</h2>

@@ -1,6 +1,6 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
+import { answerRosterChange, listRosterChanges } from '@portico/core/directory/calls'
 import { CHANGE_LABELS, CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
-import type { AnswerChangeBody, RosterChange, RosterChanges } from '@portico/core/directory/shapes'
+import type { RosterChange } from '@portico/core/directory/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -11,16 +11,16 @@ import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
 import { providerAddress, ROSTER_CHANGES } from '../shell/console-addresses.ts'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
-import { useLegacySave } from '../shell/use-save.ts'
+import { useCall } from '../shell/use-call.ts'
+import { useSave } from '../shell/use-save.ts'
 
 /** What offices report about their providers: waiting ones to answer, answered ones to look up. */
 export function RosterChangeQueue() {
   const [answered, setAnswered] = useState(false)
   const [page, setPage] = useState(0)
   const [done, setDone] = useState({ text: '', count: 0 })
-  const found = useLegacyCall<RosterChanges>(PORTAL_CALLS.rosterChanges, {
-    query: { answered: String(answered), page },
+  const found = useCall(listRosterChanges, {
+    query: { answered, page },
     keepPrevious: true,
   })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -102,7 +102,7 @@ function AnswerForm({ change, onAnswered }: { change: RosterChange; onAnswered: 
   const [answer, setAnswer] = useState('')
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const save = useLegacySave<AnswerChangeBody>(PORTAL_CALLS.answerRosterChange, onAnswered)
+  const save = useSave(answerRosterChange, onAnswered)
   const send = () => {
     setTried(true)
     if (answer.trim() === '') field.current?.focus()

@@ -1,5 +1,5 @@
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
-import type { RosterGroup, RosterList, RosterRow } from '@portico/core/directory/shapes'
+import { listRoster, listRosterGroups } from '@portico/core/directory/calls'
+import type { RosterRow } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -9,7 +9,7 @@ import { Alert } from '../kit/note.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 import { formatPhone } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
@@ -86,8 +86,8 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
   const [groupId, setGroupId] = useState('')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(0)
-  const groups = useLegacyCall<RosterGroup[]>(PORTAL_CALLS.rosterGroups)
-  const found = useLegacyCall<RosterList>(PORTAL_CALLS.roster, { query: { search, groupId, page }, keepPrevious: true })
+  const groups = useCall(listRosterGroups)
+  const found = useCall(listRoster, { query: { search, groupId, page }, keepPrevious: true })
   return (
     <Card as="section" aria-labelledby="roster">
       <h2 id="roster">Your providers</h2>

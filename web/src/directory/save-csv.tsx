@@ -1,25 +1,26 @@
+import type { Call, Description } from '@portico/core/call'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
-import type { QueryParameters } from '../shell/gateway.ts'
+import type { Given } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
 import { saveFile } from '../shell/save-file.ts'
 
-type SaveCsvProps = {
-  call: string
-  asked: { query?: QueryParameters; body?: unknown }
+type SaveCsvProps<Told extends Description> = {
+  call: Call<Told>
+  asked: Given<Told>
   fileName: string
   /** Nothing to save. */
   disabled: boolean
 }
 
 /** The whole list as a file, not only the page in sight. */
-export function SaveCsv({ call, asked, fileName, disabled }: SaveCsvProps) {
+export function SaveCsv<Told extends Description>({ call, asked, fileName, disabled }: SaveCsvProps<Told>) {
   const gateway = useGateway()
   const [state, setState] = useState<{ busy?: boolean; saved?: boolean; problem?: string }>({})
   const save = async () => {
     setState({ busy: true })
-    const reply = await gateway.legacyFetchFile(call, asked)
+    const reply = await gateway.fetchFile(call, asked)
     if (!reply.ok) return setState({ problem: reply.entity.message })
     saveFile(reply.entity, fileName)
     setState({ saved: true })

@@ -1,16 +1,20 @@
-import { LOOKUP_CALLS } from '@portico/core/constants'
-import { PORTAL_CALLS } from '@portico/core/directory/calls'
-import type { ScoInvoice, ScoInvoiceList } from '@portico/core/directory/shapes'
+import { exportScoInvoices, getScoInvoiceNpis, listScoInvoices } from '@portico/core/directory/calls'
+import type { ScoInvoice, ScoInvoiceQuery } from '@portico/core/directory/shapes'
 import { countOf } from '../kit/count-of.ts'
-import type { Column } from '../kit/data-table.tsx'
+import type { Column, Sort } from '../kit/data-table.tsx'
 import { formatCalendarDay } from '../kit/format-day.ts'
+import { useCall } from '../shell/use-call.ts'
 import { formatAmount, formatPeriod } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
-import { ProviderRecords } from './provider-records.tsx'
+import { ProviderRecords, useRecords } from './provider-records.tsx'
 import { StatusTag } from './status-tag.tsx'
 
-const columns: Column<ScoInvoice>[] = [
+type InvoiceSort = Sort<NonNullable<ScoInvoiceQuery['sort']>>
+
+const NEWEST_FIRST: InvoiceSort = { key: 'period', descending: true }
+
+const columns: Column<ScoInvoice, InvoiceSort['key']>[] = [
   {
     key: 'invoiceNumber',
     header: 'Invoice',
@@ -44,18 +48,24 @@ export function ScoInvoices() {
       heading="SCO invoices"
       intro="Senior Care Options: what your providers invoiced month by month, and where each invoice stands."
     >
-      <ProviderRecords<ScoInvoice, ScoInvoiceList>
-        what="invoices"
-        permId="SCOINV"
-        pickerCall={LOOKUP_CALLS.scoInvoiceNpis}
-        listCall={PORTAL_CALLS.scoInvoices}
-        exportCall={PORTAL_CALLS.scoInvoiceExport}
-        fileName="sco-invoices.csv"
-        columns={columns}
-        rowKey={(row) => row.invoiceNumber}
-        usualSort={{ key: 'period', descending: true }}
-        summary={(list) => `${countOf(list.total, 'invoice', 'invoices')}, ${formatAmount(list.totalAmount)} in all,`}
-      />
+      <InvoiceList />
     </PortalFunction>
+  )
+}
+
+function InvoiceList() {
+  const records = useRecords(NEWEST_FIRST)
+  const list = useCall(listScoInvoices, { query: records.query, keepPrevious: true })
+  return (
+    <ProviderRecords
+      records={records}
+      list={list}
+      what="invoices"
+      picker={{ call: getScoInvoiceNpis, permId: 'SCOINV' }}
+      file={{ call: exportScoInvoices, fileName: 'sco-invoices.csv' }}
+      columns={columns}
+      rowKey={(row) => row.invoiceNumber}
+      summary={(list) => `${countOf(list.total, 'invoice', 'invoices')}, ${formatAmount(list.totalAmount)} in all,`}
+    />
   )
 }

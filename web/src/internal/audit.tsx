@@ -14,6 +14,7 @@ import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { AuditChain } from './audit-chain.tsx'
 
 const USUAL = { person: '', accountId: '', npi: '', area: '', from: '', to: '' }
@@ -89,15 +90,19 @@ const columns: Column<AuditRow>[] = [
 /** Everything that was recorded, and whether nobody changed it since. */
 export function Audit() {
   const address = useListAddress(USUAL, NEWEST_FIRST)
+  const list = useLegacyCall<{ rows: AuditRow[]; total: number; pageSize: number }>(INTERNAL_CALLS.audit, {
+    query: withInstants(address.query),
+    keepPrevious: true,
+  })
   return (
     <ConsolePage heading="Audit" intro="Who did what, when and to whom. Records are only ever added.">
       <div className="stack">
         <AuditChain />
         <Card>
           <Filters address={address} />
-          <PagedTable<AuditRow, typeof USUAL>
-            call={INTERNAL_CALLS.audit}
-            address={{ ...address, query: withInstants(address.query) }}
+          <PagedTable
+            list={list}
+            address={address}
             what="records"
             columns={columns}
             rowKey={(row) => row.id}
@@ -110,7 +115,7 @@ export function Audit() {
 }
 
 /** Days are the person's own: each begins at midnight where they sit, and the last is included. */
-function withInstants({ from, to, person, ...query }: Record<string, string>): Record<string, string> {
+function withInstants({ from, to, person, ...query }: ListAddress<typeof USUAL>['query']) {
   const midnight = (day: string, daysLater: number) => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
     return new Date(year, month - 1, date + daysLater).toISOString()

@@ -67,8 +67,10 @@ export function Mail() {
   const address = useListAddress(USUAL, NEWEST_FIRST)
   const { filter, setFilter } = address
   const [reading, setReading] = useState('')
-  // The list itself says whether texts may be read; the table's own call is the same, and shared.
-  const list = useLegacyCall<{ bodies: boolean }>(INTERNAL_CALLS.mail, { query: address.query, keepPrevious: true })
+  const list = useLegacyCall<{ rows: MailRow[]; total: number; pageSize: number; bodies: boolean }>(
+    INTERNAL_CALLS.mail,
+    { query: address.query, keepPrevious: true },
+  )
   const bodies = list.state === 'ready' && list.entity.bodies
   const read: Column<MailRow> = {
     key: 'read',
@@ -97,8 +99,8 @@ export function Mail() {
             onChange={(event) => setFilter({ state: event.target.value })}
           />
         </search>
-        <PagedTable<MailRow, typeof USUAL>
-          call={INTERNAL_CALLS.mail}
+        <PagedTable
+          list={list}
           address={address}
           what="mails"
           columns={bodies ? [...columns, read] : columns}

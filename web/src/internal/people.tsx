@@ -12,6 +12,7 @@ import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
+import { useLegacyCall } from '../shell/use-call.ts'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonPage } from './person.tsx'
 
@@ -50,6 +51,10 @@ export function People() {
 
 function PeopleList() {
   const address = useListAddress(USUAL, BY_NAME)
+  const list = useLegacyCall<{ rows: PersonRow[]; total: number; pageSize: number }>(INTERNAL_CALLS.people, {
+    query: address.query,
+    keepPrevious: true,
+  })
   const { filter, setFilter } = address
   return (
     <ConsolePage heading="People" intro="Everybody with an account: provider users, members and plan staff.">
@@ -77,8 +82,8 @@ function PeopleList() {
             onChange={(event) => setFilter({ state: event.target.value })}
           />
         </search>
-        <PagedTable<PersonRow, typeof USUAL>
-          call={INTERNAL_CALLS.people}
+        <PagedTable
+          list={list}
           address={address}
           what="people"
           columns={columns}

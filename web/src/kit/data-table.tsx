@@ -2,30 +2,32 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { SelectField } from './select-field.tsx'
 import { Skeleton } from './waiting.tsx'
 
-export type Column<Row> = {
-  key: string
+/** `Key`: what the rows can be sorted by, where the server sorts them. */
+export type Column<Row, Key extends string = string> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** Present: the header is a button that sorts by this value (where the server sorts, any function will do). */
-  sortBy?: (row: Row) => string | number
   /** Width in percent. */
   width?: number
   kind?: 'text' | 'num' | 'amount'
   /** What people typed, such as names and addresses: a very long word breaks, rather than squeeze the other columns. */
   breaks?: boolean
-}
+} & (
+  | { key: string; sortBy?: undefined }
+  /** The header is a button that sorts by this value (where the server sorts, any function will do). */
+  | { key: Key; sortBy: (row: Row) => string | number }
+)
 
-export type Sort = { key: string; descending: boolean }
+export type Sort<Key extends string = string> = { key: Key; descending: boolean }
 
-type DataTableProps<Row> = {
+type DataTableProps<Row, Key extends string> = {
   caption: string
   captionHidden?: boolean
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, Key>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  initialSort?: Sort
+  initialSort?: Sort<Key>
   /** Present: the rows come sorted from the server, and a header only says what is wanted. */
-  serverSort?: { sort: Sort; onSort: (sort: Sort) => void }
+  serverSort?: { sort: Sort<Key>; onSort: (sort: Sort<Key>) => void }
   loading?: boolean
   empty?: string
   /** On a phone each row becomes a card with the headers as labels, and a field above says how they are sorted. */
@@ -44,7 +46,7 @@ function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], so
 }
 
 /** A table whose wide content scrolls in a labelled region, reachable by keyboard, and never the page. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row, Key extends string = string>(props: DataTableProps<Row, Key>) {
   const { caption, captionHidden, columns, rows, rowKey, initialSort, serverSort, loading, empty, asCards } = props
   const [ownSort, setOwnSort] = useState(initialSort)
   const sort = serverSort?.sort ?? ownSort
@@ -54,7 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [rows, columns, sort, serverSort],
   )
   const onSort = serverSort?.onSort ?? setOwnSort
-  const toggle = (key: string) => onSort({ key, descending: sort?.key === key ? !sort.descending : false })
+  const toggle = (key: Key) => onSort({ key, descending: sort?.key === key ? !sort.descending : false })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={asCards ? 'table-scroll as-cards' : 'table-scroll'} aria-labelledby={captionId} tabIndex={0}>
@@ -95,37 +97,46 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-type SortFieldProps<Row> = {
-  columns: readonly Column<Row>[]
-  sort: Sort | undefined
-  onSort: (sort: Sort) => void
+type SortFieldProps<Row, Key extends string> = {
+  columns: readonly Column<Row, Key>[]
+  sort: Sort<Key> | undefined
+  onSort: (sort: Sort<Key>) => void
 }
 
 /** Cards have no headers to press, so a phone sorts with this field; it is not there where the headers are. */
-function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
-  const sortable = columns.filter((column) => column.sortBy)
-  if (sortable.length === 0) return null
+function SortField<Row, Key extends string>({ columns, sort, onSort }: SortFieldProps<Row, Key>) {
+  const ways = columns.flatMap((column) =>
+    column.sortBy
+      ? [
+          { value: `+${column.key}`, label: `${column.header}, ascending`, key: column.key, descending: false },
+          { value: `-${column.key}`, label: `${column.header}, descending`, key: column.key, descending: true },
+        ]
+      : [],
+  )
+  if (ways.length === 0) return null
   return (
     <div className="sort-field">
       <SelectField
         label="Sort by"
         value={sort ? `${sort.descending ? '-' : '+'}${sort.key}` : ''}
         {...(sort ? {} : { placeholder: 'As they come' })}
-        options={sortable.flatMap(({ key, header }) => [
-          { value: `+${key}`, label: `${header}, ascending` },
-          { value: `-${key}`, label: `${header}, descending` },
-        ])}
-        onChange={({ target: { value } }) => {
-          if (value) onSort({ key: value.slice(1), descending: value.startsWith('-') })
+        options={ways.map(({ value, label }) => ({ value, label }))}
+        onChange={({ target }) => {
+          const way = ways.find(({ value }) => value === target.value)
+          if (way) onSort({ key: way.key, descending: way.descending })
         }}
       />
     </div>
   )
 }
 
-type HeaderCellProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: (key: string) => void }
+type HeaderCellProps<Row, Key extends string> = {
+  column: Column<Row, Key>
+  sort: Sort<Key> | undefined
+  onSort: (key: Key) => void
+}
 
-function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row, Key extends string>({ column, sort, onSort }: HeaderCellProps<Row, Key>) {
   const sorted = sort?.key === column.key ? (sort.descending ? 'descending' : 'ascending') : undefined
   return (
     <th

@@ -2,35 +2,39 @@ import { useDeferredValue } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { Sort } from '../kit/data-table.tsx'
 
-export type ListAddress<Filter> = {
+type ListQuery<Filter, Key> = {
+  [Field in keyof Filter]: Exclude<Filter[Field], ''> | undefined
+} & { sort: Key; descending: 'true' | 'false'; page: string }
+
+export type ListAddress<Filter, Key extends string = string> = {
   filter: Filter
-  sort: Sort
+  sort: Sort<Key>
   page: number
   /** Goes back to the first page: another filter is another list. */
   setFilter: (part: Partial<Filter>) => void
-  setSort: (sort: Sort) => void
+  setSort: (sort: Sort<Key>) => void
   setPage: (page: number) => void
-  /** For the call that reads the list; typing does not wait for it. */
-  query: Record<string, string>
+  /** For the call that reads the list; typing does not wait for it. The server refuses what an address made up. */
+  query: ListQuery<Filter, Key>
 }
 
 /**
  * Filter, order and page of a list, kept in the page's address: Back from an opened row finds the list as it was, and
  * a colleague can be sent the link. What is as usual is left out of it.
  */
-export function useListAddress<Filter extends Record<string, string>>(
+export function useListAddress<Filter extends Record<string, string>, Key extends string>(
   usual: Filter,
-  usualSort: Sort,
-): ListAddress<Filter> {
+  usualSort: Sort<Key>,
+): ListAddress<Filter, Key> {
   const [params, setParams] = useSearchParams()
   const { pathname } = useLocation()
   const filter = Object.fromEntries(
     Object.entries(usual).map(([name, value]) => [name, params.get(name) ?? value]),
   ) as Filter
-  const sort = { key: params.get('sort') ?? usualSort.key, descending: isDescending(params, usualSort) }
+  const sort = { key: (params.get('sort') as Key | null) ?? usualSort.key, descending: isDescending(params, usualSort) }
   const page = Number(params.get('page') ?? 0) || 0
 
-  const write = (wanted: { filter: Filter; sort: Sort; page: number }) => {
+  const write = (wanted: { filter: Filter; sort: Sort<Key>; page: number }) => {
     // What was typed just before a link was followed must not lead back here.
     if (!isListAddress(pathname, [...Object.keys(usual), ...ORDER])) return
     const next = new URLSearchParams()
@@ -50,7 +54,7 @@ export function useListAddress<Filter extends Record<string, string>>(
     setFilter: (part) => write({ filter: { ...filter, ...part }, sort, page: 0 }),
     setSort: (wanted) => write({ filter, sort: wanted, page: 0 }),
     setPage: (wanted) => write({ filter, sort, page: wanted }),
-    query: JSON.parse(query) as Record<string, string>,
+    query: JSON.parse(query),
   }
 }
 

@@ -1,25 +1,22 @@
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
-import type { ListAddress } from './list-address.ts'
 import { Loading } from './loading.tsx'
-import { useLegacyCall } from './use-call.ts'
+import type { Loaded } from './use-call.ts'
 
-type PagedTableProps<Row, Filter> = {
-  /** A call that answers { rows, total, pageSize } and takes the address's query. */
-  call: string
-  address: ListAddress<Filter>
+type PagedTableProps<Row, Key extends string> = {
+  list: Loaded<{ rows: Row[]; total: number; pageSize: number }>
+  /** Where the list stands, and how to say that it shall stand elsewhere. */
+  address: { sort: Sort<Key>; setSort: (sort: Sort<Key>) => void; page: number; setPage: (page: number) => void }
   /** What the rows are, in the plural: names the table, its pages and the wait. */
   what: string
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, Key>[]
   rowKey: (row: Row) => string
   empty: string
 }
 
-type Rows<Row> = { rows: Row[]; total: number; pageSize: number }
-
 /** A list the server filters, sorts and cuts into pages. */
-export function PagedTable<Row, Filter>({ call, address, what, columns, rowKey, empty }: PagedTableProps<Row, Filter>) {
-  const list = useLegacyCall<Rows<Row>>(call, { query: address.query, keepPrevious: true })
+export function PagedTable<Row, Key extends string>(props: PagedTableProps<Row, Key>) {
+  const { list, address, what, columns, rowKey, empty } = props
   return (
     <Loading of={list} label={`Loading the ${what}`} lines={8}>
       {({ rows, total, pageSize }) => (

@@ -13,6 +13,8 @@ type ReadingOptions = {
   enabled?: boolean
   /** While another query of the same call is read, what was shown stays: lists do not flicker when filtered. */
   keepPrevious?: boolean
+  /** What was read is forgotten with the page. */
+  forgotten?: boolean
 }
 type CallOptions<Query> = ReadingOptions & {
   /** A look-up the gateway keeps: what every page may ask for again without asking the server. */
@@ -54,13 +56,14 @@ export function useLegacyCall<Entity>(
 export function useReading<Entity>(
   key: readonly unknown[],
   read: () => Promise<Reply<Entity>>,
-  { enabled = true, keepPrevious = false }: ReadingOptions = {},
+  { enabled = true, keepPrevious = false, forgotten = false }: ReadingOptions = {},
 ): Loaded<Entity> {
   const { data: reply, refetch } = useQuery<Reply<Entity>>({
     queryKey: ['page', ...key],
     queryFn: read,
     enabled,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(forgotten ? { gcTime: 0 } : {}),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -3,9 +3,9 @@ import { ASK_MEMBER, BAD_DAY } from '@portico/core/directory/sentences'
 import type { Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { isPpMemberId, normalizeMemberId } from '@portico/core/members/member-id'
-import { legacyRecordAudit } from '../../platform/audit.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { legacyHit } from '../../platform/limits.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Db, SignedIn } from '../../platform/context.ts'
+import { hit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type FoundMember, findMemberById, findMembersByName } from '../store/members.ts'
 
@@ -15,24 +15,18 @@ export const ELIGIBILITY_TEXTS = {
   limit: 'There were too many look-ups from your account. Please try again in an hour.',
 } as const
 
-type Asker = { accountId: string; address: string }
-
 /** Exact member ID, or name and birth date; limited, and every question is on record (behaviour 13.4). */
-export async function findEligibility(deps: Deps, asker: Asker, asked: EligibilityBody): Promise<Outcome<Eligibility>> {
-  const now = deps.clock.now()
+export async function findEligibility(context: SignedIn, asked: EligibilityBody): Promise<Outcome<Eligibility>> {
+  const { db, now, session, settings } = context
   const problem = checkQuestion(asked)
   if (problem) return refuse(400, problem)
-  const limit = deps.settings.limits.eligibilityPerHourPerAccount
-  if (!(await legacyHit(deps.db, `eligibility:${asker.accountId}`, limit, 3600, now)))
+  const limit = settings.limits.eligibilityPerHourPerAccount
+  if (!(await hit(context, { key: `eligibility:${session.accountId}`, limit, windowSeconds: 3600 })))
     return refuse(407, ELIGIBILITY_TEXTS.limit)
-  const members = await findAsked(deps, asked)
+  const members = await findAsked(db, asked)
   const member = members.length === 1 ? members[0] : undefined
-  await legacyRecordAudit(deps.db, {
-    at: now,
-    actorKind: 'provider',
-    actorAccountId: asker.accountId,
+  await recordAudit(context, {
     action: 'eligibility.asked',
-    address: asker.address,
     details: {
       by: asked.memberId ? 'member-id' : 'name',
       found: member !== undefined,
@@ -52,15 +46,15 @@ function checkQuestion(asked: EligibilityBody): string | undefined {
   return Object.values(errors).every((text) => text === BAD_DAY) ? BAD_DAY : ASK_MEMBER
 }
 
-async function findAsked(deps: Deps, asked: EligibilityBody): Promise<FoundMember[]> {
+async function findAsked(db: Db, asked: EligibilityBody): Promise<FoundMember[]> {
   const memberId = asked.memberId?.trim()
   if (!memberId)
-    return findMembersByName(deps.db, {
+    return findMembersByName(db, {
       firstName: asked.firstName?.trim() ?? '',
       lastName: asked.lastName?.trim() ?? '',
       birthDate: asked.birthDate ?? '',
     })
-  const found = await findMemberById(deps.db, normalizeMemberId(memberId))
+  const found = await findMemberById(db, normalizeMemberId(memberId))
   return found ? [found] : []
 }
 

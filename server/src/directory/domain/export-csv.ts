@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import type { FileReply } from '../../platform/mount.ts'
+import type { Outcome } from '../../platform/outcome.ts'
 
 /** A cell as spreadsheets read it: quoted where needed, and never taken for a formula. */
 export function csvCell(value: string): string {
@@ -7,25 +9,34 @@ export function csvCell(value: string): string {
 }
 
 const CHUNK = 1000
+const lineOf = (values: readonly string[]) => `${values.map(csvCell).join(',')}\r\n`
+
+/** The rows after the last one read, in the order of the list. */
+export type ReadAfter<Row> = (last: Row | undefined, limit: number) => Promise<Row[]>
+/** The columns in their order: what heads each, and what stands in it. */
+type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
 /**
  * A CSV file as a stream. Rows are read a thousand at a time, each time after the last one sent, so memory stays the
  * same however long the list is, and a slow reader holds no transaction open.
  */
-export function streamCsv<Row>(
-  columns: readonly { header: string; cell: (row: Row) => string }[],
-  readAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
-): Readable {
+export function streamCsv<Row>(readAfter: ReadAfter<Row>, columns: CsvColumns<Row>): Readable {
+  const cells = Object.values(columns)
   async function* lines() {
-    yield `\uFEFF${columns.map((column) => csvCell(column.header)).join(',')}\r\n`
+    yield `\uFEFF${lineOf(Object.keys(columns))}`
     let last: Row | undefined
     for (;;) {
       const rows = await readAfter(last, CHUNK)
-      if (rows.length > 0)
-        yield `${rows.map((row) => columns.map((column) => csvCell(column.cell(row))).join(',')).join('\r\n')}\r\n`
+      if (rows.length > 0) yield rows.map((row) => lineOf(cells.map((cell) => cell(row)))).join('')
       last = rows.at(-1)
       if (rows.length < CHUNK) return
     }
   }
   return Readable.from(lines())
 }
+
+export const csvFile = <Row>(
+  saveAs: string,
+  readAfter: ReadAfter<Row>,
+  columns: CsvColumns<Row>,
+): Outcome<FileReply> => ({ entity: { content: streamCsv(readAfter, columns), saveAs } })

@@ -1,17 +1,9 @@
-import {
-  type ClaimDetail,
-  type ClaimFilter,
-  type ClaimList,
-  type ClaimRow,
-  type ClaimSearchBody,
-  PAGE_SIZE,
-} from '@portico/core/directory/shapes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ClaimDetail, ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
-import type { Database } from '../../platform/schema.ts'
+import { PAGE_SIZE } from './page-sizes.ts'
 import { walkByNpi } from './walk-by-npi.ts'
-
-type Db = Kysely<Database>
 
 const SORTS = {
   serviceDate: sql`c.service_date`,
@@ -38,12 +30,13 @@ function narrowed(filter: ClaimFilter): RawBuilder<unknown>[] {
 }
 
 /** Only claims of the providers this person's grants cover; the filter narrows that, never widens it. */
-function allowed(accountId: string, filter: ClaimFilter): RawBuilder<unknown> {
-  return sql.join([sql`c.npi in (${coveredNpis(accountId, 'CLAIM')})`, ...narrowed(filter)], sql` and `)
+function allowed({ session }: SignedIn, filter: ClaimFilter): RawBuilder<unknown> {
+  return sql.join([sql`c.npi in (${coveredNpis(session.accountId, 'CLAIM')})`, ...narrowed(filter)], sql` and `)
 }
 
-export async function findClaims(db: Db, accountId: string, search: ClaimSearchBody): Promise<ClaimList> {
-  const where = allowed(accountId, search)
+export async function findClaims(context: SignedIn, search: ClaimSearchBody): Promise<ClaimList> {
+  const { db } = context
+  const where = allowed(context, search)
   const direction = (search.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
   const [list, totals] = await Promise.all([
     sql<ClaimRow>`
@@ -65,37 +58,33 @@ export async function findClaims(db: Db, accountId: string, search: ClaimSearchB
   }
 }
 
-export async function findClaim(db: Db, accountId: string, claimNumber: string): Promise<ClaimDetail | undefined> {
+export async function findClaim(context: SignedIn, claimNumber: string): Promise<ClaimDetail | undefined> {
   const { rows } = await sql<ClaimDetail>`
     select ${claimColumns}, coalesce(m.first_name || ' ' || m.last_name, '') as "memberName",
       coalesce(m.plan_name, '') as "planName"
     from claim c left join provider p on p.npi = c.npi left join member m on m.member_id = c.member_id
-    where ${allowed(accountId, {})} and c.claim_number = ${claimNumber}`.execute(db)
+    where ${allowed(context, {})} and c.claim_number = ${claimNumber}`.execute(context.db)
   return rows[0]
 }
 
 /** The next claims after the last one read, by provider and newest first, for an export. */
-export async function findClaimsAfter(
-  db: Db,
-  accountId: string,
-  filter: ClaimFilter,
-  last: ClaimRow | undefined,
-  limit: number,
-): Promise<ClaimRow[]> {
-  const conditions = [sql`c.npi = n.npi`, ...narrowed(filter)]
-  if (last)
-    conditions.push(sql`(n.npi > ${last.npi} or c.service_date < ${last.serviceDate}
-      or (c.service_date = ${last.serviceDate} and c.claim_number > ${last.claimNumber}))`)
-  const { rows } = await walkByNpi<ClaimRow>({
-    accountId,
-    permission: 'CLAIM',
-    npi: filter.npi,
-    lastNpi: last?.npi,
-    rowsOfNpi: sql`select * from claim c where ${sql.join(conditions, sql` and `)}
-      order by c.service_date desc, c.claim_number limit ${limit}`,
-    columns: columnsOf(sql`r`),
-    order: sql`r.service_date desc, r.claim_number`,
-    limit,
-  }).execute(db)
-  return rows
-}
+export const claimsAfter =
+  ({ db, session }: SignedIn, filter: ClaimFilter) =>
+  async (last: ClaimRow | undefined, limit: number): Promise<ClaimRow[]> => {
+    const conditions = [sql`c.npi = n.npi`, ...narrowed(filter)]
+    if (last)
+      conditions.push(sql`(n.npi > ${last.npi} or c.service_date < ${last.serviceDate}
+        or (c.service_date = ${last.serviceDate} and c.claim_number > ${last.claimNumber}))`)
+    const { rows } = await walkByNpi<ClaimRow>({
+      accountId: session.accountId,
+      permission: 'CLAIM',
+      npi: filter.npi,
+      lastNpi: last?.npi,
+      rowsOfNpi: sql`select * from claim c where ${sql.join(conditions, sql` and `)}
+        order by c.service_date desc, c.claim_number limit ${limit}`,
+      columns: columnsOf(sql`r`),
+      order: sql`r.service_date desc, r.claim_number`,
+      limit,
+    }).execute(db)
+    return rows
+  }

@@ -1,11 +1,10 @@
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
 import { toSearchName } from '@portico/core/directory/search-name'
-import { type GroupOption, LOOKUP_PAGE_SIZE, type ProviderOption } from '@portico/core/directory/shapes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { GroupOption, ProviderOption } from '@portico/core/directory/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
-import type { Database } from '../../platform/schema.ts'
-
-type Db = Kysely<Database>
+import { LOOKUP_PAGE_SIZE } from './page-sizes.ts'
 
 /** What a person typed: the beginning of an NPI, or beginnings of words of the name in any order. */
 function fits(typed: string | undefined): RawBuilder<unknown> {
@@ -17,16 +16,13 @@ function fits(typed: string | undefined): RawBuilder<unknown> {
   return each.length === 0 ? sql`false` : sql.join(each, sql` and `)
 }
 
-type Page = { page?: number | undefined }
-export type CoveredQuery = Page & {
-  accountId: string
-  permission: string
-  search?: string | undefined
-  region?: string
-}
+type Covered = { permission: string; page: number | undefined }
 
 /** The providers a person's grants cover with a permission, by name; twenty for somebody typing. */
-export async function findCoveredProviders(db: Db, query: CoveredQuery): Promise<ProviderOption[]> {
+export async function findCoveredProviders(
+  { db, session }: SignedIn,
+  query: Covered & { search: string | undefined; region: string | undefined },
+): Promise<ProviderOption[]> {
   const limit = query.search ? TYPEAHEAD_OPTIONS_MAX : LOOKUP_PAGE_SIZE
   const region = query.region
     ? sql`and exists (select from network_provider n where n.npi = p.npi and n.region = ${query.region})`
@@ -34,22 +30,22 @@ export async function findCoveredProviders(db: Db, query: CoveredQuery): Promise
   const { rows } = await sql<ProviderOption>`
     select p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state
     from provider p
-    where p.npi in (${coveredNpis(query.accountId, query.permission)}) ${region} and ${fits(query.search)}
+    where p.npi in (${coveredNpis(session.accountId, query.permission)}) ${region} and ${fits(query.search)}
     order by p.name, p.npi limit ${limit} offset ${(query.page ?? 0) * limit}`.execute(db)
   return rows
 }
 
 /** The groups of a kind that a grant names, or whose organization one names as a whole. */
 export async function findCoveredGroups(
-  db: Db,
-  query: Page & { accountId: string; permission: string; kind: 'IPA' | 'SG' },
+  { db, session }: SignedIn,
+  query: Covered & { kind: 'IPA' | 'SG' },
 ): Promise<GroupOption[]> {
   const { rows } = await sql<GroupOption>`
     select distinct v.group_id as id, v.name, coalesce(v.short_name, '') as "shortName"
     from access_grant g
     join provider_group v on v.group_id = case when g.scope_kind = 'PO' then g.group_id else g.scope_id end
       or (g.scope_kind = 'PO' and g.group_id is null and v.org_id = g.scope_id)
-    where g.account_id = ${query.accountId} and g.state = 'ACTIVE' and ${query.permission} = any(g.permissions)
+    where g.account_id = ${session.accountId} and g.state = 'ACTIVE' and ${query.permission} = any(g.permissions)
       and g.scope_kind <> 'NPI' and v.kind = ${query.kind}
     order by v.name, id limit ${LOOKUP_PAGE_SIZE} offset ${(query.page ?? 0) * LOOKUP_PAGE_SIZE}`.execute(db)
   return rows

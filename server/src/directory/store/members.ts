@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database, MemberTable } from '../../platform/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/context.ts'
+import type { MemberTable } from '../../platform/schema.ts'
 
-type Db = Kysely<Database>
 export type FoundMember = Omit<MemberTable, 'subscriber_id' | 'email'>
 
 const columns = [

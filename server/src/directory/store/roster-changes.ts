@@ -1,10 +1,9 @@
-import { CHANGES_PAGE_SIZE, type RosterChange, type RosterChanges } from '@portico/core/directory/shapes'
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { RosterChange, RosterChanges, StaffChangesQuery } from '@portico/core/directory/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, InTransaction, SignedIn, Trx } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
-import type { Database, RosterChangeTable } from '../../platform/schema.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
+import type { RosterChangeTable } from '../../platform/schema.ts'
+import { CHANGES_PAGE_SIZE } from './page-sizes.ts'
 
 /** False when the same person's same words already wait for an answer: the report came twice. */
 export async function insertChange(
@@ -24,11 +23,13 @@ export async function insertChange(
  * Changes about the providers a person covers, newest first: colleagues see what was reported already. One's own stay
  * in sight when the provider has left, which may be what was reported.
  */
-export const findCoveredChanges = (db: Db, accountId: string, page: number): Promise<RosterChanges> =>
-  findChanges(db, sql`(c.account_id = ${accountId} or c.npi in (${coveredNpis(accountId, 'ROSTER')}))`, sql`desc`, page)
+export function findCoveredChanges({ db, session }: SignedIn, { page }: { page?: number }): Promise<RosterChanges> {
+  const mine = sql`(c.account_id = ${session.accountId} or c.npi in (${coveredNpis(session.accountId, 'ROSTER')}))`
+  return findChanges(db, mine, sql`desc`, page)
+}
 
 /** For plan staff: waiting ones oldest first, or answered ones newest first. */
-export const findAllChanges = (db: Db, answered: boolean, page: number): Promise<RosterChanges> =>
+export const findAllChanges = ({ db }: SignedIn, { answered, page }: StaffChangesQuery): Promise<RosterChanges> =>
   answered
     ? findChanges(db, sql`c.answered_at is not null`, sql`desc`, page)
     : findChanges(db, sql`c.answered_at is null`, sql`asc`, page)
@@ -37,7 +38,7 @@ async function findChanges(
   db: Db,
   where: RawBuilder<unknown>,
   direction: RawBuilder<unknown>,
-  page: number,
+  page = 0,
 ): Promise<RosterChanges> {
   type Row = Omit<RosterChange, 'reportedAt' | 'answeredAt'> & { reported_at: Date; answered_at: Date | null }
   const [list, totals] = await Promise.all([
@@ -66,10 +67,13 @@ export async function findReporter(trx: Trx, accountId: string) {
 }
 
 /** The change that was answered now; nothing when it was answered before. */
-export async function updateChangeAnswered(trx: Trx, given: { id: string; answer: string; by: string; now: Date }) {
-  return trx
+export async function updateChangeAnswered(
+  { db, now, session }: InTransaction<SignedIn>,
+  given: { id: string; answer: string },
+) {
+  return db
     .updateTable('roster_change')
-    .set({ answer: given.answer, answered_at: given.now, answered_by: given.by })
+    .set({ answer: given.answer, answered_at: now, answered_by: session.accountId })
     .where('id', '=', given.id)
     .where('answered_at', 'is', null)
     .returning(['account_id', 'npi'])

@@ -1,18 +1,12 @@
 import { toSearchName } from '@portico/core/directory/search-name'
-import {
-  GROUPS_SHOWN_MAX,
-  LOOKUP_PAGE_SIZE,
-  PAGE_SIZE,
-  type RosterGroup,
-  type RosterList,
-  type RosterQuery,
-  type RosterRow,
-} from '@portico/core/directory/shapes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { RosterGroup, RosterList, RosterQuery, RosterRow } from '@portico/core/directory/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
-import type { Database } from '../../platform/schema.ts'
+import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
 
-type Db = Kysely<Database>
+/** A row names this many of a provider's groups. */
+const GROUPS_SHOWN_MAX = 10
 
 /** Beginnings of words of the name, or of the NPI, in any order; and the chosen group. */
 function fits(query: RosterQuery): RawBuilder<unknown> {
@@ -26,8 +20,8 @@ function fits(query: RosterQuery): RawBuilder<unknown> {
 }
 
 /** Providers a person's ROSTER grants cover, with where they practise and the groups they are in. */
-export async function findRoster(db: Db, accountId: string, query: RosterQuery): Promise<RosterList> {
-  const where = sql`p.npi in (${coveredNpis(accountId, 'ROSTER')}) and ${fits(query)}`
+export async function findRoster({ db, session }: SignedIn, query: RosterQuery): Promise<RosterList> {
+  const where = sql`p.npi in (${coveredNpis(session.accountId, 'ROSTER')}) and ${fits(query)}`
   const [list, totals] = await Promise.all([
     sql<RosterRow>`
       with mine as (
@@ -50,17 +44,17 @@ export async function findRoster(db: Db, accountId: string, query: RosterQuery):
 }
 
 /** The groups a person's providers are in, by organization, with how many of theirs each holds. */
-export async function findRosterGroups(db: Db, accountId: string): Promise<RosterGroup[]> {
+export async function findRosterGroups({ db, session }: SignedIn): Promise<RosterGroup[]> {
   const { rows } = await sql<RosterGroup>`
     select v.group_id as id, v.name, coalesce(o.name, '') as organization, count(*)::int as providers
     from group_member m join provider_group v using (group_id) left join organization o on o.org_id = v.org_id
-    where m.npi in (${coveredNpis(accountId, 'ROSTER')})
+    where m.npi in (${coveredNpis(session.accountId, 'ROSTER')})
     group by v.group_id, v.name, o.name order by o.name nulls last, v.name, v.group_id
     limit ${LOOKUP_PAGE_SIZE}`.execute(db)
   return rows
 }
 
-export async function isCovered(db: Db, accountId: string, permission: string, npi: string): Promise<boolean> {
-  const { rows } = await sql`select 1 where ${npi} in (${coveredNpis(accountId, permission)})`.execute(db)
+export async function isOnRoster({ db, session }: SignedIn, npi: string): Promise<boolean> {
+  const { rows } = await sql`select 1 where ${npi} in (${coveredNpis(session.accountId, 'ROSTER')})`.execute(db)
   return rows.length > 0
 }

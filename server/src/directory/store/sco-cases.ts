@@ -1,10 +1,9 @@
-import { PAGE_SIZE, type ScoCase, type ScoCaseList, type ScoCaseQuery } from '@portico/core/directory/shapes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ScoCase, ScoCaseList, ScoCaseQuery } from '@portico/core/directory/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
-import type { Database } from '../../platform/schema.ts'
+import { PAGE_SIZE } from './page-sizes.ts'
 import { walkByNpi } from './walk-by-npi.ts'
-
-type Db = Kysely<Database>
 
 const SORTS = {
   caseId: sql`s.case_id`,
@@ -17,8 +16,8 @@ const columnsOf = (row: RawBuilder<unknown>) => sql`${row}.case_id as "caseId", 
   ${row}.member_id as "memberId", ${row}.opened::text, ${row}.status,
   coalesce(${row}.next_review::text, '') as "nextReview", coalesce(${row}.care_manager, '') as "careManager"`
 
-export async function findScoCases(db: Db, accountId: string, query: ScoCaseQuery): Promise<ScoCaseList> {
-  const covered = sql`s.npi in (${coveredNpis(accountId, 'SCOTRK')})`
+export async function findScoCases({ db, session }: SignedIn, query: ScoCaseQuery): Promise<ScoCaseList> {
+  const covered = sql`s.npi in (${coveredNpis(session.accountId, 'SCOTRK')})`
   const where = query.npi ? sql`${covered} and s.npi = ${query.npi}` : covered
   const direction = (query.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
   const [list, totals] = await Promise.all([
@@ -33,27 +32,23 @@ export async function findScoCases(db: Db, accountId: string, query: ScoCaseQuer
 }
 
 /** The next cases after the last one read, by provider and newest first, for an export. */
-export async function findScoCasesAfter(
-  db: Db,
-  accountId: string,
-  npi: string | undefined,
-  last: ScoCase | undefined,
-  limit: number,
-): Promise<ScoCase[]> {
-  const after = last
-    ? sql`and (n.npi > ${last.npi} or s.opened < ${last.opened}
+export const scoCasesAfter =
+  ({ db, session }: SignedIn, npi: string | undefined) =>
+  async (last: ScoCase | undefined, limit: number): Promise<ScoCase[]> => {
+    const after = last
+      ? sql`and (n.npi > ${last.npi} or s.opened < ${last.opened}
         or (s.opened = ${last.opened} and s.case_id > ${last.caseId}))`
-    : sql``
-  const { rows } = await walkByNpi<ScoCase>({
-    accountId,
-    permission: 'SCOTRK',
-    npi,
-    lastNpi: last?.npi,
-    rowsOfNpi: sql`select * from sco_case s where s.npi = n.npi ${after}
+      : sql``
+    const { rows } = await walkByNpi<ScoCase>({
+      accountId: session.accountId,
+      permission: 'SCOTRK',
+      npi,
+      lastNpi: last?.npi,
+      rowsOfNpi: sql`select * from sco_case s where s.npi = n.npi ${after}
       order by s.opened desc, s.case_id limit ${limit}`,
-    columns: columnsOf(sql`r`),
-    order: sql`r.opened desc, r.case_id`,
-    limit,
-  }).execute(db)
-  return rows
-}
+      columns: columnsOf(sql`r`),
+      order: sql`r.opened desc, r.case_id`,
+      limit,
+    }).execute(db)
+    return rows
+  }

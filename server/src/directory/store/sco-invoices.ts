@@ -1,10 +1,9 @@
-import { PAGE_SIZE, type ScoInvoice, type ScoInvoiceList, type ScoInvoiceQuery } from '@portico/core/directory/shapes'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ScoInvoice, ScoInvoiceList, ScoInvoiceQuery } from '@portico/core/directory/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
-import type { Database } from '../../platform/schema.ts'
+import { PAGE_SIZE } from './page-sizes.ts'
 import { walkByNpi } from './walk-by-npi.ts'
-
-type Db = Kysely<Database>
 
 const SORTS = {
   invoiceNumber: sql`s.invoice_number`,
@@ -17,8 +16,8 @@ const SORTS = {
 const columnsOf = (row: RawBuilder<unknown>) => sql`${row}.invoice_number as "invoiceNumber", ${row}.npi, ${row}.period,
   ${row}.amount::text, ${row}.status, coalesce(${row}.due_date::text, '') as "dueDate"`
 
-export async function findScoInvoices(db: Db, accountId: string, query: ScoInvoiceQuery): Promise<ScoInvoiceList> {
-  const covered = sql`s.npi in (${coveredNpis(accountId, 'SCOINV')})`
+export async function findScoInvoices({ db, session }: SignedIn, query: ScoInvoiceQuery): Promise<ScoInvoiceList> {
+  const covered = sql`s.npi in (${coveredNpis(session.accountId, 'SCOINV')})`
   const where = query.npi ? sql`${covered} and s.npi = ${query.npi}` : covered
   const direction = (query.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
   const [list, totals] = await Promise.all([
@@ -41,27 +40,23 @@ export async function findScoInvoices(db: Db, accountId: string, query: ScoInvoi
 }
 
 /** The next invoices after the last one read, by provider and newest first, for an export. */
-export async function findScoInvoicesAfter(
-  db: Db,
-  accountId: string,
-  npi: string | undefined,
-  last: ScoInvoice | undefined,
-  limit: number,
-): Promise<ScoInvoice[]> {
-  const after = last
-    ? sql`and (n.npi > ${last.npi} or s.period < ${last.period}
+export const scoInvoicesAfter =
+  ({ db, session }: SignedIn, npi: string | undefined) =>
+  async (last: ScoInvoice | undefined, limit: number): Promise<ScoInvoice[]> => {
+    const after = last
+      ? sql`and (n.npi > ${last.npi} or s.period < ${last.period}
         or (s.period = ${last.period} and s.invoice_number > ${last.invoiceNumber}))`
-    : sql``
-  const { rows } = await walkByNpi<ScoInvoice>({
-    accountId,
-    permission: 'SCOINV',
-    npi,
-    lastNpi: last?.npi,
-    rowsOfNpi: sql`select * from sco_invoice s where s.npi = n.npi ${after}
+      : sql``
+    const { rows } = await walkByNpi<ScoInvoice>({
+      accountId: session.accountId,
+      permission: 'SCOINV',
+      npi,
+      lastNpi: last?.npi,
+      rowsOfNpi: sql`select * from sco_invoice s where s.npi = n.npi ${after}
       order by s.period desc, s.invoice_number limit ${limit}`,
-    columns: columnsOf(sql`r`),
-    order: sql`r.period desc, r.invoice_number`,
-    limit,
-  }).execute(db)
-  return rows
-}
+      columns: columnsOf(sql`r`),
+      order: sql`r.period desc, r.invoice_number`,
+      limit,
+    }).execute(db)
+    return rows
+  }

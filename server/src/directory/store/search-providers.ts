@@ -1,6 +1,6 @@
 import { toSearchName } from '@portico/core/directory/search-name'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/context.ts'
 
 export type FoundProvider = { npi: string; name: string; city: string; state: string }
 
@@ -13,12 +13,13 @@ const COUNTED = [500, 20_000]
 const found = sql`p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state`
 
 /** Up to `limit` active providers: by the beginning of the NPI, or by the beginnings of words of the name in any order. */
-export async function searchProviders(db: Kysely<Database>, text: string, limit = 20): Promise<FoundProvider[]> {
+export async function searchProviders(db: Db, text: string, limit = 20): Promise<FoundProvider[]> {
   const typed = text.trim()
   if (/^\d{1,10}$/.test(typed)) return (await findByNpi(typed, limit).execute(db)).rows
   const starts = [...new Set(toSearchName(typed).split(' '))].filter(Boolean)
-  if (starts.length === 0) return []
-  const rarest = starts.length === 1 ? (starts[0] as string) : await findRarest(db, starts)
+  const [first] = starts
+  if (first === undefined) return []
+  const rarest = starts.length === 1 ? first : await findRarest(db, starts)
   const others = starts.filter((start) => start !== rarest)
   const { rows } = await findByWords(rarest, others, limit).execute(db)
   // 'Mary Martin' is met twice among the words beginning with 'mar'.
@@ -48,7 +49,7 @@ export function findByWords(rarest: string, others: string[], limit: number): Ra
     order by w.word, w.npi`
 }
 
-async function findRarest(db: Kysely<Database>, starts: string[]): Promise<string> {
+async function findRarest(db: Db, starts: string[]): Promise<string> {
   let rarest = ''
   for (const limit of COUNTED) {
     const { rows } = await countMatches(starts, limit).execute(db)

@@ -1,0 +1,21 @@
+import Type from 'typebox'
+
+/** What the shapes of several areas are made of. */
+
+export const text = (max: number) => Type.String({ maxLength: max })
+/** The number of a row. */
+export const id = Type.String({ pattern: '^[0-9]{1,18}$' })
+export const npi = Type.String({ pattern: '^[0-9]{10}$' })
+
+/** What a call answers that has nothing to tell but that it was done. */
+export const Done = Type.Literal(true)
+
+/** A page of a list, and how long the whole list is. */
+export const listOf = <Row extends Type.TSchema>(row: Row) =>
+  Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
+
+/** What a list is asked with beside its own filter. */
+export const paging = {
+  descending: Type.Optional(Type.Enum(['true', 'false'])),
+  page: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
+}

@@ -1,0 +1,47 @@
+import { checkDays } from '@portico/core/directory/forms'
+import type { ClaimDetail, ClaimFilter, ClaimList, ClaimSearchBody } from '@portico/core/directory/shapes'
+import type { Refusal } from '@portico/core/envelope'
+import { normalizeMemberId } from '@portico/core/members/member-id'
+import type { SignedIn } from '../../platform/context.ts'
+import type { FileReply } from '../../platform/mount.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { claimsAfter, findClaim, findClaims } from '../store/claims.ts'
+import { csvFile } from './export-csv.ts'
+
+const CLAIM_UNKNOWN = 'We found no such claim among those of your providers.'
+
+export async function searchClaims(context: SignedIn, asked: ClaimSearchBody): Promise<Outcome<ClaimList>> {
+  const read = readFilter(asked)
+  return 'refusal' in read ? read : { entity: await findClaims(context, read.filter) }
+}
+
+export async function openClaim(
+  context: SignedIn,
+  { claimNumber }: { claimNumber: string },
+): Promise<Outcome<ClaimDetail>> {
+  const claim = await findClaim(context, claimNumber)
+  return claim ? { entity: claim } : refuse(404, CLAIM_UNKNOWN)
+}
+
+export function exportClaims(context: SignedIn, asked: ClaimFilter): Outcome<FileReply> {
+  const read = readFilter(asked)
+  if ('refusal' in read) return read
+  return csvFile('claims.csv', claimsAfter(context, read.filter), {
+    'Claim number': (row) => row.claimNumber,
+    NPI: (row) => row.npi,
+    Provider: (row) => row.providerName,
+    'Member ID': (row) => row.memberId,
+    'Service date': (row) => row.serviceDate,
+    Billed: (row) => row.billed,
+    Paid: (row) => row.paid,
+    Status: (row) => row.status,
+  })
+}
+
+/** The filter as the store takes it, or what cannot be used in it. */
+function readFilter<Asked extends ClaimFilter>(asked: Asked): { filter: Asked } | { refusal: Refusal } {
+  const [problem] = Object.values(checkDays(asked))
+  if (problem) return refuse(400, problem)
+  const { memberId = '', claimNumber = '' } = asked
+  return { filter: { ...asked, memberId: normalizeMemberId(memberId.trim()), claimNumber: claimNumber.trim() } }
+}
