@@ -33,7 +33,6 @@ import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
 import { createRegistrationParts } from './registration/create-parts.ts'
 import { quizLimits, step1Limits } from './registration/domain/attempt-limits.ts'
-import { inspectUploadedPdf } from './registration/domain/contract/inspect-upload.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
 import { endBrowserRegistration, endOthersRegistration } from './registration/routes/calls.ts'
 import { registrationRoutes } from './registration/routes.ts'
@@ -88,7 +87,7 @@ async function mountCalls(
   accessRoutes(calls, deps)
   directoryRoutes(mount)
   contentRoutes(mount)
-  contractRoutes(calls, deps, { ...parts.ports, inspectUploadedPdf })
+  contractRoutes(mount)
   memberRoutes(mount)
   internalRoutes(calls, deps, { listStaffRequests, searchProviders, step1Limits, quizLimits })
 }

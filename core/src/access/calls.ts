@@ -26,8 +26,4 @@ export const ACCESS_CALLS = {
   myRequests: '/rest/sec/access/myRequests',
   cancelRequest: '/rest/sec/access/cancelRequest',
   sendRequestAgain: '/rest/sec/access/sendRequestAgain',
-  uploadContract: '/rest/sec/access/uploadContract',
 } as const
-
-/** The signed contract a person uploads: bytes at most. */
-export const CONTRACT_UPLOAD_MAX_BYTES = 10 * 1024 * 1024

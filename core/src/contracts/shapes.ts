@@ -1,70 +1,66 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
+import { id, listOf, paging, text } from '../shapes.ts'
 
 /** Signed contracts: what the requester uploads and what plan staff see and decide (behaviour 10). */
 
-const text = (max: number) => Type.String({ maxLength: max })
-const ReferenceSchema = Type.String({ minLength: 1, maxLength: 40 })
-const CAME_BY = ['UPLOAD', 'MAIL', 'FAX'] as const
+const Reference = Type.String({ minLength: 1, maxLength: 40 })
+const Level = Type.Enum(['NPI', 'PG', 'PO'])
+const CameBy = Type.Enum(['UPLOAD', 'MAIL', 'FAX'])
+export type CameBy = Static<typeof CameBy>
 
-/** Base64 of at most 10 MB, and what stands around it. */
-export const CONTRACT_BODY_MAX = 14 * 1024 * 1024
-
-export const UploadContractBodySchema = Type.Object({
-  reference: ReferenceSchema,
+export const UploadContractBody = Type.Object({
+  reference: Reference,
   fileName: text(255),
   content: Type.String(),
 })
-export type UploadContractBody = Static<typeof UploadContractBodySchema>
+export type UploadContractBody = Static<typeof UploadContractBody>
 
 /** Where a signed contract stands: not here yet, waiting for a look, returned, validated. */
-const CONTRACT_STAGES = ['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED'] as const
+const Stage = Type.Enum(['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED'])
 
-export const ContractListQuerySchema = Type.Object({
-  stage: Type.Optional(Type.Enum([...CONTRACT_STAGES])),
-  cameBy: Type.Optional(Type.Enum([...CAME_BY])),
+export const ContractListQuery = Type.Object({
+  stage: Type.Optional(Stage),
+  cameBy: Type.Optional(CameBy),
   search: Type.Optional(text(100)),
   sort: Type.Optional(Type.Enum(['received', 'scope', 'registrant'])),
-  descending: Type.Optional(Type.Enum(['true', 'false'])),
-  page: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
+  ...paging,
 })
-export type ContractListQuery = Static<typeof ContractListQuerySchema>
+export type ContractListQuery = Static<typeof ContractListQuery>
 
-const ContractRowSchema = Type.Object({
+const ContractRow = Type.Object({
   reference: Type.String(),
-  stage: Type.Enum([...CONTRACT_STAGES]),
+  stage: Stage,
   /** When the contract came, or when the request was made while none has come. */
   since: Type.String(),
-  cameBy: Type.String(),
-  level: Type.Enum(['NPI', 'PG', 'PO']),
+  /** Empty while none has come. */
+  cameBy: Type.Enum(['', 'UPLOAD', 'MAIL', 'FAX']),
+  level: Level,
   scopeName: Type.String(),
   npi: Type.String(),
   registrant: Type.String(),
   replacesSaa: Type.Boolean(),
 })
-export type ContractRow = Static<typeof ContractRowSchema>
-export const ContractListSchema = Type.Object({
-  rows: Type.Array(ContractRowSchema),
-  total: Type.Integer(),
-  pageSize: Type.Integer(),
-})
-export type ContractList = Static<typeof ContractListSchema>
+export type ContractRow = Static<typeof ContractRow>
+export const ContractList = listOf(ContractRow)
+export type ContractList = Static<typeof ContractList>
 
-export const ContractCountsSchema = Type.Object({
+export const ContractCounts = Type.Object({
   waiting: Type.Integer(),
   /** ISO time of the oldest waiting one, '' when none waits. */
   oldest: Type.String(),
   validatedThisWeek: Type.Integer(),
   returnedThisWeek: Type.Integer(),
 })
-export type ContractCounts = Static<typeof ContractCountsSchema>
+export type ContractCounts = Static<typeof ContractCounts>
 
-export const ContractQuerySchema = Type.Object({ reference: ReferenceSchema })
+export const ContractQuery = Type.Object({ reference: Reference })
+export type ContractQuery = Static<typeof ContractQuery>
 
-const ReceivedContractSchema = Type.Object({
+const ReceivedContract = Type.Object({
   id: Type.String(),
   state: Type.Enum(['RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED']),
-  cameBy: Type.Enum([...CAME_BY]),
+  cameBy: CameBy,
   fileName: Type.String(),
   hasFile: Type.Boolean(),
   pages: Type.Integer(),
@@ -72,13 +68,13 @@ const ReceivedContractSchema = Type.Object({
   decidedAt: Type.String(),
   reason: Type.String(),
 })
-export type ReceivedContract = Static<typeof ReceivedContractSchema>
+export type ReceivedContract = Static<typeof ReceivedContract>
 
-export const ContractReviewSchema = Type.Object({
+export const ContractReview = Type.Object({
   reference: Type.String(),
   state: Type.String(),
-  stage: Type.Enum([...CONTRACT_STAGES]),
-  level: Type.Enum(['NPI', 'PG', 'PO']),
+  stage: Stage,
+  level: Level,
   npi: Type.String(),
   providerName: Type.String(),
   organizationName: Type.String(),
@@ -86,28 +82,23 @@ export const ContractReviewSchema = Type.Object({
   askedAt: Type.String(),
   registrant: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   scopes: Type.Array(Type.Object({ name: Type.String(), id: Type.String(), currentSaa: Type.String() })),
-  contracts: Type.Array(ReceivedContractSchema),
+  contracts: Type.Array(ReceivedContract),
 })
-export type ContractReview = Static<typeof ContractReviewSchema>
+export type ContractReview = Static<typeof ContractReview>
 
-export const ContractFileQuerySchema = Type.Object({ id: Type.String({ pattern: '^[0-9]{1,18}$' }) })
+export const ContractFileQuery = Type.Object({ id })
+export type ContractFileQuery = Static<typeof ContractFileQuery>
 
 /** A contract that came by mail or fax; the scan may be attached. */
-export const RecordContractBodySchema = Type.Object({
-  reference: ReferenceSchema,
+export const RecordContractBody = Type.Object({
+  reference: Reference,
   cameBy: Type.Enum(['MAIL', 'FAX']),
   fileName: Type.Optional(text(255)),
   content: Type.Optional(Type.String()),
 })
-export type RecordContractBody = Static<typeof RecordContractBodySchema>
+export type RecordContractBody = Static<typeof RecordContractBody>
 
-export const DecideContractBodySchema = Type.Object({
-  reference: ReferenceSchema,
-  contractId: Type.String({ pattern: '^[0-9]{1,18}$' }),
-})
-export const ReturnContractBodySchema = Type.Object({
-  reference: ReferenceSchema,
-  contractId: Type.String({ pattern: '^[0-9]{1,18}$' }),
-  reason: text(REASON_MAX),
-})
-export const DoneSchema = Type.Literal(true)
+export const DecideContractBody = Type.Object({ reference: Reference, contractId: id })
+export type DecideContractBody = Static<typeof DecideContractBody>
+export const ReturnContractBody = Type.Object({ ...DecideContractBody.properties, reason: text(REASON_MAX) })
+export type ReturnContractBody = Static<typeof ReturnContractBody>

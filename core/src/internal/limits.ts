@@ -1,7 +1,5 @@
 /** Words and numbers of the console that its pages need without the schema library. */
 
-export const RETURN_REASON_NEEDED = 'Please say why the contract is returned.'
-
 /** A list's total stops counting here. */
 export const LIST_COUNT_MAX = 10_000
 

@@ -1,8 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as calls from '@portico/core/contracts/calls'
+import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import { RETURN_REASON_NEEDED } from '@portico/core/internal/limits'
 import type { ContractEntity } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -37,7 +36,7 @@ async function registerByContract(npi = '1200000010') {
 const upload = (reference: string, content: string, fileName = 'signed.pdf') => ({ reference, fileName, content })
 
 async function reviewed(reference: string): Promise<ContractReview> {
-  return (await staff.getCall<ContractReview>(INTERNAL_CALLS.contract, { reference })).entity
+  return (await staff.getCall<ContractReview>(calls.reviewContract.path, { reference })).entity
 }
 
 const grantsOf = (reference: string) =>
@@ -50,19 +49,19 @@ const grantsOf = (reference: string) =>
 
 test('an uploaded contract is validated: the grant comes to life and everybody is told', async () => {
   const office = await registerByContract()
-  const sent = await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  const sent = await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
   expect(sent).toMatchObject({ status: 200, entity: true })
 
-  const queue = await staff.getCall<ContractList>(INTERNAL_CALLS.contracts, { search: office.reference })
+  const queue = await staff.getCall<ContractList>(calls.listContracts.path, { search: office.reference })
   expect(queue.entity.rows).toMatchObject([{ reference: office.reference, cameBy: 'UPLOAD', stage: 'RECEIVED' }])
   const review = await reviewed(office.reference)
   const [contract] = review.contracts
-  const file = await staff.get(`/Provider${INTERNAL_CALLS.contractFile}?id=${contract?.id}`)
+  const file = await staff.get(`/Provider${calls.contractFile.path}?id=${contract?.id}`)
   expect(file.headers['content-type']).toBe('application/pdf')
   expect(file.rawPayload.equals(Buffer.from(office.blank, 'base64'))).toBe(true)
 
   const decision = { reference: office.reference, contractId: contract?.id }
-  expect(await staff.postCall(INTERNAL_CALLS.validateContract, decision)).toMatchObject({ status: 200, entity: true })
+  expect(await staff.postCall(calls.validateContract.path, decision)).toMatchObject({ status: 200, entity: true })
   expect(await grantsOf(office.reference)).toEqual([{ state: 'ACTIVE', role: 'SAA', entity: 'NPI:1200000010' }])
   const kinds = await app.db
     .selectFrom('mail_message')
@@ -70,17 +69,17 @@ test('an uploaded contract is validated: the grant comes to life and everybody i
     .where('to_address', '=', String(office.model.email))
     .execute()
   expect(kinds.map((mail) => mail.kind)).toEqual(expect.arrayContaining(['contract.received', 'request.activated']))
-  const counts = await staff.getCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
+  const counts = await staff.getCall<ContractCounts>(calls.countContracts.path)
   expect(counts.entity.validatedThisWeek).toBeGreaterThan(0)
 })
 
 test('twenty uploads a day are looked at; then mail and fax are left, and the last copy stays', async () => {
   const office = await registerByContract('1100000029')
-  const send = () => office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, 'bm90IGEgUERG'))
+  const send = () => office.browser.postCall(calls.uploadContract.path, upload(office.reference, 'bm90IGEgUERG'))
   for (let sent = 0; sent < 20; sent += 1) expect((await send()).status).toBe(400)
   expect(await send()).toMatchObject({ status: 407, entity: { message: TOO_MANY_UPLOADS } })
   const fax = { reference: office.reference, cameBy: 'FAX' }
-  expect(await staff.postCall(INTERNAL_CALLS.recordContract, fax)).toMatchObject({ status: 200, entity: true })
+  expect(await staff.postCall(calls.recordContract.path, fax)).toMatchObject({ status: 200, entity: true })
 })
 
 async function otherStaff(): Promise<TestBrowser> {
@@ -104,11 +103,11 @@ const countMails = async (model: { email?: unknown }, kind: string) =>
 
 test('the same decision sent again gets the stored result, and everybody else is told', async () => {
   const office = await registerByContract('1300000019')
-  await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
   const contractId = (await reviewed(office.reference)).contracts[0]?.id
   const decision = { reference: office.reference, contractId }
   const replies = await Promise.all(
-    Array.from({ length: 6 }, () => staff.postCall(INTERNAL_CALLS.validateContract, decision)),
+    Array.from({ length: 6 }, () => staff.postCall(calls.validateContract.path, decision)),
   )
   for (const reply of replies) expect(reply).toMatchObject({ status: 200, entity: true })
   expect(await countMails(office.model, 'request.activated')).toBe(1)
@@ -116,33 +115,30 @@ test('the same decision sent again gets the stored result, and everybody else is
   const ofThis = audit.where('details', '@>', JSON.stringify({ contractId }) as never)
   expect(await ofThis.execute()).toHaveLength(1)
   const colleague = await otherStaff()
-  expect((await colleague.postCall(INTERNAL_CALLS.validateContract, decision)).status).toBe(407)
+  expect((await colleague.postCall(calls.validateContract.path, decision)).status).toBe(407)
   const otherCopy = { ...decision, contractId: '999999' }
-  expect(await staff.postCall(INTERNAL_CALLS.validateContract, otherCopy)).toMatchObject({ status: 407 })
-  const late = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: 'Not signed' })
+  expect(await staff.postCall(calls.validateContract.path, otherCopy)).toMatchObject({ status: 407 })
+  const late = await staff.postCall(calls.returnContract.path, { ...decision, reason: 'Not signed' })
   expect(late.status).toBe(407)
   expect(late.entity.message).toBe(CONTRACT_NOT_AWAITED)
 })
 
 test('a returned contract tells why, and a newer copy takes its place', async () => {
   const office = await registerByContract('1100000045')
-  await office.browser.postCall(
-    ACCESS_CALLS.uploadContract,
-    upload(office.reference, office.blank, 'C:\\scans\\one.pdf'),
-  )
+  await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank, 'C:\\scans\\one.pdf'))
   const first = (await reviewed(office.reference)).contracts[0]
   expect(first?.fileName).toBe('one.pdf')
   const decision = { reference: office.reference, contractId: first?.id }
-  const silent = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: '  ' })
+  const silent = await staff.postCall(calls.returnContract.path, { ...decision, reason: '  ' })
   expect(silent.entity.message).toBe(RETURN_REASON_NEEDED)
   const returned = { ...decision, reason: 'Page 2 is missing.' }
   for (let sent = 0; sent < 2; sent += 1)
-    expect(await staff.postCall(INTERNAL_CALLS.returnContract, returned)).toMatchObject({ status: 200, entity: true })
+    expect(await staff.postCall(calls.returnContract.path, returned)).toMatchObject({ status: 200, entity: true })
   expect(await countMails(office.model, 'contract.returned')).toBe(1)
-  const otherReason = await staff.postCall(INTERNAL_CALLS.returnContract, { ...decision, reason: 'Not signed.' })
+  const otherReason = await staff.postCall(calls.returnContract.path, { ...decision, reason: 'Not signed.' })
   expect(otherReason.entity.message).toBe(CONTRACT_DECIDED)
   const colleague = await otherStaff()
-  expect((await colleague.postCall(INTERNAL_CALLS.returnContract, returned)).entity.message).toBe(CONTRACT_DECIDED)
+  expect((await colleague.postCall(calls.returnContract.path, returned)).entity.message).toBe(CONTRACT_DECIDED)
   const mail = await app.db
     .selectFrom('mail_message')
     .select('body')
@@ -150,8 +146,8 @@ test('a returned contract tells why, and a newer copy takes its place', async ()
     .executeTakeFirstOrThrow()
   expect(mail.body).toContain('Page 2 is missing.')
 
-  await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
-  const stale = await staff.postCall(INTERNAL_CALLS.validateContract, decision)
+  await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
+  const stale = await staff.postCall(calls.validateContract.path, decision)
   expect(stale.entity.message).toBe(CONTRACT_DECIDED)
   expect(await grantsOf(office.reference)).toMatchObject([{ state: 'PENDING_CONTRACT' }])
 })
@@ -159,7 +155,7 @@ test('a returned contract tells why, and a newer copy takes its place', async ()
 test('the same file sent again is the same copy; another file takes its place', async () => {
   const office = await registerByContract('1100000045')
   const send = (content: string) =>
-    office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, content))
+    office.browser.postCall(calls.uploadContract.path, upload(office.reference, content))
   for (let sent = 0; sent < 2; sent += 1) expect(await send(office.blank)).toMatchObject({ status: 200, entity: true })
   expect((await reviewed(office.reference)).contracts).toMatchObject([{ state: 'RECEIVED' }])
   expect(await countMails(office.model, 'contract.received')).toBe(1)
@@ -169,7 +165,7 @@ test('the same file sent again is the same copy; another file takes its place', 
 
 test('a bad upload is refused with a sentence and the earlier one stays', async () => {
   const office = await registerByContract('1100000037')
-  await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const bad = [
     encoded('MZ this is no document'),
@@ -178,7 +174,7 @@ test('a bad upload is refused with a sentence and the earlier one stays', async 
     Buffer.alloc(10 * 1024 * 1024 + 1, '%PDF-1.7 ').toString('base64'),
   ]
   for (const content of bad) {
-    const reply = await office.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, content))
+    const reply = await office.browser.postCall(calls.uploadContract.path, upload(office.reference, content))
     expect(reply.status).toBe(400)
     expect(reply.entity.message).toMatch(/Please/)
   }
@@ -189,11 +185,11 @@ test('a bad upload is refused with a sentence and the earlier one stays', async 
 test('a mailed contract is recorded by plan staff, with or without a scan', async () => {
   const office = await registerByContract('1100000029')
   const { reference } = office
-  expect(await staff.postCall(INTERNAL_CALLS.recordContract, { reference, cameBy: 'FAX' })).toMatchObject({
+  expect(await staff.postCall(calls.recordContract.path, { reference, cameBy: 'FAX' })).toMatchObject({
     status: 200,
   })
   const scan = await (await PDFDocument.create()).saveAsBase64()
-  await staff.postCall(INTERNAL_CALLS.recordContract, {
+  await staff.postCall(calls.recordContract.path, {
     reference,
     cameBy: 'MAIL',
     fileName: 'scan.pdf',
@@ -209,14 +205,14 @@ test('a mailed contract is recorded by plan staff, with or without a scan', asyn
 test('nobody uploads for somebody else, and only plan staff see or decide', async () => {
   const office = await registerByContract('1100000052')
   const stranger = await registerByContract('1100000011')
-  const foreign = await stranger.browser.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  const foreign = await stranger.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
   expect(foreign).toMatchObject({ status: 404, entity: { message: CONTRACT_UNKNOWN } })
-  for (const call of [INTERNAL_CALLS.contracts, INTERNAL_CALLS.contractCounts]) {
+  for (const call of [calls.listContracts.path, calls.countContracts.path]) {
     expect((await office.browser.getCall(call)).http).toBe(403)
   }
   const decision = { reference: office.reference, contractId: '1' }
-  expect((await office.browser.postCall(INTERNAL_CALLS.validateContract, decision)).http).toBe(403)
-  expect((await app.openBrowser().getCall(INTERNAL_CALLS.contracts)).http).toBe(401)
-  const byStaff = await staff.postCall(ACCESS_CALLS.uploadContract, upload(office.reference, office.blank))
+  expect((await office.browser.postCall(calls.validateContract.path, decision)).http).toBe(403)
+  expect((await app.openBrowser().getCall(calls.listContracts.path)).http).toBe(401)
+  const byStaff = await staff.postCall(calls.uploadContract.path, upload(office.reference, office.blank))
   expect(byStaff.http).toBe(403)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import * as calls from '@portico/core/contracts/calls'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -85,7 +85,7 @@ async function decideAll(post: typeof steady.post, decisions: Awaiting['decision
   const replies: Awaited<ReturnType<typeof post>>[] = []
   const work = async () => {
     for (let decision = waiting.pop(); decision; decision = waiting.pop())
-      replies.push(await post(INTERNAL_CALLS.validateContract, decision))
+      replies.push(await post(calls.validateContract.path, decision))
   }
   await Promise.all(Array.from({ length: 10 }, work))
   return replies
@@ -99,7 +99,7 @@ test('ten contracts for each of ten scopes, validated by two servers at once: on
   const npis = Array.from({ length: 10 }, (_, index) => `30000000${10 + index}`)
   for (const npi of npis) {
     const former = await awaitValidation(npi)
-    expect(await steady.post(INTERNAL_CALLS.validateContract, former.decision)).toEqual({ status: 200, entity: true })
+    expect(await steady.post(calls.validateContract.path, former.decision)).toEqual({ status: 200, entity: true })
     expect(await stateOf(former)).toBe(ALL)
   }
   const rivals: Awaiting[] = []
@@ -179,7 +179,7 @@ async function eventually(isSo: () => Promise<boolean>): Promise<void> {
 async function killAt(step: Step, awaiting: Awaiting): Promise<void> {
   const { server, post } = await openServer()
   const held = await holdAt(step)
-  const lost = post(INTERNAL_CALLS.validateContract, awaiting.decision).catch(() => 'lost')
+  const lost = post(calls.validateContract.path, awaiting.decision).catch(() => 'lost')
   await held.isReached()
   await server.kill()
   expect(await lost).toBe('lost')
@@ -190,7 +190,7 @@ test.each(STEPS)('a server killed at %s leaves nothing, and the next one can val
   const awaiting = await awaitValidation(`40000000${10 + STEPS.indexOf(step)}`)
   await killAt(step, awaiting)
   await eventually(async () => (await stateOf(awaiting)) === NOTHING)
-  const again = await steady.post(INTERNAL_CALLS.validateContract, awaiting.decision)
+  const again = await steady.post(calls.validateContract.path, awaiting.decision)
   expect(again).toEqual({ status: 200, entity: true })
   expect(await stateOf(awaiting)).toBe(ALL)
 })
@@ -199,7 +199,7 @@ test('a server killed after it asked for the commit leaves all of it, and asking
   const awaiting = await awaitValidation('4000000020')
   await killAt('commit', awaiting)
   await eventually(async () => (await stateOf(awaiting)) === ALL)
-  const again = await steady.post(INTERNAL_CALLS.validateContract, awaiting.decision)
+  const again = await steady.post(calls.validateContract.path, awaiting.decision)
   expect(again).toEqual({ status: 200, entity: true })
   expect(await stateOf(awaiting)).toBe(ALL)
 })

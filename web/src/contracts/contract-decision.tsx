@@ -1,12 +1,12 @@
+import { returnContract, validateContract } from '@portico/core/contracts/calls'
+import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import { RETURN_REASON_NEEDED } from '@portico/core/internal/limits'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useLegacySave } from '../shell/use-save.ts'
+import { useSave } from '../shell/use-save.ts'
 
 type DecisionProps = { reference: string; contract: ReceivedContract; onDone: (message: string) => void }
 
@@ -18,13 +18,13 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
     close()
     onDone(message)
   }
-  const validate = useLegacySave<{ reference: string; contractId: string }>(
-    INTERNAL_CALLS.validateContract,
+  const validate = useSave(
+    validateContract,
     () => finish('The contract is validated. The access is active and everybody concerned was told by email.'),
     close,
   )
-  const giveBack = useLegacySave<{ reference: string; contractId: string; reason: string }>(
-    INTERNAL_CALLS.returnContract,
+  const giveBack = useSave(
+    returnContract,
     () => finish('The contract is returned. The registrant was told why by email.'),
     close,
   )

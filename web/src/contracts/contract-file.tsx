@@ -1,32 +1,31 @@
-import { callBaseFor } from '@portico/core/constants'
+import { contractFile } from '@portico/core/contracts/calls'
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import { useEffect, useState } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
+import { useGateway } from '../shell/gateway-context.tsx'
 
 /** No page may frame the portal, so the document is fetched and shown from the browser's own memory. */
 export function ContractFile({ contract }: { contract: ReceivedContract }) {
+  const { fetchFile } = useGateway()
   const [address, setAddress] = useState('')
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
     let made = ''
-    const wanted = new AbortController()
-    const from = `${callBaseFor(location.pathname)}${INTERNAL_CALLS.contractFile}?id=${contract.id}`
-    fetch(from, { signal: wanted.signal, credentials: 'same-origin' })
-      .then(async (response) => {
-        if (!response.ok) return setFailed(true)
-        made = URL.createObjectURL(await response.blob())
-        setAddress(made)
-      })
-      .catch(() => !wanted.signal.aborted && setFailed(true))
+    let wanted = true
+    void fetchFile(contractFile, { id: contract.id }).then((reply) => {
+      if (!wanted) return
+      if (!reply.ok) return setFailed(true)
+      made = URL.createObjectURL(reply.entity)
+      setAddress(made)
+    })
     return () => {
-      wanted.abort()
+      wanted = false
       URL.revokeObjectURL(made)
     }
-  }, [contract.id])
+  }, [fetchFile, contract.id])
 
   if (failed) return <Alert>The document could not be loaded. Please open this page again.</Alert>
   if (!address) return <Skeleton label="Loading the document" lines={10} />

@@ -1,13 +1,13 @@
+import { countContracts } from '@portico/core/contracts/calls'
 import type { ContractCounts } from '@portico/core/contracts/shapes'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import { ageOf } from '../kit/format-time.ts'
 import { Tiles } from '../kit/tiles.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 
 /** For a page that shows more than contracts. */
 export function ContractNumbers() {
-  const counts = useLegacyCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
+  const counts = useCall(countContracts)
   return (
     <Loading of={counts} label="Loading the numbers" lines={2}>
       {(numbers) => <ContractTiles counts={numbers} />}

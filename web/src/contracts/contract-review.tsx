@@ -1,8 +1,8 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
+import { reviewContract } from '@portico/core/contracts/calls'
 import type { ContractReview as Review } from '@portico/core/contracts/shapes'
 import { formatPhone } from '@portico/core/forms/formats'
 import { LEVEL_NAMES } from '@portico/core/forms/messages'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -13,7 +13,7 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
 import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
@@ -21,7 +21,7 @@ import { RecordContract } from './record-contract.tsx'
 
 /** The paper beside the request it belongs to, and before the decision about it. */
 export function ContractReview({ reference }: { reference: string }) {
-  const loaded = useLegacyCall<Review>(INTERNAL_CALLS.contract, { query: { reference } })
+  const loaded = useCall(reviewContract, { query: { reference } })
   const [done, setDone] = useState('')
   const finish = (message: string) => {
     setDone(message)
@@ -140,7 +140,7 @@ function History({ review, shown, onShow }: HistoryProps) {
       <ul className="bullets">
         {review.contracts.map((contract) => (
           <li key={contract.id}>
-            {longTime(contract.receivedAt)} by {CAME_BY_LABELS[contract.cameBy]?.toLowerCase()}
+            {longTime(contract.receivedAt)} by {CAME_BY_LABELS[contract.cameBy].toLowerCase()}
             {contract.fileName && `, ${contract.fileName}`}: {STATE_WORDS[contract.state]}
             {contract.reason && `, ‘${contract.reason}’`}{' '}
             {contract.hasFile && contract.id !== shown && (

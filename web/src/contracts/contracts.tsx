@@ -1,26 +1,27 @@
-import type { ContractCounts, ContractRow } from '@portico/core/contracts/shapes'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { countContracts, listContracts } from '@portico/core/contracts/calls'
+import type { CameBy, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
-import type { Column } from '../kit/data-table.tsx'
+import type { Column, Sort } from '../kit/data-table.tsx'
 import { ageOf, shortTime } from '../kit/format-time.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SearchField } from '../kit/search-field.tsx'
-import { SelectField } from '../kit/select-field.tsx'
+import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
 import { Page } from '../shell/layout.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
 import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 
-type Filter = { stage: ContractRow['stage']; cameBy: string; search: string }
+type Filter = { stage: ContractRow['stage']; cameBy: CameBy | ''; search: string }
+type Order = Sort<NonNullable<ContractListQuery['sort']>>
 
 const USUAL: Filter = { stage: 'RECEIVED', cameBy: '', search: '' }
-const OLDEST_FIRST = { key: 'received', descending: false }
+const OLDEST_FIRST: Order = { key: 'received', descending: false }
 
 const INTRO: Record<ContractRow['stage'], string> = {
   RECEIVED: 'Signed contracts waiting for a look, oldest first.',
@@ -36,7 +37,7 @@ const EMPTY: Record<ContractRow['stage'], string> = {
   VALIDATED: 'No contract has been validated yet.',
 }
 
-const columns: Column<ContractRow>[] = [
+const columns: Column<ContractRow, Order['key']>[] = [
   { key: 'received', header: 'Received', kind: 'num', cell: (row) => shortTime(row.since), sortBy: (row) => row.since },
   { key: 'age', header: 'Age', cell: (row) => <span className="nowrap">{ageOf(row.since)}</span> },
   {
@@ -55,7 +56,7 @@ const columns: Column<ContractRow>[] = [
     cell: (row) => row.registrant,
     sortBy: (row) => row.registrant,
   },
-  { key: 'cameBy', header: 'Came by', cell: (row) => CAME_BY_LABELS[row.cameBy] || '—' },
+  { key: 'cameBy', header: 'Came by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
   {
     key: 'replaces',
     header: 'Replaces an SAA',
@@ -81,12 +82,9 @@ export function Contracts() {
 
 function ContractQueue() {
   const address = useListAddress(USUAL, OLDEST_FIRST)
-  const list = useLegacyCall<{ rows: ContractRow[]; total: number; pageSize: number }>(INTERNAL_CALLS.contracts, {
-    query: address.query,
-    keepPrevious: true,
-  })
+  const list = useCall(listContracts, { query: address.query, keepPrevious: true })
   const { stage, cameBy, search } = address.filter
-  const counts = useLegacyCall<ContractCounts>(INTERNAL_CALLS.contractCounts)
+  const counts = useCall(countContracts)
   return (
     <Page>
       <div>
@@ -109,24 +107,23 @@ function ContractQueue() {
   )
 }
 
-function FilterRow({ address }: { address: ListAddress<Filter> }) {
-  const { filter, setFilter } = address
+function FilterRow({ address: { filter, setFilter } }: { address: Pick<ListAddress<Filter>, 'filter' | 'setFilter'> }) {
   return (
     <search className="filters">
       <SelectField
         label="Show"
         name="stage"
         value={filter.stage}
-        options={Object.entries(STAGE_LABELS).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => setFilter({ stage: event.target.value as Filter['stage'] })}
+        options={optionsOf(STAGE_LABELS)}
+        onPick={(stage) => stage && setFilter({ stage })}
       />
       <SelectField
         label="Came by"
         name="cameBy"
         value={filter.cameBy}
         placeholder="Any way"
-        options={['UPLOAD', 'MAIL', 'FAX'].map((value) => ({ value, label: CAME_BY_LABELS[value] ?? value }))}
-        onChange={(event) => setFilter({ cameBy: event.target.value })}
+        options={optionsOf(CAME_BY_LABELS)}
+        onPick={(cameBy) => setFilter({ cameBy })}
       />
       <SearchField
         label="Search by name, NPI or reference"

@@ -1,5 +1,4 @@
-import type { RecordContractBody } from '@portico/core/contracts/shapes'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { recordContract } from '@portico/core/contracts/calls'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -7,14 +6,14 @@ import { RadioCards } from '../kit/choice.tsx'
 import { FileField } from '../kit/file-field.tsx'
 import { Alert } from '../kit/note.tsx'
 import { readAsBase64 } from '../shell/read-file.ts'
-import { useLegacySave } from '../shell/use-save.ts'
+import { useSave } from '../shell/use-save.ts'
 
 /** A contract that came on paper; the scan may be attached. */
 export function RecordContract({ reference, onDone }: { reference: string; onDone: (message: string) => void }) {
   const [cameBy, setCameBy] = useState<'' | 'MAIL' | 'FAX'>('')
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string>()
-  const record = useLegacySave<RecordContractBody>(INTERNAL_CALLS.recordContract, () => {
+  const record = useSave(recordContract, () => {
     setCameBy('')
     setFile(null)
     onDone('The contract is recorded. The registrant was told that it came.')
@@ -38,7 +37,7 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
           { value: 'MAIL', label: 'Mail' },
           { value: 'FAX', label: 'Fax' },
         ]}
-        input={{ onChange: (event) => setCameBy(event.target.value as 'MAIL' | 'FAX') }}
+        onPick={setCameBy}
       />
       <FileField
         label="Scan (optional)"

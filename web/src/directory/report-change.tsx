@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Alert } from '../kit/note.tsx'
-import { SelectField } from '../kit/select-field.tsx'
+import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
 import { useSave } from '../shell/use-save.ts'
 
@@ -56,8 +56,8 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
         placeholder="Please choose"
         value={kind}
         error={tried && kind === '' ? SELECT_OPTION : undefined}
-        options={Object.entries(CHANGE_LABELS).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => setKind(event.target.value as ReportChangeBody['kind'])}
+        options={optionsOf(CHANGE_LABELS)}
+        onPick={setKind}
       />
       <TextAreaField
         label="What is right now, and since when?"

@@ -2,8 +2,8 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react
 import { FieldError } from './field.tsx'
 import { HelpTip } from './help-tip.tsx'
 
-export type ChoiceOption = {
-  value: string
+export type ChoiceOption<Value extends string = string> = {
+  value: Value
   label: ReactNode
   description?: ReactNode
   /** Text of the help tip beside the choice; `helpLabel` names it, e.g. 'Senior Access Administrator'. */
@@ -14,19 +14,21 @@ export type ChoiceOption = {
 
 type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
 
-type RadioCardsProps = {
+type RadioCardsProps<Value extends string> = {
   legend: ReactNode
   name: string
-  options: readonly ChoiceOption[]
+  options: readonly ChoiceOption<Value>[]
   hint?: ReactNode
   error?: string | undefined
-  /** What react-hook-form's `register` returns, or `onChange` with `value` for a controlled choice. */
+  /** What react-hook-form's `register` returns; or `value` and `onPick` for a controlled choice. */
   input?: InputProps
-  value?: string
+  value?: Value | ''
+  onPick?: (value: Value) => void
 }
 
 /** One of few. The first radio carries the group's name as its id, so the error summary can link to it. */
-export function RadioCards({ legend, name, options, hint, error, input, value }: RadioCardsProps) {
+export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
+  const { legend, name, options, hint, error, input, value, onPick } = props
   const errorId = error ? `${name}-error` : undefined
   const hintId = hint ? `${name}-hint` : undefined
   return (
@@ -46,6 +48,7 @@ export function RadioCards({ legend, name, options, hint, error, input, value }:
           type="radio"
           option={option}
           {...input}
+          {...(onPick && { onChange: () => onPick(option.value) })}
           id={index === 0 ? name : `${name}-${option.value}`}
           name={input?.name ?? name}
           value={option.value}

@@ -1,24 +1,34 @@
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { Field, type FieldText, useFieldIds } from './field.tsx'
 
-export type SelectOption = { value: string; label: string }
+export type SelectOption<Value extends string = string> = { value: Value; label: string }
 
-type SelectFieldProps = FieldText &
+/** Options for what has a label each, in the order of the labels. */
+export const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>): SelectOption<Value>[] =>
+  (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }))
+
+type SelectFieldProps<Value extends string> = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
-    options: readonly SelectOption[]
+    options: readonly SelectOption<Value>[]
     /** The first, empty entry. */
     placeholder?: string
+    /** One of the options was chosen, or the empty entry. */
+    onPick?: (value: Value | '') => void
     wide?: boolean
     ref?: Ref<HTMLSelectElement>
   }
 
-export function SelectField({ label, hint, error, options, placeholder, wide, ...select }: SelectFieldProps) {
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, hint, error, options, placeholder, onPick, wide, ...select } = props
   const text = { label, hint, error }
   const ids = useFieldIds(select.id ?? select.name, text)
   return (
     <Field {...text} ids={ids} wide={wide}>
       <select
         {...select}
+        {...(onPick && {
+          onChange: ({ target }) => onPick(options.find((one) => one.value === target.value)?.value ?? ''),
+        })}
         id={ids.control}
         className="input"
         aria-invalid={ids.invalid}

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
-import { legacyRecordAudit } from '../../platform/audit.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { legacyHit } from '../../platform/limits.ts'
+import type { RecordContractBody, UploadContractBody } from '@portico/core/contracts/shapes'
+import { tellContractReceived } from '../../access/access.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { InTransaction, SignedIn } from '../../platform/context.ts'
+import { hit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { legacyTransact } from '../../platform/transaction.ts'
-import type { ContractPorts } from '../ports.ts'
+import { transact } from '../../platform/transaction.ts'
+import { inspectUploadedPdf } from '../../registration/registration.ts'
 import {
   findReceivedContract,
   insertContract,
   lockAwaitingRequest,
+  type NewContract,
   updateReceivedSuperseded,
 } from '../store/signed-contracts.ts'
 import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './texts.ts'
@@ -16,69 +19,61 @@ import { CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './text
 /** Every copy is kept, and anybody can register: nobody fills the disk with copies. */
 const UPLOADS_PER_DAY = 20
 
-type Arrival = {
-  reference: string
-  cameBy: 'UPLOAD' | 'MAIL' | 'FAX'
-  fileName?: string | undefined
-  /** Base64; a mailed or faxed contract may be recorded without a scan. */
-  content?: string | undefined
-  /** Who brings it: the requester by upload, plan staff for mail and fax. */
-  by: { accountId: string; kind: 'provider' | 'internal'; address: string }
+/** By the requester. */
+export async function uploadContract(context: SignedIn, upload: UploadContractBody): Promise<Outcome<true>> {
+  const key = `contract-upload:${context.session.accountId}`
+  if (!(await hit(context, { key, limit: UPLOADS_PER_DAY, windowSeconds: 86_400 })))
+    return refuse(407, TOO_MANY_UPLOADS)
+  return receive(context, { ...upload, cameBy: 'UPLOAD' })
 }
 
-/** A signed contract comes in. It is looked into before anything is touched, so a bad file leaves the earlier one. */
-export async function receiveContract(deps: Deps, ports: ContractPorts, arrival: Arrival): Promise<Outcome<true>> {
-  const limited = arrival.cameBy === 'UPLOAD' ? await limitUploads(deps, arrival.by.accountId) : undefined
-  if (limited) return limited
-  const file = arrival.content ? Buffer.from(arrival.content, 'base64') : null
-  const inspected = file || arrival.cameBy === 'UPLOAD' ? await ports.inspectUploadedPdf(file ?? Buffer.alloc(0)) : null
+/** By plan staff, for what came by mail or fax; without a scan where there is none. */
+export const recordContract = (context: SignedIn, arrival: RecordContractBody): Promise<Outcome<true>> =>
+  receive(context, arrival)
+
+type Arrival = (UploadContractBody & { cameBy: 'UPLOAD' }) | RecordContractBody
+
+/** It is looked into before anything is touched, so a bad file leaves the earlier one. */
+async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<true>> {
+  const content = arrival.content ? Buffer.from(arrival.content, 'base64') : null
+  const inspected = content || arrival.cameBy === 'UPLOAD' ? await inspectUploadedPdf(content ?? Buffer.alloc(0)) : null
   if (inspected && 'refusal' in inspected) return inspected
-  const sha256 = file && createHash('sha256').update(file).digest('hex')
-  const now = deps.clock.now()
-  return legacyTransact(deps.db, async (trx) => {
-    const request = await lockAwaitingRequest(trx, arrival.reference)
-    const isTheirs = arrival.by.kind === 'internal' || request?.account_id === arrival.by.accountId
-    if (!request || !isTheirs) return refuse(404, CONTRACT_UNKNOWN)
-    if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
-    const waiting = await findReceivedContract(trx, request.id)
-    // Sent again, as after a time-out: it is here already.
-    if (waiting && isSame(waiting, arrival, sha256)) return { entity: true as const }
-    await updateReceivedSuperseded(trx, request.id)
-    const contractId = await insertContract(trx, {
-      requestId: request.id,
-      cameBy: arrival.cameBy,
-      fileName: cleanFileName(arrival.fileName),
-      content: file,
-      sha256,
-      pages: inspected?.entity.pages ?? null,
-      recordedBy: arrival.by.accountId,
-      now,
-    })
-    await ports.tellContractReceived(trx, { requestId: request.id, now })
-    await legacyRecordAudit(trx, {
-      at: now,
-      actorKind: arrival.by.kind,
-      actorAccountId: arrival.by.accountId,
-      action: 'contract.received',
-      npi: request.npi,
-      subjectAccountId: request.account_id,
-      requestId: request.id,
-      address: arrival.by.address,
-      details: { contractId, cameBy: arrival.cameBy },
-    })
-    return { entity: true as const }
+  const copy = {
+    cameBy: arrival.cameBy,
+    fileName: cleanFileName(arrival.fileName),
+    content,
+    sha256: content && createHash('sha256').update(content).digest('hex'),
+    pages: inspected?.entity.pages ?? null,
+  }
+  return transact(context, (inside) => keep(inside, arrival.reference, copy))
+}
+
+async function keep(
+  context: InTransaction<SignedIn>,
+  reference: string,
+  copy: Omit<NewContract, 'requestId'>,
+): Promise<Outcome<true>> {
+  const { db, session } = context
+  const request = await lockAwaitingRequest(db, reference)
+  const isTheirs = session.kind === 'internal' || request?.account_id === session.accountId
+  if (!request || !isTheirs) return refuse(404, CONTRACT_UNKNOWN)
+  if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
+  const waiting = await findReceivedContract(db, request.id)
+  // Sent again, as after a time-out: it is here already.
+  const isHere =
+    waiting?.came_by === copy.cameBy && waiting.recorded_by === session.accountId && waiting.sha256 === copy.sha256
+  if (isHere) return { entity: true }
+  await updateReceivedSuperseded(db, request.id)
+  const contractId = await insertContract(context, { ...copy, requestId: request.id })
+  await tellContractReceived(context, request.id)
+  await recordAudit(context, {
+    action: 'contract.received',
+    npi: request.npi,
+    subjectAccountId: request.account_id,
+    requestId: request.id,
+    details: { contractId, cameBy: copy.cameBy },
   })
-}
-
-type Waiting = NonNullable<Awaited<ReturnType<typeof findReceivedContract>>>
-
-function isSame(waiting: Waiting, { cameBy, by }: Arrival, sha256: string | null): boolean {
-  return waiting.came_by === cameBy && waiting.recorded_by === by.accountId && waiting.sha256 === sha256
-}
-
-async function limitUploads({ db, clock }: Deps, accountId: string) {
-  const within = await legacyHit(db, `contract-upload:${accountId}`, UPLOADS_PER_DAY, 86_400, clock.now())
-  return within ? undefined : refuse(407, TOO_MANY_UPLOADS)
+  return { entity: true }
 }
 
 /** The name is shown to plan staff: no path, no control characters, no endless length. */

@@ -1,31 +1,24 @@
-import type { ContractReview } from '@portico/core/contracts/shapes'
-import type { Deps } from '../../platform/deps.ts'
+import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
+import { findRequest } from '../../access/access.ts'
+import type { Context } from '../../platform/context.ts'
+import { HttpFailure } from '../../platform/errors.ts'
+import type { FileReply } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { ContractPorts } from '../ports.ts'
 import { findReviewNames } from '../store/contract-queue.ts'
-import { findContracts } from '../store/signed-contracts.ts'
+import { findContractFile, findContractRequestId, findContracts } from '../store/signed-contracts.ts'
 import { CONTRACT_UNKNOWN } from './texts.ts'
 
 /** The request's facts beside everything that came for it, newest first. */
-export async function reviewContract(
-  deps: Deps,
-  ports: ContractPorts,
-  reference: string,
-): Promise<Outcome<ContractReview>> {
-  const row = await deps.db
-    .selectFrom('access_request')
-    .select('id')
-    .where('reference', '=', reference)
-    .where('path', '=', 'CONTRACT')
-    .executeTakeFirst()
-  const request = row && (await ports.findRequest(deps.db, row.id))
+export async function reviewContract({ db }: Context, { reference }: ContractQuery): Promise<Outcome<ContractReview>> {
+  const requestId = await findContractRequestId(db, reference)
+  const request = requestId && (await findRequest(db, requestId))
   if (!request) return refuse(404, CONTRACT_UNKNOWN)
-  const names = await findReviewNames(deps.db, {
+  const names = await findReviewNames(db, {
     npi: request.npi,
     orgId: request.orgId,
     entities: request.grants.map((grant) => grant.entity),
   })
-  const contracts = await findContracts(deps.db, request.requestId)
+  const contracts = await findContracts(db, request.requestId)
   const { requester } = request
   return {
     entity: {
@@ -56,4 +49,11 @@ export async function reviewContract(
 function stageOf(requestState: string, newest: string | undefined): ContractReview['stage'] {
   if (requestState === 'ACTIVE') return 'VALIDATED'
   return newest === 'RECEIVED' || newest === 'RETURNED' ? newest : 'AWAITED'
+}
+
+/** The document as it came, for the browser's viewer. */
+export async function openDocument({ db }: Context, { id }: ContractFileQuery): Promise<Outcome<FileReply>> {
+  const content = await findContractFile(db, id)
+  if (!content) throw new HttpFailure(404, 'no-file', 'There is no such document.')
+  return { entity: { content } }
 }

@@ -1,6 +1,6 @@
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Context, Db } from '../../platform/context.ts'
 
 const PAGE_SIZE = 25
 
@@ -27,7 +27,7 @@ type QueueRow = {
   npi: string | null
   replace_saa: boolean
   registrant: string
-  came_by: string
+  came_by: ContractRow['cameBy']
   since: Date
   stage: ContractRow['stage']
   scope_name: string | null
@@ -40,7 +40,7 @@ const ORDER = {
   registrant: sql`lower(registrant)`,
 } as const
 
-export async function findContractQueue(db: Db, query: ContractListQuery): Promise<ContractList> {
+export async function findContractQueue({ db }: Context, query: ContractListQuery): Promise<ContractList> {
   const search = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const direction = query.descending === 'true' ? sql`desc` : sql`asc`
   const { rows } = await sql<QueueRow>`
@@ -68,7 +68,10 @@ function readRow(row: QueueRow): ContractRow {
   }
 }
 
-export async function countContracts(db: Db, weekStart: Date): Promise<ContractCounts> {
+const WEEK_MS = 7 * 24 * 3600 * 1000
+
+export async function countContracts({ db, now }: Context): Promise<ContractCounts> {
+  const weekStart = new Date(now.getTime() - WEEK_MS)
   const { rows } = await sql<{ waiting: string; oldest: Date | null; validated: string; returned: string }>`
     select count(*) filter (where state = 'RECEIVED') as waiting,
       min(received_at) filter (where state = 'RECEIVED') as oldest,

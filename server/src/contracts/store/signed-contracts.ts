@@ -1,7 +1,18 @@
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
-import type { Db, Trx } from '../../platform/access-ports.ts'
+import type { Db, InTransaction, SignedIn, Trx } from '../../platform/context.ts'
 
-/** The waiting request a contract belongs to, locked so that two uploads, or an upload and a decision, take turns. */
+/** The request a contract belongs to. */
+export async function findContractRequestId(db: Db, reference: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('access_request')
+    .select('id')
+    .where('reference', '=', reference)
+    .where('path', '=', 'CONTRACT')
+    .executeTakeFirst()
+  return found?.id
+}
+
+/** The same when it waits, locked so that two uploads, or an upload and a decision, take turns. */
 export async function lockAwaitingRequest(trx: Trx, reference: string) {
   return trx
     .selectFrom('access_request')
@@ -29,12 +40,13 @@ export type NewContract = {
   content: Buffer | null
   sha256: string | null
   pages: number | null
-  recordedBy: string
-  now: Date
 }
 
-export async function insertContract(trx: Trx, contract: NewContract): Promise<string> {
-  const { id } = await trx
+export async function insertContract(
+  { db, now, session }: InTransaction<SignedIn>,
+  contract: NewContract,
+): Promise<string> {
+  const { id } = await db
     .insertInto('signed_contract')
     .values({
       request_id: contract.requestId,
@@ -43,8 +55,8 @@ export async function insertContract(trx: Trx, contract: NewContract): Promise<s
       content: contract.content,
       sha256: contract.sha256,
       page_count: contract.pages,
-      received_at: contract.now,
-      recorded_by: contract.recordedBy,
+      received_at: now,
+      recorded_by: session.accountId,
       state: 'RECEIVED',
     })
     .returning('id')
@@ -52,21 +64,21 @@ export async function insertContract(trx: Trx, contract: NewContract): Promise<s
   return id
 }
 
+export type ContractDecision = {
+  contractId: string
+  requestId: string
+  state: 'VALIDATED' | 'RETURNED'
+  reason: string | null
+}
+
 /** True when this call decided it: somebody else may have been quicker, or a newer copy may have come. */
 export async function updateContractDecided(
-  trx: Trx,
-  decision: {
-    contractId: string
-    requestId: string
-    state: 'VALIDATED' | 'RETURNED'
-    by: string
-    reason: string | null
-    now: Date
-  },
+  { db, now, session }: InTransaction<SignedIn>,
+  decision: ContractDecision,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const { numUpdatedRows } = await db
     .updateTable('signed_contract')
-    .set({ state: decision.state, decided_at: decision.now, decided_by: decision.by, reason: decision.reason })
+    .set({ state: decision.state, decided_at: now, decided_by: session.accountId, reason: decision.reason })
     .where('id', '=', decision.contractId)
     .where('request_id', '=', decision.requestId)
     .where('state', '=', 'RECEIVED')
@@ -74,7 +86,10 @@ export async function updateContractDecided(
   return numUpdatedRows === 1n
 }
 
-export async function findContractDecision(db: Db, contractId: string, requestId: string) {
+export async function findContractDecision(
+  db: Db,
+  { contractId, requestId }: Pick<ContractDecision, 'contractId' | 'requestId'>,
+) {
   return db
     .selectFrom('signed_contract')
     .select(['state', 'decided_by', 'reason'])

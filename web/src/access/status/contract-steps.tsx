@@ -1,6 +1,7 @@
-import { ACCESS_CALLS, CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/access/calls'
 import type { MyRequest } from '@portico/core/access/shapes'
 import { contractFileName, REGISTRATION_CALLS } from '@portico/core/constants'
+import { uploadContract } from '@portico/core/contracts/calls'
+import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { GENERIC } from '@portico/core/forms/messages'
 import type { ContractEntity } from '@portico/core/registration/shapes'
 import { type ChangeEvent, useRef, useState } from 'react'
@@ -10,7 +11,7 @@ import { Alert } from '../../kit/note.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { readAsBase64 } from '../../shell/read-file.ts'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
-import { useLegacySave } from '../../shell/use-save.ts'
+import { useSave } from '../../shell/use-save.ts'
 
 type ContractStepsProps = { request: MyRequest; onUploaded: (message: string) => void }
 
@@ -77,13 +78,11 @@ const NO_FILE = 'Please choose the PDF of the signed form.'
 const NOT_A_PDF = 'Please choose a PDF file. A photo or a Word file can be saved or printed as PDF.'
 const TOO_LARGE = 'This file is larger than 10 MB. Please scan the form with a lower resolution.'
 
-type UploadBody = { reference: string; fileName: string; content: string }
-
 function UploadContract({ request, onUploaded }: ContractStepsProps) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | undefined>()
   const input = useRef<HTMLInputElement>(null)
-  const upload = useLegacySave<UploadBody, unknown>(ACCESS_CALLS.uploadContract, () => {
+  const upload = useSave(uploadContract, () => {
     setFile(null)
     if (input.current) input.current.value = ''
     onUploaded('We have received your signed form. We look at it and tell you by email.')

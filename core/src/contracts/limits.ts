@@ -1,0 +1,8 @@
+/** Numbers and words of signed contracts that pages need too. */
+
+/** The signed contract a person uploads: bytes at most. */
+export const CONTRACT_UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+/** Base64 of as much, and what stands around it. */
+export const CONTRACT_BODY_MAX_BYTES = 14 * 1024 * 1024
+
+export const RETURN_REASON_NEEDED = 'Please say why the contract is returned.'
