@@ -34,10 +34,8 @@ import { registerStaticFiles } from './platform/static-files.ts'
 import { createRegistrationParts } from './registration/create-parts.ts'
 import { quizLimits, step1Limits } from './registration/domain/attempt-limits.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
-import { endBrowserRegistration, endOthersRegistration } from './registration/routes/calls.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
-import type { SignonPorts } from './signon/domain/ports.ts'
 import { signonRoutes } from './signon/routes.ts'
 
 /** Builds the server without listening. What is mounted is the list below; nothing mounts itself. */
@@ -54,35 +52,26 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   registerHealth(app, deps)
   await registerOpenApi(app)
 
-  const signon: SignonPorts = {
-    endRegistration: (request, reply) => endBrowserRegistration(deps, request, reply),
-    endOthersRegistration: (request, reply, accountId) => endOthersRegistration(deps, request, reply, accountId),
-  }
   const parts = await createRegistrationParts(deps, createAccessPorts(settings), searchProviders)
   // The same calls answer under both bases (behaviour 2.7).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
-    await app.register(async (calls) => mountCalls(calls, deps, parts, signon), { prefix: `${base}/rest` })
+    await app.register(async (calls) => mountCalls(calls, deps, parts), { prefix: `${base}/rest` })
   }
-  await registerSignOnAgent(app, deps, signon)
+  await registerSignOnAgent(app, deps)
   if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
   return app
 }
 
 /** Every area's calls, relative to /rest. Rules first: they hold for all calls below them. */
-async function mountCalls(
-  calls: FastifyInstance,
-  deps: Deps,
-  parts: RegistrationParts,
-  signon: SignonPorts,
-): Promise<void> {
+async function mountCalls(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): Promise<void> {
   registerCallRules(calls)
   registerFunnel(calls, deps.metrics)
   registerCsrf(calls, deps.settings)
   registerSession(calls, deps)
   registerAccessGuard(calls)
   const mount = mountOn(calls, deps)
-  signonRoutes(mount, signon)
+  signonRoutes(mount)
   await registrationRoutes(calls, deps, parts)
   accessRoutes(calls, deps)
   directoryRoutes(mount)

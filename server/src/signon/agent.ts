@@ -12,26 +12,24 @@ import { AREA_PATHS, areaOf } from '../platform/portal-addresses.ts'
 import { endSession, findSession } from '../platform/session.ts'
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../platform/session-cookie.ts'
 import { transact } from '../platform/transaction.ts'
-import type { SignonPorts } from './domain/ports.ts'
+import { endBrowserRegistration, endOthersRegistration } from '../registration/registration.ts'
 import { signIn } from './domain/sign-in.ts'
 
 /** The sign-on agent and the three logout addresses: forms and links of pages, not calls (behaviour 11.1, 11.8). */
-export async function registerSignOnAgent(app: FastifyInstance, deps: Deps, ports: SignonPorts): Promise<void> {
+export async function registerSignOnAgent(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (agent) => {
     agent.removeAllContentTypeParsers()
     await agent.register(formbody, { bodyLimit: signOnAgent.bodyLimit })
     agent.post(signOnAgent.path, { schema: { hide: true } }, (request, reply) =>
-      handleSignOn(visitOf(deps, request, null), ports, { request, reply }),
+      handleSignOn(visitOf(deps, request, null), { request, reply }),
     )
   })
   for (const { login, logout } of Object.values(AREA_PATHS)) {
-    app.get(logout, { schema: { hide: true } }, (request, reply) =>
-      handleLogout(deps, ports, { request, reply }, login),
-    )
+    app.get(logout, { schema: { hide: true } }, (request, reply) => handleLogout(deps, { request, reply }, login))
   }
 }
 
-async function handleSignOn(visit: Visit, ports: SignonPorts, { request, reply }: Http): Promise<FastifyReply> {
+async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<FastifyReply> {
   const { settings } = visit
   if (!isOwnOrigin(request, settings))
     throw new HttpFailure(403, 'cross-site', 'Please log in on the login page of this portal.')
@@ -46,7 +44,7 @@ async function handleSignOn(visit: Visit, ports: SignonPorts, { request, reply }
   })
   reply.header('cache-control', 'no-store')
   if (result.signedIn) {
-    await ports.endOthersRegistration(request, reply, result.accountId)
+    await endOthersRegistration(visit, request, reply, result.accountId)
     setSessionCookie(request, reply, settings, result.sessionId)
     setCsrfCookie(request, reply, settings, result.sessionId)
     return reply.redirect(result.location)
@@ -69,22 +67,22 @@ function readForm(body: unknown): (name: SignOnField) => string {
  * Ends the session and leads to the area's login, which says why. A session that is no longer alive, or that the page
  * says ran out, 'has expired'. Another site's link ends nothing: it only leads to the login page.
  */
-async function handleLogout(deps: Deps, ports: SignonPorts, http: Http, login: string): Promise<FastifyReply> {
+async function handleLogout(deps: Deps, http: Http, login: string): Promise<FastifyReply> {
   const { request, reply } = http
   reply.header('cache-control', 'no-store')
   if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect(login)
   const saidExpired = new URLSearchParams(request.url.split('?')[1]).has(LOGIN_NOTICES.expired)
   const id = request.cookies[SESSION_COOKIE]
   const visit = visitOf(deps, request, id ? await findSession(deps, id) : null)
-  const ended = await endCurrentSession(visit, ports, http)
+  const ended = await endCurrentSession(visit, http)
   const notice = ended && !saidExpired ? LOGIN_NOTICES.signedOut : LOGIN_NOTICES.expired
   return reply.redirect(`${login}?${notice}=1`)
 }
 
 /** True when the browser brought a session that was alive. A registration begun in this browser ends with it. */
-export async function endCurrentSession(visit: Visit, ports: SignonPorts, { request, reply }: Http): Promise<boolean> {
+export async function endCurrentSession(visit: Visit, { request, reply }: Http): Promise<boolean> {
   const { settings, session } = visit
-  await ports.endRegistration(request, reply)
+  await endBrowserRegistration(visit, request, reply)
   const id = request.cookies[SESSION_COOKIE]
   clearSessionCookie(request, reply, settings)
   setCsrfCookie(request, reply, settings, undefined)

@@ -3,14 +3,13 @@ import type { SignedIn } from '../platform/context.ts'
 import type { Mount } from '../platform/mount.ts'
 import type { AccountKind } from '../platform/schema.ts'
 import { endCurrentSession } from './agent.ts'
-import type { SignonPorts } from './domain/ports.ts'
 import { changeContact, changePassword, changeSecurityQuestions } from './domain/profile.ts'
 import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery.ts'
 import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who-am-i.ts'
 import { findSecurityAnswers } from './store/accounts.ts'
 
 /** Sessions and the person signed in (behaviour 11.10), the ways back in, the profile. */
-export function signonRoutes(mount: Mount, ports: SignonPorts): void {
+export function signonRoutes(mount: Mount): void {
   mount(calls.isProviderUser, isOf('provider'))
   mount(calls.isMemberUser, isOf('member'))
   mount(calls.isInternalUser, isOf('internal'))
@@ -23,7 +22,7 @@ export function signonRoutes(mount: Mount, ports: SignonPorts): void {
   mount(calls.trackUser, trackUser)
   mount(calls.me, describeMe)
   mount(calls.logout, async (context, _nothing, http) => {
-    await endCurrentSession(context, ports, http)
+    await endCurrentSession(context, http)
     return { entity: true }
   })
   mount(calls.sessions, listSessions)

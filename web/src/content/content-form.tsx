@@ -6,7 +6,7 @@ import type { ContentKind } from '@portico/core/content/places'
 import type { FormErrors } from '@portico/core/forms/form-errors'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { type ReactNode, useState } from 'react'
-import type { FieldValues, Path } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import { Button, LinkButton, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
@@ -90,8 +90,8 @@ export type Editor<Values extends FieldValues> = {
 
 type Saving = Description & { body: object }
 
-type EditorPlan<Values, Told extends Saving> = {
-  values: Values
+type EditorPlan<Values extends FieldValues, Told extends Saving> = {
+  values: Values & DefaultValues<Values>
   check: (values: Values) => FormErrors
   call: Call<Told>
   bodyOf: (values: Values) => InputOf<Told>
@@ -104,7 +104,7 @@ export function useEditor<Values extends FieldValues, Told extends Saving>(
 ): Editor<Values> {
   const go = useGoWithMessage()
   const form = useScreenForm<Values>(plan.values, plan.check)
-  const save = useAct(plan.call, () => go(INTERNAL_PATHS.content, plan.doneText(form.getValues() as Values)))
+  const save = useAct(plan.call, () => go(INTERNAL_PATHS.content, plan.doneText(form.getValues())))
   return { form, save, submit: form.onValid((values) => void save.send(plan.bodyOf(values))) }
 }
 

@@ -57,7 +57,7 @@ function useFieldNames(errors: readonly SummaryError[]): Record<string, string> 
 }
 
 function nameOfField(id: string): string {
-  const control = document.getElementById(id) as HTMLInputElement | null
+  const control = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)
   const group = control?.closest('fieldset')?.querySelector('legend:not(.visually-hidden)')?.textContent
   const label = control?.labels?.[0]?.textContent
   const name = [group, label].filter(Boolean).join(', ')

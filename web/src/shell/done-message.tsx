@@ -11,7 +11,7 @@ export function useGoWithMessage(): (address: string, done: string) => void {
 /** What was done on the page before; said once, and not again after a reload. */
 export function DoneMessage() {
   const { state } = useLocation()
-  const [done] = useState(() => (state as { done?: string } | null)?.done ?? '')
+  const [done] = useState<string>(() => state?.done ?? '')
   useEffect(() => {
     if (done) history.replaceState({ ...history.state, usr: null }, '')
   }, [done])

@@ -9,7 +9,7 @@ export function RouterLinks({ within, except, children }: { within: string; exce
   const navigate = useNavigate()
   const follow = useCallback(
     (event: MouseEvent) => {
-      const link = (event.target as Element).closest('a')
+      const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || !isPlainClick(event) || link.target || link.hasAttribute('download')) return
       const inside = link.origin === location.origin && link.pathname.startsWith(`${within}/`)
       if (!inside || except.includes(link.pathname)) return

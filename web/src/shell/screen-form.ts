@@ -4,7 +4,6 @@ import {
   type FieldErrors,
   type FieldValues,
   type Path,
-  type Resolver,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -15,7 +14,7 @@ type Texts = Partial<Record<string, string | undefined>>
 const NONE: Texts = {}
 
 /** What a form checked by core's rules offers beside react-hook-form's own parts. */
-export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values> & {
+export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values, unknown, Values> & {
   /** Field → text, from the check or from the server. */
   errors: Texts
   /** For <ErrorSummary heading={FIX_ERRORS} {...form.summary} />. */
@@ -31,15 +30,20 @@ export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values> & {
  * `serverErrors` are the flow's fieldErrors (405: the user name); they go when the field is changed.
  */
 export function useScreenForm<Values extends FieldValues>(
-  defaults: Values,
+  defaults: DefaultValues<Values>,
   check: (values: Values) => Texts,
   serverErrors: Texts = NONE,
 ): ScreenForm<Values> {
-  const form = useForm<Values>({
-    defaultValues: defaults as DefaultValues<Values>,
+  const form = useForm<Values, unknown, Values>({
+    defaultValues: defaults,
     // Focus goes to the error summary, not past it to the first field.
     shouldFocusError: false,
-    resolver: ((values: Values) => ({ values, errors: asFieldErrors(check(values)) })) as unknown as Resolver<Values>,
+    resolver: (values) => {
+      const errors = asFieldErrors(check(values))
+      return Object.keys(errors).length === 0
+        ? { values, errors: {} }
+        : { values: {}, errors: errors as FieldErrors<Values> }
+    },
   })
   const { setError } = form
   useEffect(() => {
@@ -47,7 +51,8 @@ export function useScreenForm<Values extends FieldValues>(
       setError(field as Path<Values>, { type: 'server', message })
     }
   }, [serverErrors, setError])
-  const entries = Object.entries(form.formState.errors as FieldErrors).flatMap(([id, error]) =>
+  const standing: FieldErrors = form.formState.errors
+  const entries = Object.entries(standing).flatMap(([id, error]) =>
     typeof error?.message === 'string' ? [{ id, message: error.message }] : [],
   )
   return {
@@ -55,7 +60,7 @@ export function useScreenForm<Values extends FieldValues>(
     errors: Object.fromEntries(entries.map((entry) => [entry.id, entry.message])),
     summary: { errors: entries, attempt: form.formState.submitCount },
     bad: entries.length > 0,
-    onValid: (go) => (event) => void form.handleSubmit((values) => go(values as Values))(event),
+    onValid: (go) => (event) => void form.handleSubmit((values) => go(values))(event),
   }
 }
 

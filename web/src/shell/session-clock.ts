@@ -42,8 +42,7 @@ export function forgetSession(areaName: string): void {
 }
 
 export function startSessionClock(areaName: string): SessionClock {
-  const key = keyOf(areaName)
-  const channel = new BroadcastChannel(key)
+  const shared = shareMoment(keyOf(areaName), catchUp)
   const listeners = new Set<() => void>()
   let lastCallAt = Date.now()
   let shown: SessionPhase = { phase: 'quiet' }
@@ -52,7 +51,7 @@ export function startSessionClock(areaName: string): SessionClock {
   function refresh() {
     clearTimeout(timer)
     // Timers of a hidden or sleeping page come late, and a message may have been missed: what is stored is newer.
-    const stored = Number(localStorage.getItem(key) ?? lastCallAt)
+    const stored = shared.read() ?? lastCallAt
     if (stored === ENDED || stored > lastCallAt) lastCallAt = stored
     const phase = phaseAt(Date.now(), lastCallAt)
     if (!samePhase(phase, shown)) {
@@ -63,14 +62,9 @@ export function startSessionClock(areaName: string): SessionClock {
     if (phase.phase === 'warning') timer = setTimeout(refresh, 1000)
   }
 
-  function tellOthers(moment: number) {
-    localStorage.setItem(key, String(moment))
-    channel.postMessage('changed')
-  }
-
   function restart() {
     lastCallAt = Date.now()
-    tellOthers(lastCallAt)
+    shared.tell(lastCallAt)
     refresh()
   }
 
@@ -79,16 +73,12 @@ export function startSessionClock(areaName: string): SessionClock {
     if (shown.phase !== 'expired') refresh()
   }
 
-  channel.onmessage = catchUp
-  document.addEventListener('visibilitychange', catchUp)
-  window.addEventListener('pageshow', catchUp)
   restart()
-
   return {
     restart: () => {
       if (shown.phase !== 'expired') restart()
     },
-    endElsewhere: () => tellOthers(ENDED),
+    endElsewhere: () => shared.tell(ENDED),
     current: () => shown,
     subscribe: (listener) => {
       listeners.add(listener)
@@ -96,9 +86,30 @@ export function startSessionClock(areaName: string): SessionClock {
     },
     stop: () => {
       clearTimeout(timer)
+      shared.close()
+    },
+  }
+}
+
+/** The moment of the last call as every tab knows it; `onChange` when it may be another, or the page was away. */
+function shareMoment(key: string, onChange: () => void) {
+  const channel = new BroadcastChannel(key)
+  channel.onmessage = onChange
+  document.addEventListener('visibilitychange', onChange)
+  window.addEventListener('pageshow', onChange)
+  return {
+    read: () => {
+      const stored = localStorage.getItem(key)
+      return stored === null ? undefined : Number(stored)
+    },
+    tell: (moment: number) => {
+      localStorage.setItem(key, String(moment))
+      channel.postMessage('changed')
+    },
+    close: () => {
       channel.close()
-      document.removeEventListener('visibilitychange', catchUp)
-      window.removeEventListener('pageshow', catchUp)
+      document.removeEventListener('visibilitychange', onChange)
+      window.removeEventListener('pageshow', onChange)
     },
   }
 }
