@@ -127,8 +127,5 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session
 }
 
-export const legacyInsertSession = (db: Db, settings: Settings, { now, ...session }: NewSession & { now: Date }) =>
-  insertSession({ db, now, settings }, session)
-export const legacyEndSession = (db: Db, id: string, now: Date) => endSession({ db, now }, id)
 export const legacyEndSessions = (db: Db, accountId: string, now: Date, exceptIdHash?: Buffer) =>
   endSessions({ db, now }, accountId, exceptIdHash)
