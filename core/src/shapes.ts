@@ -10,12 +10,12 @@ export const npi = Type.String({ pattern: '^[0-9]{10}$' })
 /** What a call answers that has nothing to tell but that it was done. */
 export const Done = Type.Literal(true)
 
-/** A page of a list, and how long the whole list is. */
+/** A page of a list, and how long the whole list is: nobody pages very far, so counting may stop somewhere. */
 export const listOf = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
 
 /** What a list is asked with beside its own filter. */
 export const paging = {
-  descending: Type.Optional(Type.Enum(['true', 'false'])),
-  page: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
+  descending: Type.Optional(Type.Boolean()),
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999 })),
 }

@@ -1,22 +1,13 @@
 import Type, { type Static } from 'typebox'
+import { listOf, paging, text } from '../shapes.ts'
 import { ACCOUNT_KINDS, ACCOUNT_STATES, FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './limits.ts'
 
 /** What plan staff look at beside contracts: people, providers, the audit trail, the mail, and the numbers of the home page. */
 
-const text = (max: number) => Type.String({ maxLength: max })
 /** ISO 8601, or empty when it has not happened. */
 const time = Type.String()
 const digits = Type.String({ pattern: '^[0-9]{1,18}$' })
 const Role = Type.Enum(['SAA', 'AA', 'AU'])
-
-/** What every list takes beside its own filter. */
-const paging = {
-  descending: Type.Optional(Type.Enum(['true', 'false'])),
-  page: Type.Optional(Type.String({ pattern: '^[0-9]{1,5}$' })),
-}
-/** `total` stops counting at LIST_COUNT_MAX: nobody pages that far, and counting on would cost more than it tells. */
-const listOf = <Row extends Type.TSchema>(row: Row) =>
-  Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
 
 export const PeopleQuerySchema = Type.Object({
   kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),

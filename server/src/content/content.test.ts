@@ -1,6 +1,6 @@
 import * as calls from '@portico/core/content/calls'
 import { BANNER_BODY_MAX, CONTENT_TEXTS } from '@portico/core/content/forms'
-import type { ContentEntry, ContentList, ContentListQuery, FaqEntity, Saved } from '@portico/core/content/shapes'
+import type { ContentEntry, ContentList, FaqEntity, Saved } from '@portico/core/content/shapes'
 import type { Banner } from '@portico/core/registration/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -179,7 +179,7 @@ test('the lists of plan staff come in pages, and are searched by words of the wh
     updated_at: app.clock.now(),
   }))
   await app.db.insertInto('faq').values(entries).execute()
-  const list = async (query: ContentListQuery) =>
+  const list = async (query: { search: string; faqPage?: string }) =>
     (await staff.getCall<ContentList>(calls.listContent.path, query)).entity.faqs
   const first = await list({ search: 'heron' })
   expect(first).toMatchObject({ total: 30, pageSize: 25 })

@@ -4,13 +4,13 @@ import type { Db } from './access-ports.ts'
 
 export const PAGE_SIZE = 25
 
-export type Paged = { page?: string | undefined; descending?: 'true' | 'false' | undefined }
+export type Paged = { page?: number | undefined; descending?: boolean | undefined }
 
 /** '%', '_' and '\' in what somebody typed mean themselves. */
 export const escapeLike = (typed: string) => typed.replace(/[\\%_]/g, '\\$&')
 export const containing = (typed: string) => `%${escapeLike(typed.trim().toLowerCase())}%`
 
-export const direction = (query: Paged) => (query.descending === 'true' ? sql`desc` : sql`asc`)
+export const direction = (query: Paged) => (query.descending ? sql`desc` : sql`asc`)
 
 /**
  * One page of a list with its total. Rows are cut out before anything is joined to them; the total stops counting
@@ -21,7 +21,7 @@ export async function findPage<Row>(
   query: Paged,
   parts: { matching: RawBuilder<unknown>; page: (limits: RawBuilder<unknown>) => RawBuilder<Row> },
 ): Promise<{ rows: Row[]; total: number; pageSize: number }> {
-  const limits = sql`limit ${PAGE_SIZE} offset ${Number(query.page ?? 0) * PAGE_SIZE}`
+  const limits = sql`limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`
   const { rows } = await parts.page(limits).execute(db)
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (select 1 ${parts.matching} limit ${LIST_COUNT_MAX}) c`.execute(db)

@@ -4,16 +4,16 @@ import type { BannerRow, DescriptionRow, FaqRow } from '@portico/core/content/sh
 import type { ReactNode } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { shortTime } from '../kit/format-time.ts'
 import { type Labelled, LabelTag } from '../kit/label-tag.tsx'
-import { Pager } from '../kit/pager.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { contentAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
-import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { wholeNumber, words } from '../shell/list-declaration.ts'
+import { PagedTable } from '../shell/paged-table.tsx'
+import { mapLoaded, useCall } from '../shell/use-call.ts'
 import { AUDIENCE_LABELS } from './audience-labels.ts'
 import { placeName } from './content-form.tsx'
 
@@ -67,45 +67,62 @@ const descriptionColumns: Column<DescriptionRow>[] = [
   { key: 'brand', header: 'Brand', cell: (row) => BRANDS[row.brand] },
 ]
 
-const USUAL = { search: '', bannerPage: '0', faqPage: '0', descriptionPage: '0' }
+const inCommon = { rowKey: (row: { id: string }) => row.id, noFit: 'Nothing here has these words.', head: null }
+const bannerTable = {
+  ...inCommon,
+  what: 'banners',
+  columns: bannerColumns,
+  empty: 'No banner has been written yet.',
+}
+const faqTable = { ...inCommon, what: 'questions', columns: faqColumns, empty: 'No question has been answered yet.' }
+const descriptionTable = {
+  ...inCommon,
+  what: 'descriptions',
+  columns: descriptionColumns,
+  empty: 'No page has a text of its own yet.',
+}
+
 /** Each list has the one order that says something: the newest banner first, questions as readers find them. */
-const AS_IT_COMES = { key: '', descending: false }
+const LISTS = {
+  fields: {
+    search: words,
+    bannerPage: wholeNumber(0),
+    faqPage: wholeNumber(0),
+    descriptionPage: wholeNumber(0),
+  },
+} as const
+const FIRST_PAGES = { bannerPage: 0, faqPage: 0, descriptionPage: 0 }
 
 /** What the portal says: one search over three lists, each in pages of its own. */
 export function ContentLists() {
-  const { filter, setFilter, query } = useListAddress(USUAL, AS_IT_COMES)
-  const { search, bannerPage, faqPage, descriptionPage } = query
+  const address = useListAddress(LISTS)
+  const { search, bannerPage, faqPage, descriptionPage } = address.filter
   const loaded = useCall(listContent, {
     query: { search, bannerPage, faqPage, descriptionPage },
     keepPrevious: true,
   })
-  const pageOf = (name: 'bannerPage' | 'faqPage' | 'descriptionPage') => ({
-    page: Number(filter[name]) || 0,
-    onPage: (page: number) => setFilter({ [name]: String(page) }),
-    searched: search !== '',
+  const pagesOf = (page: keyof typeof FIRST_PAGES) => ({
+    ...address,
+    page: address.filter[page],
+    setPage: (wanted: number) => address.setFilter({ [page]: wanted }),
+    narrowed: search !== '',
   })
   return (
     <ConsolePage heading="Content" intro="What the portal says, in the plan’s own words.">
       <search>
         <SearchField
           label="Search by words of the text"
-          value={filter.search}
-          onSearch={(typed) => setFilter({ ...USUAL, search: typed })}
+          value={search}
+          onSearch={(typed) => address.typeFilter({ ...FIRST_PAGES, search: typed })}
         />
       </search>
       <div className="stack">
         <Section kind="banner" heading="Banners" add="New banner" about="News on top of a page, from and until a time.">
-          <Loading of={loaded} label="Loading the banners">
-            {({ banners }) => (
-              <ListTable
-                what="banners"
-                columns={bannerColumns}
-                list={banners}
-                {...pageOf('bannerPage')}
-                empty="No banner has been written yet."
-              />
-            )}
-          </Loading>
+          <PagedTable
+            list={mapLoaded(loaded, ({ banners }) => banners)}
+            address={pagesOf('bannerPage')}
+            {...bannerTable}
+          />
         </Section>
         <Section
           kind="faq"
@@ -113,30 +130,14 @@ export function ContentLists() {
           add="New question"
           about="What people read under Frequently asked questions."
         >
-          <Loading of={loaded} label="Loading the questions">
-            {({ faqs }) => (
-              <ListTable
-                what="questions"
-                columns={faqColumns}
-                list={faqs}
-                {...pageOf('faqPage')}
-                empty="No question has been answered yet."
-              />
-            )}
-          </Loading>
+          <PagedTable list={mapLoaded(loaded, ({ faqs }) => faqs)} address={pagesOf('faqPage')} {...faqTable} />
         </Section>
         <Section kind="description" heading="Descriptions" add="New description" about="The text at the top of a page.">
-          <Loading of={loaded} label="Loading the descriptions">
-            {({ descriptions }) => (
-              <ListTable
-                what="descriptions"
-                columns={descriptionColumns}
-                list={descriptions}
-                {...pageOf('descriptionPage')}
-                empty="No page has a text of its own yet."
-              />
-            )}
-          </Loading>
+          <PagedTable
+            list={mapLoaded(loaded, ({ descriptions }) => descriptions)}
+            address={pagesOf('descriptionPage')}
+            {...descriptionTable}
+          />
         </Section>
       </div>
     </ConsolePage>
@@ -157,33 +158,5 @@ function Section({ kind, heading, add, about, children }: SectionProps) {
       <p className="soft">{about}</p>
       {children}
     </Card>
-  )
-}
-
-type ListTableProps<Row> = {
-  what: string
-  columns: readonly Column<Row>[]
-  list: { rows: Row[]; total: number; pageSize: number }
-  page: number
-  onPage: (page: number) => void
-  searched: boolean
-  empty: string
-}
-
-function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { what, columns, list, page, onPage, searched, empty } = props
-  return (
-    <>
-      <DataTable
-        caption={`List of ${what}`}
-        captionHidden
-        asCards
-        columns={columns}
-        rows={list.rows}
-        rowKey={(row) => row.id}
-        empty={searched ? 'Nothing here has these words.' : empty}
-      />
-      <Pager page={page} pageSize={list.pageSize} total={list.total} label={`Pages of ${what}`} onPage={onPage} />
-    </>
   )
 }

@@ -1,8 +1,8 @@
 import { countContracts, listContracts } from '@portico/core/contracts/calls'
-import type { CameBy, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
+import type { ContractRow } from '@portico/core/contracts/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
-import type { Column, Sort } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { ageOf, shortTime } from '../kit/format-time.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SearchField } from '../kit/search-field.tsx'
@@ -11,17 +11,17 @@ import { Tag } from '../kit/tag.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
 import { Page } from '../shell/layout.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
+import { labelled, words } from '../shell/list-declaration.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
 import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 
-type Filter = { stage: ContractRow['stage']; cameBy: CameBy | ''; search: string }
-type Order = Sort<NonNullable<ContractListQuery['sort']>>
-
-const USUAL: Filter = { stage: 'RECEIVED', cameBy: '', search: '' }
-const OLDEST_FIRST: Order = { key: 'received', descending: false }
+const OLDEST_FIRST = {
+  fields: { stage: labelled(STAGE_LABELS, 'RECEIVED'), cameBy: labelled(CAME_BY_LABELS, ''), search: words },
+  sorts: ['received', 'scope', 'registrant'],
+} as const
 
 const INTRO: Record<ContractRow['stage'], string> = {
   RECEIVED: 'Signed contracts waiting for a look, oldest first.',
@@ -37,7 +37,7 @@ const EMPTY: Record<ContractRow['stage'], string> = {
   VALIDATED: 'No contract has been validated yet.',
 }
 
-const columns: Column<ContractRow, Order['key']>[] = [
+const columns: Column<ContractRow>[] = [
   { key: 'received', header: 'Received', kind: 'num', cell: (row) => shortTime(row.since), sortBy: (row) => row.since },
   { key: 'age', header: 'Age', cell: (row) => <span className="nowrap">{ageOf(row.since)}</span> },
   {
@@ -81,8 +81,8 @@ export function Contracts() {
 }
 
 function ContractQueue() {
-  const address = useListAddress(USUAL, OLDEST_FIRST)
-  const list = useCall(listContracts, { query: address.query, keepPrevious: true })
+  const address = useListAddress(OLDEST_FIRST)
+  const list = useCall(listContracts, { query: address.asked, keepPrevious: true })
   const { stage, cameBy, search } = address.filter
   const counts = useCall(countContracts)
   return (
@@ -107,7 +107,8 @@ function ContractQueue() {
   )
 }
 
-function FilterRow({ address: { filter, setFilter } }: { address: Pick<ListAddress<Filter>, 'filter' | 'setFilter'> }) {
+function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
+  const { filter, setFilter, typeFilter } = address
   return (
     <search className="filters">
       <SelectField
@@ -115,7 +116,7 @@ function FilterRow({ address: { filter, setFilter } }: { address: Pick<ListAddre
         name="stage"
         value={filter.stage}
         options={optionsOf(STAGE_LABELS)}
-        onPick={(stage) => stage && setFilter({ stage })}
+        onPick={(stage) => setFilter({ stage })}
       />
       <SelectField
         label="Came by"
@@ -128,7 +129,7 @@ function FilterRow({ address: { filter, setFilter } }: { address: Pick<ListAddre
       <SearchField
         label="Search by name, NPI or reference"
         value={filter.search}
-        onSearch={(search) => setFilter({ search })}
+        onSearch={(search) => typeFilter({ search })}
       />
     </search>
   )

@@ -1,8 +1,7 @@
 import { getClaimNpis } from '@portico/core/directory/calls'
 import { checkDays } from '@portico/core/directory/forms'
-import type { ClaimFilter } from '@portico/core/directory/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { TextField } from '../kit/text-field.tsx'
@@ -10,29 +9,34 @@ import { useScreenForm } from '../shell/screen-form.ts'
 import { useBadPage } from './portal-function.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 
-const EMPTY = { from: '', to: '', claimNumber: '', memberId: '' }
+const EMPTY = { npi: '', from: '', to: '', claimNumber: '', memberId: '' }
 
-/** What is left empty is not asked for. */
-const filled = (filter: Record<string, string>): ClaimFilter =>
-  Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : [])))
+type ClaimFilterFormProps = { filter: typeof EMPTY; onSearch: (filter: typeof EMPTY) => void }
 
-export function ClaimFilterForm({ onSearch }: { onSearch: (filter: ClaimFilter) => void }) {
-  const [npi, setNpi] = useState('')
-  const [round, setRound] = useState(0)
-  const form = useScreenForm(EMPTY, checkDays)
+export function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
+  const [npi, setNpi] = useState(filter.npi)
+  const form = useScreenForm(filter, checkDays)
   useBadPage(form.bad)
+  const fill = useEffectEvent((wanted: typeof EMPTY) => {
+    form.reset(wanted)
+    setNpi(wanted.npi)
+  })
+  // What was searched for comes back with Back.
+  const searchedFor = JSON.stringify(filter)
+  useEffect(() => fill(JSON.parse(searchedFor)), [searchedFor])
+  const search = ({ from, to, claimNumber, memberId }: typeof EMPTY) =>
+    onSearch({ npi, from, to, claimNumber: claimNumber.trim(), memberId: memberId.trim() })
   const clear = () => {
     form.reset(EMPTY)
     setNpi('')
-    setRound(round + 1)
-    onSearch({})
+    onSearch(EMPTY)
   }
   return (
     <search>
-      <form noValidate onSubmit={form.onValid((values) => onSearch(filled({ ...values, npi })))}>
+      <form noValidate onSubmit={form.onValid(search)}>
         <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
         <div className="filter-grid">
-          <ProviderPicker key={round} call={getClaimNpis} onPick={setNpi} />
+          <ProviderPicker call={getClaimNpis} npi={npi} onPick={setNpi} />
           <TextField label="Service date from" type="date" error={form.errors.from} {...form.register('from')} />
           <TextField label="Service date to" type="date" error={form.errors.to} {...form.register('to')} />
           <TextField label="Claim number" autoComplete="off" maxLength={40} {...form.register('claimNumber')} />

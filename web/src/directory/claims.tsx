@@ -1,28 +1,32 @@
 import { exportClaims, searchClaims } from '@portico/core/directory/calls'
-import type { ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
+import type { ClaimList, ClaimRow } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { formatCalendarDay } from '../kit/format-day.ts'
-import { Pager } from '../kit/pager.tsx'
 import { Tiles } from '../kit/tiles.tsx'
-import { useGateway } from '../shell/gateway-context.tsx'
-import { Loading } from '../shell/loading.tsx'
-import { useReading } from '../shell/use-call.ts'
+import { useListAddress } from '../shell/list-address.ts'
+import { words } from '../shell/list-declaration.ts'
+import { ListHead } from '../shell/list-head.tsx'
+import { PagedTable } from '../shell/paged-table.tsx'
+import { useCall } from '../shell/use-call.ts'
 import { ClaimDetailDialog } from './claim-detail.tsx'
 import { ClaimFilterForm } from './claim-filter.tsx'
 import { formatAmount } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
-import { SaveCsv } from './save-csv.tsx'
 import { StatusTag } from './status-tag.tsx'
 
-type ClaimSort = Sort<NonNullable<ClaimSearchBody['sort']>>
+const NEWEST_FIRST = {
+  fields: { npi: words, from: words, to: words, claimNumber: words, memberId: words },
+  sorts: ['serviceDate', 'claimNumber', 'billed', 'paid', 'status'],
+  descending: true,
+  // Nobody is to read in an address whose claims they are.
+  unwritten: ['claimNumber', 'memberId'],
+} as const
 
-const NEWEST_FIRST: ClaimSort = { key: 'serviceDate', descending: true }
-
-const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow, ClaimSort['key']>[] => [
+const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] => [
   {
     key: 'claimNumber',
     header: 'Claim',
@@ -62,65 +66,31 @@ export function Claims() {
 }
 
 function ClaimSearch() {
-  const [filter, setFilter] = useState<ClaimFilter>({})
-  const [sort, setSort] = useState(NEWEST_FIRST)
-  const [page, setPage] = useState(0)
+  const address = useListAddress(NEWEST_FIRST)
   const [opened, setOpened] = useState('')
-  const { call } = useGateway()
-  const asked: ClaimSearchBody = { ...filter, sort: sort.key, descending: sort.descending, page }
-  // By POST: what is searched for must not stand in an address, nor stay when the page is left.
-  const found = useReading([searchClaims.path, asked], () => call(searchClaims, asked), {
-    keepPrevious: true,
-    forgotten: true,
-  })
-  const narrow = (wanted: ClaimFilter) => {
-    setFilter(wanted)
-    setPage(0)
-  }
-  const order = (wanted: ClaimSort) => {
-    setSort(wanted)
-    setPage(0)
-  }
-  const narrowed = Object.values(filter).some(Boolean)
+  const { sort, descending, page, ...asked } = address.asked
+  const found = useCall(searchClaims, { query: address.asked, keepPrevious: true, forgotten: true })
   return (
     <div className="stack">
       <Card>
-        <ClaimFilterForm onSearch={narrow} />
+        <ClaimFilterForm filter={address.filter} onSearch={address.setFilter} />
       </Card>
-      <Loading of={found} label="Loading the claims" lines={8}>
-        {(list) => (
-          <>
-            <ClaimTotals list={list} />
-            <Card>
-              <div className="list-head">
-                <h2>Claims</h2>
-                <SaveCsv
-                  key={JSON.stringify(filter)}
-                  call={exportClaims}
-                  asked={filter}
-                  fileName="claims.csv"
-                  disabled={list.total === 0}
-                />
-              </div>
-              <DataTable
-                caption="Claims"
-                captionHidden
-                asCards
-                columns={columnsWith(setOpened)}
-                rows={list.rows}
-                rowKey={(row) => row.claimNumber}
-                serverSort={{ sort, onSort: order }}
-                empty={
-                  narrowed
-                    ? 'No claim of your providers fits. Try fewer details or other dates.'
-                    : 'The plan holds no claims of your providers yet.'
-                }
-              />
-              <Pager page={page} pageSize={list.pageSize} total={list.total} label="Pages of claims" onPage={setPage} />
-            </Card>
-          </>
-        )}
-      </Loading>
+      {found.state === 'ready' && <ClaimTotals list={found.entity} />}
+      <Card>
+        <PagedTable
+          list={found}
+          address={address}
+          what="claims"
+          caption="Claims"
+          head={({ total }) => (
+            <ListHead heading="Claims" call={exportClaims} asked={asked} fileName="claims.csv" disabled={total === 0} />
+          )}
+          columns={columnsWith(setOpened)}
+          rowKey={(row) => row.claimNumber}
+          empty="The plan holds no claims of your providers yet."
+          noFit="No claim of your providers fits. Try fewer details or other dates."
+        />
+      </Card>
       <ClaimDetailDialog claimNumber={opened} onClose={() => setOpened('')} />
     </div>
   )

@@ -4,44 +4,75 @@ import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'
 import { useGateway } from '../shell/gateway-context.tsx'
+import { useCall } from '../shell/use-call.ts'
 
 type ProviderPickerProps = {
   /** A look-up of the providers this function covers. */
   call: Call<Description & { query: typeof LookupQuery; entity: typeof ProviderOptions }>
   permId?: string
+  /** Who is chosen; nobody means all of them. */
+  npi: string
   onPick: (npi: string) => void
 }
 
 /** Finds one of the person's own providers as they type; none chosen means all of them. */
-export function ProviderPicker({ call, permId, onPick }: ProviderPickerProps) {
+export function ProviderPicker({ call, permId, npi, onPick }: ProviderPickerProps) {
   const gateway = useGateway()
-  const [picked, setPicked] = useState<ProviderOption | null>(null)
-  const [round, setRound] = useState(0)
-  const pick = (option: ProviderOption | null) => {
-    setPicked(option)
-    onPick(option?.npi ?? '')
-  }
+  const { field, put, pick } = usePicked(npi, onPick)
+  // An address names a provider by number alone.
+  const named = useCall(call, {
+    query: { permId, search: field.npi },
+    cached: true,
+    enabled: field.npi !== '' && field.option === null,
+  })
+  if (field.npi !== '' && field.option === null && named.state === 'ready')
+    put(field.npi, named.entity.find((option) => option.npi === field.npi) ?? { ...NAMELESS, npi: field.npi })
+
   const loadOptions = async (typed: string) => {
-    const query = permId ? { permId, search: typed } : { search: typed }
-    const reply = await gateway.lookUp(call, query, { typeahead: true })
+    const reply = await gateway.lookUp(call, { permId, search: typed }, { typeahead: true })
     return reply.ok ? reply.entity : []
   }
   const showAll = () => {
-    pick(null)
-    setRound(round + 1)
+    put('', null)
+    onPick('')
   }
   return (
     <div className="picker">
       <Typeahead<ProviderOption>
-        key={round}
+        key={field.round}
         label="Provider"
         name="provider"
         hint="NPI or name; all your providers when empty"
         loadOptions={loadOptions}
-        optionText={(option) => `${option.name} (NPI ${option.npi})`}
+        optionText={({ name, npi }) => (name ? `${name} (NPI ${npi})` : `NPI ${npi}`)}
         onSelect={pick}
+        {...(field.option ? { initial: field.option } : {})}
       />
-      {picked && <TextButton onClick={showAll}>Show all my providers</TextButton>}
+      {field.npi && <TextButton onClick={showAll}>Show all my providers</TextButton>}
     </div>
   )
+}
+
+const NAMELESS: ProviderOption = { npi: '', name: '', city: '', state: '' }
+
+/** Who stands in the field. What is chosen there stands there at once; what is `put` there needs a new field. */
+function usePicked(npi: string, onPick: (npi: string) => void) {
+  const [told, setTold] = useState(npi)
+  const [field, setField] = useState<{ npi: string; option: ProviderOption | null; round: number }>({
+    npi,
+    option: null,
+    round: 0,
+  })
+  const put = (wanted: string, option: ProviderOption | null) =>
+    setField({ npi: wanted, option, round: field.round + 1 })
+  if (npi !== told) {
+    setTold(npi)
+    // Chosen by another way, such as Back.
+    if (npi !== field.npi) put(npi, null)
+  }
+  const pick = (option: ProviderOption | null) => {
+    setField({ ...field, npi: option?.npi ?? '', option })
+    onPick(option?.npi ?? '')
+  }
+  return { field, put, pick }
 }

@@ -1,20 +1,23 @@
 import { exportScoInvoices, getScoInvoiceNpis, listScoInvoices } from '@portico/core/directory/calls'
-import type { ScoInvoice, ScoInvoiceQuery } from '@portico/core/directory/shapes'
+import type { ScoInvoice } from '@portico/core/directory/shapes'
 import { countOf } from '../kit/count-of.ts'
-import type { Column, Sort } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { formatCalendarDay } from '../kit/format-day.ts'
+import { useListAddress } from '../shell/list-address.ts'
 import { useCall } from '../shell/use-call.ts'
 import { formatAmount, formatPeriod } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
-import { ProviderRecords, useRecords } from './provider-records.tsx'
+import { ofProvider, ProviderRecords } from './provider-records.tsx'
 import { StatusTag } from './status-tag.tsx'
 
-type InvoiceSort = Sort<NonNullable<ScoInvoiceQuery['sort']>>
+const NEWEST_FIRST = {
+  fields: ofProvider,
+  sorts: ['period', 'invoiceNumber', 'amount', 'status', 'dueDate'],
+  descending: true,
+} as const
 
-const NEWEST_FIRST: InvoiceSort = { key: 'period', descending: true }
-
-const columns: Column<ScoInvoice, InvoiceSort['key']>[] = [
+const columns: Column<ScoInvoice>[] = [
   {
     key: 'invoiceNumber',
     header: 'Invoice',
@@ -54,11 +57,11 @@ export function ScoInvoices() {
 }
 
 function InvoiceList() {
-  const records = useRecords(NEWEST_FIRST)
-  const list = useCall(listScoInvoices, { query: records.query, keepPrevious: true })
+  const address = useListAddress(NEWEST_FIRST)
+  const list = useCall(listScoInvoices, { query: address.asked, keepPrevious: true })
   return (
     <ProviderRecords
-      records={records}
+      address={address}
       list={list}
       what="invoices"
       picker={{ call: getScoInvoiceNpis, permId: 'SCOINV' }}

@@ -1,19 +1,22 @@
 import { exportScoCases, getScoTrakkerNpis, listScoCases } from '@portico/core/directory/calls'
-import type { ScoCase, ScoCaseQuery } from '@portico/core/directory/shapes'
+import type { ScoCase } from '@portico/core/directory/shapes'
 import { countOf } from '../kit/count-of.ts'
-import type { Column, Sort } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { formatCalendarDay } from '../kit/format-day.ts'
+import { useListAddress } from '../shell/list-address.ts'
 import { useCall } from '../shell/use-call.ts'
 import { PortalFunction } from './portal-function.tsx'
 import { ProviderCell } from './provider-cell.tsx'
-import { ProviderRecords, useRecords } from './provider-records.tsx'
+import { ofProvider, ProviderRecords } from './provider-records.tsx'
 import { StatusTag } from './status-tag.tsx'
 
-type CaseSort = Sort<NonNullable<ScoCaseQuery['sort']>>
+const NEWEST_FIRST = {
+  fields: ofProvider,
+  sorts: ['opened', 'caseId', 'status', 'nextReview'],
+  descending: true,
+} as const
 
-const NEWEST_FIRST: CaseSort = { key: 'opened', descending: true }
-
-const columns: Column<ScoCase, CaseSort['key']>[] = [
+const columns: Column<ScoCase>[] = [
   { key: 'caseId', header: 'Case', kind: 'num', cell: (row) => row.caseId, sortBy: (row) => row.caseId },
   { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
   { key: 'provider', header: 'Provider', cell: (row) => <ProviderCell of={row} /> },
@@ -48,11 +51,11 @@ export function ScoTrakker() {
 }
 
 function ScoCases() {
-  const records = useRecords(NEWEST_FIRST)
-  const list = useCall(listScoCases, { query: records.query, keepPrevious: true })
+  const address = useListAddress(NEWEST_FIRST)
+  const list = useCall(listScoCases, { query: address.asked, keepPrevious: true })
   return (
     <ProviderRecords
-      records={records}
+      address={address}
       list={list}
       what="cases"
       picker={{ call: getScoTrakkerNpis, permId: 'SCOTRK' }}

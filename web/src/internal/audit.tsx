@@ -13,12 +13,15 @@ import { TextField } from '../kit/text-field.tsx'
 import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
-import { PagedTable } from '../shell/paged-table.tsx'
+import { oneOf, words } from '../shell/list-declaration.ts'
+import { PagedTable, type Rows } from '../shell/paged-table.tsx'
 import { useLegacyCall } from '../shell/use-call.ts'
 import { AuditChain } from './audit-chain.tsx'
 
-const USUAL = { person: '', accountId: '', npi: '', area: '', from: '', to: '' }
-const NEWEST_FIRST = { key: 'at', descending: true }
+const fields = { person: words, accountId: words, npi: words, area: oneOf(AUDIT_AREAS, ''), from: words, to: words }
+const NEWEST_FIRST = { fields, sorts: ['at'], descending: true } as const
+type Address = ListAddress<typeof fields, 'at'>
+const EVERYTHING = { person: '', accountId: '', npi: '', area: '', from: '', to: '' }
 
 const AREA_LABELS: Record<(typeof AUDIT_AREAS)[number], string> = {
   request: 'Requests',
@@ -89,9 +92,9 @@ const columns: Column<AuditRow>[] = [
 
 /** Everything that was recorded, and whether nobody changed it since. */
 export function Audit() {
-  const address = useListAddress(USUAL, NEWEST_FIRST)
-  const list = useLegacyCall<{ rows: AuditRow[]; total: number; pageSize: number }>(INTERNAL_CALLS.audit, {
-    query: withInstants(address.query),
+  const address = useListAddress(NEWEST_FIRST)
+  const list = useLegacyCall<Rows<AuditRow>>(INTERNAL_CALLS.audit, {
+    query: withInstants(address.asked),
     keepPrevious: true,
   })
   return (
@@ -115,7 +118,7 @@ export function Audit() {
 }
 
 /** Days are the person's own: each begins at midnight where they sit, and the last is included. */
-function withInstants({ from, to, person, ...query }: ListAddress<typeof USUAL>['query']) {
+function withInstants({ from, to, person, ...query }: Address['asked']) {
   const midnight = (day: string, daysLater: number) => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
     return new Date(year, month - 1, date + daysLater).toISOString()
@@ -123,15 +126,14 @@ function withInstants({ from, to, person, ...query }: ListAddress<typeof USUAL>[
   return {
     ...query,
     // A person chosen by link is named by the account; the name only stands in the field.
-    ...(person && !query.accountId ? { person } : {}),
-    ...(from ? { from: midnight(from, 0) } : {}),
-    ...(to ? { to: midnight(to, 1) } : {}),
+    person: query.accountId ? undefined : person,
+    from: from && midnight(from, 0),
+    to: to && midnight(to, 1),
   }
 }
 
-function Filters({ address }: { address: ListAddress<typeof USUAL> }) {
-  const { filter, setFilter } = address
-  const filtered = Object.values(filter).some(Boolean)
+function Filters({ address }: { address: Address }) {
+  const { filter, setFilter, typeFilter } = address
   return (
     <search className="filters">
       <SearchField
@@ -139,14 +141,14 @@ function Filters({ address }: { address: ListAddress<typeof USUAL> }) {
         hint="Name, user name or email"
         name="person"
         value={filter.person}
-        onSearch={(person) => setFilter({ person, accountId: '' })}
+        onSearch={(person) => typeFilter({ person, accountId: '' })}
       />
       <SearchField
         label="NPI"
         hint="All ten digits"
         name="npi"
         value={filter.npi}
-        onSearch={(npi) => setFilter({ npi: npi.replace(/\D/g, '').slice(0, NPI_LENGTH) })}
+        onSearch={(npi) => typeFilter({ npi: npi.replace(/\D/g, '').slice(0, NPI_LENGTH) })}
       />
       <SelectField
         label="What"
@@ -173,8 +175,8 @@ function Filters({ address }: { address: ListAddress<typeof USUAL> }) {
         value={filter.to}
         onChange={(event) => setFilter({ to: event.target.value })}
       />
-      {filtered && (
-        <Button look="line" onClick={() => setFilter(USUAL)}>
+      {address.narrowed && (
+        <Button look="line" onClick={() => setFilter(EVERYTHING)}>
           Show everything
         </Button>
       )}

@@ -12,12 +12,16 @@ import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
+import { oneOf, words } from '../shell/list-declaration.ts'
 import { Loading } from '../shell/loading.tsx'
-import { PagedTable } from '../shell/paged-table.tsx'
+import { PagedTable, type Rows } from '../shell/paged-table.tsx'
 import { useLegacyCall } from '../shell/use-call.ts'
 
-const USUAL = { state: '', search: '' }
-const NEWEST_FIRST = { key: 'created', descending: true }
+const NEWEST_FIRST = {
+  fields: { state: oneOf(MAIL_STATES, ''), search: words },
+  sorts: ['created'],
+  descending: true,
+} as const
 
 const STATE_LABELS: Record<MailRow['state'], Labelled> = {
   WAITING: { label: 'Waits to leave', tone: 'warn' },
@@ -64,13 +68,14 @@ function detailOf(row: MailRow): string {
 
 /** What the portal wrote to whom, and whether it left. A message's text is shown in the demo only. */
 export function Mail() {
-  const address = useListAddress(USUAL, NEWEST_FIRST)
+  const address = useListAddress(NEWEST_FIRST)
   const { filter, setFilter } = address
   const [reading, setReading] = useState('')
-  const list = useLegacyCall<{ rows: MailRow[]; total: number; pageSize: number; bodies: boolean }>(
-    INTERNAL_CALLS.mail,
-    { query: address.query, keepPrevious: true },
-  )
+  const list = useLegacyCall<Rows<MailRow> & { bodies: boolean }>(INTERNAL_CALLS.mail, {
+    query: address.asked,
+    keepPrevious: true,
+  })
+  // The list itself says whether texts may be read.
   const bodies = list.state === 'ready' && list.entity.bodies
   const read: Column<MailRow> = {
     key: 'read',
@@ -88,7 +93,7 @@ export function Mail() {
           <SearchField
             label="Search by address, subject or kind"
             value={filter.search}
-            onSearch={(search) => setFilter({ search })}
+            onSearch={(search) => address.typeFilter({ search })}
           />
           <SelectField
             label="State"

@@ -11,13 +11,16 @@ import { SelectField } from '../kit/select-field.tsx'
 import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
-import { PagedTable } from '../shell/paged-table.tsx'
+import { oneOf, words } from '../shell/list-declaration.ts'
+import { PagedTable, type Rows } from '../shell/paged-table.tsx'
 import { useLegacyCall } from '../shell/use-call.ts'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonPage } from './person.tsx'
 
-const USUAL = { kind: '', state: '', search: '' }
-const BY_NAME = { key: 'name', descending: false }
+const LIST = {
+  fields: { kind: oneOf(ACCOUNT_KINDS, ''), state: oneOf(ACCOUNT_STATES, ''), search: words },
+  sorts: ['name', 'lastSignIn'],
+} as const
 
 const columns: Column<PersonRow>[] = [
   {
@@ -50,12 +53,9 @@ export function People() {
 }
 
 function PeopleList() {
-  const address = useListAddress(USUAL, BY_NAME)
-  const list = useLegacyCall<{ rows: PersonRow[]; total: number; pageSize: number }>(INTERNAL_CALLS.people, {
-    query: address.query,
-    keepPrevious: true,
-  })
+  const address = useListAddress(LIST)
   const { filter, setFilter } = address
+  const list = useLegacyCall<Rows<PersonRow>>(INTERNAL_CALLS.people, { query: address.asked, keepPrevious: true })
   return (
     <ConsolePage heading="People" intro="Everybody with an account: provider users, members and plan staff.">
       <Card>
@@ -63,7 +63,7 @@ function PeopleList() {
           <SearchField
             label="Search by name, email, user name or NPI"
             value={filter.search}
-            onSearch={(search) => setFilter({ search })}
+            onSearch={(search) => address.typeFilter({ search })}
           />
           <SelectField
             label="Kind"

@@ -3,15 +3,16 @@ import type { ProviderList, ProviderRow } from '@portico/core/internal/shapes'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { LabelTag } from '../kit/label-tag.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { providerAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
-import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { words } from '../shell/list-declaration.ts'
+import { PagedTable, wholeList } from '../shell/paged-table.tsx'
+import { mapLoaded, useLegacyCall } from '../shell/use-call.ts'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 import { type InviteSaa, ProviderPage } from './provider.tsx'
 
@@ -42,6 +43,8 @@ const columns: Column<ProviderRow>[] = [
   },
 ]
 
+const AS_FOUND = { fields: { search: words }, sorts: ['', 'npi', 'name', 'place'] } as const
+
 /** Search for a provider, with what offices report below; or with an NPI in the address that one. */
 export function Providers({ reports, Invite }: { reports: ReactNode; Invite: InviteSaa }) {
   const [params] = useSearchParams()
@@ -50,8 +53,8 @@ export function Providers({ reports, Invite }: { reports: ReactNode; Invite: Inv
 }
 
 function ProviderSearch({ reports }: { reports: ReactNode }) {
-  const { filter, setFilter } = useListAddress({ search: '' }, { key: '', descending: false })
-  const { search } = filter
+  const address = useListAddress(AS_FOUND)
+  const { search } = address.filter
   const found = useLegacyCall<ProviderList>(INTERNAL_CALLS.providers, { query: { search }, keepPrevious: true })
   return (
     <ConsolePage heading="Providers" intro="Who is registered, who is locked, and how to let somebody in.">
@@ -62,26 +65,24 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
               label="Search by NPI or name"
               hint="The beginning of the NPI, or of words of the name"
               value={search}
-              onSearch={(wanted) => setFilter({ search: wanted })}
+              onSearch={(wanted) => address.typeFilter({ search: wanted })}
             />
           </search>
-          <Loading of={found} label="Loading the providers" lines={6}>
-            {({ rows, more }) => (
-              <>
-                <h2>{search ? 'Found' : 'Locked now'}</h2>
-                <DataTable
-                  caption={search ? 'Providers found' : 'Providers that are locked now'}
-                  captionHidden
-                  asCards
-                  columns={columns}
-                  rows={rows}
-                  rowKey={(row) => row.npi}
-                  empty={search ? 'No provider matches. Try the NPI or fewer letters.' : 'No provider is locked.'}
-                />
-                {more && <p className="soft">There are more than these. Type more letters to see fewer.</p>}
-              </>
-            )}
-          </Loading>
+          <PagedTable
+            list={mapLoaded(found, ({ rows }) => wholeList(rows))}
+            address={address}
+            what="providers"
+            caption={search ? 'Providers found' : 'Providers that are locked now'}
+            head={() => <h2>{search ? 'Found' : 'Locked now'}</h2>}
+            columns={columns}
+            rowKey={(row) => row.npi}
+            sortsRows
+            empty="No provider is locked."
+            noFit="No provider matches. Try the NPI or fewer letters."
+          />
+          {found.state === 'ready' && found.entity.more && (
+            <p className="soft">There are more than these. Type more letters to see fewer.</p>
+          )}
         </Card>
         {reports}
       </div>

@@ -2,12 +2,13 @@ import { ACCESS_CALLS } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { ageOf, shortTime } from '../kit/format-time.ts'
 import { requestAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
-import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useListAddress } from '../shell/list-address.ts'
+import { PagedTable, wholeList } from '../shell/paged-table.tsx'
+import { mapLoaded, useLegacyCall } from '../shell/use-call.ts'
 import { RequestDecision } from './request-decision.tsx'
 import { nameOf, scopesOf, WHY_STAFF } from './request-labels.ts'
 
@@ -47,6 +48,8 @@ const columns: Column<WaitingRequest>[] = [
   },
 ]
 
+const OLDEST_FIRST = { fields: {}, sorts: ['asked', 'who', 'role', 'scope', 'why'] } as const
+
 /** Requests nobody but plan staff can decide, or with a reference in the address the one. */
 export function Requests() {
   const [params] = useSearchParams()
@@ -55,6 +58,7 @@ export function Requests() {
 }
 
 function WaitingForStaff() {
+  const address = useListAddress(OLDEST_FIRST)
   const requests = useLegacyCall<WaitingRequest[]>(ACCESS_CALLS.requests)
   return (
     <ConsolePage
@@ -62,20 +66,17 @@ function WaitingForStaff() {
       intro="Requests that nobody else can decide: the provider could not be quizzed, or no active SAA is left."
     >
       <Card>
-        <Loading of={requests} label="Loading the requests" lines={6}>
-          {(rows) => (
-            <DataTable
-              caption="Requests waiting for plan staff"
-              captionHidden
-              asCards
-              columns={columns}
-              rows={rows}
-              rowKey={(request) => request.reference}
-              initialSort={{ key: 'asked', descending: false }}
-              empty="No request waits for plan staff."
-            />
-          )}
-        </Loading>
+        <PagedTable
+          list={mapLoaded(requests, wholeList)}
+          address={address}
+          what="requests"
+          caption="Requests waiting for plan staff"
+          head={null}
+          columns={columns}
+          rowKey={(request) => request.reference}
+          sortsRows
+          empty="No request waits for plan staff."
+        />
       </Card>
     </ConsolePage>
   )

@@ -2,32 +2,30 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { SelectField } from './select-field.tsx'
 import { Skeleton } from './waiting.tsx'
 
-/** `Key`: what the rows can be sorted by, where the server sorts them. */
-export type Column<Row, Key extends string = string> = {
+export type Column<Row> = {
+  key: string
   header: string
   cell: (row: Row) => ReactNode
+  /** Present: the header is a button that sorts by this value (where the server sorts, any function will do). */
+  sortBy?: (row: Row) => string | number
   /** Width in percent. */
   width?: number
   kind?: 'text' | 'num' | 'amount'
   /** What people typed, such as names and addresses: a very long word breaks, rather than squeeze the other columns. */
   breaks?: boolean
-} & (
-  | { key: string; sortBy?: undefined }
-  /** The header is a button that sorts by this value (where the server sorts, any function will do). */
-  | { key: Key; sortBy: (row: Row) => string | number }
-)
+}
 
-export type Sort<Key extends string = string> = { key: Key; descending: boolean }
+export type Sort = { key: string; descending: boolean }
 
-type DataTableProps<Row, Key extends string> = {
+type DataTableProps<Row> = {
   caption: string
   captionHidden?: boolean
-  columns: readonly Column<Row, Key>[]
+  columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  initialSort?: Sort<Key>
-  /** Present: the rows come sorted from the server, and a header only says what is wanted. */
-  serverSort?: { sort: Sort<Key>; onSort: (sort: Sort<Key>) => void }
+  initialSort?: Sort
+  /** Present: how rows are sorted is kept outside. `presorted` ones come so, and a header only says what is wanted. */
+  order?: { sort: Sort; onSort: (sort: Sort) => void; presorted: boolean }
   loading?: boolean
   empty?: string
   /** On a phone each row becomes a card with the headers as labels, and a field above says how they are sorted. */
@@ -46,17 +44,16 @@ function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], so
 }
 
 /** A table whose wide content scrolls in a labelled region, reachable by keyboard, and never the page. */
-export function DataTable<Row, Key extends string = string>(props: DataTableProps<Row, Key>) {
-  const { caption, captionHidden, columns, rows, rowKey, initialSort, serverSort, loading, empty, asCards } = props
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, captionHidden, columns, rows, rowKey, initialSort, order, loading, empty, asCards } = props
   const [ownSort, setOwnSort] = useState(initialSort)
-  const sort = serverSort?.sort ?? ownSort
+  const kept = order?.sort ?? ownSort
+  const sort = kept?.key ? kept : undefined
   const captionId = useId()
-  const sorted = useMemo(
-    () => sortRows(rows, columns, serverSort ? undefined : sort),
-    [rows, columns, sort, serverSort],
-  )
-  const onSort = serverSort?.onSort ?? setOwnSort
-  const toggle = (key: Key) => onSort({ key, descending: sort?.key === key ? !sort.descending : false })
+  const presorted = order?.presorted ?? false
+  const sorted = useMemo(() => sortRows(rows, columns, presorted ? undefined : sort), [rows, columns, sort, presorted])
+  const onSort = order?.onSort ?? setOwnSort
+  const toggle = (key: string) => onSort({ key, descending: sort?.key === key ? !sort.descending : false })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={asCards ? 'table-scroll as-cards' : 'table-scroll'} aria-labelledby={captionId} tabIndex={0}>
@@ -97,46 +94,37 @@ export function DataTable<Row, Key extends string = string>(props: DataTableProp
   )
 }
 
-type SortFieldProps<Row, Key extends string> = {
-  columns: readonly Column<Row, Key>[]
-  sort: Sort<Key> | undefined
-  onSort: (sort: Sort<Key>) => void
+type SortFieldProps<Row> = {
+  columns: readonly Column<Row>[]
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
 }
 
 /** Cards have no headers to press, so a phone sorts with this field; it is not there where the headers are. */
-function SortField<Row, Key extends string>({ columns, sort, onSort }: SortFieldProps<Row, Key>) {
-  const ways = columns.flatMap((column) =>
-    column.sortBy
-      ? [
-          { value: `+${column.key}`, label: `${column.header}, ascending`, key: column.key, descending: false },
-          { value: `-${column.key}`, label: `${column.header}, descending`, key: column.key, descending: true },
-        ]
-      : [],
-  )
-  if (ways.length === 0) return null
+function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
+  const sortable = columns.filter((column) => column.sortBy)
+  if (sortable.length === 0) return null
   return (
     <div className="sort-field">
       <SelectField
         label="Sort by"
         value={sort ? `${sort.descending ? '-' : '+'}${sort.key}` : ''}
         {...(sort ? {} : { placeholder: 'As they come' })}
-        options={ways.map(({ value, label }) => ({ value, label }))}
-        onChange={({ target }) => {
-          const way = ways.find(({ value }) => value === target.value)
-          if (way) onSort({ key: way.key, descending: way.descending })
+        options={sortable.flatMap(({ key, header }) => [
+          { value: `+${key}`, label: `${header}, ascending` },
+          { value: `-${key}`, label: `${header}, descending` },
+        ])}
+        onChange={({ target: { value } }) => {
+          if (value) onSort({ key: value.slice(1), descending: value.startsWith('-') })
         }}
       />
     </div>
   )
 }
 
-type HeaderCellProps<Row, Key extends string> = {
-  column: Column<Row, Key>
-  sort: Sort<Key> | undefined
-  onSort: (key: Key) => void
-}
+type HeaderCellProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: (key: string) => void }
 
-function HeaderCell<Row, Key extends string>({ column, sort, onSort }: HeaderCellProps<Row, Key>) {
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const sorted = sort?.key === column.key ? (sort.descending ? 'descending' : 'ascending') : undefined
   return (
     <th

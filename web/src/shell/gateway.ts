@@ -20,10 +20,11 @@ export type GetOptions = {
   typeahead?: boolean
 }
 
-/** What a call is given; what is undefined in a query is left out of the address. */
-export type Given<Told extends Description> = Told extends { body: object }
-  ? InputOf<Told>
-  : { [Field in keyof InputOf<Told>]: InputOf<Told>[Field] | undefined }
+/** What a call is given; what is undefined is not sent. */
+export type Given<Told extends Description> = Sendable<InputOf<Told>>
+type Sendable<Input> = {
+  [Field in keyof Input]: Record<never, never> extends Pick<Input, Field> ? Input[Field] | undefined : Input[Field]
+}
 
 /** The input can be left out where nothing of it is required. */
 export type Asked<Told extends Description> =

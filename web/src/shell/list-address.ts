@@ -1,72 +1,52 @@
-import { useDeferredValue } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Sort } from '../kit/data-table.tsx'
+import {
+  type Asked,
+  type Fields,
+  type Given,
+  type ListDeclaration,
+  type ListState,
+  readList,
+  writeList,
+} from './list-declaration.ts'
 
-type ListQuery<Filter, Key> = {
-  [Field in keyof Filter]: Exclude<Filter[Field], ''> | undefined
-} & { sort: Key; descending: 'true' | 'false'; page: string }
-
-export type ListAddress<Filter, Key extends string = string> = {
-  filter: Filter
-  sort: Sort<Key>
-  page: number
-  /** Goes back to the first page: another filter is another list. */
-  setFilter: (part: Partial<Filter>) => void
-  setSort: (sort: Sort<Key>) => void
+export type ListAddress<Told extends Fields = Fields, SortKey extends string = string> = ListState<Told> & {
+  /** Something of the filter is not as usual. */
+  narrowed: boolean
+  /** Back leads to the list as it was before. */
+  setFilter: (part: Given<Told>) => void
+  /** The same while somebody types: Back does not go through what was half typed. */
+  typeFilter: (part: Given<Told>) => void
+  setSort: (sort: Sort) => void
   setPage: (page: number) => void
-  /** For the call that reads the list; typing does not wait for it. The server refuses what an address made up. */
-  query: ListQuery<Filter, Key>
+  asked: Asked<Told, SortKey>
 }
+
+/** What a list wrote last: it stands in the address before the page shows it. */
+let written = ''
+const addressNow = () => location.pathname + location.search
 
 /**
- * Filter, order and page of a list, kept in the page's address: Back from an opened row finds the list as it was, and
- * a colleague can be sent the link. What is as usual is left out of it.
+ * Filter, order and page of a list, kept in the page's address: Back and reload find the list as it was, and a
+ * colleague can be sent the link. What is as usual is left out of it.
  */
-export function useListAddress<Filter extends Record<string, string>, Key extends string>(
-  usual: Filter,
-  usualSort: Sort<Key>,
-): ListAddress<Filter, Key> {
-  const [params, setParams] = useSearchParams()
-  const { pathname } = useLocation()
-  const filter = Object.fromEntries(
-    Object.entries(usual).map(([name, value]) => [name, params.get(name) ?? value]),
-  ) as Filter
-  const sort = { key: (params.get('sort') as Key | null) ?? usualSort.key, descending: isDescending(params, usualSort) }
-  const page = Number(params.get('page') ?? 0) || 0
-
-  const write = (wanted: { filter: Filter; sort: Sort<Key>; page: number }) => {
+export function useListAddress<const Told extends Fields, const SortKey extends string = never>(
+  list: ListDeclaration<Told, SortKey>,
+): ListAddress<Told, SortKey> {
+  const shown = useLocation()
+  const navigate = useNavigate()
+  const write = (change: Parameters<typeof writeList<Told, SortKey>>[1], replace = false) => {
     // What was typed just before a link was followed must not lead back here.
-    if (!isListAddress(pathname, [...Object.keys(usual), ...ORDER])) return
-    const next = new URLSearchParams()
-    for (const [name, value] of Object.entries(wanted.filter)) if (value !== usual[name]) next.set(name, value)
-    if (wanted.sort.key !== usualSort.key) next.set('sort', wanted.sort.key)
-    if (wanted.sort.descending !== usualSort.descending) next.set('descending', String(wanted.sort.descending))
-    if (wanted.page > 0) next.set('page', String(wanted.page))
-    setParams(next, { replace: true, preventScrollReset: true })
+    if (addressNow() !== shown.pathname + shown.search && addressNow() !== written) return
+    const { search, state } = writeList(list, change, { search: location.search, state: history.state?.usr })
+    void navigate({ search, hash: location.hash }, { replace, state, preventScrollReset: true })
+    written = addressNow()
   }
-  const query = useDeferredValue(
-    JSON.stringify({ ...filter, sort: sort.key, descending: String(sort.descending), page: String(page) }),
-  )
   return {
-    filter,
-    sort,
-    page,
-    setFilter: (part) => write({ filter: { ...filter, ...part }, sort, page: 0 }),
-    setSort: (wanted) => write({ filter, sort: wanted, page: 0 }),
-    setPage: (wanted) => write({ filter, sort, page: wanted }),
-    query: JSON.parse(query),
+    ...readList(list, shown),
+    setFilter: (filter) => write({ filter }),
+    typeFilter: (filter) => write({ filter }, true),
+    setSort: (sort) => write({ sort }),
+    setPage: (page) => write({ page }),
   }
-}
-
-const ORDER = ['sort', 'descending', 'page']
-
-/** Still this page, and nothing opened from the list: such an address has a parameter the list knows nothing of. */
-function isListAddress(pathname: string, known: string[]): boolean {
-  const names = [...new URLSearchParams(location.search).keys()]
-  return location.pathname === pathname && names.every((name) => known.includes(name))
-}
-
-function isDescending(params: URLSearchParams, usual: Sort): boolean {
-  const given = params.get('descending')
-  return given === null ? usual.descending : given === 'true'
 }

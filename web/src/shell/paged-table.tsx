@@ -1,48 +1,123 @@
+import type { ReactNode } from 'react'
 import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { Loading } from './loading.tsx'
 import type { Loaded } from './use-call.ts'
 
-type PagedTableProps<Row, Key extends string> = {
-  list: Loaded<{ rows: Row[]; total: number; pageSize: number }>
-  /** Where the list stands, and how to say that it shall stand elsewhere. */
-  address: { sort: Sort<Key>; setSort: (sort: Sort<Key>) => void; page: number; setPage: (page: number) => void }
-  /** What the rows are, in the plural: names the table, its pages and the wait. */
+/** A page of a list, as the server answers it. */
+export type Rows<Row> = { rows: readonly Row[]; total: number; pageSize: number }
+
+/** A list that comes whole. */
+export const wholeList = <Row,>(rows: readonly Row[]): Rows<Row> => ({
+  rows,
+  total: rows.length,
+  pageSize: Math.max(1, rows.length),
+})
+
+/** What is needed of a list's address (list-address.ts). */
+type Address = { page: number; setPage: (page: number) => void; narrowed: boolean }
+
+type ListProps<Row, List> = {
+  list: Loaded<List>
+  address: Address
+  /** What the rows are, in the plural: names the list, its pages and the wait. */
   what: string
-  columns: readonly Column<Row, Key>[]
   rowKey: (row: Row) => string
+  /** Said where there is nothing yet. */
   empty: string
+  /** Said where nothing fits what the list is narrowed by. */
+  noFit?: string
+  /** Above the list: how many there are, and what else is worth knowing about all of them. */
+  head?: ((list: List) => ReactNode) | null
+}
+
+type PagedTableProps<Row, List> = ListProps<Row, List> & {
+  address: { sort: Sort; setSort: (sort: Sort) => void }
+  caption?: string
+  captionShown?: boolean
+  columns: readonly Column<Row>[]
+  /** The rows come as they are, and the table sorts them. */
+  sortsRows?: boolean
 }
 
 /** A list the server filters, sorts and cuts into pages. */
-export function PagedTable<Row, Key extends string>(props: PagedTableProps<Row, Key>) {
-  const { list, address, what, columns, rowKey, empty } = props
+export function PagedTable<Row, List extends Rows<Row>>(props: PagedTableProps<Row, List>) {
+  const { address, what, columns, rowKey, empty, noFit = empty } = props
+  return (
+    <Paged {...props}>
+      {({ rows }) => (
+        <DataTable
+          caption={props.caption ?? `List of ${what}`}
+          captionHidden={!props.captionShown}
+          asCards
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          order={{ sort: address.sort, onSort: address.setSort, presorted: !props.sortsRows }}
+          empty={address.narrowed ? noFit : empty}
+        />
+      )}
+    </Paged>
+  )
+}
+
+type PagedEntriesProps<Row, List> = ListProps<Row, List> & { className: string; entry: (row: Row) => ReactNode }
+
+/** The same for rows that need more room than a table gives: each is an entry of its own. */
+export function PagedEntries<Row, List extends Rows<Row>>(props: PagedEntriesProps<Row, List>) {
+  const { address, rowKey, entry, empty, noFit = empty } = props
+  return (
+    <Paged {...props}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <p className="soft">{address.narrowed ? noFit : empty}</p>
+        ) : (
+          <ul className={props.className} tabIndex={-1}>
+            {rows.map((row) => (
+              <li key={rowKey(row)}>{entry(row)}</li>
+            ))}
+          </ul>
+        )
+      }
+    </Paged>
+  )
+}
+
+type PagedProps<Row, List> = ListProps<Row, List> & { children: (list: List) => ReactNode }
+
+function Paged<Row, List extends Rows<Row>>({
+  list,
+  address,
+  what,
+  head = countFound,
+  children,
+}: PagedProps<Row, List>) {
   return (
     <Loading of={list} label={`Loading the ${what}`} lines={8}>
-      {({ rows, total, pageSize }) => (
+      {(found) => (
         <>
-          <p className="soft small" role="status">
-            {total === 1 ? '1 found' : `${total.toLocaleString('en-US')} found`}
-          </p>
-          <DataTable
-            caption={`List of ${what}`}
-            captionHidden
-            asCards
-            columns={columns}
-            rows={rows}
-            rowKey={rowKey}
-            serverSort={{ sort: address.sort, onSort: address.setSort }}
-            empty={empty}
-          />
+          {head?.(found)}
+          {children(found)}
           <Pager
             page={address.page}
-            pageSize={pageSize}
-            total={total}
+            pageSize={found.pageSize}
+            total={found.total}
             label={`Pages of ${what}`}
             onPage={address.setPage}
           />
         </>
       )}
     </Loading>
+  )
+}
+
+const countFound = ({ total }: { total: number }) => <CountLine>{`${total.toLocaleString('en-US')} found`}</CountLine>
+
+/** How many there are; told aloud when it changes. */
+export function CountLine({ children }: { children: string }) {
+  return (
+    <p className="soft small" role="status">
+      {children}
+    </p>
   )
 }

@@ -9,6 +9,10 @@ export type Loaded<Entity> =
   | { state: 'failed'; message: string; reply: Failure; reload: () => void }
   | { state: 'ready'; entity: Entity; reload: () => void }
 
+/** A part of what was read, or what is made of it. */
+export const mapLoaded = <Entity, Part>(loaded: Loaded<Entity>, pick: (entity: Entity) => Part): Loaded<Part> =>
+  loaded.state === 'ready' ? { ...loaded, entity: pick(loaded.entity) } : loaded
+
 type ReadingOptions = {
   enabled?: boolean
   /** While another query of the same call is read, what was shown stays: lists do not flicker when filtered. */

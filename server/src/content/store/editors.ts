@@ -84,7 +84,7 @@ export async function findContent(db: Db, query: ContentListQuery): Promise<Cont
   }
 }
 
-function findListed<Record>(db: Db, list: Listed, search: string | undefined, page: string | undefined) {
+function findListed<Record>(db: Db, list: Listed, search: string | undefined, page: number | undefined) {
   const matching = sql`from ${list.table} where ${holding(search, list.text)}`
   return findPage<Record>(
     db,

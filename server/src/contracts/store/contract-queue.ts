@@ -42,7 +42,7 @@ const ORDER = {
 
 export async function findContractQueue({ db }: Context, query: ContractListQuery): Promise<ContractList> {
   const search = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`
-  const direction = query.descending === 'true' ? sql`desc` : sql`asc`
+  const direction = query.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<QueueRow>`
     select q.*, count(*) over () as total from (${queue}) q
     where q.stage = ${query.stage ?? 'RECEIVED'}
@@ -50,7 +50,7 @@ export async function findContractQueue({ db }: Context, query: ContractListQuer
       and (q.scope_name ilike ${search} or q.registrant ilike ${search} or q.reference ilike ${search}
            or q.npi like ${search})
     order by ${ORDER[query.sort ?? 'received']} ${direction}, q.reference
-    limit ${PAGE_SIZE} offset ${Number(query.page ?? 0) * PAGE_SIZE}`.execute(db)
+    limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(db)
   return { rows: rows.map(readRow), total: Number(rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
 }
 

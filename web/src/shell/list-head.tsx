@@ -2,9 +2,10 @@ import type { Call, Description } from '@portico/core/call'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
-import type { Given } from '../shell/gateway.ts'
-import { useGateway } from '../shell/gateway-context.tsx'
-import { saveFile } from '../shell/save-file.ts'
+import type { Given } from './gateway.ts'
+import { useGateway } from './gateway-context.tsx'
+import './list-head.css'
+import { saveFile } from './save-file.ts'
 
 type SaveCsvProps<Told extends Description> = {
   call: Call<Told>
@@ -14,8 +15,18 @@ type SaveCsvProps<Told extends Description> = {
   disabled: boolean
 }
 
+/** What stands above a list that can be saved; another list has not been saved yet. */
+export function ListHead<Told extends Description>({ heading, ...csv }: SaveCsvProps<Told> & { heading: string }) {
+  return (
+    <div className="list-head">
+      <h2>{heading}</h2>
+      <SaveCsv key={JSON.stringify(csv.asked)} {...csv} />
+    </div>
+  )
+}
+
 /** The whole list as a file, not only the page in sight. */
-export function SaveCsv<Told extends Description>({ call, asked, fileName, disabled }: SaveCsvProps<Told>) {
+function SaveCsv<Told extends Description>({ call, asked, fileName, disabled }: SaveCsvProps<Told>) {
   const gateway = useGateway()
   const [state, setState] = useState<{ busy?: boolean; saved?: boolean; problem?: string }>({})
   const save = async () => {
