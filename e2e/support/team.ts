@@ -1,5 +1,5 @@
 import { type APIRequestContext, request as api, type Browser, type Page } from '@playwright/test'
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as calls from '@portico/core/access/calls'
 import type { PeoplePage } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
@@ -26,7 +26,7 @@ export async function addMember(
   const inviting = await openSession(saa)
   const { firstName, lastName, email } = member
   const invitation = { entity: entityOf(saa), role, permissions, firstName, lastName, email }
-  await post(inviting, ACCESS_CALLS.invite, invitation)
+  await post(inviting, calls.invite.path, invitation)
   await inviting.dispose()
   await activate(member, (await plan.findMail('account.invited', email)).link)
   return member
@@ -58,7 +58,7 @@ async function activate(member: Member, link: string): Promise<void> {
 /** The grants an administrator sees of a colleague. */
 export async function findGrants(administrator: Who, member: Pick<Account, 'email'>): Promise<PeoplePage['people']> {
   const session = await openSession(administrator)
-  const reply = await session.get(at(harborview, `/Provider${ACCESS_CALLS.people}`), {
+  const reply = await session.get(at(harborview, `/Provider${calls.listPeople.path}`), {
     params: { search: member.email },
   })
   const { entity } = (await reply.json()) as { entity: PeoplePage }

@@ -1,8 +1,7 @@
 import cookie from '@fastify/cookie'
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
-import { findActing } from './access/domain/actor.ts'
-import { listWaitingRequests } from './access/domain/approve.ts'
 import { createAccessPorts } from './access/ports.ts'
 import { accessRoutes } from './access/routes.ts'
 import { contentRoutes } from './content/routes.ts'
@@ -10,11 +9,9 @@ import { contractRoutes } from './contracts/routes.ts'
 import { registerDemo } from './demo/routes.ts'
 import { searchProviders } from './directory/directory.ts'
 import { directoryRoutes } from './directory/routes.ts'
-import type { InternalPorts } from './internal/ports.ts'
 import { internalRoutes } from './internal/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
-import { compileSchemasOnce } from './platform/compile-schemas.ts'
 import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
 import { registerErrorHandling } from './platform/errors.ts'
@@ -42,7 +39,7 @@ import { signonRoutes } from './signon/routes.ts'
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
   const { settings } = deps
   const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: believedProxies(settings.trustProxy) })
-  compileSchemasOnce(app)
+  app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.removeContentTypeParser('text/plain')
   registerErrorHandling(app)
   registerRequestLog(app)
@@ -52,7 +49,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   registerHealth(app, deps)
   await registerOpenApi(app)
 
-  const parts = await createRegistrationParts(deps, createAccessPorts(settings), searchProviders)
+  const parts = await createRegistrationParts(deps, createAccessPorts(deps), searchProviders)
   // The same calls answer under both bases (behaviour 2.7).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     await app.register(async (calls) => mountCalls(calls, deps, parts), { prefix: `${base}/rest` })
@@ -73,13 +70,10 @@ async function mountCalls(calls: FastifyInstance, deps: Deps, parts: Registratio
   const mount = mountOn(calls, deps)
   signonRoutes(mount)
   await registrationRoutes(calls, deps, parts)
-  accessRoutes(calls, deps)
+  accessRoutes(mount)
   directoryRoutes(mount)
   contentRoutes(mount)
   contractRoutes(mount)
   memberRoutes(mount)
-  internalRoutes(calls, deps, { listStaffRequests, searchProviders, step1Limits, quizLimits })
+  internalRoutes(calls, deps, { searchProviders, step1Limits, quizLimits })
 }
-
-const listStaffRequests: InternalPorts['listStaffRequests'] = async (db, staff) =>
-  listWaitingRequests(db, await findActing(db, { ...staff, kind: 'internal' }))

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { createAccount, sendActivationLink } from './access/access.ts'
 import { tellSuspended } from './access/domain/suspension.ts'
-import { createAccessPorts } from './access/ports.ts'
 import { CliError } from './cli/cli-error.ts'
 import { describeAuditProof, describeImport } from './cli/describe-results.ts'
 import { HELP } from './cli/help.ts'
@@ -9,9 +9,14 @@ import { ProgressLine } from './cli/progress-line.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
 import { verifyAudit } from './platform/audit.ts'
-import { connectDatabase } from './platform/database.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Context, systemContext } from './platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
+import type { Deps } from './platform/deps.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
-import { legacyTransact } from './platform/transaction.ts'
+import { transact } from './platform/transaction.ts'
 
 type Command = (settings: Settings, args: string[]) => Promise<number>
 
@@ -40,6 +45,7 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
   if (!isImportKind(kind)) throw new CliError(`What kind of file is it? One of: ${IMPORT_KINDS.join(', ')}.`)
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- import ${kind} FILE`)
   const database = await openDatabase(settings)
+  const connection = connectDatabase(database.config, { max: 1 })
   const line = new ProgressLine(process.stderr)
   const startedAt = performance.now()
   try {
@@ -52,7 +58,8 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
       secretKey: settings.secretKey,
       now: new Date(),
       onProgress: (progress) => line.show(progress),
-      notifySuspended: (trx, suspended) => tellSuspended(settings, trx, suspended),
+      notifySuspended: (trx, { now, ...suspended }) =>
+        tellSuspended({ ...systemContext(depsOf(settings, connection), now), db: trx }, suspended),
     })
     line.end()
     say(describeImport(kind, file, report, (performance.now() - startedAt) / 1000))
@@ -61,6 +68,7 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
     line.end()
     throw error
   } finally {
+    await connection.close()
     await database.close()
   }
 }
@@ -78,20 +86,12 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
   )
   if (!email || !firstName || !lastName || positionals.length)
     throw new CliError('Give --email, --first and --last, for example --first Ana --last Silva.')
-  return withConnection(settings, async (db) => {
-    const ports = createAccessPorts(settings)
-    const now = new Date()
-    const outcome = await legacyTransact(db, async (trx) => {
+  return withConnection(settings, async (context) => {
+    const outcome = await transact(context, async (inside) => {
       const contact = { firstName, lastName, email }
-      const created = await ports.createAccount(trx, {
-        kind: 'internal',
-        brand: 'harborview',
-        contact,
-        state: 'INVITED',
-        now,
-      })
+      const created = await createAccount(inside, { kind: 'internal', brand: 'harborview', contact, state: 'INVITED' })
       if ('refusal' in created) return created
-      return ports.sendActivationLink(trx, { accountId: created.entity.accountId, now })
+      return sendActivationLink(inside, { accountId: created.entity.accountId })
     })
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
     const days = Math.round(settings.lifetimes.activationLink / 86_400)
@@ -102,26 +102,32 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
 
 async function verifyAuditTrail(settings: Settings, args: string[]): Promise<number> {
   parse(args, {})
-  return withConnection(settings, async (db) => {
+  return withConnection(settings, async ({ db }) => {
     const proof = await verifyAudit(db)
     say(describeAuditProof(proof))
     return proof.ok ? 0 : 1
   })
 }
 
-async function withConnection(
-  settings: Settings,
-  work: (db: ReturnType<typeof connectDatabase>['db']) => Promise<number>,
-): Promise<number> {
+async function withConnection(settings: Settings, work: (context: Context) => Promise<number>): Promise<number> {
   const database = await openDatabase(settings)
-  const { db, close } = connectDatabase(database.config, { max: 2 })
+  const connection = connectDatabase(database.config, { max: 2 })
   try {
-    return await work(db)
+    return await work(systemContext(depsOf(settings, connection)))
   } finally {
-    await close()
+    await connection.close()
     await database.close()
   }
 }
+
+const depsOf = (settings: Settings, { db, pool }: DatabaseConnection): Deps => ({
+  settings,
+  db,
+  pool,
+  clock: systemClock,
+  log: createLog({ level: 'warn' }),
+  metrics: createMetrics(),
+})
 
 type Options = Record<string, { type: 'string' | 'boolean' }>
 type Parsed = { values: Record<string, string | boolean | undefined>; positionals: string[] }

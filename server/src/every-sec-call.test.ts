@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as access from '@portico/core/access/calls'
 import { uploadContract } from '@portico/core/contracts/calls'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -77,10 +77,10 @@ test('an account whose requests all wait reaches its status page, its profile, a
       `POST ${signon.changePassword.path}`,
       `GET ${signon.securityQuestions.path}`,
       `POST ${signon.changeSecurityQuestions.path}`,
-      `GET ${ACCESS_CALLS.myRequests}`,
-      `GET ${ACCESS_CALLS.whoControlsMyAccess}`,
-      `POST ${ACCESS_CALLS.cancelRequest}`,
-      `POST ${ACCESS_CALLS.sendRequestAgain}`,
+      `GET ${access.listMyRequests.path}`,
+      `GET ${access.listControlledAccess.path}`,
+      `POST ${access.cancelRequest.path}`,
+      `POST ${access.sendRequestAgain.path}`,
       `POST ${uploadContract.path}`,
     ].sort(),
   )
@@ -93,7 +93,7 @@ test('a provider’s session calls nothing of the console, and plan staff nothin
   expect(byMember.filter((call) => /\/sec\/(internal|access)\//.test(call))).toEqual([])
   const byStaff = await callsNotRefused(await signedIn('demostaff'))
   expect(byStaff.filter((call) => /\/sec\/(claim|scotrakker|scoinvoice|member)/.test(call))).toEqual([])
-  const ownRequests = [ACCESS_CALLS.myRequests, uploadContract.path, ACCESS_CALLS.cancelRequest]
+  const ownRequests = [access.listMyRequests.path, uploadContract.path, access.cancelRequest.path]
   expect(byStaff.filter((call) => ownRequests.some((own) => call.endsWith(own)))).toEqual([])
   expect(byStaff.filter((call) => call.includes('/sec/internal/')).length).toBe(
     calls.filter((call) => call.path.includes('/sec/internal/')).length,

@@ -1,24 +1,27 @@
 import { text } from 'node:stream/consumers'
-import { createAccessPorts } from '../src/access/ports.ts'
+import { activateRequest } from '../src/access/access.ts'
 import { connectDatabase } from '../src/platform/database.ts'
 import { readSettings } from '../src/platform/settings.ts'
-import { legacyTransact } from '../src/platform/transaction.ts'
+import { transact } from '../src/platform/transaction.ts'
+import { testContext } from './context.ts'
 
 /**
  * A process of its own that makes requests active, ten at a time, as a second server beside another would.
  * Reads its task as JSON from standard input; prints one line of JSON: how many it activated, how many it was refused, and why.
  */
 const { config, secretKey, requestIds, now } = JSON.parse(await text(process.stdin))
-const ports = createAccessPorts(readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0' }))
+const settings = readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0' })
 const { db, close } = connectDatabase(config, { max: 10 })
+
+const context = testContext(db, settings, { now: new Date(now) })
 
 const result = { activated: 0, refused: 0, codes: {} as Record<string, number> }
 const waiting: string[] = [...requestIds]
 
 async function work(): Promise<void> {
   for (let requestId = waiting.pop(); requestId; requestId = waiting.pop()) {
-    const decision = { requestId, decidedAs: 'STAFF' as const, now: new Date(now) }
-    const outcome = await legacyTransact(db, (trx) => ports.activateRequest(trx, decision))
+    const decision = { requestId, decidedAs: 'STAFF' as const }
+    const outcome = await transact(context, (inside) => activateRequest(inside, decision))
     if ('entity' in outcome) {
       result.activated += 1
       continue

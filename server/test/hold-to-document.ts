@@ -11,13 +11,13 @@ type Content = Record<string, { schema: object }>
 type Operation = { responses: Record<string, { content?: Content }> }
 type Described = { paths: Record<string, Record<string, Operation>> }
 
-/** Every server mounts the same calls, so the document of one is that of all. */
-let described: Described | undefined
+const documents = new WeakMap<FastifyInstance, Described>()
 const validators = new WeakMap<object, Validator>()
 
 function documentOf(app: FastifyInstance): Described {
-  described ??= app.swagger() as unknown as Described
-  return described
+  const known = documents.get(app) ?? (app.swagger() as unknown as Described)
+  documents.set(app, known)
+  return known
 }
 
 function problemsOf(schema: object, value: unknown): string[] {
@@ -43,8 +43,8 @@ export function findDisagreement(
     return success[type] ? undefined : `${method} ${path} answers ${type}, which is not described`
   const reply = JSON.parse(response.body) as { status?: unknown; entity?: unknown }
   const isSuccess = response.statusCode === 200 && (reply.status === 200 || !('entity' in reply))
-  const told = isSuccess ? success[type] : operation.responses.default?.content?.[type]
-  if (!told) return `${method} ${path} answers JSON with success, which is not described`
-  const problems = problemsOf(told.schema, reply)
+  const described = isSuccess ? success[type] : operation.responses.default?.content?.[type]
+  if (!described) return `${method} ${path} answers JSON with success, which is not described`
+  const problems = problemsOf(described.schema, reply)
   return problems.length > 0 ? `${method} ${path} is not as described: ${problems.join('; ')}` : undefined
 }

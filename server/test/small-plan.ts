@@ -1,11 +1,11 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import { BRANDS } from '@portico/core/brand'
 import type { Kysely } from 'kysely'
-import { createAccessPorts } from '../src/access/ports.ts'
-import type { NewRequest, RequestedScope } from '../src/platform/access-ports.ts'
+import { insertRequest, type NewRequest, type RequestedScope } from '../src/access/access.ts'
 import type { Database, Role } from '../src/platform/schema.ts'
 import type { Settings } from '../src/platform/settings.ts'
-import { legacyTransact } from '../src/platform/transaction.ts'
+import { transact } from '../src/platform/transaction.ts'
+import { testContext } from './context.ts'
 
 /**
  * Two tenants that have nothing to do with each other. North: an organization of two groups, and a solo physician.
@@ -54,16 +54,24 @@ export async function insertSmallPlan(db: Kysely<Database>): Promise<void> {
   await db.insertInto('group_member').values(members).execute()
 }
 
+export type MadeRequest = Partial<NewRequest> & {
+  accountId: string
+  scopes: RequestedScope[]
+  now: Date
+  /** By somebody signed in; otherwise by a stranger. */
+  signedIn?: boolean
+}
+
 /** A request as one of the registration paths makes it, waiting for its decision. */
 export async function makeRequest(
   db: Kysely<Database>,
   settings: Settings,
-  made: Partial<NewRequest> & { accountId: string; scopes: RequestedScope[]; now: Date },
+  { now, signedIn = true, ...made }: MadeRequest,
 ): Promise<{ requestId: string; reference: string }> {
-  const ports = createAccessPorts(settings)
   const role: Role = made.role ?? 'SAA'
-  const outcome = await legacyTransact(db, (trx) =>
-    ports.insertRequest(trx, {
+  const actor = { kind: signedIn ? 'provider' : 'visitor', accountId: signedIn ? made.accountId : null } as const
+  const outcome = await transact(testContext(db, settings, { now, actor }), (inside) =>
+    insertRequest(inside, {
       role,
       regType: made.scopes[0]?.kind === 'NPI' ? 'NPI' : made.scopes[0]?.kind === 'PO' ? 'PO' : 'PG',
       npi: north.npis.N1[0],
@@ -71,7 +79,6 @@ export async function makeRequest(
       replaceSaa: true,
       brand: BRANDS.harborview.id,
       permissions: [...PERMISSION_IDS],
-      signedIn: true,
       ...made,
     }),
   )

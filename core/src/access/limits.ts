@@ -1,5 +1,21 @@
 /** Numbers and names both sides of user administration need; apart from the shapes, so that no schema library is downloaded for them. */
 
+export const ACCOUNT_KINDS = ['provider', 'member', 'internal'] as const
+export const ACCOUNT_STATES = ['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const
+
+/** What may be done with somebody's access; the server says with each grant which of these. */
+export const GRANT_ACTIONS = [
+  'changePermissions',
+  'makeAA',
+  'makeAU',
+  'suspend',
+  'reactivate',
+  'remove',
+  'resendInvitation',
+  'handOver',
+  'confirm',
+] as const
+
 export const PEOPLE_PAGE_SIZE = 50
 /** A reason somebody gives for a no, a suspension or a removal. */
 export const REASON_MAX = 500

@@ -1,12 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './limits.ts'
+import { listOf, paging, text } from '../shapes.ts'
+import { ACCOUNT_KINDS, ACCOUNT_STATES, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './limits.ts'
 
-/**
- * What the calls under /rest/sec/access are sent and answer: user administration, and where a person's own requests
- * stand (their names: ACCESS_CALLS in calls.ts). The server checks and serialises with these schemas; the browser imports their types only.
- */
+/** User administration of offices and of plan staff, and where a person's own requests stand. */
 
-const text = (max = 200) => Type.String({ maxLength: max })
 const id = Type.String({ minLength: 1, maxLength: 64 })
 const reason = Type.String({ maxLength: REASON_MAX })
 const Role = Type.Enum(['SAA', 'AA', 'AU'])
@@ -31,53 +28,47 @@ const GrantState = Type.Enum([
   'EXPIRED',
   'REVOKED',
 ])
+const AccountState = Type.Enum([...ACCOUNT_STATES])
 const permissions = Type.Array(text(20), { maxItems: 50 })
 /** ISO 8601, or empty when it has not happened. */
 const time = Type.String()
 
 /** A scope somebody administers or asks for, by the name people know it under. */
-export const ScopeSchema = Type.Object({
+export const Scope = Type.Object({
   /** The key every call names a scope with, such as 'NPI:1100000011' or 'GROUP:G100'. */
   entity: Type.String(),
   kind: ScopeKind,
   id: Type.String(),
   name: Type.String(),
 })
-export type ScopeEntity = Static<typeof ScopeSchema>
+export type Scope = Static<typeof Scope>
 
-const AdministeredScopeSchema = Type.Object({
-  ...ScopeSchema.properties,
+const AdministeredScope = Type.Object({
+  ...Scope.properties,
   myRole: Role,
   /** What may be handed on here: nobody gives more than they hold. */
   permissions,
+  /** The roles somebody may be invited to here, and what else may be done with the people of the whole scope. */
+  invites: Type.Array(Role),
+  actions: Type.Array(Type.Enum(['confirm', 'handOver'])),
   people: Type.Integer(),
   waiting: Type.Integer(),
   confirmDue: Type.Integer(),
 })
-export type AdministeredScope = Static<typeof AdministeredScopeSchema>
-export const AdministeredScopesSchema = Type.Array(AdministeredScopeSchema)
+export type AdministeredScope = Static<typeof AdministeredScope>
+export const AdministeredScopes = Type.Array(AdministeredScope)
 
-const GrantActionSchema = Type.Enum([
-  'changePermissions',
-  'makeAA',
-  'makeAU',
-  'suspend',
-  'reactivate',
-  'remove',
-  'resendInvitation',
-  'handOver',
-  'confirm',
-])
-export type GrantActionName = Static<typeof GrantActionSchema>
+const GrantAction = Type.Enum([...GRANT_ACTIONS])
+export type GrantAction = Static<typeof GrantAction>
 
-export const PersonGrantSchema = Type.Object({
+export const PersonGrant = Type.Object({
   grantId: Type.String(),
   accountId: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
   email: Type.String(),
-  accountState: Type.Enum(['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED']),
-  scope: ScopeSchema,
+  accountState: AccountState,
+  scope: Scope,
   role: Role,
   permissions,
   state: GrantState,
@@ -89,11 +80,11 @@ export const PersonGrantSchema = Type.Object({
   /** What the person asking may give here: what they hold themselves. */
   givable: permissions,
   /** What the person asking may do with this row; the screen shows just these. */
-  actions: Type.Array(GrantActionSchema),
+  actions: Type.Array(GrantAction),
 })
-export type PersonGrant = Static<typeof PersonGrantSchema>
+export type PersonGrant = Static<typeof PersonGrant>
 
-export const PeopleQuerySchema = Type.Object({
+export const PeopleQuery = Type.Object({
   entity: Type.Optional(text(80)),
   search: Type.Optional(text(80)),
   /** One person: every grant of theirs that the person asking looks after. */
@@ -103,11 +94,11 @@ export const PeopleQuerySchema = Type.Object({
   due: Type.Optional(Type.Enum(['confirm'])),
   offset: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
 })
-export type PeopleQuery = Static<typeof PeopleQuerySchema>
-export const PeoplePageSchema = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrantSchema) })
-export type PeoplePage = Static<typeof PeoplePageSchema>
+export type PeopleQuery = Static<typeof PeopleQuery>
+export const PeoplePage = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrant) })
+export type PeoplePage = Static<typeof PeoplePage>
 
-const WaitingRequestSchema = Type.Object({
+const WaitingRequest = Type.Object({
   reference: Type.String(),
   role: Role,
   requestedOn: time,
@@ -116,10 +107,12 @@ const WaitingRequestSchema = Type.Object({
   lastName: Type.String(),
   email: Type.String(),
   phone: Type.String(),
-  scopes: Type.Array(ScopeSchema),
+  scopes: Type.Array(Scope),
   permissions,
   /** What the person asking may give: anything else falls away on approval. */
   givable: permissions,
+  /** Whether less than was asked for may be given. */
+  canTrim: Type.Boolean(),
   /** The NPI the request began with, empty for none. */
   npi: Type.String(),
   /** 'BEHALF' reaches plan staff alone: the provider was asked and could not be quizzed. */
@@ -129,85 +122,140 @@ const WaitingRequestSchema = Type.Object({
   signatoryEmail: Type.String(),
   validatedBy: Type.String(),
 })
-export type WaitingRequest = Static<typeof WaitingRequestSchema>
-export const WaitingRequestsSchema = Type.Array(WaitingRequestSchema)
+export type WaitingRequest = Static<typeof WaitingRequest>
+export const WaitingRequests = Type.Array(WaitingRequest)
 
-export const DecideRequestBodySchema = Type.Object({
+export const DecideRequestBody = Type.Object({
   reference: id,
   decision: Type.Enum(['approve', 'deny']),
   /** Fewer than were asked for; left out: as asked. Read-only permissions always stay. */
   permissions: Type.Optional(permissions),
   reason: Type.Optional(reason),
 })
-export type DecideRequestBody = Static<typeof DecideRequestBodySchema>
-export const DecidedSchema = Type.Object({ reference: Type.String(), state: RequestState })
+export type DecideRequestBody = Static<typeof DecideRequestBody>
+export const Decided = Type.Object({ reference: Type.String(), state: RequestState })
 
-export const InviteBodySchema = Type.Object({
+export const InviteBody = Type.Object({
   entity: text(80),
   /** SAA: plan staff only. */
   role: Role,
   permissions,
-  firstName: text(),
-  lastName: text(),
-  email: text(),
+  firstName: text(200),
+  lastName: text(200),
+  email: text(200),
   phone: Type.Optional(text(40)),
   phoneExt: Type.Optional(text(40)),
 })
-export type InviteBody = Static<typeof InviteBodySchema>
-export const InvitedSchema = Type.Object({ accountId: Type.String(), reference: Type.String() })
+export type InviteBody = Static<typeof InviteBody>
+export const Invited = Type.Object({ accountId: Type.String(), reference: Type.String() })
 
 /** A CSV with a header row; permissions are separated by spaces or '|', none means all that may be given. */
-export const InviteManyBodySchema = Type.Object({
+export const InviteManyBody = Type.Object({
   entity: text(80),
   csv: Type.String({ maxLength: INVITE_MANY_MAX_CHARACTERS }),
   /** Only says what would happen: nobody is invited. */
   preview: Type.Optional(Type.Boolean()),
 })
-export type InviteManyBody = Static<typeof InviteManyBodySchema>
-export const InviteManyResultSchema = Type.Object({
+export type InviteManyBody = Static<typeof InviteManyBody>
+export const InviteManyResult = Type.Object({
   invited: Type.Integer(),
   rows: Type.Array(
     Type.Object({ line: Type.Integer(), email: Type.String(), invited: Type.Boolean(), message: Type.String() }),
   ),
 })
-export type InviteManyResult = Static<typeof InviteManyResultSchema>
+export type InviteManyResult = Static<typeof InviteManyResult>
 
-export const ChangeGrantBodySchema = Type.Object({
+export const ChangeGrantBody = Type.Object({
   grantId: id,
   role: Type.Optional(InvitedRole),
   permissions: Type.Optional(permissions),
 })
-export type ChangeGrantBody = Static<typeof ChangeGrantBodySchema>
-export const GrantBodySchema = Type.Object({ grantId: id, reason: Type.Optional(reason) })
-export type GrantBody = Static<typeof GrantBodySchema>
-export const ConfirmPeopleBodySchema = Type.Object({ grantIds: Type.Array(id, { maxItems: 1000 }) })
-export const ConfirmedSchema = Type.Object({ confirmed: Type.Integer() })
-export const DoneSchema = Type.Boolean()
+export type ChangeGrantBody = Static<typeof ChangeGrantBody>
+export const GrantBody = Type.Object({ grantId: id, reason: Type.Optional(reason) })
+export type GrantBody = Static<typeof GrantBody>
+export const ConfirmPeopleBody = Type.Object({ grantIds: Type.Array(id, { maxItems: 1000 }) })
+export const Confirmed = Type.Object({ confirmed: Type.Integer() })
 
-export const AccountBodySchema = Type.Object({ accountId: id, reason: Type.Optional(reason) })
-export const HistoryQuerySchema = Type.Object({ accountId: id })
-export const HistorySchema = Type.Array(
+export const AccountBody = Type.Object({ accountId: id, reason: Type.Optional(reason) })
+export type AccountBody = Static<typeof AccountBody>
+export const AccountQuery = Type.Object({ accountId: id })
+export const History = Type.Array(
   Type.Object({ at: time, action: Type.String(), sentence: Type.String(), by: Type.String(), reason: Type.String() }),
 )
-export type History = Static<typeof HistorySchema>
+export type History = Static<typeof History>
 
-const AdministratorSchema = Type.Object({ name: Type.String(), email: Type.String(), role: Type.Enum(['SAA', 'AA']) })
-export const ControlledAccessSchema = Type.Array(
+// What plan staff see: everybody with an account
+
+export const AccountListQuery = Type.Object({
+  kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
+  state: Type.Optional(AccountState),
+  search: Type.Optional(text(100)),
+  sort: Type.Optional(Type.Enum(['name', 'created', 'lastSignIn'])),
+  ...paging,
+})
+export type AccountListQuery = Static<typeof AccountListQuery>
+
+const AccountRow = Type.Object({
+  accountId: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum([...ACCOUNT_KINDS]),
+  state: AccountState,
+  userName: Type.String(),
+  email: Type.String(),
+  /** Roles held in force, highest first. */
+  roles: Type.Array(Role),
+  created: time,
+  lastSignIn: time,
+})
+export type AccountRow = Static<typeof AccountRow>
+export const AccountList = listOf(AccountRow)
+
+/** A grant of any state, with what is known of the request it came from. */
+const AccountGrant = Type.Object({
+  ...PersonGrant.properties,
+  scopeName: Type.String(),
+  scopeId: Type.String(),
+  /** Why it is suspended, or why the request was turned down. */
+  reason: Type.String(),
+  reference: Type.String(),
+  invited: Type.Boolean(),
+})
+export type AccountGrant = Static<typeof AccountGrant>
+export const Account = Type.Object({
+  ...AccountRow.properties,
+  phone: Type.String(),
+  phoneExt: Type.String(),
+  memberId: Type.String(),
+  brand: Type.String(),
+  activated: time,
+  suspendedReason: Type.String(),
+  openSessions: Type.Integer(),
+  isMe: Type.Boolean(),
+  /** What the person asking may do with the whole account. */
+  actions: Type.Array(Type.Enum(['suspendAccount', 'reopenAccount', 'resendInvitation'])),
+  grants: Type.Array(AccountGrant),
+})
+export type Account = Static<typeof Account>
+
+// What everybody sees of their own
+
+const Administrator = Type.Object({ name: Type.String(), email: Type.String(), role: Type.Enum(['SAA', 'AA']) })
+export const ControlledAccess = Type.Array(
   Type.Object({
     grantId: Type.String(),
-    scope: ScopeSchema,
+    scope: Scope,
     role: Role,
     permissions,
     state: GrantState,
     since: time,
     suspendedReason: Type.String(),
     /** Empty: nobody is left, plan staff decide. */
-    administrators: Type.Array(AdministratorSchema),
+    administrators: Type.Array(Administrator),
   }),
 )
-export type ControlledAccess = Static<typeof ControlledAccessSchema>
+export type ControlledAccess = Static<typeof ControlledAccess>
 
-const MyRequestSchema = Type.Object({
+const MyRequest = Type.Object({
   reference: Type.String(),
   npi: Type.String(),
   npiName: Type.String(),
@@ -215,7 +263,7 @@ const MyRequestSchema = Type.Object({
   regType: Type.Enum(['NPI', 'PG', 'PO']),
   path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL', 'INVITATION']),
   state: RequestState,
-  scopes: Type.Array(ScopeSchema),
+  scopes: Type.Array(Scope),
   permissions,
   replaceSaa: Type.Boolean(),
   askedOn: time,
@@ -237,6 +285,6 @@ const MyRequestSchema = Type.Object({
     reason: Type.String(),
   }),
 })
-export type MyRequest = Static<typeof MyRequestSchema>
-export const MyRequestsSchema = Type.Array(MyRequestSchema)
-export const ReferenceBodySchema = Type.Object({ reference: id })
+export type MyRequest = Static<typeof MyRequest>
+export const MyRequests = Type.Array(MyRequest)
+export const ReferenceBody = Type.Object({ reference: id })

@@ -1,8 +1,6 @@
 /** Names of the plan staff's calls, below the base path. Apart from their shapes, so that the browser needs no schemas. */
 export const INTERNAL_CALLS = {
   home: '/rest/sec/internal/home',
-  people: '/rest/sec/internal/people',
-  person: '/rest/sec/internal/person',
   providers: '/rest/sec/internal/providers',
   provider: '/rest/sec/internal/provider',
   unlockProvider: '/rest/sec/internal/unlockProvider',

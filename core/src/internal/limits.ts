@@ -3,8 +3,6 @@
 /** A list's total stops counting here. */
 export const LIST_COUNT_MAX = 10_000
 
-export const ACCOUNT_KINDS = ['provider', 'member', 'internal'] as const
-export const ACCOUNT_STATES = ['INVITED', 'ACTIVE', 'SUSPENDED', 'CLOSED'] as const
 export const LOCKS = ['STEP1', 'QUIZ'] as const
 export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const
 export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const

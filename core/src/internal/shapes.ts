@@ -1,65 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { listOf, paging, text } from '../shapes.ts'
-import { ACCOUNT_KINDS, ACCOUNT_STATES, FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './limits.ts'
+import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './limits.ts'
 
-/** What plan staff look at beside contracts: people, providers, the audit trail, the mail, and the numbers of the home page. */
+/** What plan staff look at beside contracts and people: providers, the audit trail, the mail, and the numbers of the home page. */
 
 /** ISO 8601, or empty when it has not happened. */
 const time = Type.String()
 const digits = Type.String({ pattern: '^[0-9]{1,18}$' })
 const Role = Type.Enum(['SAA', 'AA', 'AU'])
-
-export const PeopleQuerySchema = Type.Object({
-  kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
-  state: Type.Optional(Type.Enum([...ACCOUNT_STATES])),
-  search: Type.Optional(text(100)),
-  sort: Type.Optional(Type.Enum(['name', 'created', 'lastSignIn'])),
-  ...paging,
-})
-export type PeopleQuery = Static<typeof PeopleQuerySchema>
-
-const PersonRowSchema = Type.Object({
-  accountId: Type.String(),
-  name: Type.String(),
-  kind: Type.Enum([...ACCOUNT_KINDS]),
-  state: Type.Enum([...ACCOUNT_STATES]),
-  userName: Type.String(),
-  email: Type.String(),
-  /** Roles held in force, highest first. */
-  roles: Type.Array(Role),
-  created: time,
-  lastSignIn: time,
-})
-export type PersonRow = Static<typeof PersonRowSchema>
-export const PersonListSchema = listOf(PersonRowSchema)
-
-export const PersonQuerySchema = Type.Object({ accountId: Type.String({ minLength: 1, maxLength: 64 }) })
-export const PersonGrantSchema = Type.Object({
-  grantId: Type.String(),
-  scopeName: Type.String(),
-  scopeId: Type.String(),
-  role: Role,
-  permissions: Type.Array(Type.String()),
-  state: Type.String(),
-  since: time,
-  reason: Type.String(),
-  reference: Type.String(),
-  invited: Type.Boolean(),
-})
-export type PersonGrant = Static<typeof PersonGrantSchema>
-export const PersonSchema = Type.Object({
-  ...PersonRowSchema.properties,
-  phone: Type.String(),
-  phoneExt: Type.String(),
-  memberId: Type.String(),
-  brand: Type.String(),
-  activated: time,
-  suspendedReason: Type.String(),
-  openSessions: Type.Integer(),
-  isMe: Type.Boolean(),
-  grants: Type.Array(PersonGrantSchema),
-})
-export type Person = Static<typeof PersonSchema>
 
 /** Without a search: the providers that are locked now. */
 export const ProvidersQuerySchema = Type.Object({ search: Type.Optional(text(100)) })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ScopeSchema } from '../access/shapes.ts'
+import { Scope } from '../access/shapes.ts'
 
 /**
  * What the calls about signing on are sent and answer: who is signed in, sessions, profile, and the ways back in for
@@ -34,7 +34,7 @@ export const TagManager = Type.Object({ enabled: Type.Boolean(), containerId: Ty
 
 const MyGrant = Type.Object({
   grantId: Type.String(),
-  scope: ScopeSchema,
+  scope: Scope,
   /** The organization a group was reached through; empty otherwise. */
   organization: Type.String(),
   role: Role,

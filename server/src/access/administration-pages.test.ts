@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as calls from '@portico/core/access/calls'
 import type { InviteManyResult, PeoplePage, WaitingRequest } from '@portico/core/access/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -37,7 +37,7 @@ async function join(username: string, role: Role, scopeId: string, permissions: 
 }
 
 async function people(who: Person, query: Record<string, string>): Promise<PeoplePage> {
-  return (await who.browser.getCall<PeoplePage>(ACCESS_CALLS.people, query)).entity
+  return (await who.browser.getCall<PeoplePage>(calls.listPeople.path, query)).entity
 }
 
 test('one person by id, for those who look after them alone', async () => {
@@ -47,7 +47,7 @@ test('one person by id, for those who look after them alone', async () => {
 })
 
 test('somebody to whom nothing happened yet has an empty history; a stranger’s stays hidden', async () => {
-  const history = (who: Person) => who.browser.getCall(ACCESS_CALLS.history, { accountId: au.publicId })
+  const history = (who: Person) => who.browser.getCall(calls.listHistory.path, { accountId: au.publicId })
   expect(await history(saa)).toMatchObject({ status: 200, entity: [] })
   expect(await history(stranger)).toMatchObject({ status: 404 })
 })
@@ -81,7 +81,7 @@ test('a waiting request says what the person asking may give', async () => {
     permissions: ['HOME', 'CLAIM', 'ELIG'],
     now: site.clock.now(),
   })
-  const { entity } = await aa.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  const { entity } = await aa.browser.getCall<WaitingRequest[]>(calls.listRequests.path)
   expect(entity[0]).toMatchObject({ permissions: ['HOME', 'CLAIM', 'ELIG'], givable: ['HOME', 'CLAIM'] })
 })
 
@@ -93,7 +93,7 @@ test('the preview of a file says of each row what inviting would, and invites no
     'Bo,Li,bo@example.org,AA',
   ].join('\n')
   const send = async (preview: boolean) =>
-    (await aa.browser.postCall<InviteManyResult>(ACCESS_CALLS.inviteMany, { entity: 'GROUP:N1', csv, preview })).entity
+    (await aa.browser.postCall<InviteManyResult>(calls.inviteMany.path, { entity: 'GROUP:N1', csv, preview })).entity
   const said = ['The same person is on line 2.', 'You are not allowed to do this.']
   const before = await people(aa, {})
   const preview = await send(true)

@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as calls from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type {
   AdministeredScope,
@@ -16,11 +16,12 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
-import { legacyFindLink } from '../platform/links.ts'
+import { systemContext } from '../platform/context.ts'
+import { findLink } from '../platform/links.ts'
 import type { GrantState, Role, ScopeKind } from '../platform/schema.ts'
-import { legacyTransact } from '../platform/transaction.ts'
+import { transact } from '../platform/transaction.ts'
+import { activateAccount, prepareCredentials } from './access.ts'
 import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './domain/administer-sentences.ts'
-import { createAccessPorts } from './ports.ts'
 
 let site: TestApp
 let counter = 0
@@ -63,9 +64,9 @@ async function grantOf(grantId: string) {
   return site.db.selectFrom('access_grant').selectAll().where('id', '=', grantId).executeTakeFirstOrThrow()
 }
 async function people(who: Person, query: Record<string, string> = {}): Promise<PersonGrant[]> {
-  return (await who.browser.getCall<PeoplePage>(ACCESS_CALLS.people, query)).entity.people
+  return (await who.browser.getCall<PeoplePage>(calls.listPeople.path, query)).entity.people
 }
-const isSignedIn = async (who: Person) => (await who.browser.getCall(ACCESS_CALLS.whoControlsMyAccess)).http === 200
+const isSignedIn = async (who: Person) => (await who.browser.getCall(calls.listControlledAccess.path)).http === 200
 const mailKinds = async (accountId: string) =>
   (
     await site.db.selectFrom('mail_message').select('kind').where('account_id', '=', accountId).orderBy('id').execute()
@@ -107,7 +108,7 @@ describe('people by scope', () => {
 
   test('scopes, search and a foreign entity', async () => {
     const { saa, stranger, au } = await team()
-    const scopes = await saa.browser.getCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+    const scopes = await saa.browser.getCall<AdministeredScope[]>(calls.listScopes.path)
     expect(scopes.entity).toMatchObject([
       { entity: 'GROUP:N1', name: 'North Family Practice', myRole: 'SAA', people: 3 },
     ])
@@ -131,23 +132,23 @@ describe('acts on a person', () => {
   test('suspending ends the sessions at once; reactivating lets the person back in', async () => {
     const { saa, au } = await team()
     expect(await isSignedIn(au)).toBe(true)
-    const reply = await saa.browser.postCall(ACCESS_CALLS.suspendGrant, { grantId: au.grantId, reason: 'On leave' })
+    const reply = await saa.browser.postCall(calls.suspendGrant.path, { grantId: au.grantId, reason: 'On leave' })
     expect(reply).toMatchObject({ status: 200, entity: true })
     expect(await isSignedIn(au)).toBe(false)
     expect(await grantOf(au.grantId)).toMatchObject({ state: 'SUSPENDED', suspended_reason: 'On leave' })
-    expect((await saa.browser.postCall(ACCESS_CALLS.suspendGrant, { grantId: au.grantId })).status).toBe(407)
-    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(200)
+    expect((await saa.browser.postCall(calls.suspendGrant.path, { grantId: au.grantId })).status).toBe(407)
+    expect((await saa.browser.postCall(calls.reactivateGrant.path, { grantId: au.grantId })).status).toBe(200)
     expect(await grantOf(au.grantId)).toMatchObject({ state: 'ACTIVE', suspended_reason: null })
     expect(await mailKinds(au.id)).toEqual(['grant.suspended', 'grant.reactivated'])
   })
 
   test('removing is for good', async () => {
     const { saa, au } = await team()
-    await saa.browser.postCall(ACCESS_CALLS.removeGrant, { grantId: au.grantId, reason: 'Left the office' })
+    await saa.browser.postCall(calls.removeGrant.path, { grantId: au.grantId, reason: 'Left the office' })
     expect(await grantOf(au.grantId)).toMatchObject({ state: 'REVOKED' })
     expect(await isSignedIn(au)).toBe(false)
-    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(407)
-    const history = await saa.browser.getCall<History>(ACCESS_CALLS.history, { accountId: au.publicId })
+    expect((await saa.browser.postCall(calls.reactivateGrant.path, { grantId: au.grantId })).status).toBe(407)
+    const history = await saa.browser.getCall<History>(calls.listHistory.path, { accountId: au.publicId })
     expect(history.entity[0]).toMatchObject({
       sentence: 'Access was removed (AU).',
       reason: 'Left the office',
@@ -158,7 +159,7 @@ describe('acts on a person', () => {
   test('permissions: nobody gives more than they hold, read-only ones cannot be dropped', async () => {
     const { aa, au } = await team()
     const change = (permissions: string[]) =>
-      aa.browser.postCall(ACCESS_CALLS.changeGrant, { grantId: au.grantId, permissions })
+      aa.browser.postCall(calls.changeGrant.path, { grantId: au.grantId, permissions })
     expect((await change(['SCOINV'])).status).toBe(407)
     expect((await change(['ELIG'])).status).toBe(200)
     expect((await grantOf(au.grantId)).permissions).toEqual(['HOME', 'ELIG'])
@@ -169,7 +170,7 @@ describe('acts on a person', () => {
   test('an SAA makes an AU an AA and back; an AA cannot', async () => {
     const { saa, aa, au } = await team()
     const change = (who: Person, role: string) =>
-      who.browser.postCall(ACCESS_CALLS.changeGrant, { grantId: au.grantId, role })
+      who.browser.postCall(calls.changeGrant.path, { grantId: au.grantId, role })
     expect((await change(aa, 'AA')).status).toBe(407)
     expect((await change(saa, 'AA')).status).toBe(200)
     expect((await grantOf(au.grantId)).role).toBe('AA')
@@ -180,9 +181,9 @@ describe('acts on a person', () => {
 
   test('handover: the AA becomes SAA, the SAA becomes AA, both are told', async () => {
     const { saa, aa, au } = await team()
-    expect((await saa.browser.postCall(ACCESS_CALLS.handOver, { grantId: au.grantId })).status).toBe(407)
-    expect((await aa.browser.postCall(ACCESS_CALLS.handOver, { grantId: aa.grantId })).status).toBe(407)
-    expect((await saa.browser.postCall(ACCESS_CALLS.handOver, { grantId: aa.grantId })).status).toBe(200)
+    expect((await saa.browser.postCall(calls.handOver.path, { grantId: au.grantId })).status).toBe(407)
+    expect((await aa.browser.postCall(calls.handOver.path, { grantId: aa.grantId })).status).toBe(407)
+    expect((await saa.browser.postCall(calls.handOver.path, { grantId: aa.grantId })).status).toBe(200)
     expect([(await grantOf(saa.grantId)).role, (await grantOf(aa.grantId)).role]).toEqual(['AA', 'SAA'])
     expect(await mailKinds(saa.id)).toEqual(['saa.replaced'])
     expect(await mailKinds(aa.id)).toEqual(['saa.handed-over'])
@@ -191,38 +192,38 @@ describe('acts on a person', () => {
   test('what plan staff suspended only they give back; nobody comes back into a provider that left the network', async () => {
     const { saa, au } = await team()
     const staff = await person(undefined, 'internal')
-    expect((await staff.browser.postCall(ACCESS_CALLS.suspendGrant, { grantId: au.grantId })).status).toBe(200)
-    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(407)
-    expect((await staff.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(200)
+    expect((await staff.browser.postCall(calls.suspendGrant.path, { grantId: au.grantId })).status).toBe(200)
+    expect((await saa.browser.postCall(calls.reactivateGrant.path, { grantId: au.grantId })).status).toBe(407)
+    expect((await staff.browser.postCall(calls.reactivateGrant.path, { grantId: au.grantId })).status).toBe(200)
     const [, npi] = north.npis.N1
     const gone = await person({ role: 'AU', scopeKind: 'NPI', scopeId: npi, state: 'SUSPENDED' })
     await site.db.updateTable('network_provider').set({ left_at: site.clock.now() }).where('npi', '=', npi).execute()
-    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: gone.grantId })).status).toBe(407)
+    expect((await saa.browser.postCall(calls.reactivateGrant.path, { grantId: gone.grantId })).status).toBe(407)
     await site.db.updateTable('network_provider').set({ left_at: null }).where('npi', '=', npi).execute()
-    expect((await saa.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: gone.grantId })).status).toBe(200)
+    expect((await saa.browser.postCall(calls.reactivateGrant.path, { grantId: gone.grantId })).status).toBe(200)
   })
 })
 
 /** Every act an outsider could try, with the ids of somebody else's people. */
 function attempts(victim: Person, reference: string): [call: string, body: object][] {
   return [
-    [ACCESS_CALLS.changeGrant, { grantId: victim.grantId, permissions: ['HOME'] }],
-    [ACCESS_CALLS.changeGrant, { grantId: victim.grantId, role: 'AU' }],
-    [ACCESS_CALLS.suspendGrant, { grantId: victim.grantId }],
-    [ACCESS_CALLS.reactivateGrant, { grantId: victim.grantId }],
-    [ACCESS_CALLS.removeGrant, { grantId: victim.grantId }],
-    [ACCESS_CALLS.handOver, { grantId: victim.grantId }],
-    [ACCESS_CALLS.confirmPeople, { grantIds: [victim.grantId] }],
-    [ACCESS_CALLS.resendInvitation, { accountId: victim.publicId }],
-    [ACCESS_CALLS.decideRequest, { reference, decision: 'approve' }],
-    [ACCESS_CALLS.decideRequest, { reference, decision: 'deny', reason: 'x' }],
-    [ACCESS_CALLS.cancelRequest, { reference }],
-    [ACCESS_CALLS.sendRequestAgain, { reference }],
+    [calls.changeGrant.path, { grantId: victim.grantId, permissions: ['HOME'] }],
+    [calls.changeGrant.path, { grantId: victim.grantId, role: 'AU' }],
+    [calls.suspendGrant.path, { grantId: victim.grantId }],
+    [calls.reactivateGrant.path, { grantId: victim.grantId }],
+    [calls.removeGrant.path, { grantId: victim.grantId }],
+    [calls.handOver.path, { grantId: victim.grantId }],
+    [calls.confirmPeople.path, { grantIds: [victim.grantId] }],
+    [calls.resendInvitation.path, { accountId: victim.publicId }],
+    [calls.decideRequest.path, { reference, decision: 'approve' }],
+    [calls.decideRequest.path, { reference, decision: 'deny', reason: 'x' }],
+    [calls.cancelRequest.path, { reference }],
+    [calls.sendRequestAgain.path, { reference }],
     [
-      ACCESS_CALLS.invite,
+      calls.invite.path,
       { entity: 'GROUP:N1', role: 'AU', permissions: ['HOME'], firstName: 'A', lastName: 'B', email: 'a@example.org' },
     ],
-    [ACCESS_CALLS.inviteMany, { entity: 'GROUP:N1', csv: 'first_name,last_name,email,role\nA,B,a@example.org,AU' }],
+    [calls.inviteMany.path, { entity: 'GROUP:N1', csv: 'first_name,last_name,email,role\nA,B,a@example.org,AU' }],
   ]
 }
 
@@ -250,13 +251,14 @@ test('two tenants: every call with the other’s ids changes nothing, shows no r
   }
   expect(await snapshot()).toEqual(before)
   expect((await people(stranger)).map((row) => row.accountId)).toEqual([stranger.publicId])
-  expect((await stranger.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)).entity).toEqual([])
-  expect((await stranger.browser.getCall(ACCESS_CALLS.history, { accountId: saa.publicId })).status).toBe(404)
+  expect((await stranger.browser.getCall<WaitingRequest[]>(calls.listRequests.path)).entity).toEqual([])
+  expect((await stranger.browser.getCall(calls.listHistory.path, { accountId: saa.publicId })).status).toBe(404)
 })
 
 test.each(['member', 'nobody'] as const)('%s gets none of these calls', async (kind) => {
   const who = kind === 'member' ? await person(undefined, 'member') : { browser: site.openBrowser() }
-  for (const call of Object.values(ACCESS_CALLS)) {
+  const paths = Object.values(calls).flatMap((call) => (typeof call === 'object' && 'path' in call ? [call.path] : []))
+  for (const call of [...paths, '/rest/sec/access/uploadContract']) {
     const get = await who.browser.getCall(call)
     const post = await who.browser.postCall(call, {})
     // One of the two is not this call's method; the other is refused for who is asking.
@@ -286,12 +288,12 @@ describe('approval', () => {
     const { saa, aa } = await team()
     const { requester, reference } = await ask('AU')
     expect(await mailKinds(aa.id)).toEqual(['request.approval-needed'])
-    const waiting = await saa.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+    const waiting = await saa.browser.getCall<WaitingRequest[]>(calls.listRequests.path)
     expect(waiting.entity).toMatchObject([{ reference, role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] }])
     const approve = { reference, decision: 'approve', permissions: ['CLAIM'] }
-    expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)).entity).toMatchObject({ state: 'ACTIVE' })
+    expect((await saa.browser.postCall(calls.decideRequest.path, approve)).entity).toMatchObject({ state: 'ACTIVE' })
     expect(await mailKinds(requester.id)).toEqual(['request.made', 'request.activated'])
-    const mine = await requester.browser.getCall<ControlledAccess>(ACCESS_CALLS.whoControlsMyAccess)
+    const mine = await requester.browser.getCall<ControlledAccess>(calls.listControlledAccess.path)
     expect(mine.entity).toMatchObject([{ role: 'AU', permissions: ['HOME', 'CLAIM'] }])
     expect(mine.entity[0]?.administrators.map((admin) => admin.role).sort()).toEqual(['AA', 'SAA'])
   })
@@ -321,7 +323,7 @@ describe('approval', () => {
       const { saa, aa } = await team()
       const { requester, reference } = await ask('AU')
       const decide = (who: Person, change: object = {}) =>
-        who.browser.postCall(ACCESS_CALLS.decideRequest, { reference, ...decision, ...change })
+        who.browser.postCall(calls.decideRequest.path, { reference, ...decision, ...change })
       const first = await decide(saa)
       expect(first.status).toBe(200)
       const told = await mailKinds(requester.id)
@@ -340,7 +342,7 @@ describe('approval', () => {
   test('taking a request back twice is taking it back once', async () => {
     await team()
     const { requester, reference } = await ask('AU')
-    const cancel = () => requester.browser.postCall(ACCESS_CALLS.cancelRequest, { reference })
+    const cancel = () => requester.browser.postCall(calls.cancelRequest.path, { reference })
     const first = await cancel()
     expect(first).toMatchObject({ status: 200, entity: { state: 'REVOKED' } })
     expect(await cancel()).toEqual(first)
@@ -359,16 +361,16 @@ describe('approval', () => {
         now: site.clock.now(),
       })
     const { reference } = await again()
-    expect((await staff.browser.postCall(ACCESS_CALLS.suspendGrant, { grantId: au.grantId })).status).toBe(200)
+    expect((await staff.browser.postCall(calls.suspendGrant.path, { grantId: au.grantId })).status).toBe(200)
     await expect(again()).rejects.toThrow(SUSPENDED_ELSEWHERE)
     const approve = { reference, decision: 'approve' }
     const refused = { status: 407, entity: { message: SUSPENDED_ELSEWHERE } }
-    expect(await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)).toMatchObject(refused)
-    expect(await saa.browser.postCall(ACCESS_CALLS.removeGrant, { grantId: au.grantId })).toMatchObject(refused)
+    expect(await saa.browser.postCall(calls.decideRequest.path, approve)).toMatchObject(refused)
+    expect(await saa.browser.postCall(calls.removeGrant.path, { grantId: au.grantId })).toMatchObject(refused)
     expect((await people(saa)).find((row) => row.grantId === au.grantId)?.actions).toEqual(['changePermissions'])
     expect(await grantOf(au.grantId)).toMatchObject({ state: 'SUSPENDED' })
-    expect((await staff.browser.postCall(ACCESS_CALLS.reactivateGrant, { grantId: au.grantId })).status).toBe(200)
-    expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, approve)).status).toBe(200)
+    expect((await staff.browser.postCall(calls.reactivateGrant.path, { grantId: au.grantId })).status).toBe(200)
+    expect((await saa.browser.postCall(calls.decideRequest.path, approve)).status).toBe(200)
   })
 
   test('nobody is approved for a provider that left the network meanwhile', async () => {
@@ -383,7 +385,7 @@ describe('approval', () => {
       scopes: [{ kind: 'NPI', id: npi }],
       now: site.clock.now(),
     })
-    const approve = () => saa.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision: 'approve' })
+    const approve = () => saa.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
     const leave = (left_at: Date | null) =>
       site.db.updateTable('network_provider').set({ left_at }).where('npi', '=', npi).execute()
     await leave(site.clock.now())
@@ -396,10 +398,10 @@ describe('approval', () => {
     const { aa } = await team()
     const forAa = await ask('AA')
     const forAu = await ask('AU', all)
-    const waiting = await aa.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+    const waiting = await aa.browser.getCall<WaitingRequest[]>(calls.listRequests.path)
     expect(waiting.entity.map((request) => request.reference)).toEqual([forAu.reference])
     const approve = (reference: string) =>
-      aa.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision: 'approve' })
+      aa.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
     expect((await approve(forAa.reference)).status).toBe(404)
     expect((await approve(forAu.reference)).status).toBe(200)
     const [grant] = await site.db
@@ -414,10 +416,10 @@ describe('approval', () => {
     const { saa } = await team()
     const { requester, reference } = await ask('AU')
     const deny = { reference, decision: 'deny' }
-    expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, deny)).status).toBe(407)
+    expect((await saa.browser.postCall(calls.decideRequest.path, deny)).status).toBe(407)
     const reason = 'Please ask with your work address.'
-    expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, { ...deny, reason })).status).toBe(200)
-    const mine = await requester.browser.getCall<MyRequest[]>(ACCESS_CALLS.myRequests)
+    expect((await saa.browser.postCall(calls.decideRequest.path, { ...deny, reason })).status).toBe(200)
+    const mine = await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)
     expect(mine.entity).toMatchObject([{ state: 'REJECTED', reason, canCancel: false }])
   })
 
@@ -425,11 +427,11 @@ describe('approval', () => {
     const { saa } = await team()
     const staff = await person(undefined, 'internal')
     const { reference } = await ask('AU')
-    const approve = () => staff.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision: 'approve' })
+    const approve = () => staff.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
     expect((await approve()).status).toBe(404)
     await site.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', saa.id).execute()
     expect(
-      (await staff.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)).entity.map((one) => one.reference),
+      (await staff.browser.getCall<WaitingRequest[]>(calls.listRequests.path)).entity.map((one) => one.reference),
     ).toContain(reference)
     expect((await approve()).status).toBe(200)
   })
@@ -449,14 +451,14 @@ describe('own requests', () => {
       signatoryEmail: 'sam.solo@example.org',
       now: site.clock.now(),
     })
-    const { entity } = await requester.browser.getCall<MyRequest[]>(ACCESS_CALLS.myRequests)
+    const { entity } = await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)
     expect(entity).toMatchObject([{ reference, askedOf: 's••••@example.org', canCancel: true, canSendAgain: true }])
-    expect((await requester.browser.getCall(ACCESS_CALLS.people)).http).toBe(403)
-    expect((await requester.browser.postCall(ACCESS_CALLS.sendRequestAgain, { reference })).status).toBe(200)
-    expect((await requester.browser.postCall(ACCESS_CALLS.cancelRequest, { reference })).entity).toMatchObject({
+    expect((await requester.browser.getCall(calls.listPeople.path)).http).toBe(403)
+    expect((await requester.browser.postCall(calls.sendRequestAgain.path, { reference })).status).toBe(200)
+    expect((await requester.browser.postCall(calls.cancelRequest.path, { reference })).entity).toMatchObject({
       state: 'REVOKED',
     })
-    expect((await requester.browser.postCall(ACCESS_CALLS.sendRequestAgain, { reference })).status).toBe(407)
+    expect((await requester.browser.postCall(calls.sendRequestAgain.path, { reference })).status).toBe(407)
   })
 })
 
@@ -469,7 +471,7 @@ describe('invitations', () => {
     phone: '(512) 555-0177',
   }
   const invite = (who: Person, change: object = {}) =>
-    who.browser.postCall<{ accountId: string }>(ACCESS_CALLS.invite, {
+    who.browser.postCall<{ accountId: string }>(calls.invite.path, {
       entity: 'GROUP:N1',
       email: `casey${++counter}@example.org`,
       ...invitation,
@@ -477,7 +479,6 @@ describe('invitations', () => {
     })
 
   async function activate(publicId: string, username: string) {
-    const ports = createAccessPorts(site.deps.settings)
     const account = await site.db
       .selectFrom('account')
       .selectAll()
@@ -492,17 +493,15 @@ describe('invitations', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const token = /activateId=([\w-]+)/.exec(body)?.[1] ?? ''
-    const { state, link } = await legacyFindLink(site.db, 'ACTIVATION', token, site.clock.now())
+    const { state, link } = await findLink(systemContext(site.deps), 'ACTIVATION', token)
     const questions = ['One?', 'Two?', 'Three?'].map((question) => ({ question, answer: 'answer' }))
-    const credentials = await ports.prepareCredentials({ userName: username, password: 'Voyage4711x', questions })
+    const credentials = await prepareCredentials({ userName: username, password: 'Voyage4711x', questions })
     if (!('entity' in credentials) || !link) return { state, outcome: undefined }
-    const activation = {
-      linkId: link.id,
-      accountId: account.id,
-      credentials: credentials.entity,
-      now: site.clock.now(),
+    const activation = { linkId: link.id, accountId: account.id, credentials: credentials.entity }
+    return {
+      state,
+      outcome: await transact(systemContext(site.deps), (inside) => activateAccount(inside, activation)),
     }
-    return { state, outcome: await legacyTransact(site.db, (trx) => ports.activateAccount(trx, activation)) }
   }
 
   test('SAA invites an AA, who activates and invites an AU', async () => {
@@ -547,20 +546,16 @@ describe('invitations', () => {
       )
         .map(({ body }) => /activateId=([\w-]+)/.exec(body)?.[1] ?? '')
         .slice(-2)
-    await saa.browser.postCall(ACCESS_CALLS.resendInvitation, { accountId: entity.accountId })
+    await saa.browser.postCall(calls.resendInvitation.path, { accountId: entity.accountId })
     const states = async () =>
       Promise.all(
-        (await tokens()).map(
-          async (token) => (await legacyFindLink(site.db, 'ACTIVATION', token, site.clock.now())).state,
-        ),
+        (await tokens()).map(async (token) => (await findLink(systemContext(site.deps), 'ACTIVATION', token)).state),
       )
     expect(await states()).toEqual(['ended', 'open'])
     const row = (await people(saa)).find((one) => one.accountId === entity.accountId)
-    await saa.browser.postCall(ACCESS_CALLS.removeGrant, { grantId: row?.grantId })
+    await saa.browser.postCall(calls.removeGrant.path, { grantId: row?.grantId })
     expect(await states()).toEqual(['ended', 'ended'])
-    expect((await saa.browser.postCall(ACCESS_CALLS.resendInvitation, { accountId: entity.accountId })).status).toBe(
-      404,
-    )
+    expect((await saa.browser.postCall(calls.resendInvitation.path, { accountId: entity.accountId })).status).toBe(404)
   })
 
   test('a user name that is taken is refused and the link stays open', async () => {
@@ -585,7 +580,7 @@ describe('invitations', () => {
       'five@example.org,,Vo,AA,',
       'six@example.org,Ed,Vo,AA,',
     ].join('\r\n')
-    const { entity } = await saa.browser.postCall<InviteManyResult>(ACCESS_CALLS.inviteMany, {
+    const { entity } = await saa.browser.postCall<InviteManyResult>(calls.inviteMany.path, {
       entity: 'GROUP:N1',
       csv,
     })
@@ -598,9 +593,9 @@ describe('invitations', () => {
       [7, false, 'First name: Required.'],
       [8, true, 'Invited.'],
     ])
-    const again = await saa.browser.postCall<InviteManyResult>(ACCESS_CALLS.inviteMany, { entity: 'GROUP:N1', csv })
+    const again = await saa.browser.postCall<InviteManyResult>(calls.inviteMany.path, { entity: 'GROUP:N1', csv })
     expect(again.entity.invited).toBe(0)
-    const headless = await saa.browser.postCall(ACCESS_CALLS.inviteMany, { entity: 'GROUP:N1', csv: 'Ann,Bo' })
+    const headless = await saa.browser.postCall(calls.inviteMany.path, { entity: 'GROUP:N1', csv: 'Ann,Bo' })
     expect(headless.status).toBe(407)
   })
 })

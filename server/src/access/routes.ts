@@ -1,12 +1,41 @@
-import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../platform/deps.ts'
-import { administrationRoutes } from './routes/administration-routes.ts'
-import { peopleRoutes } from './routes/people-routes.ts'
-import { requestRoutes } from './routes/request-routes.ts'
+import * as calls from '@portico/core/access/calls'
+import type { Mount } from '../platform/mount.ts'
+import { acting, looking } from './domain/acting.ts'
+import { changeGrant, confirmPeople, reactivateGrant, removeGrant, suspendPersonGrant } from './domain/administer.ts'
+import { decideWaitingRequest, listWaitingRequests } from './domain/approve.ts'
+import { handOver } from './domain/hand-over.ts'
+import { invitePerson, resendInvitation } from './domain/invite.ts'
+import { inviteMany } from './domain/invite-many.ts'
+import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/my-requests.ts'
+import { listControlledAccess, listHistory, listPeople, listScopes } from './domain/people.ts'
+import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff-accounts.ts'
+import { findAccounts } from './store/account-list.ts'
 
-/** The calls under /rest/sec/access, relative to /rest. */
-export function accessRoutes(calls: FastifyInstance, deps: Deps): void {
-  peopleRoutes(calls, deps)
-  administrationRoutes(calls, deps)
-  requestRoutes(calls, deps)
+/** Who has access, who waits, what happened; every act of user administration; a person's own requests. */
+export function accessRoutes(mount: Mount): void {
+  mount(calls.listScopes, looking(listScopes))
+  mount(calls.listPeople, looking(listPeople))
+  mount(calls.listRequests, looking(listWaitingRequests))
+  mount(calls.listHistory, looking(listHistory))
+  mount(calls.listAccounts, async ({ db }, query) => ({ entity: await findAccounts(db, query) }))
+  mount(calls.openAccount, looking(openAccount))
+
+  mount(calls.decideRequest, acting(decideWaitingRequest))
+  mount(calls.invite, acting(invitePerson))
+  mount(calls.inviteMany, looking(inviteMany))
+  mount(calls.resendInvitation, acting(resendInvitation))
+
+  mount(calls.changeGrant, acting(changeGrant))
+  mount(calls.suspendGrant, acting(suspendPersonGrant))
+  mount(calls.reactivateGrant, acting(reactivateGrant))
+  mount(calls.removeGrant, acting(removeGrant))
+  mount(calls.handOver, acting(handOver))
+  mount(calls.confirmPeople, acting(confirmPeople))
+  mount(calls.suspendAccount, acting(suspendByStaff))
+  mount(calls.reopenAccount, acting(reopenByStaff))
+
+  mount(calls.listControlledAccess, listControlledAccess)
+  mount(calls.listMyRequests, listMyRequests)
+  mount(calls.cancelRequest, cancelMyRequest)
+  mount(calls.sendRequestAgain, sendMyRequestAgain)
 }

@@ -1,9 +1,10 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as calls from '@portico/core/access/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, north } from '../../test/small-plan.ts'
-import { createAccessPorts } from './ports.ts'
+import { systemContext } from '../platform/context.ts'
+import { createAccount, sendActivationLink } from './access.ts'
 
 let site: TestApp
 let counter = 0
@@ -27,19 +28,12 @@ async function person(kind: 'provider' | 'internal') {
 test('a colleague who was invited is sent a new link from the console, by plan staff only', async () => {
   const staff = await person('internal')
   const saa = await person('provider')
-  const ports = createAccessPorts(site.deps.settings)
-  const now = site.clock.now()
   const contact = { firstName: 'Ana', lastName: 'Silva', email: 'ana.silva@plan.example' }
-  const invited = await site.db.transaction().execute(async (trx) => {
-    const created = await ports.createAccount(trx, {
-      kind: 'internal',
-      brand: 'harborview',
-      contact,
-      state: 'INVITED',
-      now,
-    })
+  const invited = await site.db.transaction().execute(async (db) => {
+    const context = { ...systemContext(site.deps), db }
+    const created = await createAccount(context, { kind: 'internal', brand: 'harborview', contact, state: 'INVITED' })
     if ('refusal' in created) throw new Error(created.refusal.message)
-    await ports.sendActivationLink(trx, { accountId: created.entity.accountId, now })
+    await sendActivationLink(context, { accountId: created.entity.accountId })
     return created.entity
   })
   const openLinks = () =>
@@ -52,10 +46,10 @@ test('a colleague who was invited is sent a new link from the console, by plan s
       .execute()
   const [first] = await openLinks()
   const body = { accountId: invited.publicId }
-  expect((await saa.browser.postCall(ACCESS_CALLS.resendInvitation, body)).status).toBe(404)
+  expect((await saa.browser.postCall(calls.resendInvitation.path, body)).status).toBe(404)
   expect(await openLinks()).toEqual([first])
 
-  expect((await staff.browser.postCall(ACCESS_CALLS.resendInvitation, body)).entity).toBe(true)
+  expect((await staff.browser.postCall(calls.resendInvitation.path, body)).entity).toBe(true)
   const links = await openLinks()
   expect(links).toHaveLength(1)
   expect(links).not.toEqual([first])
@@ -77,6 +71,6 @@ test('a colleague who was invited is sent a new link from the console, by plan s
 test('a colleague who has completed the account is sent no further link', async () => {
   const staff = await person('internal')
   const active = await person('internal')
-  const again = await staff.browser.postCall(ACCESS_CALLS.resendInvitation, { accountId: active.publicId })
+  const again = await staff.browser.postCall(calls.resendInvitation.path, { accountId: active.publicId })
   expect(again.status).toBe(407)
 })

@@ -1,10 +1,11 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as calls from '@portico/core/access/calls'
 import type { MyRequest, WaitingRequest } from '@portico/core/access/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
-import { createAccessPorts } from './ports.ts'
+import { systemContext } from '../platform/context.ts'
+import { passRequestToStaff } from './access.ts'
 
 /** Waits for plan staff from the start. */
 const DEMO_REQUEST = 'DEMO-0012'
@@ -44,30 +45,32 @@ async function askOnBehalf() {
   return { requester, requestId, reference }
 }
 
+const passToStaff = (requestId: string) =>
+  site.db.transaction().execute((db) => passRequestToStaff({ ...systemContext(site.deps), db }, requestId))
+
 test('a request whose provider cannot be quizzed goes to plan staff, who accept or reject it with a reason', async () => {
   const [staff, colleague] = [await person('internal'), await person('internal')]
-  const ports = createAccessPorts(site.deps.settings)
   const waiting = async () => {
-    const { entity } = await staff.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+    const { entity } = await staff.browser.getCall<WaitingRequest[]>(calls.listRequests.path)
     return entity.filter((request) => request.reference !== DEMO_REQUEST)
   }
   for (const decision of ['approve', 'deny']) {
     const { requester, requestId, reference } = await askOnBehalf()
     const decide = () =>
-      staff.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision, reason: 'Not known there.' })
+      staff.browser.postCall(calls.decideRequest.path, { reference, decision, reason: 'Not known there.' })
     expect((await decide()).status, 'while the provider can still be asked').toBe(404)
-    await site.db.transaction().execute((trx) => ports.passRequestToStaff(trx, { requestId, now: site.clock.now() }))
+    await passToStaff(requestId)
     expect(await waiting()).toMatchObject([
       { reference, path: 'BEHALF', contactName: 'Sam Solo', validatedBy: 'claim' },
     ])
-    const [mine] = (await requester.browser.getCall<MyRequest[]>(ACCESS_CALLS.myRequests)).entity
+    const [mine] = (await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)).entity
     expect(mine).toMatchObject({ askedOf: 'Provider Services', canSendAgain: false, canCancel: true })
     expect((await decide()).entity).toMatchObject({ state: decision === 'approve' ? 'ACTIVE' : 'REJECTED' })
     expect((await decide()).entity, 'sent again').toMatchObject({
       state: decision === 'approve' ? 'ACTIVE' : 'REJECTED',
     })
     const told = { reference, decision, reason: 'Not known there.' }
-    expect((await colleague.browser.postCall(ACCESS_CALLS.decideRequest, told)).entity).toMatchObject({
+    expect((await colleague.browser.postCall(calls.decideRequest.path, told)).entity).toMatchObject({
       messageCode: 'already-decided',
     })
     expect(await waiting()).toEqual([])
@@ -77,30 +80,29 @@ test('a request whose provider cannot be quizzed goes to plan staff, who accept 
 test('no administrator sees or decides what was passed to plan staff', async () => {
   const saa = await person('provider', north.npis.N1[0])
   const { requestId, reference } = await askOnBehalf()
-  const ports = createAccessPorts(site.deps.settings)
-  await site.db.transaction().execute((trx) => ports.passRequestToStaff(trx, { requestId, now: site.clock.now() }))
-  expect((await saa.browser.getCall<WaitingRequest[]>(ACCESS_CALLS.requests)).entity).toEqual([])
-  expect((await saa.browser.postCall(ACCESS_CALLS.decideRequest, { reference, decision: 'approve' })).status).toBe(404)
+  await passToStaff(requestId)
+  expect((await saa.browser.getCall<WaitingRequest[]>(calls.listRequests.path)).entity).toEqual([])
+  expect((await saa.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })).status).toBe(404)
 })
 
 test('plan staff suspend a whole account with a reason; its sessions end and it cannot sign in until opened again', async () => {
   const staff = await person('internal')
   const saa = await person('provider', north.npis.N1[1])
   const body = { accountId: saa.publicId, reason: 'Reported by the office' }
-  expect((await saa.browser.postCall(ACCESS_CALLS.suspendAccount, body)).http).toBe(403)
-  expect((await staff.browser.postCall(ACCESS_CALLS.suspendAccount, { accountId: saa.publicId })).status).toBe(407)
-  expect(
-    (await staff.browser.postCall(ACCESS_CALLS.suspendAccount, { ...body, accountId: staff.publicId })).status,
-  ).toBe(407)
-  expect((await staff.browser.postCall(ACCESS_CALLS.suspendAccount, body)).status).toBe(200)
-  expect((await saa.browser.getCall(ACCESS_CALLS.myRequests)).http).toBe(401)
+  expect((await saa.browser.postCall(calls.suspendAccount.path, body)).http).toBe(403)
+  expect((await staff.browser.postCall(calls.suspendAccount.path, { accountId: saa.publicId })).status).toBe(407)
+  expect((await staff.browser.postCall(calls.suspendAccount.path, { ...body, accountId: staff.publicId })).status).toBe(
+    407,
+  )
+  expect((await staff.browser.postCall(calls.suspendAccount.path, body)).status).toBe(200)
+  expect((await saa.browser.getCall(calls.listMyRequests.path)).http).toBe(401)
   const signedIn = async () => {
     const browser = site.openBrowser()
     await browser.signIn(saa.username, testPassword)
-    return (await browser.getCall(ACCESS_CALLS.myRequests)).http === 200
+    return (await browser.getCall(calls.listMyRequests.path)).http === 200
   }
   expect(await signedIn()).toBe(false)
-  expect((await staff.browser.postCall(ACCESS_CALLS.reopenAccount, { accountId: saa.publicId })).status).toBe(200)
+  expect((await staff.browser.postCall(calls.reopenAccount.path, { accountId: saa.publicId })).status).toBe(200)
   expect(await signedIn()).toBe(true)
 })
 
@@ -115,6 +117,6 @@ test('plan staff invite an SAA; an administrator cannot', async () => {
     lastName: 'Head',
     email: 'new.head@example.org',
   }
-  expect((await saa.browser.postCall(ACCESS_CALLS.invite, invitation)).status).toBe(407)
-  expect((await staff.browser.postCall(ACCESS_CALLS.invite, invitation)).status).toBe(200)
+  expect((await saa.browser.postCall(calls.invite.path, invitation)).status).toBe(407)
+  expect((await staff.browser.postCall(calls.invite.path, invitation)).status).toBe(200)
 })

@@ -1,26 +1,19 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import * as access from '@portico/core/access/calls'
+import type { Account, AccountRow } from '@portico/core/access/shapes'
 import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import { FUNNEL_DAYS } from '@portico/core/internal/limits'
-import type {
-  AuditProof,
-  AuditRow,
-  Home,
-  MailRow,
-  Person,
-  PersonRow,
-  Provider,
-  ProviderList,
-} from '@portico/core/internal/shapes'
+import type { AuditProof, AuditRow, Home, MailRow, Provider, ProviderList } from '@portico/core/internal/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { openWizard } from '../../test/wizard.ts'
+import { ACCOUNT_UNKNOWN } from '../access/domain/staff-accounts.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
 import { queuedProviders } from '../demo/demo-people.ts'
 import { sealAudit } from '../platform/audit.ts'
 import { cleanUp } from '../platform/sweep.ts'
 import { NOT_LOCKED, PROVIDER_UNKNOWN } from './domain/providers.ts'
-import { NO_BODIES, PERSON_UNKNOWN } from './routes.ts'
+import { NO_BODIES } from './routes.ts'
 
 type List<Row> = { rows: Row[]; total: number; pageSize: number }
 
@@ -47,49 +40,49 @@ test('the numbers of the demo narrow from step to step, as real ones do', async 
 
 test('people are found by the words of their name, address and user name, in any order, and by an NPI', async () => {
   for (const search of ['ashgrove sandra', 'demosaa@office.example', 'DEMOSAA', 'PG1002 demosaa']) {
-    const found = await look<List<PersonRow>>(INTERNAL_CALLS.people, { search })
+    const found = await look<List<AccountRow>>(access.listAccounts.path, { search })
     expect(found.entity.rows, search).toMatchObject([{ accountId: 'demosaa', roles: ['SAA'], state: 'ACTIVE' }])
   }
-  const nobody = await look<List<PersonRow>>(INTERNAL_CALLS.people, { search: '100%' })
+  const nobody = await look<List<AccountRow>>(access.listAccounts.path, { search: '100%' })
   expect(nobody.entity).toMatchObject({ rows: [], total: 0 })
 })
 
 test('people are filtered by kind and state, sorted, and counted beyond the page', async () => {
-  const staffOnly = await look<List<PersonRow>>(INTERNAL_CALLS.people, { kind: 'internal' })
+  const staffOnly = await look<List<AccountRow>>(access.listAccounts.path, { kind: 'internal' })
   expect(staffOnly.entity.rows.map((row) => row.kind)).toEqual(['internal'])
-  const invited = await look<List<PersonRow>>(INTERNAL_CALLS.people, { state: 'INVITED' })
+  const invited = await look<List<AccountRow>>(access.listAccounts.path, { state: 'INVITED' })
   expect(invited.entity.rows.map((row) => row.accountId)).toEqual(['demoinvited'])
-  const up = await look<List<PersonRow>>(INTERNAL_CALLS.people, { kind: 'provider', sort: 'name' })
-  const down = await look<List<PersonRow>>(INTERNAL_CALLS.people, {
+  const up = await look<List<AccountRow>>(access.listAccounts.path, { kind: 'provider', sort: 'name' })
+  const down = await look<List<AccountRow>>(access.listAccounts.path, {
     kind: 'provider',
     sort: 'name',
     descending: 'true',
   })
   expect(down.entity.rows.map((row) => row.accountId)).toEqual(up.entity.rows.map((row) => row.accountId).toReversed())
-  const beyond = await look<List<PersonRow>>(INTERNAL_CALLS.people, { page: '40' })
+  const beyond = await look<List<AccountRow>>(access.listAccounts.path, { page: '40' })
   expect(beyond.entity.rows).toEqual([])
   expect(beyond.entity.total).toBeGreaterThan(10)
 })
 
 test('one person with everything held, and whether it is oneself', async () => {
-  const person = await look<Person>(INTERNAL_CALLS.person, { accountId: 'demosaa' })
+  const person = await look<Account>(access.openAccount.path, { accountId: 'demosaa' })
   expect(person.entity).toMatchObject({ name: 'Sandra Ashgrove', userName: 'demosaa', isMe: false })
   expect(person.entity.grants).toMatchObject([
     { role: 'SAA', state: 'ACTIVE', scopeName: 'Tidewater Family Practice', scopeId: 'PG1002' },
   ])
-  expect((await look<Person>(INTERNAL_CALLS.person, { accountId: 'demostaff' })).entity.isMe).toBe(true)
-  const unknown = await look<Person>(INTERNAL_CALLS.person, { accountId: 'nobody' })
-  expect(unknown).toMatchObject({ status: 404, entity: { message: PERSON_UNKNOWN } })
+  expect((await look<Account>(access.openAccount.path, { accountId: 'demostaff' })).entity.isMe).toBe(true)
+  const unknown = await look<Account>(access.openAccount.path, { accountId: 'nobody' })
+  expect(unknown).toMatchObject({ status: 404, entity: { message: ACCOUNT_UNKNOWN } })
 })
 
 test('a suspended account is shown with its reason and can be opened again', async () => {
   const accountId = 'demolate'
-  const suspended = await staff.postCall(ACCESS_CALLS.suspendAccount, { accountId, reason: 'Left the office.' })
+  const suspended = await staff.postCall(access.suspendAccount.path, { accountId, reason: 'Left the office.' })
   expect(suspended.status).toBe(200)
-  const person = await look<Person>(INTERNAL_CALLS.person, { accountId })
+  const person = await look<Account>(access.openAccount.path, { accountId })
   expect(person.entity).toMatchObject({ state: 'SUSPENDED', suspendedReason: 'Left the office.' })
-  expect((await staff.postCall(ACCESS_CALLS.reopenAccount, { accountId })).status).toBe(200)
-  expect((await look<Person>(INTERNAL_CALLS.person, { accountId })).entity.state).toBe('ACTIVE')
+  expect((await staff.postCall(access.reopenAccount.path, { accountId })).status).toBe(200)
+  expect((await look<Account>(access.openAccount.path, { accountId })).entity.state).toBe('ACTIVE')
 })
 
 test('requests an administrator can decide do not crowd out those only plan staff can', async () => {
@@ -139,7 +132,7 @@ test('requests an administrator can decide do not crowd out those only plan staf
     .limit(1)
     .executeTakeFirstOrThrow()
   await made(id, group_id, new Date(now - 1000))
-  const waiting = await look<{ requestedOn: string; scopes: { id: string }[] }[]>(ACCESS_CALLS.requests)
+  const waiting = await look<{ requestedOn: string; scopes: { id: string }[] }[]>(access.listRequests.path)
   expect(new Set(waiting.entity.map((request) => request.scopes[0]?.id))).toEqual(
     new Set([group_id, queuedProviders.withoutSaa]),
   )

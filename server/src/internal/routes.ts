@@ -2,6 +2,7 @@ import { INTERNAL_CALLS } from '@portico/core/internal/calls'
 import * as api from '@portico/core/internal/shapes'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callPath } from '../platform/call-path.ts'
+import { type SignedIn, systemContext } from '../platform/context.ts'
 import type { Deps } from '../platform/deps.ts'
 import { answer, envelopeOf, refuse } from '../platform/outcome.ts'
 import { sessionOf } from '../platform/session.ts'
@@ -10,15 +11,18 @@ import { describeHome } from './domain/home.ts'
 import { describeProvider, listProviders, unlockProvider } from './domain/providers.ts'
 import type { InternalPorts } from './ports.ts'
 import { findMail, findMailBody } from './store/mail.ts'
-import { findPeople, findPerson } from './store/people.ts'
 
 const staff = { access: { kinds: ['internal' as const] } }
+const signedIn = (deps: Deps, request: FastifyRequest): SignedIn => {
+  const session = sessionOf(request)
+  const actor = { kind: session.kind, accountId: session.accountId }
+  return { ...systemContext(deps), actor, address: request.ip, session }
+}
 const staffOf = (request: FastifyRequest) => ({ accountId: sessionOf(request).accountId, address: request.ip })
 
-export const PERSON_UNKNOWN = 'We could not find this person.'
 export const NO_BODIES = 'The text of a message cannot be read here.'
 
-/** Everything plan staff look at beside contracts. What they do to people and requests is the access area's. */
+/** Everything plan staff look at beside contracts. People and requests are the access area's. */
 export function internalRoutes(calls: FastifyInstance, deps: Deps, ports: InternalPorts): void {
   calls.get<{ Querystring: { days?: string } }>(
     callPath(INTERNAL_CALLS.home),
@@ -28,36 +32,12 @@ export function internalRoutes(calls: FastifyInstance, deps: Deps, ports: Intern
     },
     async (request, reply) =>
       answer(reply, {
-        entity: await describeHome(deps, ports, staffOf(request), Number(request.query.days ?? 30)),
+        entity: await describeHome(deps, ports, signedIn(deps, request), Number(request.query.days ?? 30)),
       }),
   )
-  peopleRoutes(calls, deps)
   providerRoutes(calls, deps, ports)
   auditRoutes(calls, deps)
   mailRoutes(calls, deps)
-}
-
-function peopleRoutes(calls: FastifyInstance, deps: Deps): void {
-  calls.get<{ Querystring: api.PeopleQuery }>(
-    callPath(INTERNAL_CALLS.people),
-    {
-      config: staff,
-      schema: { querystring: api.PeopleQuerySchema, response: { 200: envelopeOf(api.PersonListSchema) } },
-    },
-    async (request, reply) => answer(reply, { entity: await findPeople(deps.db, request.query) }),
-  )
-  calls.get<{ Querystring: { accountId: string } }>(
-    callPath(INTERNAL_CALLS.person),
-    {
-      config: staff,
-      schema: { querystring: api.PersonQuerySchema, response: { 200: envelopeOf(api.PersonSchema) } },
-    },
-    async (request, reply) => {
-      const person = await findPerson(deps.db, request.query.accountId, deps.clock.now())
-      if (!person) return answer(reply, refuse(404, PERSON_UNKNOWN))
-      return answer(reply, { entity: { ...person, isMe: person.id === sessionOf(request).accountId } })
-    },
-  )
 }
 
 function providerRoutes(calls: FastifyInstance, deps: Deps, ports: InternalPorts): void {

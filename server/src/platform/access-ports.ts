@@ -120,15 +120,8 @@ export type AccessPorts = {
   ): Promise<Outcome<Decision>>
   /** Provider, administrator or plan staff say no. */
   rejectRequest(trx: Trx, decision: DecideRequest): Promise<Outcome<Decision>>
-  /** The requester takes the request back. */
-  cancelRequest(
-    trx: Trx,
-    decision: { requestId: string; accountId: string; now: Date; address?: string },
-  ): Promise<Outcome<Decision>>
   /** A provider who cannot be quizzed: plan staff decide instead. */
   passRequestToStaff(trx: Trx, request: { requestId: string; now: Date }): Promise<void>
-  /** Sends the provider's link again; the older one ends. 407 at the stranger's mail limit or when decided. */
-  sendRequestLink(trx: Trx, request: { requestId: string; now: Date }): Promise<Outcome<true>>
   /** Mails a new activation link to an invited account; the older one ends. Returns the address of the link. */
   sendActivationLink(
     trx: Trx,

@@ -1,10 +1,16 @@
 import { type Brand, brandForHost } from '@portico/core/brand'
 import type { FastifyRequest } from 'fastify'
+import { findBrand } from './brands.ts'
 import type { Settings } from './settings.ts'
 
 /** The brand comes from the host name the browser asked for (behaviour 1.6). Links in mail never do. */
 export function brandOf(request: FastifyRequest, settings: Settings): Brand {
   return brandForHost(request.host, settings.partnerHosts)
+}
+
+/** Addresses in mail come from the configured public URL of the brand, never from a Host header. */
+export function portalUrl({ publicUrls }: Settings, brand: string, path: string): string {
+  return publicUrls[findBrand(brand).id] + path
 }
 
 /** Cookies are marked Secure wherever the portal is reached over https. */

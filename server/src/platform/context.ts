@@ -52,3 +52,10 @@ export const VISITOR = { kind: 'visitor', accountId: null } as const
 export function systemContext(deps: Deps, now = deps.clock.now()): Context {
   return { ...deps, now, actor: { kind: 'system', accountId: null }, address: null, brand: DEFAULT_BRAND }
 }
+
+/** What follows from an act by itself is on record as the server's, not as done by whoever acted. */
+export const bySystem = (context: InTransaction): InTransaction => ({
+  ...context,
+  actor: { kind: 'system', accountId: null },
+  address: null,
+})

@@ -1,8 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
-import { hashAtFullCost } from '../../test/hashing-cost.ts'
+import { expect, test } from 'vitest'
 import { hashPassword, normalizeSecurityAnswer, verifyPassword } from './password.ts'
-
-beforeAll(hashAtFullCost)
 
 test('a password verifies against its own hash only', async () => {
   const phc = await hashPassword('Harborview1')

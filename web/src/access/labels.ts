@@ -1,7 +1,7 @@
-import type { ScopeEntity } from '@portico/core/access/shapes'
+import type { Scope } from '@portico/core/access/shapes'
 import type { MyGrant } from '@portico/core/signon/shapes'
 
-const KINDS: Record<ScopeEntity['kind'], string> = {
+const KINDS: Record<Scope['kind'], string> = {
   NPI: 'NPI',
   PG: 'Provider group',
   IPA: 'Independent practice association',
@@ -10,7 +10,7 @@ const KINDS: Record<ScopeEntity['kind'], string> = {
 }
 
 /** 'NPI 1100000011' or 'Provider group PG1002': what a scope is beside its name. */
-export const scopeDetail = (scope: ScopeEntity): string => `${KINDS[scope.kind]} ${scope.id}`
+export const scopeDetail = (scope: Scope): string => `${KINDS[scope.kind]} ${scope.id}`
 
 type Tone = 'ok' | 'warn' | 'bad' | undefined
 

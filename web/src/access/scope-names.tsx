@@ -1,7 +1,7 @@
-import type { ScopeEntity } from '@portico/core/access/shapes'
+import type { Scope } from '@portico/core/access/shapes'
 import { scopeDetail } from './labels.ts'
 
-export function ScopeNames({ scopes }: { scopes: readonly ScopeEntity[] }) {
+export function ScopeNames({ scopes }: { scopes: readonly Scope[] }) {
   return (
     <ul className="bare">
       {scopes.map((scope) => (

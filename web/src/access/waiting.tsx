@@ -1,5 +1,5 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
-import type { AdministeredScope, MyRequest } from '@portico/core/access/shapes'
+import { listMyRequests, listScopes } from '@portico/core/access/calls'
+import type { AdministeredScope } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { Card } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 import { formatDay } from '../kit/format-day.ts'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 import { isPending } from './labels.ts'
 import { administers, pagesFor } from './portal-pages.ts'
 
@@ -22,7 +22,7 @@ export function Waiting({ me }: { me: Me }) {
 }
 
 function ForMe({ me }: { me: Me }) {
-  const scopes = useLegacyCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+  const scopes = useCall(listScopes)
   return (
     <Loading of={scopes} label="Loading what waits for you" lines={2}>
       {(found) => {
@@ -57,7 +57,7 @@ function Todo({ me, text }: { me: Me; text: string }) {
 
 function OwnRequests({ me, nothing }: { me: Me; nothing: string }) {
   const hasSome = me.pendingRequests.length > 0
-  const requests = useLegacyCall<MyRequest[]>(ACCESS_CALLS.myRequests, { enabled: hasSome })
+  const requests = useCall(listMyRequests, { enabled: hasSome })
   if (!hasSome) return nothing ? <p className="soft">{nothing}</p> : null
   return (
     <Loading of={requests} label="Loading your requests" lines={2}>

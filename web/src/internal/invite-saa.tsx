@@ -1,7 +1,6 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { invite as inviteCall } from '@portico/core/access/calls'
 import { checkInviteForm, type InviteForm } from '@portico/core/access/forms'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
-import type { InviteBody } from '@portico/core/access/shapes'
 import { stripPhone } from '@portico/core/forms/formats'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import type { Provider } from '@portico/core/internal/shapes'
@@ -16,7 +15,7 @@ import { SelectField } from '../kit/select-field.tsx'
 import { SCOPE_LABELS } from '../shell/access-labels.ts'
 import { InvitedContactFields } from '../shell/contact-fields.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { useLegacyAct } from '../shell/use-act.ts'
+import { useAct } from '../shell/use-act.ts'
 
 /** Plan staff may invite an SAA where nobody could register, such as after an administrator left. */
 export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
@@ -58,9 +57,7 @@ function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
     },
     checkInviteForm,
   )
-  const invite = useLegacyAct<InviteBody, unknown>(ACCESS_CALLS.invite, () =>
-    onDone(`The invitation was sent to ${form.getValues('email').trim()}.`),
-  )
+  const invite = useAct(inviteCall, () => onDone(`The invitation was sent to ${form.getValues('email').trim()}.`))
   const chosen = provider.scopes.find((scope) => scope.entity === form.watch('entity'))
   const send = form.onValid(
     (values) =>

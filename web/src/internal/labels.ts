@@ -1,13 +1,14 @@
-import type { Person, ProviderRow } from '@portico/core/internal/shapes'
+import type { Account } from '@portico/core/access/shapes'
+import type { ProviderRow } from '@portico/core/internal/shapes'
 import type { Labelled } from '../kit/label-tag.tsx'
 
-export const KIND_LABELS: Record<Person['kind'], string> = {
+export const KIND_LABELS: Record<Account['kind'], string> = {
   provider: 'Provider user',
   member: 'Member',
   internal: 'Plan staff',
 }
 
-export const ACCOUNT_STATE_LABELS: Record<Person['state'], Labelled> = {
+export const ACCOUNT_STATE_LABELS: Record<Account['state'], Labelled> = {
   ACTIVE: { label: 'Active', tone: 'ok' },
   INVITED: { label: 'Invited', tone: 'warn' },
   SUSPENDED: { label: 'Suspended', tone: 'bad' },

@@ -1,19 +1,19 @@
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/internal/limits'
-import type { PersonRow } from '@portico/core/internal/shapes'
+import { listAccounts } from '@portico/core/access/calls'
+import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/access/limits'
+import type { AccountRow } from '@portico/core/access/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { shortTime } from '../kit/format-time.ts'
 import { LabelTag } from '../kit/label-tag.tsx'
 import { SearchField } from '../kit/search-field.tsx'
-import { SelectField } from '../kit/select-field.tsx'
+import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
 import { oneOf, words } from '../shell/list-declaration.ts'
-import { PagedTable, type Rows } from '../shell/paged-table.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { PagedTable } from '../shell/paged-table.tsx'
+import { useCall } from '../shell/use-call.ts'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonPage } from './person.tsx'
 
@@ -22,7 +22,7 @@ const LIST = {
   sorts: ['name', 'lastSignIn'],
 } as const
 
-const columns: Column<PersonRow>[] = [
+const columns: Column<AccountRow>[] = [
   {
     key: 'name',
     header: 'Name',
@@ -55,7 +55,7 @@ export function People() {
 function PeopleList() {
   const address = useListAddress(LIST)
   const { filter, setFilter } = address
-  const list = useLegacyCall<Rows<PersonRow>>(INTERNAL_CALLS.people, { query: address.asked, keepPrevious: true })
+  const list = useCall(listAccounts, { query: address.asked, keepPrevious: true })
   return (
     <ConsolePage heading="People" intro="Everybody with an account: provider users, members and plan staff.">
       <Card>
@@ -70,8 +70,8 @@ function PeopleList() {
             name="kind"
             value={filter.kind}
             placeholder="Everybody"
-            options={ACCOUNT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
-            onChange={(event) => setFilter({ kind: event.target.value })}
+            options={optionsOf(KIND_LABELS)}
+            onPick={(kind) => setFilter({ kind })}
           />
           <SelectField
             label="State"
@@ -79,7 +79,7 @@ function PeopleList() {
             value={filter.state}
             placeholder="Any state"
             options={ACCOUNT_STATES.map((value) => ({ value, label: ACCOUNT_STATE_LABELS[value].label }))}
-            onChange={(event) => setFilter({ state: event.target.value })}
+            onPick={(state) => setFilter({ state })}
           />
         </search>
         <PagedTable

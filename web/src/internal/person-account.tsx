@@ -1,15 +1,16 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
-import type { Person } from '@portico/core/internal/shapes'
+import { reopenAccount, resendInvitation, suspendAccount } from '@portico/core/access/calls'
+import type { Account, AccountBody } from '@portico/core/access/shapes'
+import type { Call } from '@portico/core/call'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useLegacyAct } from '../shell/use-act.ts'
+import { useAct } from '../shell/use-act.ts'
 
-type AccountBody = { accountId: string; reason?: string }
+type AccountCall = Call<(typeof suspendAccount | typeof reopenAccount | typeof resendInvitation)['described']>
 
 type AccountAct = {
-  call: string
+  call: AccountCall
   heading: string
   explained: string
   label: string
@@ -21,10 +22,10 @@ type AccountAct = {
 }
 
 /** What can be done with an account in its present state. */
-function actOn({ state, name, email }: Person): AccountAct | undefined {
+function actOn({ state, name, email }: Account): AccountAct | undefined {
   if (state === 'ACTIVE')
     return {
-      call: ACCESS_CALLS.suspendAccount,
+      call: suspendAccount,
       heading: 'Suspend the account',
       explained: 'Nobody can sign in to it until plan staff open it again, and all its access is suspended.',
       label: 'SUSPEND',
@@ -35,7 +36,7 @@ function actOn({ state, name, email }: Person): AccountAct | undefined {
     }
   if (state === 'SUSPENDED')
     return {
-      call: ACCESS_CALLS.reopenAccount,
+      call: reopenAccount,
       heading: 'Open the account again',
       explained: 'The person can sign in again. Suspended access stays suspended until somebody gives it back.',
       label: 'REOPEN',
@@ -45,7 +46,7 @@ function actOn({ state, name, email }: Person): AccountAct | undefined {
     }
   if (state === 'INVITED')
     return {
-      call: ACCESS_CALLS.resendInvitation,
+      call: resendInvitation,
       heading: 'Send the invitation again',
       explained: 'The person gets a new link; the older one ends.',
       label: 'SEND AGAIN',
@@ -56,13 +57,13 @@ function actOn({ state, name, email }: Person): AccountAct | undefined {
   return undefined
 }
 
-type PersonAccountProps = { person: Person; onDone: (done: string) => void }
+type PersonAccountProps = { person: Account; onDone: (done: string) => void }
 
 /** Shuts the whole account out, lets it in again, or sends the invitation once more. Nobody does it to themselves. */
 export function PersonAccount({ person, onDone }: PersonAccountProps) {
   const act = actOn(person)
   return person.isMe || !act ? null : (
-    <AccountActCard key={act.call} act={act} accountId={person.accountId} onDone={onDone} />
+    <AccountActCard key={act.call.path} act={act} accountId={person.accountId} onDone={onDone} />
   )
 }
 
@@ -70,7 +71,7 @@ type AccountActProps = { act: AccountAct; accountId: string; onDone: PersonAccou
 
 function AccountActCard({ act, accountId, onDone }: AccountActProps) {
   const [asking, setAsking] = useState(false)
-  const save = useLegacyAct<AccountBody>(act.call, () => {
+  const save = useAct(act.call, () => {
     setAsking(false)
     onDone(act.done)
   })

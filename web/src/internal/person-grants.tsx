@@ -1,7 +1,8 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { reactivateGrant, removeGrant, suspendGrant } from '@portico/core/access/calls'
 import { permissionLabel } from '@portico/core/access/permissions'
+import type { Account, AccountGrant, GrantBody } from '@portico/core/access/shapes'
+import type { Call } from '@portico/core/call'
 import { roleWithShortName } from '@portico/core/forms/messages'
-import type { Person, PersonGrant } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -9,28 +10,24 @@ import { longTime } from '../kit/format-time.ts'
 import { LabelTag } from '../kit/label-tag.tsx'
 import { grantState } from '../shell/access-labels.ts'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useLegacyAct } from '../shell/use-act.ts'
+import { useAct } from '../shell/use-act.ts'
 
 type Act = 'suspend' | 'reactivate' | 'remove'
-type GrantBody = { grantId: string; reason?: string }
 
-const ACTS: Record<Act, { call: string; label: string; danger: boolean; told: string; done: string }> = {
+const ACTS: Record<Act, { label: string; danger: boolean; told: string; done: string }> = {
   suspend: {
-    call: ACCESS_CALLS.suspendGrant,
     label: 'Suspend',
     danger: true,
     told: 'It opens nothing until it is given back. The person is signed out at once.',
     done: 'is suspended. The person was told by email.',
   },
   reactivate: {
-    call: ACCESS_CALLS.reactivateGrant,
     label: 'Give back',
     danger: false,
     told: 'It opens again what it opened before.',
     done: 'is active again. The person was told by email.',
   },
   remove: {
-    call: ACCESS_CALLS.removeGrant,
     label: 'Remove',
     danger: true,
     told: 'This is for good: a new request or invitation is needed to come back.',
@@ -38,18 +35,21 @@ const ACTS: Record<Act, { call: string; label: string; danger: boolean; told: st
   },
 }
 
-function actsOn({ state, invited }: PersonGrant): Act[] {
+type GrantCall = Call<(typeof suspendGrant | typeof reactivateGrant | typeof removeGrant)['described']>
+const CALLS: Record<Act, GrantCall> = { suspend: suspendGrant, reactivate: reactivateGrant, remove: removeGrant }
+
+function actsOn({ state, invited }: AccountGrant): Act[] {
   if (state === 'ACTIVE') return ['suspend', 'remove']
   if (state === 'SUSPENDED') return ['reactivate', 'remove']
   return isOpenInvitation({ state, invited }) ? ['remove'] : []
 }
 
-const isOpenInvitation = ({ state, invited }: Pick<PersonGrant, 'state' | 'invited'>) =>
+const isOpenInvitation = ({ state, invited }: Pick<AccountGrant, 'state' | 'invited'>) =>
   state === 'PENDING_APPROVAL' && invited
 
 /** What the person holds, provider by provider. */
-export function PersonGrants({ person, onDone }: { person: Person; onDone: (done: string) => void }) {
-  const [asking, setAsking] = useState<{ act: Act; grant: PersonGrant } | null>(null)
+export function PersonGrants({ person, onDone }: { person: Account; onDone: (done: string) => void }) {
+  const [asking, setAsking] = useState<{ act: Act; grant: AccountGrant } | null>(null)
   return (
     <Card as="section" aria-labelledby="held">
       <h2 id="held">Access</h2>
@@ -97,15 +97,15 @@ export function PersonGrants({ person, onDone }: { person: Person; onDone: (done
 
 type GrantDialogProps = {
   act: Act
-  grant: PersonGrant
+  grant: AccountGrant
   name: string
   onClose: () => void
   onDone: (done: string) => void
 }
 
 function GrantDialog({ act, grant, name, onClose, onDone }: GrantDialogProps) {
-  const { call, label, danger, told, done } = ACTS[act]
-  const save = useLegacyAct<GrantBody>(call, () => onDone(`The access of ${name} to ${grant.scopeName} ${done}`))
+  const { label, danger, told, done } = ACTS[act]
+  const save = useAct(CALLS[act], () => onDone(`The access of ${name} to ${grant.scopeName} ${done}`))
   return (
     <ReasonDialog
       heading={`${label}: access of ${name} to ${grant.scopeName}?`}

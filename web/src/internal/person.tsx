@@ -1,10 +1,8 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
-import type { History } from '@portico/core/access/shapes'
+import { listHistory, openAccount } from '@portico/core/access/calls'
+import type { Account } from '@portico/core/access/shapes'
 import { BRANDS, type BrandId } from '@portico/core/brand'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { Person } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
@@ -14,7 +12,7 @@ import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonAccount } from './person-account.tsx'
 import { PersonGrants } from './person-grants.tsx'
@@ -23,7 +21,7 @@ const BACK = { href: INTERNAL_PATHS.people, label: 'Back to the people' }
 
 /** One person: how they are reached, what they hold, what happened, and what plan staff may do. */
 export function PersonPage({ accountId }: { accountId: string }) {
-  const loaded = useLegacyCall<Person>(INTERNAL_CALLS.person, { query: { accountId } })
+  const loaded = useCall(openAccount, { query: { accountId } })
   const [done, setDone] = useState('')
   const name = loaded.state === 'ready' ? loaded.entity.name || loaded.entity.userName : 'Person'
   return (
@@ -59,7 +57,7 @@ export function PersonPage({ accountId }: { accountId: string }) {
   )
 }
 
-function factsOf(person: Person) {
+function factsOf(person: Account) {
   const optional = [
     ['Phone', [formatPhone(person.phone), person.phoneExt && `ext. ${person.phoneExt}`].filter(Boolean).join(' ')],
     ['Member ID', person.memberId],
@@ -80,7 +78,7 @@ function factsOf(person: Person) {
 }
 
 function WhatHappened({ accountId }: { accountId: string }) {
-  const history = useLegacyCall<History>(ACCESS_CALLS.history, { query: { accountId } })
+  const history = useCall(listHistory, { query: { accountId } })
   return (
     <Card as="section" aria-labelledby="what-happened">
       <h2 id="what-happened">What happened</h2>

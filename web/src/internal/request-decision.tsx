@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { decideRequest, listRequests } from '@portico/core/access/calls'
 import type { DecideRequestBody, WaitingRequest } from '@portico/core/access/shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
@@ -15,8 +15,8 @@ import { useGoWithMessage } from '../shell/done-message.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { PermissionChoice } from '../shell/permission-choice.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useLegacyAct } from '../shell/use-act.ts'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useAct } from '../shell/use-act.ts'
+import { useCall } from '../shell/use-call.ts'
 import { nameOf, scopesOf, WHY_STAFF } from './request-labels.ts'
 
 const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to the requests' }
@@ -28,7 +28,7 @@ const PROVED_BY: Record<string, string> = {
 }
 
 export function RequestDecision({ reference }: { reference: string }) {
-  const requests = useLegacyCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  const requests = useCall(listRequests)
   // Once it is decided the request leaves the list; this page keeps showing what it was about.
   const [shown, setShown] = useState<WaitingRequest>()
   const found = requests.state === 'ready' ? requests.entity.find((one) => one.reference === reference) : undefined
@@ -57,12 +57,10 @@ function Decision({ request }: { request: WaitingRequest }) {
   const [asking, setAsking] = useState<'approve' | 'deny' | null>(null)
   const name = nameOf(request)
   const finish = (done: string) => go(INTERNAL_PATHS.requests, done)
-  const approve = useLegacyAct<DecideRequestBody, unknown>(ACCESS_CALLS.decideRequest, () =>
+  const approve = useAct(decideRequest, () =>
     finish(`${name} now has access to ${scopesOf(request)}. Everybody concerned was told by email.`),
   )
-  const deny = useLegacyAct<DecideRequestBody, unknown>(ACCESS_CALLS.decideRequest, () =>
-    finish(`The request of ${name} is rejected. They were told why by email.`),
-  )
+  const deny = useAct(decideRequest, () => finish(`The request of ${name} is rejected. They were told why by email.`))
   const behalf = request.path === 'BEHALF'
   const { reference } = request
   return (

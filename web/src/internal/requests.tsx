@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { listRequests } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/shapes'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
@@ -8,7 +8,7 @@ import { requestAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
 import { PagedTable, wholeList } from '../shell/paged-table.tsx'
-import { mapLoaded, useLegacyCall } from '../shell/use-call.ts'
+import { mapLoaded, useCall } from '../shell/use-call.ts'
 import { RequestDecision } from './request-decision.tsx'
 import { nameOf, scopesOf, WHY_STAFF } from './request-labels.ts'
 
@@ -59,7 +59,7 @@ export function Requests() {
 
 function WaitingForStaff() {
   const address = useListAddress(OLDEST_FIRST)
-  const requests = useLegacyCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  const requests = useCall(listRequests)
   return (
     <ConsolePage
       heading="Requests"

@@ -1,116 +1,103 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
 import { ACTIVATION_LINK_USED, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
-import type { Credentials, NewAccount, Trx } from '../../platform/access-ports.ts'
-import { legacyRecordAudit } from '../../platform/audit.ts'
-import { legacyCreateLink, legacyUseLink } from '../../platform/links.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { portalUrl } from '../../platform/brand-host.ts'
+import type { InTransaction } from '../../platform/context.ts'
+import { createLink, useLink } from '../../platform/links.ts'
 import { breaksHeader, isMailAddress } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Settings } from '../../platform/settings.ts'
-import { findAccount, insertAccount, updateInvitedAccount } from '../store/accounts.ts'
+import {
+  type Credentials,
+  findAccount,
+  insertAccount,
+  type NewAccount,
+  updateInvitedAccount,
+} from '../store/accounts.ts'
 import { findInvitations } from '../store/requests.ts'
 import { findScopes, lockEntities } from '../store/scopes.ts'
 import { activateRequest } from './decide.ts'
 import * as mails from './mails.ts'
-import * as personLetters from './person-letters.ts'
+import { invitationLetter } from './person-letters.ts'
 import { LINE_BREAKS } from './requests.ts'
+import { tellPerson } from './suspension.ts'
 
+/** 405 when the user name is taken, race-safe. */
 export async function createAccount(
-  trx: Trx,
+  context: InTransaction,
   account: NewAccount,
 ): Promise<Outcome<{ accountId: string; publicId: string }>> {
   const { firstName, lastName, email, phone = '', phoneExt = '' } = account.contact
   if ([firstName, lastName, phone, phoneExt].some(breaksHeader) || !isMailAddress(email.trim()))
     return refuse(STATUS.pageMessage, LINE_BREAKS)
-  const created = await insertAccount(trx, account)
+  const created = await insertAccount(context, account)
   if (!created) return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)
-  await legacyRecordAudit(trx, {
-    at: account.now,
-    actorKind: 'visitor',
-    action: 'account.created',
-    subjectAccountId: created.accountId,
-    details: { kind: account.kind, state: account.state },
-  })
+  // On record without who made it and from where: that stands with what the account was made for.
+  const actor = { kind: 'visitor', accountId: null } as const
+  await recordAudit(
+    { ...context, actor, address: null },
+    {
+      action: 'account.created',
+      subjectAccountId: created.accountId,
+      details: { kind: account.kind, state: account.state },
+    },
+  )
   return { entity: created }
 }
 
-/** Mails a new activation link to somebody invited; an older one ends. */
+/** Mails a new activation link to somebody invited; an older one ends. Gives the address of the link. */
 export async function sendActivationLink(
-  settings: Settings,
-  trx: Trx,
-  { accountId, now, invitedBy }: { accountId: string; now: Date; invitedBy?: string | undefined },
+  context: InTransaction,
+  { accountId, invitedBy }: { accountId: string; invitedBy?: string | undefined },
 ): Promise<Outcome<{ url: string }>> {
-  const account = await findAccount(trx, accountId)
+  const { db, now, settings } = context
+  const account = await findAccount(db, accountId)
   if (account?.state !== 'INVITED') return refuse(STATUS.pageMessage, ACTIVATION_LINK_USED)
   const lifetimeSeconds = settings.lifetimes.activationLink
-  const token = await legacyCreateLink(trx, { purpose: 'ACTIVATION', accountId, now, lifetimeSeconds })
-  const url = mails.portalUrl(settings, account.brand, `${PROVIDER_PATHS.registration}?activateId=${token}`)
-  const [invitation] = await findInvitations(trx, accountId)
-  const scopes = await findScopes(trx, invitation?.entities ?? [])
-  const name = mails.fullName({ firstName: account.first_name, lastName: account.last_name })
-  const invited = { accountId, email: account.email, name, brand: account.brand }
-  const letter = personLetters.invitationLetter(invited, {
+  const token = await createLink(context, { purpose: 'ACTIVATION', accountId, lifetimeSeconds })
+  const url = portalUrl(context.settings, account.brand, `${PROVIDER_PATHS.registration}?activateId=${token}`)
+  const [invitation] = await findInvitations(db, accountId)
+  const scopes = await findScopes(db, invitation?.entities ?? [])
+  const to = mails.recipientOf(account)
+  const letter = invitationLetter(to, {
     scopes: [...scopes.values()].map((scope) => scope.name).join(', '),
     role: invitation ? mails.roleName(invitation.role) : '',
     inviter: invitedBy ?? 'Provider Services',
     url,
     until: new Date(now.getTime() + lifetimeSeconds * 1000),
   })
-  await mails.sendLetter(trx, { settings, now }, 'account.invited', invited, letter, {
-    requestId: invitation?.requestId,
-  })
+  await mails.sendLetter(context, { kind: 'account.invited', to, letter, requestId: invitation?.requestId })
   return { entity: { url } }
 }
 
-type ActivateAccount = { linkId: string; accountId: string; credentials: Credentials; now: Date; address?: string }
+type ActivateAccount = { linkId: string; accountId: string; credentials: Credentials }
 
 /** The link is spent, the account gets its credentials, and what it was invited to becomes active. */
 export async function activateAccount(
-  settings: Settings,
-  trx: Trx,
-  activation: ActivateAccount,
+  context: InTransaction,
+  { linkId, accountId, credentials }: ActivateAccount,
 ): Promise<Outcome<{ accountId: string; publicId: string }>> {
-  const { accountId, credentials, now, address } = activation
-  const invitations = await findInvitations(trx, accountId)
+  const { db } = context
+  const invitations = await findInvitations(db, accountId)
   // Entities first, as in every decision, so that an administrator acting on this person at once cannot deadlock.
   await lockEntities(
-    trx,
+    db,
     invitations.flatMap((invitation) => invitation.entities),
   )
-  if (!(await legacyUseLink(trx, activation.linkId, now))) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
-  const result = await updateInvitedAccount(trx, accountId, credentials, now)
+  if (!(await useLink(context, linkId))) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
+  const result = await updateInvitedAccount(context, accountId, credentials)
   if (result === 'taken') return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)
-  const account = await findAccount(trx, accountId)
+  const account = await findAccount(db, accountId)
   if (result === 'gone' || !account) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
-  await legacyRecordAudit(trx, {
-    at: now,
-    actorKind: account.kind,
-    actorAccountId: accountId,
-    action: 'account.activated',
-    subjectAccountId: accountId,
-    address,
-  })
+  const actor = { kind: account.kind, accountId }
+  await recordAudit(context, { actor, action: 'account.activated', subjectAccountId: accountId })
   for (const { requestId } of invitations) {
-    const decision = { requestId, decidedAs: 'REQUESTER' as const, decidedBy: accountId, now, address }
-    const activated = await activateRequest(settings, trx, decision)
+    const activated = await activateRequest(context, { requestId, decidedAs: 'REQUESTER' })
     if ('refusal' in activated) return activated
   }
-  if (invitations.length === 0) await tellActivated(settings, trx, account, now)
+  if (invitations.length === 0)
+    await tellPerson(context, accountId, 'account.activated', {
+      subject: 'Your account is active',
+      sentence: 'You completed your portal account.',
+    })
   return { entity: { accountId, publicId: account.public_id } }
-}
-
-async function tellActivated(
-  settings: Settings,
-  trx: Trx,
-  account: NonNullable<Awaited<ReturnType<typeof findAccount>>>,
-  now: Date,
-) {
-  const name = mails.fullName({ firstName: account.first_name, lastName: account.last_name })
-  const person = { accountId: account.id, email: account.email, name, brand: account.brand }
-  const letter = personLetters.accessChangedLetter(
-    settings,
-    person,
-    'Your account is active',
-    'You completed your portal account.',
-  )
-  await mails.sendLetter(trx, { settings, now }, 'account.activated', person, letter)
 }

@@ -2,36 +2,46 @@ import { completePermissions, PERMISSION_IDS, type PermissionId } from '@portico
 import type { DecideRequestBody, WaitingRequest } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
-import type { Db, Decision, RequestFacts, Trx } from '../../platform/access-ports.ts'
+import type { Db, SignedIn } from '../../platform/context.ts'
 import { plainText } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Settings } from '../../platform/settings.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import { findWaitingRequestIds } from '../store/people.ts'
-import { findRequest, findRequestIdByReference } from '../store/requests.ts'
+import { findRequest, findRequestIdByReference, type RequestFacts } from '../store/requests.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
-import { type Acting, actsAs, administeredEntities } from './actor.ts'
+import { type Acting, type ActingInside, administeredEntities, findCaller } from './acting.ts'
 import { NO_REQUEST, REASON_NEEDED } from './administer-sentences.ts'
-import { givablePermissions, mayDecide, standingOverAll } from './authority.ts'
-import { activateRequest, rejectRequest } from './decide.ts'
+import { type Actor, givablePermissions, mayDecide, standingOverAll } from './authority.ts'
+import { activateRequest, type Decision, rejectRequest } from './decide.ts'
 import { toScope } from './people.ts'
+import { actsAs } from './suspension.ts'
 
 /** AA and AU requests: shown to, and decided by, whoever has standing over every scope asked for. */
 
-export async function listWaitingRequests(db: Db, actor: Acting): Promise<WaitingRequest[]> {
-  const ids = await findWaitingRequestIds(db, administeredEntities(actor))
+export const listWaitingRequests = async (context: Acting): Promise<Outcome<WaitingRequest[]>> => ({
+  entity: await findWaitingRequests(context),
+})
+
+async function findWaitingRequests({ db, caller }: Acting): Promise<WaitingRequest[]> {
+  const ids = await findWaitingRequestIds(db, administeredEntities(caller))
   const listed = await Promise.all(
     ids.map(async (id) => {
       const request = await findRequest(db, id)
       if (!request) return []
       const scopes = await scopesOf(db, request)
-      return (await maySettle(db, actor, request, scopes)) ? [toWaiting(actor, request, scopes)] : []
+      return (await maySettle(db, caller, request, scopes)) ? [toWaiting(caller, request, scopes)] : []
     }),
   )
   return listed.flat()
 }
 
-function toWaiting(actor: Acting, request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest {
+/** How many wait for whoever is signed in, and since when the oldest does. */
+export async function countWaitingRequests(context: SignedIn): Promise<{ waiting: number; oldest: string }> {
+  const found = await findWaitingRequests({ ...context, caller: await findCaller(context) })
+  return { waiting: found.length, oldest: found.map((request) => request.requestedOn).toSorted()[0] ?? '' }
+}
+
+function toWaiting(actor: Actor, request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest {
   const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,
@@ -45,6 +55,7 @@ function toWaiting(actor: Acting, request: RequestFacts, scopes: ScopeFacts[]): 
     scopes: scopes.map(toScope),
     permissions: request.grants[0]?.permissions ?? [],
     givable: givableOverAll(actor, scopes),
+    canTrim: canTrim(request),
     npi: request.npi ?? '',
     path: request.path === 'BEHALF' ? 'BEHALF' : 'APPROVAL',
     contactName: plainText(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`),
@@ -54,36 +65,33 @@ function toWaiting(actor: Acting, request: RequestFacts, scopes: ScopeFacts[]): 
 }
 
 /** Approve, with fewer permissions or as asked, or deny with a reason. What somebody else decided is told as such. */
-export async function decideWaitingRequest(
-  settings: Settings,
-  trx: Trx,
-  actor: Acting,
-  body: DecideRequestBody,
-): Promise<Outcome<Decision>> {
-  const requestId = await findRequestIdByReference(trx, body.reference)
-  const request = requestId ? await findRequest(trx, requestId) : undefined
+export async function decideWaitingRequest(context: ActingInside, body: DecideRequestBody): Promise<Outcome<Decision>> {
+  const { db, caller } = context
+  const requestId = await findRequestIdByReference(db, body.reference)
+  const request = requestId ? await findRequest(db, requestId) : undefined
   if (!request || !isDecidedHere(request)) return refuse(STATUS.notFound, NO_REQUEST)
-  const scopes = await scopesOf(trx, request)
-  if (!(await maySettle(trx, actor, request, scopes))) return refuse(STATUS.notFound, NO_REQUEST)
-  const { now, accountId, address } = actor
-  const decision = { requestId: request.requestId, decidedAs: actsAs(actor), decidedBy: accountId, now, address }
+  const scopes = await scopesOf(db, request)
+  if (!(await maySettle(db, caller, request, scopes))) return refuse(STATUS.notFound, NO_REQUEST)
+  const decision = { requestId: request.requestId, decidedAs: actsAs(context) }
   if (body.decision === 'deny') {
     const reason = body.reason?.trim()
-    return reason ? rejectRequest(settings, trx, { ...decision, reason }) : refuse(STATUS.pageMessage, REASON_NEEDED)
+    return reason ? rejectRequest(context, { ...decision, reason }) : refuse(STATUS.pageMessage, REASON_NEEDED)
   }
-  // What a provider would have accepted is accepted whole.
-  if (request.path === 'BEHALF') return activateRequest(settings, trx, decision)
+  if (!canTrim(request)) return activateRequest(context, decision)
   if (body.permissions && !body.permissions.some((id) => PERMISSION_IDS.some((known) => known === id)))
     return refuse(STATUS.pageMessage, SELECT_PERMISSION)
-  const givable = givableOverAll(actor, scopes)
+  const givable = givableOverAll(caller, scopes)
   const trimPermissions = body.permissions
     ? completePermissions(body.permissions).filter((id) => givable.includes(id))
     : givable
-  return activateRequest(settings, trx, { ...decision, trimPermissions })
+  return activateRequest(context, { ...decision, trimPermissions })
 }
 
+/** What a provider would have accepted is accepted whole. */
+const canTrim = (request: RequestFacts): boolean => request.path !== 'BEHALF'
+
 /** Nobody gives more than they hold themselves, also by approving. */
-const givableOverAll = (actor: Acting, scopes: ScopeFacts[]): PermissionId[] =>
+const givableOverAll = (actor: Actor, scopes: ScopeFacts[]): PermissionId[] =>
   PERMISSION_IDS.filter((id) => scopes.every((scope) => givablePermissions(actor, scope, PERMISSION_IDS).includes(id)))
 
 /** Providers decide about requests on their behalf by their link; only what was passed to plan staff comes here. */
@@ -102,7 +110,7 @@ async function scopesOf(db: Db, request: RequestFacts): Promise<ScopeFacts[]> {
 }
 
 /** Plan staff step in only where some scope has no active SAA left. */
-async function maySettle(db: Db, actor: Acting, request: RequestFacts, scopes: ScopeFacts[]): Promise<boolean> {
+async function maySettle(db: Db, actor: Actor, request: RequestFacts, scopes: ScopeFacts[]): Promise<boolean> {
   if (scopes.length !== request.grants.length || request.accountId === actor.accountId) return false
   const standing = standingOverAll(actor, scopes)
   if (standing !== 'STAFF') return mayDecide(standing, request.role, true)

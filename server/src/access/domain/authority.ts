@@ -31,7 +31,7 @@ export function standingOverAll(actor: Actor, scopes: ScopeReach[]): Standing {
 }
 
 /** Roles that a standing may create, change, approve and take away. */
-function rolesUnder(standing: Standing): Role[] {
+export function rolesUnder(standing: Standing): Role[] {
   if (standing === 'STAFF') return ['SAA', 'AA', 'AU']
   if (standing === 'SAA') return ['AA', 'AU']
   return standing === 'AA' ? ['AU'] : []

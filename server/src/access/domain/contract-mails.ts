@@ -1,27 +1,20 @@
-import type { Trx } from '../../platform/access-ports.ts'
-import type { Settings } from '../../platform/settings.ts'
-import * as mails from './mails.ts'
+import type { InTransaction } from '../../platform/context.ts'
+import { tellRequester } from './mails.ts'
 import * as requestLetters from './request-letters.ts'
 import { mustFindRequest } from './requests.ts'
 
 /** The signed contract came in: by upload, mail or fax. */
-export async function tellContractReceived(
-  settings: Settings,
-  trx: Trx,
-  { requestId, now }: { requestId: string; now: Date },
-) {
-  const request = await mustFindRequest(trx, requestId)
-  const letter = requestLetters.contractReceivedLetter(settings, request)
-  await mails.sendLetter(trx, { settings, now }, 'contract.received', mails.requesterOf(request), letter, { requestId })
+export async function tellContractReceived(context: InTransaction, requestId: string): Promise<void> {
+  const request = await mustFindRequest(context.db, requestId)
+  await tellRequester(context, request, 'contract.received', requestLetters.contractReceivedLetter(context, request))
 }
 
 /** Plan staff could not validate it; the requester may return another one. */
 export async function tellContractReturned(
-  settings: Settings,
-  trx: Trx,
-  { requestId, reason, now }: { requestId: string; reason: string; now: Date },
-) {
-  const request = await mustFindRequest(trx, requestId)
-  const letter = requestLetters.contractReturnedLetter(settings, request, reason)
-  await mails.sendLetter(trx, { settings, now }, 'contract.returned', mails.requesterOf(request), letter, { requestId })
+  context: InTransaction,
+  { requestId, reason }: { requestId: string; reason: string },
+): Promise<void> {
+  const request = await mustFindRequest(context.db, requestId)
+  const letter = requestLetters.contractReturnedLetter(context, request, reason)
+  await tellRequester(context, request, 'contract.returned', letter)
 }

@@ -8,10 +8,18 @@ import {
   checkUserName,
 } from '@portico/core/forms/rules'
 import { COMMON_PASSWORD, QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
-import type { Credentials, CredentialsInput } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../../platform/password.ts'
+import type { Credentials } from '../store/accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'
+
+export type CredentialsInput = {
+  userName: string
+  password: string
+  questions: { question: string; answer: string }[]
+  /** The activation screen lets inner spaces stand in a user name (behaviour 5.9). */
+  allowSpaces?: boolean
+}
 
 /** Checks a new password on its own, for changes and resets: the rule, then the common ones (407). */
 async function checkNewPassword(password: string): Promise<Outcome<true>> {
@@ -30,14 +38,15 @@ export async function prepareCredentials(input: CredentialsInput): Promise<Outco
   const questionProblem = checkQuestions(input.questions)
   if (questionProblem) return refuse(STATUS.pageMessage, questionProblem)
   const userName = storedUserName(input.userName)
-  const [passwordHash, ...answerHashes] = await Promise.all([
+  const [passwordHash, answers] = await Promise.all([
     hashPassword(input.password),
-    ...input.questions.map(({ answer }) => hashPassword(normalizeSecurityAnswer(answer))),
+    Promise.all(
+      input.questions.map(async ({ question, answer }) => ({
+        question,
+        answerHash: await hashPassword(normalizeSecurityAnswer(answer)),
+      })),
+    ),
   ])
-  const answers = input.questions.map(({ question }, index) => ({
-    question,
-    answerHash: answerHashes[index] as string,
-  }))
   return { entity: { userName, userNameKey: userName.toLowerCase(), passwordHash, answers } }
 }
 

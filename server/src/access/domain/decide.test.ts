@@ -4,22 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
 import { testSettings } from '../../../test/build-test-app.ts'
+import { testContext } from '../../../test/context.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
-import { insertSmallPlan, makeRequest, north, south } from '../../../test/small-plan.ts'
-import {
-  ALREADY_DECIDED,
-  type DecideRequest,
-  type NewRequest,
-  type RequestedScope,
-} from '../../platform/access-ports.ts'
+import { insertSmallPlan, type MadeRequest, makeRequest, north, south } from '../../../test/small-plan.ts'
+import type { Context } from '../../platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
-import { legacyFindLink } from '../../platform/links.ts'
+import { findLink } from '../../platform/links.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-import { legacyTransact } from '../../platform/transaction.ts'
-import { createAccessPorts } from '../ports.ts'
+import { transact } from '../../platform/transaction.ts'
+import { findRequest } from '../store/requests.ts'
+import type { RequestedScope } from '../store/scopes.ts'
+import { activateRequest, cancelRequest, type DecideRequest, rejectRequest } from './decide.ts'
+import { ALREADY_DECIDED } from './requests.ts'
 
 const settings = testSettings({ limits: { strangerMailsPerDayPerAddress: 3 } })
-const ports = createAccessPorts(settings)
 const now = new Date('2026-03-02T15:00:00Z')
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -50,7 +48,7 @@ async function person(): Promise<string> {
   return (await insertTestAccount(connection.db, { username: `person${people}` })).id
 }
 
-async function ask(scopes: RequestedScope[], made: Partial<NewRequest> = {}) {
+async function ask(scopes: RequestedScope[], made: Partial<MadeRequest> = {}) {
   const accountId = made.accountId ?? (await person())
   const request = await makeRequest(connection.db, settings, { now, ...made, accountId, scopes })
   return { accountId, ...request }
@@ -59,13 +57,13 @@ async function ask(scopes: RequestedScope[], made: Partial<NewRequest> = {}) {
 const decision = (requestId: string, change: Partial<DecideRequest> = {}): DecideRequest => ({
   requestId,
   decidedAs: 'STAFF',
-  now,
   ...change,
 })
+const context = (actor?: Context['actor']) => testContext(connection.db, settings, { now, ...(actor ? { actor } : {}) })
 const activate = (requestId: string, change: Partial<DecideRequest> & { trimPermissions?: string[] } = {}) =>
-  legacyTransact(connection.db, (trx) => ports.activateRequest(trx, { ...decision(requestId), ...change }))
+  transact(context(), (inside) => activateRequest(inside, { ...decision(requestId), ...change }))
 const reject = (requestId: string, change: Partial<DecideRequest> = {}) =>
-  legacyTransact(connection.db, (trx) => ports.rejectRequest(trx, decision(requestId, change)))
+  transact(context(), (inside) => rejectRequest(inside, decision(requestId, change)))
 
 const codeOf = <Entity>(outcome: Outcome<Entity>) => ('refusal' in outcome ? outcome.refusal.messageCode : 'done')
 const grantsOf = (accountId: string) =>
@@ -84,7 +82,7 @@ const mailsTo = async (accountId: string) =>
       .orderBy('id')
       .execute()
   ).map((mail) => mail.kind)
-const stateOf = async (requestId: string) => (await ports.findRequest(connection.db, requestId))?.state
+const stateOf = async (requestId: string) => (await findRequest(connection.db, requestId))?.state
 
 test('the new SAA of a group takes the place of the former, who stays as AA with the same permissions', async () => {
   const former = await ask([groupN1])
@@ -216,7 +214,7 @@ test.each([
 test('the requester alone can cancel, and once', async () => {
   const { requestId, accountId } = await ask([soloNpi])
   const cancel = (by: string) =>
-    legacyTransact(connection.db, (trx) => ports.cancelRequest(trx, { requestId, accountId: by, now }))
+    transact(context({ kind: 'provider', accountId: by }), (inside) => cancelRequest(inside, requestId))
   expect(await cancel(await person())).toMatchObject({ refusal: { status: 404 } })
   expect(codeOf(await cancel(accountId))).toBe('done')
   const told = await mailsTo(accountId)
@@ -226,7 +224,7 @@ test('the requester alone can cancel, and once', async () => {
   expect(await stateOf(requestId)).toBe('REVOKED')
 })
 
-const behalf: Partial<NewRequest> = {
+const behalf: Partial<MadeRequest> = {
   path: 'BEHALF',
   npi: north.solo,
   contactFirstName: 'Sam',
@@ -252,28 +250,28 @@ test('on behalf: the provider is asked by link, the address the plan holds is to
   expect(mails.map((mail) => mail.kind)).toEqual(['request.made', 'request.asked', 'request.provider-notice'])
   expect(mails[1]?.to_address).toBe('signatory@example.org')
   expect(mails[2]?.to_address).toBe(north.soloEmail)
-  expect((await legacyFindLink(connection.db, 'REQUEST', await mailedToken(requestId), now)).state).toBe('open')
+  expect((await findLink(context(), 'REQUEST', await mailedToken(requestId))).state).toBe('open')
 })
 
 test('fifty parallel accepts of one link make one SAA and one mail', async () => {
   const { requestId, accountId } = await ask([soloNpi], behalf)
   const token = await mailedToken(requestId)
-  const { link } = await legacyFindLink(connection.db, 'REQUEST', token, now)
+  const { link } = await findLink(context(), 'REQUEST', token)
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () => activate(requestId, { decidedAs: 'PROVIDER', linkId: link?.id })),
   )
   expect(outcomes.filter((outcome) => 'entity' in outcome)).toHaveLength(1)
   expect((await mailsTo(accountId)).filter((kind) => kind === 'request.activated')).toHaveLength(1)
-  expect((await legacyFindLink(connection.db, 'REQUEST', token, now)).state).toBe('used')
+  expect((await findLink(context(), 'REQUEST', token)).state).toBe('used')
 })
 
 test('a loser’s link ends with its request', async () => {
   const loser = await ask([soloNpi], behalf)
   const token = await mailedToken(loser.requestId)
-  const { link } = await legacyFindLink(connection.db, 'REQUEST', token, now)
+  const { link } = await findLink(context(), 'REQUEST', token)
   const winner = await ask([soloNpi], { npi: north.solo })
   await activate(winner.requestId)
-  expect((await legacyFindLink(connection.db, 'REQUEST', token, now)).state).toBe('ended')
+  expect((await findLink(context(), 'REQUEST', token)).state).toBe('ended')
   expect(codeOf(await activate(loser.requestId, { linkId: link?.id }))).toBe(ALREADY_DECIDED)
 })
 

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north } from '../../../test/small-plan.ts'
-import { legacyFindLink } from '../../platform/links.ts'
+import { systemContext } from '../../platform/context.ts'
+import { findLink } from '../../platform/links.ts'
 import type { GrantState, Role } from '../../platform/schema.ts'
 import { cleanUp, sweep } from '../../platform/sweep.ts'
-import { legacyTransact } from '../../platform/transaction.ts'
-import { createAccessPorts } from '../ports.ts'
+import { transact } from '../../platform/transaction.ts'
 import { findUnconfirmed } from '../store/due.ts'
+import { activateRequest } from './decide.ts'
 import { accessDueHandlers } from './due.ts'
 
 let site: TestApp
@@ -87,7 +88,9 @@ test('the provider is reminded once after seven days, and both links work until 
   expect(await mails('request.reminder')).toHaveLength(1)
   const [asked] = await mails('request.asked')
   for (const mail of [asked, reminder])
-    expect((await legacyFindLink(site.db, 'REQUEST', tokenOf(mail?.body), site.clock.now())).state).toBe('open')
+    expect((await findLink(systemContext(site.deps, site.clock.now()), 'REQUEST', tokenOf(mail?.body))).state).toBe(
+      'open',
+    )
   expect(await stateOf(requestId)).toBe('PENDING_PROVIDER')
 })
 
@@ -105,8 +108,9 @@ test('a request nobody decided expires on the thirtieth day, once, and its reque
 
 test('what was decided is neither reminded nor expired', async () => {
   const { requestId } = await askProvider()
-  const ports = createAccessPorts(site.deps.settings)
-  await legacyTransact(site.db, (trx) => ports.activateRequest(trx, { requestId, decidedAs: 'PROVIDER', now: start }))
+  await transact(systemContext(site.deps, start), (inside) =>
+    activateRequest(inside, { requestId, decidedAs: 'PROVIDER' }),
+  )
   site.clock.advance(31 * DAY)
   await sweepTwice()
   expect(await stateOf(requestId)).toBe('ACTIVE')

@@ -1,35 +1,29 @@
 import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
-import { PERMISSION_IDS } from '@portico/core/access/permissions'
-import type { InviteManyResult } from '@portico/core/access/shapes'
+import { isPermissionId, PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { InviteBody, InviteManyBody, InviteManyResult } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import type { Db } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Settings } from '../../platform/settings.ts'
-import { legacyTransact } from '../../platform/transaction.ts'
-import { type Acting, findReach } from './actor.ts'
+import { transact } from '../../platform/transaction.ts'
+import { type Acting, findReach } from './acting.ts'
 import { givablePermissions } from './authority.ts'
 import { type CsvRow, parseCsv } from './csv.ts'
-import { checkInvitation, type Invitation, invitePerson } from './invite.ts'
+import { checkInvitation, invitePerson } from './invite.ts'
 
 /**
  * Many invitations from a CSV file. Each row stands alone: a bad one is told with its line and stops no other. A preview
  * says the same about each row and invites nobody.
  */
 export async function inviteMany(
-  settings: Settings,
-  db: Db,
-  actor: Acting,
-  { entity, csv, preview = false }: { entity: string; csv: string; preview?: boolean | undefined },
+  context: Acting,
+  { entity, csv, preview = false }: InviteManyBody,
 ): Promise<Outcome<InviteManyResult>> {
-  const reach = await findReach(db, actor, entity)
+  const reach = await findReach(context, entity)
   if ('refusal' in reach) return reach
   const parsed = readRows(csv)
   if ('refusal' in parsed) return parsed
-  const givable = givablePermissions(actor, reach.entity.scope, PERMISSION_IDS)
-  const take = (invitation: Invitation): Promise<Outcome<unknown>> =>
-    preview
-      ? checkInvitation(db, actor, invitation)
-      : legacyTransact(db, (trx) => invitePerson(settings, trx, actor, invitation))
+  const givable = givablePermissions(context.caller, reach.entity.scope, PERMISSION_IDS)
+  const take = (invitation: InviteBody): Promise<Outcome<unknown>> =>
+    preview ? checkInvitation(context, invitation) : transact(context, (inside) => invitePerson(inside, invitation))
   const rows: InviteManyResult['rows'] = []
   const lines = new Map<string, number>()
   for (const row of parsed.entity) {
@@ -71,14 +65,14 @@ function nameCells(names: string[], { line, cells }: CsvRow): NamedRow {
 }
 
 /** No permissions named means all that may be given; an unknown one is an error of its row. */
-function readInvitation({ cells }: NamedRow, entity: string, givable: string[]): Outcome<Invitation> {
+function readInvitation({ cells }: NamedRow, entity: string, givable: string[]): Outcome<InviteBody> {
   const role = (cells.role ?? '').toUpperCase()
   if (role !== 'AA' && role !== 'AU') return refuse(STATUS.pageMessage, 'Role must be AA or AU.')
   const named = (cells.permissions ?? '')
     .toUpperCase()
     .split(/[\s|;,]+/)
     .filter(Boolean)
-  const unknown = named.find((id) => !PERMISSION_IDS.some((known) => known === id))
+  const unknown = named.find((id) => !isPermissionId(id))
   if (unknown) return refuse(STATUS.pageMessage, `There is no permission ${unknown.slice(0, 20)}.`)
   return {
     entity: {
@@ -88,8 +82,8 @@ function readInvitation({ cells }: NamedRow, entity: string, givable: string[]):
       firstName: cells.first_name ?? '',
       lastName: cells.last_name ?? '',
       email: cells.email ?? '',
-      phone: cells.phone || undefined,
-      phoneExt: cells.phone_ext || undefined,
-    } as Invitation,
+      ...(cells.phone ? { phone: cells.phone } : {}),
+      ...(cells.phone_ext ? { phoneExt: cells.phone_ext } : {}),
+    },
   }
 }

@@ -1,113 +1,96 @@
 import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { InviteBody } from '@portico/core/access/shapes'
-import type { BrandId } from '@portico/core/brand'
 import { STATUS } from '@portico/core/constants'
 import { stripPhone } from '@portico/core/forms/formats'
 import { checkEmail, checkExtension, checkName, checkPhone } from '@portico/core/forms/rules'
-import type { Db, RequestedScope, Trx } from '../../platform/access-ports.ts'
-import { legacyRecordAudit } from '../../platform/audit.ts'
-import { legacyEndLinks } from '../../platform/links.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { InTransaction } from '../../platform/context.ts'
+import { endLinks } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { AccountKind, Role } from '../../platform/schema.ts'
-import type { Settings } from '../../platform/settings.ts'
-import { findAccount, findAccountByPublicId, updateAccountClosed } from '../store/accounts.ts'
+import { type Account, findAccount, findAccountByPublicId, updateAccountClosed } from '../store/accounts.ts'
 import { findGrantsOfAccount, type Grant } from '../store/grants.ts'
 import { hasPersonAt } from '../store/people.ts'
 import { insertRequestRows, updateRequestDecided } from '../store/requests.ts'
-import { findScopes, lockEntities, type ScopeFacts } from '../store/scopes.ts'
+import { findScope, lockEntities, type ScopeFacts } from '../store/scopes.ts'
 import { createAccount, sendActivationLink } from './accounts.ts'
-import { type Acting, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from './actor.ts'
+import { type Acting, type ActingInside, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from './acting.ts'
 import { ALREADY_HERE, NOT_GIVABLE } from './administer-sentences.ts'
 import { givablePermissions, mayActOn, mayInvite, standingOver } from './authority.ts'
 
 /** Administrators create accounts by inviting: the invited person alone chooses user name and password. */
 
-export type Invitation = InviteBody
-export type Invited = { accountId: string; reference: string }
+type Checked = { scope: ScopeFacts; permissions: string[] }
 
 /** Whether somebody may be invited so, and with what; nothing is written. */
-export async function checkInvitation(
-  db: Db,
-  actor: Acting,
-  body: Invitation,
-): Promise<Outcome<{ scope: ScopeFacts; permissions: string[] }>> {
+export async function checkInvitation(context: Acting, body: InviteBody): Promise<Outcome<Checked>> {
   const problem = checkContact(body)
   if (problem) return refuse(STATUS.pageMessage, problem)
-  const reach = await findReach(db, actor, body.entity)
+  const reach = await findReach(context, body.entity)
   if ('refusal' in reach) return reach
   const { scope, standing } = reach.entity
   if (!mayInvite(standing, body.role)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const permissions = completePermissions(body.permissions)
-  const givable = givablePermissions(actor, scope, PERMISSION_IDS)
+  const givable = givablePermissions(context.caller, scope, PERMISSION_IDS)
   if (
     !permissions.every((id) => givable.includes(id)) ||
     !body.permissions.every((id) => PERMISSION_IDS.some((known) => known === id))
   )
     return refuse(STATUS.pageMessage, NOT_GIVABLE)
-  if (await hasPersonAt(db, scope.entity, body)) return refuse(STATUS.pageMessage, ALREADY_HERE)
+  if (await hasPersonAt(context.db, scope.entity, body)) return refuse(STATUS.pageMessage, ALREADY_HERE)
   return { entity: { scope, permissions } }
 }
 
 export async function invitePerson(
-  settings: Settings,
-  trx: Trx,
-  actor: Acting,
-  body: Invitation,
-): Promise<Outcome<Invited>> {
+  context: ActingInside,
+  body: InviteBody,
+): Promise<Outcome<{ accountId: string; reference: string }>> {
+  const { db, caller } = context
   // One after the other: sent twice at once, the second finds the first one's invitation.
-  await lockEntities(trx, [body.entity])
-  const checked = await checkInvitation(trx, actor, body)
+  await lockEntities(db, [body.entity])
+  const checked = await checkInvitation(context, body)
   if ('refusal' in checked) return checked
   const { scope, permissions } = checked.entity
-  const { now, brand } = actor
   const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
-  const created = await createAccount(trx, { kind: 'provider', brand, contact, state: 'INVITED', now })
+  const { brand } = caller
+  const created = await createAccount(context, { kind: 'provider', brand, contact, state: 'INVITED' })
   if ('refusal' in created) return created
   const { accountId, publicId } = created.entity
-  const { requestId, reference } = await insertInvitation(trx, accountId, { ...body, permissions }, scope, brand, now)
-  await legacyRecordAudit(trx, {
-    at: now,
-    actorKind: actor.kind,
-    actorAccountId: actor.accountId,
+  const { requestId, reference } = await insertInvitation(context, accountId, { ...checked.entity, role: body.role })
+  await recordAudit(context, {
     action: 'account.invited',
     npi: scope.kind === 'NPI' ? scope.id : null,
     subjectAccountId: accountId,
     requestId,
-    address: actor.address,
     details: { entity: scope.entity, role: body.role, permissions },
   })
-  const sent = await sendActivationLink(settings, trx, { accountId, now, invitedBy: actor.name })
+  const sent = await sendActivationLink(context, { accountId, invitedBy: caller.name })
   return 'refusal' in sent ? sent : { entity: { accountId: publicId, reference } }
 }
 
 async function insertInvitation(
-  trx: Trx,
+  context: ActingInside,
   accountId: string,
-  { role, permissions }: { role: Role; permissions: string[] },
-  scope: ScopeFacts,
-  brand: BrandId,
-  now: Date,
+  { scope, permissions, role }: Checked & Pick<InviteBody, 'role'>,
 ) {
-  const requested: RequestedScope = { kind: scope.kind, id: scope.id }
-  return insertRequestRows(trx, {
+  const { kind, id } = scope
+  return insertRequestRows(context, {
     accountId,
     role,
-    regType: scope.kind === 'NPI' ? 'NPI' : scope.kind === 'PO' ? 'PO' : 'PG',
-    npi: scope.kind === 'NPI' ? scope.id : undefined,
-    orgId: scope.kind === 'PO' ? scope.id : undefined,
+    regType: kind === 'NPI' ? 'NPI' : kind === 'PO' ? 'PO' : 'PG',
+    npi: kind === 'NPI' ? id : undefined,
+    orgId: kind === 'PO' ? id : undefined,
     path: 'INVITATION',
     replaceSaa: role === 'SAA',
-    brand,
-    scopes: [requested],
+    brand: context.caller.brand,
+    scopes: [{ kind, id }],
     permissions,
     state: 'PENDING_APPROVAL',
     remindAt: null,
     expiresAt: null,
-    now,
   })
 }
 
-function checkContact(body: Invitation): string | undefined {
+function checkContact(body: InviteBody): string | undefined {
   const named = {
     'First name': checkName(body.firstName),
     'Last name': checkName(body.lastName),
@@ -123,24 +106,18 @@ function checkContact(body: Invitation): string | undefined {
 
 /** The invited person gets a new link; the older one ends. */
 export async function resendInvitation(
-  settings: Settings,
-  trx: Trx,
-  actor: Acting,
-  publicId: string,
+  context: ActingInside,
+  { accountId: publicId }: { accountId: string },
 ): Promise<Outcome<true>> {
-  const account = await findAccountByPublicId(trx, publicId)
-  const found = account && (await findWhatToResend(trx, actor, account))
+  const account = await findAccountByPublicId(context.db, publicId)
+  const found = account && (await findWhatToResend(context, account))
   if (!account || !found) return refuse(STATUS.notFound, PERSON_UNKNOWN)
   if ('refusal' in found) return found
-  const sent = await sendActivationLink(settings, trx, { accountId: account.id, now: actor.now, invitedBy: actor.name })
+  const sent = await sendActivationLink(context, { accountId: account.id, invitedBy: context.caller.name })
   if ('refusal' in sent) return sent
-  await legacyRecordAudit(trx, {
-    at: actor.now,
-    actorKind: actor.kind,
-    actorAccountId: actor.accountId,
+  await recordAudit(context, {
     action: 'account.invitation-sent-again',
     subjectAccountId: account.id,
-    address: actor.address,
     ...found.entity,
   })
   return { entity: true }
@@ -149,30 +126,24 @@ export async function resendInvitation(
 type Resent = { requestId?: string; details?: { entity: string } }
 
 /** Plan staff were invited to no provider, and only plan staff may know of them. */
-async function findWhatToResend(
-  trx: Trx,
-  actor: Acting,
-  account: { id: string; kind: AccountKind },
-): Promise<Outcome<Resent> | undefined> {
-  if (account.kind === 'internal') return actor.kind === 'internal' ? { entity: {} } : undefined
-  const invitation = await findOpenInvitation(trx, account.id)
-  const scope = invitation && (await findScopes(trx, [invitation.entity])).get(invitation.entity)
-  const standing = scope ? standingOver(actor, scope) : 'NONE'
+async function findWhatToResend({ db, caller }: ActingInside, account: Account): Promise<Outcome<Resent> | undefined> {
+  if (account.kind === 'internal') return caller.kind === 'internal' ? { entity: {} } : undefined
+  const held = await findGrantsOfAccount(db, account.id)
+  const invitation = held.find((grant) => grant.state === 'PENDING_APPROVAL')
+  const scope = invitation && (await findScope(db, invitation.entity))
+  const standing = scope ? standingOver(caller, scope) : 'NONE'
   if (!invitation || standing === 'NONE') return undefined
   const target = { accountId: account.id, role: invitation.role }
-  if (!mayActOn(actor, standing, 'resend', target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  if (!mayActOn(caller, standing, 'resend', target)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
   return { entity: { requestId: invitation.request_id, details: { entity: invitation.entity } } }
 }
 
-async function findOpenInvitation(trx: Trx, accountId: string): Promise<Grant | undefined> {
-  return (await findGrantsOfAccount(trx, accountId)).find((grant) => grant.state === 'PENDING_APPROVAL')
-}
-
 /** An invitation taken back: its link ends, and an account that has nothing else is closed. */
-export async function endInvitation(trx: Trx, grant: Grant, now: Date): Promise<void> {
-  await updateRequestDecided(trx, grant.request_id, { state: 'REVOKED', decidedAs: 'ADMINISTRATOR', now })
-  const account = await findAccount(trx, grant.account_id)
+export async function endInvitation(context: InTransaction, grant: Grant): Promise<void> {
+  const ended = { state: 'REVOKED', decidedAs: 'ADMINISTRATOR', decidedBy: null } as const
+  await updateRequestDecided(context, grant.request_id, ended)
+  const account = await findAccount(context.db, grant.account_id)
   if (account?.state !== 'INVITED') return
-  await legacyEndLinks(trx, { purpose: 'ACTIVATION', accountId: grant.account_id, now })
-  await updateAccountClosed(trx, grant.account_id)
+  await endLinks(context, { purpose: 'ACTIVATION', accountId: grant.account_id })
+  await updateAccountClosed(context.db, grant.account_id)
 }

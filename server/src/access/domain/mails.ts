@@ -1,13 +1,14 @@
-import { BRANDS, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
-import type { RequestFacts, Trx } from '../../platform/access-ports.ts'
+import { portalUrl } from '../../platform/brand-host.ts'
+import { findBrand } from '../../platform/brands.ts'
+import type { Context, InTransaction } from '../../platform/context.ts'
 import { type Letter, plainName, plainText, writeLetter } from '../../platform/letter.ts'
-import { legacyQueueMail } from '../../platform/mail.ts'
-import type { Settings } from '../../platform/settings.ts'
+import { queueMail } from '../../platform/mail.ts'
+import type { Account } from '../store/accounts.ts'
+import type { RequestFacts } from '../store/requests.ts'
 
 /** Every change of state tells those concerned (behaviour 9.8). */
-export type MailContext = { settings: Settings; now: Date }
 
 export type Recipient = {
   accountId?: string | undefined
@@ -17,40 +18,33 @@ export type Recipient = {
   byStranger?: boolean
 }
 
-type Subject = { requestId?: string | undefined }
+type Mail = { kind: string; to: Recipient; letter: Letter; requestId?: string | undefined }
 
-export async function sendLetter(
-  trx: Trx,
-  context: MailContext,
-  kind: string,
-  to: Recipient,
-  letter: Letter,
-  about: Subject = {},
-) {
-  await legacyQueueMail(trx, {
+export async function sendLetter(context: InTransaction, { kind, to, letter, requestId }: Mail): Promise<void> {
+  await queueMail(context, {
     kind,
-    brand: brandOf(to.brand),
+    brand: findBrand(to.brand).id,
     to: to.email,
     subject: letter.subject,
     body: writeLetter(to.brand, letter),
     accountId: to.accountId,
-    requestId: about.requestId,
+    requestId,
     byStranger: to.byStranger ?? false,
-    now: context.now,
   })
-}
-
-export function brandOf(id: string): BrandId {
-  return id in BRANDS ? (id as BrandId) : DEFAULT_BRAND.id
-}
-
-/** Addresses come from the configured public URL of the brand, never from a Host header. */
-export function portalUrl(settings: Settings, brand: string, path: string): string {
-  return settings.publicUrls[brandOf(brand)] + path
 }
 
 export const fullName = (person: { firstName: string; lastName: string }): string =>
   plainName(`${person.firstName} ${person.lastName}`)
+
+export const nameOf = (account: Account): string =>
+  fullName({ firstName: account.first_name, lastName: account.last_name })
+
+export const recipientOf = (account: Account): Recipient => ({
+  accountId: account.id,
+  email: account.email,
+  name: nameOf(account),
+  brand: account.brand,
+})
 
 /** 'Senior Access Administrator (SAA)' */
 export const roleName = (role: keyof typeof ROLE_NAMES): string => `${ROLE_NAMES[role]} (${role})`
@@ -68,12 +62,18 @@ export function requesterOf(request: RequestFacts, byStranger = false): Recipien
   return { accountId: request.accountId, email, name: fullName(request.requester), brand: request.brand, byStranger }
 }
 
-export function statusAction(settings: Settings, brand: string) {
-  return { sentence: 'See where your request stands:', url: portalUrl(settings, brand, PROVIDER_PATHS.status) }
+/** To whoever made a request. */
+export const tellRequester = (context: InTransaction, request: RequestFacts, kind: string, letter: Letter) =>
+  sendLetter(context, { kind, to: requesterOf(request), letter, requestId: request.requestId })
+
+type Action = NonNullable<Letter['action']>
+
+export function statusAction(context: Context, brand: string): Action {
+  return { sentence: 'See where your request stands:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.status) }
 }
 
-export function loginAction(settings: Settings, brand: string) {
-  return { sentence: 'Log in to the portal:', url: portalUrl(settings, brand, PROVIDER_PATHS.login) }
+export function loginAction(context: Context, brand: string): Action {
+  return { sentence: 'Log in to the portal:', url: portalUrl(context.settings, brand, PROVIDER_PATHS.login) }
 }
 
 export const reasonLine = (reason: string | undefined | null): string[] =>

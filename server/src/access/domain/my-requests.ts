@@ -1,33 +1,33 @@
 import type { MyRequest } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import type { Db, Decision, RequestFacts, Trx } from '../../platform/access-ports.ts'
+import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
 import { maskAddress } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Settings } from '../../platform/settings.ts'
+import { transact } from '../../platform/transaction.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import {
   findNewestContract,
   findRequest,
   findRequestIdByReference,
   findRequestIdsOfAccount,
+  type RequestFacts,
 } from '../store/requests.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
-import type { Acting } from './actor.ts'
-import { cancelRequest, REQUEST_UNKNOWN } from './decide.ts'
+import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './decide.ts'
 import { fullName } from './mails.ts'
 import { toScope } from './people.ts'
-import { sendRequestLink } from './requests.ts'
+import { decidersOf, sendRequestLink } from './requests.ts'
 
 /** Where a person's own requests stand: asked when, of whom, what happens next. */
-export async function listMyRequests(db: Db, actor: Acting): Promise<MyRequest[]> {
-  const ids = await findRequestIdsOfAccount(db, actor.accountId)
+export async function listMyRequests({ db, session }: SignedIn): Promise<Outcome<MyRequest[]>> {
+  const ids = await findRequestIdsOfAccount(db, session.accountId)
   const listed = await Promise.all(
     ids.map(async (id) => {
       const request = await findRequest(db, id)
       return request ? [await toMyRequest(db, request)] : []
     }),
   )
-  return listed.flat()
+  return { entity: listed.flat() }
 }
 
 async function toMyRequest(db: Db, request: RequestFacts): Promise<MyRequest> {
@@ -75,9 +75,8 @@ async function askedOf(db: Db, request: RequestFacts, scopes: ScopeFacts[]): Pro
   if (request.needsStaff || request.path === 'CONTRACT') return 'Provider Services'
   if (request.path === 'BEHALF') return maskAddress(request.signatoryEmail ?? '')
   if (request.path !== 'APPROVAL') return ''
-  const roles: ('SAA' | 'AA')[] = request.role === 'AA' ? ['SAA'] : ['SAA', 'AA']
   const reach = [...new Set(scopes.flatMap((scope) => scope.coveredBy))]
-  const names = (await findAdministrators(db, reach, roles)).map(fullName)
+  const names = (await findAdministrators(db, reach, decidersOf(request.role))).map(fullName)
   return names.join(', ') || 'Provider Services'
 }
 
@@ -110,33 +109,23 @@ function whatNext(request: RequestFacts, contract: MyRequest['contract']): strin
   }
 }
 
-async function findOwn(db: Db, actor: Acting, reference: string): Promise<Outcome<string>> {
-  const requestId = await findRequestIdByReference(db, reference)
-  const request = requestId ? await findRequest(db, requestId) : undefined
-  return request?.accountId === actor.accountId
-    ? { entity: request.requestId }
-    : refuse(STATUS.notFound, REQUEST_UNKNOWN)
-}
+type Named = { reference: string }
 
-export async function cancelMyRequest(
-  settings: Settings,
-  trx: Trx,
-  actor: Acting,
-  reference: string,
-): Promise<Outcome<Decision>> {
-  const own = await findOwn(trx, actor, reference)
-  if ('refusal' in own) return own
-  const { accountId, now, address } = actor
-  return cancelRequest(settings, trx, { requestId: own.entity, accountId, now, address })
-}
+export const cancelMyRequest = (context: SignedIn, named: Named): Promise<Outcome<Decision>> =>
+  withOwn(context, named, cancelRequest)
 
-export async function sendMyRequestAgain(
-  settings: Settings,
-  trx: Trx,
-  actor: Acting,
-  reference: string,
-): Promise<Outcome<true>> {
-  const own = await findOwn(trx, actor, reference)
-  if ('refusal' in own) return own
-  return sendRequestLink(settings, trx, { requestId: own.entity, now: actor.now })
+export const sendMyRequestAgain = (context: SignedIn, named: Named): Promise<Outcome<true>> =>
+  withOwn(context, named, sendRequestLink)
+
+async function withOwn<Entity>(
+  context: SignedIn,
+  { reference }: Named,
+  work: (context: InTransaction, requestId: string) => Promise<Outcome<Entity>>,
+): Promise<Outcome<Entity>> {
+  return transact(context, async (inside) => {
+    const requestId = await findRequestIdByReference(inside.db, reference)
+    const request = requestId ? await findRequest(inside.db, requestId) : undefined
+    if (request?.accountId !== context.session.accountId) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
+    return work(inside, request.requestId)
+  })
 }

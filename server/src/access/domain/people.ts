@@ -1,53 +1,70 @@
-import { PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
+import { GRANT_ACTIONS, PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type {
   AdministeredScope,
   ControlledAccess,
-  GrantActionName,
+  GrantAction,
   History,
   PeoplePage,
   PeopleQuery,
   PersonGrant,
 } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Db, SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findAccountByPublicId } from '../store/accounts.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import { countPeople, findHistory, findPeople, type PersonRow } from '../store/people.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
-import { type Acting, administeredEntities, PERSON_UNKNOWN } from './actor.ts'
-import { administers, givablePermissions, mayActOn, mayChangeRole, mayHandOver, standingOver } from './authority.ts'
+import { type Acting, administeredEntities, PERSON_UNKNOWN } from './acting.ts'
+import {
+  administers,
+  givablePermissions,
+  mayActOn,
+  mayChangeRole,
+  mayHandOver,
+  rolesUnder,
+  standingOver,
+} from './authority.ts'
 import { addDays } from './due-days.ts'
 import { historySentence } from './history-sentences.ts'
 import { fullName } from './mails.ts'
+import { decidersOf } from './requests.ts'
 
 /** Confirmation is offered a month before it is due. */
 const CONFIRM_AHEAD_DAYS = 30
 
 /** What somebody administers, for the choice at the top of the list. */
-export async function listScopes(db: Db, actor: Acting): Promise<AdministeredScope[]> {
-  const entities = administeredEntities(actor)
-  if (entities === 'everything') return []
+export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<AdministeredScope[]>> {
+  const entities = administeredEntities(caller)
+  if (entities === 'everything') return { entity: [] }
   const scopes = [...(await findScopes(db, entities)).values()]
   const listed = await Promise.all(
     scopes.map(async (scope): Promise<AdministeredScope> => {
-      const counts = await countPeople(db, scope.entity, addDays(actor.now, CONFIRM_AHEAD_DAYS))
-      const standing = standingOver(actor, scope)
-      const myRole = standing === 'SAA' ? 'SAA' : 'AA'
-      return { ...toScope(scope), myRole, permissions: givablePermissions(actor, scope, PERMISSION_IDS), ...counts }
+      const counts = await countPeople(db, scope.entity, addDays(now, CONFIRM_AHEAD_DAYS))
+      const standing = standingOver(caller, scope)
+      const isSaa = standing === 'SAA'
+      return {
+        ...toScope(scope),
+        myRole: isSaa ? 'SAA' : 'AA',
+        permissions: givablePermissions(caller, scope, PERMISSION_IDS),
+        invites: rolesUnder(standing),
+        actions: isSaa ? ['confirm', 'handOver'] : [],
+        ...counts,
+      }
     }),
   )
-  return listed.sort((a, b) => a.name.localeCompare(b.name))
+  return { entity: listed.sort((a, b) => a.name.localeCompare(b.name)) }
 }
 
-export async function listPeople(db: Db, actor: Acting, query: PeopleQuery): Promise<PeoplePage> {
+export async function listPeople(context: Acting, query: PeopleQuery): Promise<Outcome<PeoplePage>> {
+  const { db, caller, now } = context
   const { entity, search, role, accountId: publicId } = query
-  const within = administeredEntities(actor)
+  const within = administeredEntities(caller)
   const page = { limit: PEOPLE_PAGE_SIZE, offset: Number(query.offset ?? 0) }
   const account = publicId === undefined ? undefined : await findAccountByPublicId(db, publicId)
-  if (publicId !== undefined && !account) return { total: 0, people: [] }
-  const dueBefore = query.due === 'confirm' ? addDays(actor.now, CONFIRM_AHEAD_DAYS) : undefined
+  if (publicId !== undefined && !account) return { entity: { total: 0, people: [] } }
+  const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
   const { total, people } = await findPeople(
     db,
     { within, entity, search, role, accountId: account?.id, dueBefore },
@@ -57,52 +74,56 @@ export async function listPeople(db: Db, actor: Acting, query: PeopleQuery): Pro
     db,
     people.map((row) => row.entity),
   )
-  return { total, people: people.flatMap((row) => toPersonGrant(actor, row, scopes.get(row.entity))) }
+  const shown = people.flatMap((row) => {
+    const scope = scopes.get(row.entity)
+    return scope && administers(standingOver(caller, scope)) ? [toPersonGrant(context, row, scope)] : []
+  })
+  return { entity: { total, people: shown } }
 }
 
-function toPersonGrant(actor: Acting, row: PersonRow, scope: ScopeFacts | undefined): PersonGrant[] {
-  if (!scope || !administers(standingOver(actor, scope))) return []
-  return [
-    {
-      grantId: row.grantId,
-      accountId: row.publicId,
-      firstName: row.firstName,
-      lastName: row.lastName,
-      email: row.email,
-      accountState: row.accountState,
-      scope: toScope(scope),
-      role: row.role,
-      permissions: row.permissions,
-      state: row.state,
-      since: row.since.toISOString(),
-      lastSignIn: row.lastSignIn?.toISOString() ?? '',
-      suspendedReason: row.suspendedReason ?? '',
-      confirmDue: row.confirmDue?.toISOString() ?? '',
-      isMe: row.accountId === actor.accountId,
-      givable: givablePermissions(actor, scope, PERMISSION_IDS),
-      actions: actionsOn(actor, row, scope),
-    },
-  ]
+/** A grant as whoever looks after it sees it. */
+export function toPersonGrant(context: Acting, row: PersonRow, scope: ScopeFacts): PersonGrant {
+  const { caller } = context
+  return {
+    grantId: row.grantId,
+    accountId: row.publicId,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    accountState: row.accountState,
+    scope: toScope(scope),
+    role: row.role,
+    permissions: row.permissions,
+    state: row.state,
+    since: row.since.toISOString(),
+    lastSignIn: row.lastSignIn?.toISOString() ?? '',
+    suspendedReason: row.suspendedReason ?? '',
+    confirmDue: row.confirmDue?.toISOString() ?? '',
+    isMe: row.accountId === caller.accountId,
+    givable: givablePermissions(caller, scope, PERMISSION_IDS),
+    actions: actionsOn(context, row, scope),
+  }
 }
 
-function actionsOn(actor: Acting, row: PersonRow, scope: ScopeFacts): GrantActionName[] {
+function actionsOn({ caller: actor, now }: Acting, row: PersonRow, scope: ScopeFacts): GrantAction[] {
   const standing = standingOver(actor, scope)
   const target = { accountId: row.accountId, role: row.role, entity: row.entity, state: row.state }
   const isActive = row.state === 'ACTIVE'
+  const isHeld = isActive || row.state === 'SUSPENDED' || (row.state === 'PENDING_APPROVAL' && row.invited)
   const isHeldByStaff = row.state === 'SUSPENDED' && row.suspendedAs === 'STAFF' && actor.kind !== 'internal'
-  const confirmable = row.confirmDue !== null && row.confirmDue <= addDays(actor.now, CONFIRM_AHEAD_DAYS)
-  const offered: Record<GrantActionName, boolean> = {
-    changePermissions: mayActOn(actor, standing, 'change', target),
+  const confirmable = row.confirmDue !== null && row.confirmDue <= addDays(now, CONFIRM_AHEAD_DAYS)
+  const offered: Record<GrantAction, boolean> = {
+    changePermissions: isHeld && mayActOn(actor, standing, 'change', target),
     makeAA: isActive && row.role === 'AU' && mayChangeRole(actor, standing, target, 'AA'),
     makeAU: isActive && row.role === 'AA' && mayChangeRole(actor, standing, target, 'AU'),
     suspend: isActive && mayActOn(actor, standing, 'suspend', target),
     reactivate: row.state === 'SUSPENDED' && !isHeldByStaff && mayActOn(actor, standing, 'reactivate', target),
-    remove: !isHeldByStaff && mayActOn(actor, standing, 'remove', target),
-    resendInvitation: row.accountState === 'INVITED' && mayActOn(actor, standing, 'resend', target),
+    remove: isHeld && !isHeldByStaff && mayActOn(actor, standing, 'remove', target),
+    resendInvitation: isHeld && row.accountState === 'INVITED' && mayActOn(actor, standing, 'resend', target),
     handOver: mayHandOver(actor, row.entity, target),
     confirm: isActive && confirmable && mayActOn(actor, standing, 'confirm', target),
   }
-  return (Object.keys(offered) as GrantActionName[]).filter((action) => offered[action])
+  return GRANT_ACTIONS.filter((action) => offered[action])
 }
 
 export function toScope({ entity, kind, id, name }: ScopeFacts) {
@@ -110,9 +131,12 @@ export function toScope({ entity, kind, id, name }: ScopeFacts) {
 }
 
 /** What happened to a person, as far as it concerns the actor's own scopes. */
-export async function listHistory(db: Db, actor: Acting, publicId: string): Promise<Outcome<History>> {
-  const account = await findAccountByPublicId(db, publicId)
-  const within = administeredEntities(actor)
+export async function listHistory(
+  { db, caller }: Acting,
+  { accountId }: { accountId: string },
+): Promise<Outcome<History>> {
+  const account = await findAccountByPublicId(db, accountId)
+  const within = administeredEntities(caller)
   if (!account || within.length === 0) return refuse(STATUS.notFound, PERSON_UNKNOWN)
   const rows = await findHistory(db, account.id, within)
   if (rows.length === 0 && !(await hasGrantWithin(db, account.id, within)))
@@ -133,8 +157,8 @@ async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'eve
 }
 
 /** For everybody: what I hold, and who can change it. */
-export async function listControlledAccess(db: Db, actor: Acting): Promise<ControlledAccess> {
-  const own = { within: 'everything' as const, accountId: actor.accountId }
+export async function listControlledAccess({ db, session }: SignedIn): Promise<Outcome<ControlledAccess>> {
+  const own = { within: 'everything' as const, accountId: session.accountId }
   const { people: mine } = await findPeople(db, own, { limit: 1000, offset: 0 })
   const scopes = await findScopes(
     db,
@@ -143,9 +167,8 @@ export async function listControlledAccess(db: Db, actor: Acting): Promise<Contr
   const listed = mine.map(async (row) => {
     const scope = scopes.get(row.entity)
     if (!scope) return []
-    const roles: ('SAA' | 'AA')[] = row.role === 'AU' ? ['SAA', 'AA'] : ['SAA']
-    const administrators = (await findAdministrators(db, scope.coveredBy, roles))
-      .filter((person) => person.accountId !== actor.accountId)
+    const administrators = (await findAdministrators(db, scope.coveredBy, decidersOf(row.role)))
+      .filter((person) => person.accountId !== session.accountId)
       .map((person) => ({ name: fullName(person), email: person.email, role: person.role }))
     return [
       {
@@ -160,5 +183,5 @@ export async function listControlledAccess(db: Db, actor: Acting): Promise<Contr
       },
     ]
   })
-  return (await Promise.all(listed)).flat()
+  return { entity: (await Promise.all(listed)).flat() }
 }

@@ -1,6 +1,6 @@
 import { commonPermissions, PERMISSIONS } from '@portico/core/access/permissions'
 import type { PermissionItemEntity } from '@portico/core/registration/shapes'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Db } from '../../platform/context.ts'
 import { findSaaPermissions } from '../store/saa-permissions.ts'
 
 /** What an SAA of that type receives (behaviour 13.2): every function the portal has, at each level. */

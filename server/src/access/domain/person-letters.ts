@@ -1,11 +1,11 @@
+import type { Context } from '../../platform/context.ts'
 import { type Letter, plainText, writeDay } from '../../platform/letter.ts'
-import type { Settings } from '../../platform/settings.ts'
 import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
 
 /** The letters about a person's access after it began, and the invitation before it. */
 
 /** To the SAA who steps down. */
-export function replacedLetter(settings: Settings, former: Recipient, scopes: string, successor: string): Letter {
+export function replacedLetter(context: Context, former: Recipient, scopes: string, successor: string): Letter {
   return {
     subject: 'You are no longer the Senior Access Administrator',
     greeting: former.name,
@@ -13,7 +13,7 @@ export function replacedLetter(settings: Settings, former: Recipient, scopes: st
       `${successor} is now the ${roleName('SAA')} for ${scopes}. You remain an ${roleName('AA')} there and keep your permissions.`,
       'If you did not expect this, please call us.',
     ],
-    action: loginAction(settings, former.brand),
+    action: loginAction(context, former.brand),
   }
 }
 
@@ -32,30 +32,26 @@ export function invitationLetter(invited: Recipient, { scopes, role, inviter, ur
   }
 }
 
+export type AccessChange = { subject: string; sentence: string; reason?: string | undefined }
+
 /** To somebody whose access an administrator changed. */
 export function accessChangedLetter(
-  settings: Settings,
+  context: Context,
   person: Recipient,
-  subject: string,
-  sentence: string,
-  reason?: string,
+  { subject, sentence, reason }: AccessChange,
 ): Letter {
   return {
     subject,
     greeting: person.name,
     paragraphs: [sentence, ...reasonLine(reason)],
-    action: loginAction(settings, person.brand),
+    action: loginAction(context, person.brand),
   }
 }
 
+type Due = { scope: string; count: number; until: string; url: string }
+
 /** To an SAA whose people wait for confirmation. */
-export function confirmPeopleLetter(
-  saa: Recipient,
-  scope: string,
-  count: number,
-  until: string,
-  action: NonNullable<Letter['action']>,
-): Letter {
+export function confirmPeopleLetter(saa: Recipient, { scope, count, until, url }: Due): Letter {
   const people = count === 1 ? 'one person' : `${count} people`
   return {
     subject: `Please confirm who has access to ${plainText(scope)}`,
@@ -63,6 +59,6 @@ export function confirmPeopleLetter(
     paragraphs: [
       `The access of ${people} to ${plainText(scope)} has to be confirmed. What is not confirmed by ${until} is suspended.`,
     ],
-    action,
+    action: { sentence: 'Confirm them in user administration:', url },
   }
 }

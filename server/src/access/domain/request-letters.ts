@@ -1,24 +1,15 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import { BRANDS } from '@portico/core/brand'
-import type { DecidedAs, RequestFacts } from '../../platform/access-ports.ts'
+import { portalUrl } from '../../platform/brand-host.ts'
+import { findBrand } from '../../platform/brands.ts'
+import type { Context } from '../../platform/context.ts'
 import { type Letter, plainName, writeDay } from '../../platform/letter.ts'
-import type { Settings } from '../../platform/settings.ts'
-import {
-  brandOf,
-  fullName,
-  loginAction,
-  portalUrl,
-  type Recipient,
-  reasonLine,
-  roleName,
-  scopeWords,
-  statusAction,
-} from './mails.ts'
+import type { DecidedAs, RequestFacts } from '../store/requests.ts'
+import { fullName, loginAction, type Recipient, reasonLine, roleName, scopeWords, statusAction } from './mails.ts'
 
 /** The letters about a request, in the order of its life. */
 
 /** To the requester, when the request was made. */
-export function requestMadeLetter(settings: Settings, request: RequestFacts): Letter {
+export function requestMadeLetter(context: Context, request: RequestFacts): Letter {
   const next = {
     BEHALF: 'We have asked the provider by email to accept or reject your request.',
     CONTRACT: 'Please sign the contract form and return it. Your access begins when we have validated the signed form.',
@@ -34,13 +25,13 @@ export function requestMadeLetter(settings: Settings, request: RequestFacts): Le
       next,
       ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
     ].filter(Boolean),
-    action: statusAction(settings, request.brand),
+    action: statusAction(context, request.brand),
   }
 }
 
 /** To the provider, with the link that accepts or rejects. */
 export function providerAskedLetter(request: RequestFacts, url: string, reminder: boolean): Letter {
-  const brand = BRANDS[brandOf(request.brand)]
+  const brand = findBrand(request.brand)
   const who = fullName(request.requester)
   const provider = plainName(`${request.contactFirstName ?? ''} ${request.contactLastName ?? ''}`)
   return {
@@ -71,7 +62,7 @@ export function providerNoticeLetter(request: RequestFacts, name: string): Lette
 }
 
 /** To those who can approve an AA or AU request. */
-export function approvalNeededLetter(settings: Settings, request: RequestFacts, approver: Recipient): Letter {
+export function approvalNeededLetter(context: Context, request: RequestFacts, approver: Recipient): Letter {
   return {
     subject: `An access request waits for your decision (${request.reference})`,
     greeting: approver.name,
@@ -81,13 +72,13 @@ export function approvalNeededLetter(settings: Settings, request: RequestFacts, 
     ],
     action: {
       sentence: 'Decide in user administration:',
-      url: portalUrl(settings, approver.brand, ACCESS_PAGES.request(request.reference)),
+      url: portalUrl(context.settings, approver.brand, ACCESS_PAGES.request(request.reference)),
     },
   }
 }
 
 /** To the requester, when access began. */
-export function activatedLetter(settings: Settings, request: RequestFacts, decidedAs: DecidedAs): Letter {
+export function activatedLetter(context: Context, request: RequestFacts, decidedAs: DecidedAs): Letter {
   const how = {
     SELF: 'Your registration is complete.',
     BEHALF: decidedAs === 'STAFF' ? 'Provider Services approved your request.' : 'The provider accepted your request.',
@@ -102,13 +93,13 @@ export function activatedLetter(settings: Settings, request: RequestFacts, decid
         : `Your access request ${request.reference} is complete`,
     greeting: fullName(request.requester),
     paragraphs: [how, `You now have access as ${roleName(request.role)} for ${scopeWords(request)}.`],
-    action: loginAction(settings, request.brand),
+    action: loginAction(context, request.brand),
   }
 }
 
 /** To the requester, when the answer was no. */
 export function rejectedLetter(
-  settings: Settings,
+  context: Context,
   request: RequestFacts,
   by: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'LOST',
 ): Letter {
@@ -126,11 +117,11 @@ export function rejectedLetter(
       ...(by === 'LOST' ? [] : reasonLine(request.reason)),
       'If you still need access, you can make a new request.',
     ],
-    action: statusAction(settings, request.brand),
+    action: statusAction(context, request.brand),
   }
 }
 
-export function expiredLetter(settings: Settings, request: RequestFacts): Letter {
+export function expiredLetter(context: Context, request: RequestFacts): Letter {
   return {
     subject: `Your access request ${request.reference} has expired`,
     greeting: fullName(request.requester),
@@ -138,16 +129,16 @@ export function expiredLetter(settings: Settings, request: RequestFacts): Letter
       `Nobody decided about your request for ${scopeWords(request)} in time, so it has expired.`,
       'If you still need access, you can make a new request.',
     ],
-    action: statusAction(settings, request.brand),
+    action: statusAction(context, request.brand),
   }
 }
 
-export function cancelledLetter(settings: Settings, request: RequestFacts): Letter {
+export function cancelledLetter(context: Context, request: RequestFacts): Letter {
   return {
     subject: `You cancelled your access request ${request.reference}`,
     greeting: fullName(request.requester),
     paragraphs: [`Your request for ${scopeWords(request)} was cancelled. Nothing more happens with it.`],
-    action: statusAction(settings, request.brand),
+    action: statusAction(context, request.brand),
   }
 }
 
@@ -160,18 +151,18 @@ export function withdrawnLetter(request: RequestFacts, greeting: string): Letter
   }
 }
 
-export function contractReceivedLetter(settings: Settings, request: RequestFacts): Letter {
+export function contractReceivedLetter(context: Context, request: RequestFacts): Letter {
   return {
     subject: `We received your signed contract (${request.reference})`,
     greeting: fullName(request.requester),
     paragraphs: [
       'We received your signed contract form and will review it. An email follows when it has been validated.',
     ],
-    action: statusAction(settings, request.brand),
+    action: statusAction(context, request.brand),
   }
 }
 
-export function contractReturnedLetter(settings: Settings, request: RequestFacts, reason: string): Letter {
+export function contractReturnedLetter(context: Context, request: RequestFacts, reason: string): Letter {
   return {
     subject: `Your signed contract needs a correction (${request.reference})`,
     greeting: fullName(request.requester),
@@ -180,6 +171,6 @@ export function contractReturnedLetter(settings: Settings, request: RequestFacts
       ...reasonLine(reason),
       'Please correct the form, sign it, and return it again.',
     ],
-    action: statusAction(settings, request.brand),
+    action: statusAction(context, request.brand),
   }
 }

@@ -1,40 +1,58 @@
+import type { Account, AccountBody, AccountGrant } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import type { Trx } from '../../platform/access-ports.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Settings } from '../../platform/settings.ts'
+import { type AccountFacts, findAccountFacts } from '../store/account-list.ts'
 import { findAccountByPublicId } from '../store/accounts.ts'
-import { type Acting, NOT_ALLOWED, PERSON_UNKNOWN } from './actor.ts'
+import { type AccountGrantRow, findAccountGrants } from '../store/people.ts'
+import { findScopes, type ScopeFacts } from '../store/scopes.ts'
+import { type Acting, type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from './acting.ts'
 import { NOT_NOW, REASON_NEEDED } from './administer-sentences.ts'
+import { toPersonGrant } from './people.ts'
 import { reopenAccount, suspendAccount } from './suspension.ts'
 
-/** Plan staff suspend a whole account, with a reason the person reads, and open it again. Never their own. */
-export async function suspendByStaff(
-  settings: Settings,
-  trx: Trx,
-  actor: Acting,
-  body: { accountId: string; reason?: string | undefined },
-): Promise<Outcome<true>> {
-  const account = await findAccountByPublicId(trx, body.accountId)
-  if (!account) return refuse(STATUS.notFound, PERSON_UNKNOWN)
-  if (account.id === actor.accountId) return refuse(STATUS.pageMessage, NOT_ALLOWED)
-  const reason = body.reason?.trim()
-  if (!reason) return refuse(STATUS.pageMessage, REASON_NEEDED)
-  const occasion = { now: actor.now, by: actor.accountId, as: 'STAFF' as const, reason, address: actor.address }
-  return (await suspendAccount(settings, trx, account.id, occasion))
-    ? { entity: true }
-    : refuse(STATUS.pageMessage, NOT_NOW)
+export const ACCOUNT_UNKNOWN = 'We could not find this person.'
+
+/** One person as plan staff see them: how they are reached, all they hold or asked for, and what may be done. */
+export async function openAccount(context: Acting, named: { accountId: string }): Promise<Outcome<Account>> {
+  const facts = await findAccountFacts(context, named.accountId)
+  if (!facts) return refuse(STATUS.notFound, ACCOUNT_UNKNOWN)
+  const rows = await findAccountGrants(context.db, facts.id)
+  const scopes = await findScopes(
+    context.db,
+    rows.map((row) => row.entity),
+  )
+  const isMe = facts.id === context.caller.accountId
+  const grants = rows.map((row) => toAccountGrant(context, row, scopes.get(row.entity)))
+  return { entity: { ...facts, isMe, actions: isMe ? [] : actionsOn[facts.state], grants } }
 }
 
-export async function reopenByStaff(
-  settings: Settings,
-  trx: Trx,
-  actor: Acting,
-  body: { accountId: string },
-): Promise<Outcome<true>> {
-  const account = await findAccountByPublicId(trx, body.accountId)
+/** Nobody does it to themselves. */
+const actionsOn: Record<AccountFacts['state'], Account['actions']> = {
+  ACTIVE: ['suspendAccount'],
+  SUSPENDED: ['reopenAccount'],
+  INVITED: ['resendInvitation'],
+  CLOSED: [],
+}
+
+/** A group that is gone from the directory still has its name in what was asked for. */
+function toAccountGrant(context: Acting, row: AccountGrantRow, known: ScopeFacts | undefined): AccountGrant {
+  const { entity, scopeKind: kind, scopeId, scopeName, reason, reference, invited } = row
+  const scope = known ?? { entity, kind, id: scopeId, name: scopeName, coveredBy: [entity] }
+  return { ...toPersonGrant(context, row, scope), scopeName, scopeId, reason, reference, invited }
+}
+
+/** Plan staff suspend a whole account, with a reason the person reads, and open it again. Never their own. */
+export async function suspendByStaff(context: ActingInside, body: AccountBody): Promise<Outcome<true>> {
+  const account = await findAccountByPublicId(context.db, body.accountId)
   if (!account) return refuse(STATUS.notFound, PERSON_UNKNOWN)
-  const occasion = { now: actor.now, by: actor.accountId, as: 'STAFF' as const, reason: '', address: actor.address }
-  return (await reopenAccount(settings, trx, account.id, occasion))
-    ? { entity: true }
-    : refuse(STATUS.pageMessage, NOT_NOW)
+  if (account.id === context.caller.accountId) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const reason = body.reason?.trim()
+  if (!reason) return refuse(STATUS.pageMessage, REASON_NEEDED)
+  return (await suspendAccount(context, account.id, reason)) ? { entity: true } : refuse(STATUS.pageMessage, NOT_NOW)
+}
+
+export async function reopenByStaff(context: ActingInside, body: AccountBody): Promise<Outcome<true>> {
+  const account = await findAccountByPublicId(context.db, body.accountId)
+  if (!account) return refuse(STATUS.notFound, PERSON_UNKNOWN)
+  return (await reopenAccount(context, account.id)) ? { entity: true } : refuse(STATUS.pageMessage, NOT_NOW)
 }

@@ -1,166 +1,103 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
-import type { Trx } from '../../platform/access-ports.ts'
-import { legacyRecordAudit } from '../../platform/audit.ts'
-import { legacyEndSessions } from '../../platform/session.ts'
-import type { Settings } from '../../platform/settings.ts'
-import { findAccount } from '../store/accounts.ts'
-import { findGrant, type Grant } from '../store/grants.ts'
-import { findScopes } from '../store/scopes.ts'
-import * as mails from './mails.ts'
-import * as personLetters from './person-letters.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Context, InTransaction, Trx } from '../../platform/context.ts'
+import { endSessions } from '../../platform/session.ts'
+import { findAccount, updateAccountReopened, updateAccountSuspended } from '../store/accounts.ts'
+import { findGrant, type Grant, updateGrantSuspended } from '../store/grants.ts'
+import { findScope } from '../store/scopes.ts'
+import { recipientOf, sendLetter } from './mails.ts'
+import { type AccessChange, accessChangedLetter } from './person-letters.ts'
 
 /** Taking access away, for now or for good: the person's sessions end at once, and the person is told why. */
 
-export type SuspendedAs = 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM'
-export type Occasion = {
-  now: Date
-  by?: string | undefined
-  as: SuspendedAs
-  reason: string
-  address?: string | undefined
+/** As what somebody settles a request or takes access away. */
+export function actsAs({ actor }: Pick<Context, 'actor'>): 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' {
+  if (actor.kind === 'internal') return 'STAFF'
+  return actor.kind === 'system' ? 'SYSTEM' : 'ADMINISTRATOR'
 }
 
-const actorKinds = { ADMINISTRATOR: 'provider', STAFF: 'internal', SYSTEM: 'system' } as const
-
-export async function suspendGrant(settings: Settings, trx: Trx, grant: Grant, occasion: Occasion): Promise<void> {
-  await trx
-    .updateTable('access_grant')
-    .set({ state: 'SUSPENDED', suspended_reason: occasion.reason, suspended_as: occasion.as })
-    .where('id', '=', grant.id)
-    .execute()
-  await legacyEndSessions(trx, grant.account_id, occasion.now)
-  await recordGrantAct(trx, grant, 'grant.suspended', occasion)
-  const sentence = `Your access to ${await scopeName(trx, grant)} was suspended.`
-  await tellPerson(settings, trx, grant.account_id, 'grant.suspended', 'Your access was suspended', sentence, occasion)
+export async function suspendGrant(context: InTransaction, grant: Grant, reason: string): Promise<void> {
+  await updateGrantSuspended(context.db, grant.id, { reason, as: actsAs(context) })
+  await endSessions(context, grant.account_id)
+  await recordGrantAct(context, grant, 'grant.suspended', { reason })
+  const sentence = `Your access to ${await scopeName(context.db, grant)} was suspended.`
+  await tellPerson(context, grant.account_id, 'grant.suspended', {
+    subject: 'Your access was suspended',
+    sentence,
+    reason,
+  })
 }
 
 /** The whole account: nobody can sign in to it, and none of its grants opens anything. */
-export async function suspendAccount(
-  settings: Settings,
-  trx: Trx,
-  accountId: string,
-  occasion: Occasion & { as: 'STAFF' | 'SYSTEM' },
-): Promise<boolean> {
-  const { now, reason, as } = occasion
-  const updated = await trx
-    .updateTable('account')
-    .set({ state: 'SUSPENDED', suspended_reason: reason, suspended_as: as })
-    .where('id', '=', accountId)
-    .where('state', '=', 'ACTIVE')
-    .executeTakeFirst()
-  if (updated.numUpdatedRows === 0n) return false
-  await trx
-    .updateTable('access_grant')
-    .set({ state: 'SUSPENDED', suspended_reason: reason, suspended_as: as })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'ACTIVE')
-    .execute()
-  await legacyEndSessions(trx, accountId, now)
-  await legacyRecordAudit(trx, {
-    ...actor(occasion),
-    action: 'account.suspended',
-    subjectAccountId: accountId,
-    details: { reason },
-  })
-  await tellAccountSuspended(settings, trx, accountId, occasion)
+export async function suspendAccount(context: InTransaction, accountId: string, reason: string): Promise<boolean> {
+  const as = context.actor.kind === 'internal' ? 'STAFF' : 'SYSTEM'
+  if (!(await updateAccountSuspended(context.db, accountId, { reason, as }))) return false
+  await endSessions(context, accountId)
+  await recordAudit(context, { action: 'account.suspended', subjectAccountId: accountId, details: { reason } })
+  await tellAccountSuspended(context, accountId, reason)
   return true
 }
 
-async function tellAccountSuspended(
-  settings: Settings,
-  trx: Trx,
-  accountId: string,
-  occasion: Occasion,
-): Promise<void> {
-  const sentence = 'Your portal account was suspended.'
-  await tellPerson(settings, trx, accountId, 'account.suspended', 'Your account was suspended', sentence, occasion)
-}
+const tellAccountSuspended = (context: InTransaction, accountId: string, reason: string) =>
+  tellPerson(context, accountId, 'account.suspended', {
+    subject: 'Your account was suspended',
+    sentence: 'Your portal account was suspended.',
+    reason,
+  })
 
 /** Opens an account again; each of its grants is given back by whoever looks after it. */
-export async function reopenAccount(
-  settings: Settings,
-  trx: Trx,
-  accountId: string,
-  occasion: Occasion,
-): Promise<boolean> {
-  const updated = await trx
-    .updateTable('account')
-    .set({ state: 'ACTIVE', suspended_reason: null, suspended_as: null, inactivity_warned_at: null })
-    .where('id', '=', accountId)
-    .where('state', '=', 'SUSPENDED')
-    .executeTakeFirst()
-  if (updated.numUpdatedRows === 0n) return false
-  await legacyRecordAudit(trx, { ...actor(occasion), action: 'account.reopened', subjectAccountId: accountId })
-  const sentence = 'Your portal account is open again.'
-  await tellPerson(settings, trx, accountId, 'account.reopened', 'Your account is open again', sentence, occasion)
+export async function reopenAccount(context: InTransaction, accountId: string): Promise<boolean> {
+  if (!(await updateAccountReopened(context.db, accountId))) return false
+  await recordAudit(context, { action: 'account.reopened', subjectAccountId: accountId })
+  await tellPerson(context, accountId, 'account.reopened', {
+    subject: 'Your account is open again',
+    sentence: 'Your portal account is open again.',
+  })
   return true
 }
 
 /** Notice to everybody whose access another part suspended, such as a network file without their provider. */
 export async function tellSuspended(
-  settings: Settings,
-  trx: Trx,
-  suspended: { grantIds: string[]; accountIds: string[]; reason: string; now: Date },
+  context: InTransaction,
+  suspended: { grantIds: string[]; accountIds: string[]; reason: string },
 ): Promise<void> {
-  const occasion: Occasion = { now: suspended.now, as: 'SYSTEM', reason: suspended.reason }
   for (const grantId of suspended.grantIds) {
-    const grant = await findGrant(trx, grantId)
-    if (grant) await suspendGrant(settings, trx, grant, occasion)
+    const grant = await findGrant(context.db, grantId)
+    if (grant) await suspendGrant(context, grant, suspended.reason)
   }
   for (const accountId of suspended.accountIds) {
-    await legacyEndSessions(trx, accountId, suspended.now)
-    await tellAccountSuspended(settings, trx, accountId, occasion)
+    await endSessions(context, accountId)
+    await tellAccountSuspended(context, accountId, suspended.reason)
   }
 }
 
 export async function scopeName(trx: Trx, grant: Grant): Promise<string> {
-  return (await findScopes(trx, [grant.entity])).get(grant.entity)?.name ?? grant.scope_id
+  return (await findScope(trx, grant.entity))?.name ?? grant.scope_id
 }
 
 export async function tellPerson(
-  settings: Settings,
-  trx: Trx,
+  context: InTransaction,
   accountId: string,
   kind: string,
-  subject: string,
-  sentence: string,
-  occasion: { now: Date; reason?: string },
+  change: AccessChange,
 ): Promise<void> {
-  const account = await findAccount(trx, accountId)
+  const account = await findAccount(context.db, accountId)
   if (!account) return
-  const name = mails.fullName({ firstName: account.first_name, lastName: account.last_name })
-  const person = { accountId, email: account.email, name, brand: account.brand }
-  const letter = personLetters.accessChangedLetter(settings, person, subject, sentence, occasion.reason)
-  await mails.sendLetter(trx, { settings, now: occasion.now }, kind, person, letter)
+  const to = recipientOf(account)
+  await sendLetter(context, { kind, to, letter: accessChangedLetter(context, to, change) })
 }
 
 export async function recordGrantAct(
-  trx: Trx,
+  context: InTransaction,
   grant: Grant,
   action: AuditAct,
-  occasion: Omit<Occasion, 'reason'> & { reason?: string },
-  details: Record<string, unknown> = {},
+  { reason, ...details }: { reason?: string | undefined } & Record<string, unknown> = {},
 ): Promise<void> {
-  await legacyRecordAudit(trx, {
-    ...actor(occasion),
+  await recordAudit(context, {
     action,
     npi: grant.scope_kind === 'NPI' ? grant.scope_id : null,
     subjectAccountId: grant.account_id,
     requestId: grant.request_id,
-    details: {
-      entity: grant.entity,
-      role: grant.role,
-      ...(occasion.reason ? { reason: occasion.reason } : {}),
-      ...details,
-    },
+    details: { entity: grant.entity, role: grant.role, ...(reason ? { reason } : {}), ...details },
   })
-}
-
-function actor(occasion: Omit<Occasion, 'reason'>) {
-  return {
-    at: occasion.now,
-    actorKind: actorKinds[occasion.as],
-    actorAccountId: occasion.by,
-    address: occasion.address,
-  }
 }

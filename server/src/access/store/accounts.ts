@@ -1,15 +1,43 @@
 import { randomBytes } from 'node:crypto'
+import type { BrandId } from '@portico/core/brand'
 import { sql } from 'kysely'
-import type { Credentials, Db, NewAccount, Trx } from '../../platform/access-ports.ts'
+import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import type { AccountKind, AccountState } from '../../platform/schema.ts'
+
+/** Everything slow about a password is done before a transaction opens; only hashes travel on. */
+export type Credentials = {
+  userName: string
+  userNameKey: string
+  passwordHash: string
+  answers: { question: string; answerHash: string }[]
+}
+
+export type ContactDetails = {
+  firstName: string
+  lastName: string
+  email: string
+  phone?: string | undefined
+  phoneExt?: string | undefined
+}
+
+export type NewAccount = {
+  kind: AccountKind
+  brand: BrandId
+  contact: ContactDetails
+  /** None for an invited person: the activation link brings them. */
+  credentials?: Credentials | undefined
+  state: AccountState
+  memberId?: string | undefined
+}
 
 /** Undefined when the user name is taken: of two that race for it the database lets one in. */
 export async function insertAccount(
-  trx: Trx,
+  { db, now }: InTransaction,
   account: NewAccount,
 ): Promise<{ accountId: string; publicId: string } | undefined> {
-  const { contact, credentials, now } = account
-  if (credentials) await lockUserName(trx, credentials)
-  const row = await trx
+  const { contact, credentials } = account
+  if (credentials) await lockUserName(db, credentials)
+  const row = await db
     .insertInto('account')
     .values({
       public_id: randomBytes(12).toString('base64url'),
@@ -34,7 +62,7 @@ export async function insertAccount(
     .returning(['id', 'public_id'])
     .executeTakeFirst()
   if (!row) return undefined
-  if (credentials) await insertAnswers(trx, row.id, credentials)
+  if (credentials) await insertAnswers(db, row.id, credentials)
   return { accountId: row.id, publicId: row.public_id }
 }
 
@@ -55,19 +83,18 @@ async function insertAnswers(trx: Trx, accountId: string, credentials: Credentia
 
 /** An invited account gets its credentials. 'taken' when the user name is somebody else's, 'gone' when not invited. */
 export async function updateInvitedAccount(
-  trx: Trx,
+  { db, now }: InTransaction,
   accountId: string,
   credentials: Credentials,
-  now: Date,
 ): Promise<'activated' | 'taken' | 'gone'> {
-  await lockUserName(trx, credentials)
-  const holder = await trx
+  await lockUserName(db, credentials)
+  const holder = await db
     .selectFrom('account')
     .select('id')
     .where('username_key', '=', credentials.userNameKey)
     .executeTakeFirst()
   if (holder) return 'taken'
-  const updated = await trx
+  const updated = await db
     .updateTable('account')
     .set({
       state: 'ACTIVE',
@@ -82,9 +109,11 @@ export async function updateInvitedAccount(
     .where('state', '=', 'INVITED')
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return 'gone'
-  await insertAnswers(trx, accountId, credentials)
+  await insertAnswers(db, accountId, credentials)
   return 'activated'
 }
+
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 export async function findAccount(db: Db, accountId: string) {
   return db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirst()
@@ -112,17 +141,58 @@ export async function hasAccountOf(
   return found !== undefined
 }
 
+const OPEN = { state: 'ACTIVE', suspended_reason: null, suspended_as: null, inactivity_warned_at: null } as const
+
 /** An account the calendar suspended opens again with the first access an administrator gives back. */
-export async function reopenAccountAfterInactivity(trx: Trx, accountId: string): Promise<void> {
-  await trx
-    .updateTable('account')
-    .set({ state: 'ACTIVE', suspended_reason: null, suspended_as: null, inactivity_warned_at: null })
-    .where('id', '=', accountId)
-    .where('state', '=', 'SUSPENDED')
-    .where('suspended_as', '=', 'SYSTEM')
-    .execute()
+export async function reopenAccountAfterInactivity(db: Trx, accountId: string): Promise<void> {
+  await suspendedAccount(db, accountId).set(OPEN).where('suspended_as', '=', 'SYSTEM').execute()
 }
 
-export async function updateAccountClosed(trx: Trx, accountId: string): Promise<void> {
-  await trx.updateTable('account').set({ state: 'CLOSED' }).where('id', '=', accountId).execute()
+/** False when it was not suspended. */
+export async function updateAccountReopened(db: Trx, accountId: string): Promise<boolean> {
+  const updated = await suspendedAccount(db, accountId).set(OPEN).executeTakeFirst()
+  return updated.numUpdatedRows === 1n
+}
+
+const suspendedAccount = (db: Trx, accountId: string) =>
+  db.updateTable('account').where('id', '=', accountId).where('state', '=', 'SUSPENDED')
+
+/** The account and all its running access; false when it was not active. */
+export async function updateAccountSuspended(
+  db: Trx,
+  accountId: string,
+  suspended: SuspendedAccount,
+): Promise<boolean> {
+  const set = { state: 'SUSPENDED', suspended_reason: suspended.reason, suspended_as: suspended.as } as const
+  const updated = await db
+    .updateTable('account')
+    .set(set)
+    .where('id', '=', accountId)
+    .where('state', '=', 'ACTIVE')
+    .executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) return false
+  await db
+    .updateTable('access_grant')
+    .set(set)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'ACTIVE')
+    .execute()
+  return true
+}
+
+type SuspendedAccount = { reason: string; as: 'STAFF' | 'SYSTEM' }
+
+/** False when somebody else warned since the account was last used. */
+export async function updateInactivityWarned({ db, now }: InTransaction, accountId: string, lastActive: Date) {
+  const warned = await db
+    .updateTable('account')
+    .set({ inactivity_warned_at: now })
+    .where('id', '=', accountId)
+    .where((eb) => eb.or([eb('inactivity_warned_at', 'is', null), eb('inactivity_warned_at', '<=', lastActive)]))
+    .executeTakeFirst()
+  return warned.numUpdatedRows === 1n
+}
+
+export async function updateAccountClosed(db: Trx, accountId: string): Promise<void> {
+  await db.updateTable('account').set({ state: 'CLOSED' }).where('id', '=', accountId).execute()
 }

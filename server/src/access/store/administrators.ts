@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Db } from '../../platform/context.ts'
 
 /** Everybody who can decide about AA (its SAA) and AU (SAA and AA) of these entities, by the grants that reach them. */
 export async function findAdministrators(

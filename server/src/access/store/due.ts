@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Context, Db } from '../../platform/context.ts'
 
 /** Cases that fall due, oldest first. The handlers look again under a lock before they act. */
 const BATCH = 500
 
-export async function findDueReminders(db: Db, now: Date): Promise<string[]> {
+export async function findDueReminders({ db, now }: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from access_request
     where state like 'PENDING%' and reminded_at is null and remind_at <= ${now} and expires_at > ${now}
@@ -12,7 +12,7 @@ export async function findDueReminders(db: Db, now: Date): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export async function findDueExpiries(db: Db, now: Date): Promise<string[]> {
+export async function findDueExpiries({ db, now }: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from access_request where state like 'PENDING%' and expires_at <= ${now}
     order by expires_at limit ${BATCH}`.execute(db)

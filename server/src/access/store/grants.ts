@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../../platform/access-ports.ts'
+import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { Role } from '../../platform/schema.ts'
 
 export async function findGrant(db: Db, grantId: string) {
@@ -38,16 +38,16 @@ export async function updateGrantRole(trx: Trx, grantId: string, role: Role, con
 }
 
 export async function updateGrantActive(
-  trx: Trx,
+  { db, now }: InTransaction,
   grantId: string,
-  active: { permissions: string[]; confirmDueAt: Date | null; now: Date },
+  active: { permissions: string[]; confirmDueAt: Date | null },
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('access_grant')
     .set({
       state: 'ACTIVE',
       permissions: active.permissions,
-      activated_at: active.now,
+      activated_at: now,
       confirm_due_at: active.confirmDueAt,
       suspended_reason: null,
     })
@@ -55,23 +55,22 @@ export async function updateGrantActive(
     .execute()
 }
 
-export async function updateGrantEnded(trx: Trx, grantId: string, now: Date): Promise<void> {
-  await trx.updateTable('access_grant').set({ state: 'REVOKED', ended_at: now }).where('id', '=', grantId).execute()
+export async function updateGrantEnded({ db, now }: InTransaction, grantId: string): Promise<void> {
+  await db.updateTable('access_grant').set({ state: 'REVOKED', ended_at: now }).where('id', '=', grantId).execute()
 }
 
-/** What the account already holds for these entities, beside the given request. */
+/** What the requester already holds for these entities, beside the request itself. */
 export async function lockHeldGrants(
   trx: Trx,
-  accountId: string,
+  request: { id: string; account_id: string },
   entities: string[],
-  exceptRequestId: string,
 ): Promise<Grant[]> {
   return trx
     .selectFrom('access_grant')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', request.account_id)
     .where('entity', 'in', entities)
-    .where('request_id', '<>', exceptRequestId)
+    .where('request_id', '<>', request.id)
     .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -146,6 +145,20 @@ export async function updateGrantConfirmed(trx: Trx, grantId: string, confirmDue
   await trx
     .updateTable('access_grant')
     .set({ confirm_due_at: confirmDueAt, confirm_reminded_at: null })
+    .where('id', '=', grantId)
+    .execute()
+}
+
+export async function updateGrantsReminded({ db, now }: InTransaction, grantIds: string[]): Promise<void> {
+  await db.updateTable('access_grant').set({ confirm_reminded_at: now }).where('id', 'in', grantIds).execute()
+}
+
+type Suspended = { reason: string; as: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' }
+
+export async function updateGrantSuspended(trx: Trx, grantId: string, suspended: Suspended): Promise<void> {
+  await trx
+    .updateTable('access_grant')
+    .set({ state: 'SUSPENDED', suspended_reason: suspended.reason, suspended_as: suspended.as })
     .where('id', '=', grantId)
     .execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
-import type { AccountState, GrantState, Role } from '../../platform/schema.ts'
+import type { Db } from '../../platform/context.ts'
+import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { reachedEntities } from './scopes.ts'
 
 export type PersonRow = {
@@ -21,6 +21,8 @@ export type PersonRow = {
   suspendedReason: string | null
   suspendedAs: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' | null
   confirmDue: Date | null
+  /** Came from an invitation, not from a request. */
+  invited: boolean
 }
 
 /** Everybody with access, suspended or invited, within what the given entities reach; 'everything' is plan staff's. */
@@ -54,18 +56,43 @@ function matching({ within, entity, search, accountId, role, dueBefore }: Filter
   return sql`${shown} and ${inside} and ${exactly} and ${whose} and ${inRole} and ${due} ${found.length ? sql`and ${sql.join(found, sql` and `)}` : sql``}`
 }
 
+const columns = sql`g.id as "grantId", g.request_id as "requestId", a.id as "accountId", a.public_id as "publicId",
+  a.first_name as "firstName", a.last_name as "lastName", a.email, a.state as "accountState", g.entity, g.role,
+  g.permissions, g.state, coalesce(g.activated_at, g.created_at) as since, a.last_sign_in_at as "lastSignIn",
+  g.suspended_reason as "suspendedReason", g.suspended_as as "suspendedAs", g.confirm_due_at as "confirmDue",
+  r.path = 'INVITATION' as invited`
+const grants = sql`from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id`
+
 export async function findPeople(db: Db, filter: Filter, page: { limit: number; offset: number }) {
   const { rows } = await sql<PersonRow & { total: number }>`
-    select g.id as "grantId", g.request_id as "requestId", a.id as "accountId", a.public_id as "publicId",
-      a.first_name as "firstName", a.last_name as "lastName", a.email, a.state as "accountState", g.entity, g.role,
-      g.permissions, g.state, coalesce(g.activated_at, g.created_at) as since, a.last_sign_in_at as "lastSignIn",
-      g.suspended_reason as "suspendedReason", g.suspended_as as "suspendedAs",
-      g.confirm_due_at as "confirmDue", count(*) over ()::int as total
-    from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id
+    select ${columns}, count(*) over ()::int as total ${grants}
     where ${matching(filter)}
     order by lower(a.last_name), lower(a.first_name), g.entity, g.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return { total: rows[0]?.total ?? 0, people: rows }
+}
+
+export type AccountGrantRow = PersonRow & {
+  scopeKind: ScopeKind
+  scopeId: string
+  scopeName: string
+  reason: string
+  reference: string
+}
+
+/** All an account holds or asked for, newest first; what was rejected or expired stays to be seen. */
+export async function findAccountGrants(db: Db, accountId: string): Promise<AccountGrantRow[]> {
+  const { rows } = await sql<AccountGrantRow>`
+    select ${columns}, g.scope_kind as "scopeKind", coalesce(g.group_id, g.scope_id) as "scopeId",
+      coalesce(g.suspended_reason, r.reason, '') as reason, r.reference,
+      coalesce(case when g.scope_kind = 'NPI' then (select p.name from provider p where p.npi = g.scope_id)
+        when g.scope_kind = 'PO' and g.group_id is null
+          then (select o.name from organization o where o.org_id = g.scope_id)
+        else (select x.name from provider_group x where x.group_id = coalesce(g.group_id, g.scope_id)) end,
+        g.scope_id) as "scopeName"
+    ${grants} where g.account_id = ${accountId}
+    order by g.id desc limit 200`.execute(db)
+  return rows
 }
 
 /** How many people, waiting requests and due confirmations each entity reaches. */
@@ -138,7 +165,7 @@ export async function hasPersonAt(
 ): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
-      select from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id
+      select ${grants}
       where g.entity = ${entity} and ${shown} and lower(a.email) = ${person.email.trim().toLowerCase()}
         and lower(a.first_name) = ${person.firstName.trim().toLowerCase()}
         and lower(a.last_name) = ${person.lastName.trim().toLowerCase()}) as found`.execute(db)

@@ -1,8 +1,69 @@
 import { randomInt } from 'node:crypto'
+import type { BrandId } from '@portico/core/brand'
 import { sql } from 'kysely'
-import type { Db, DecidedAs, NewRequest, RequestFacts, RequestState, Trx } from '../../platform/access-ports.ts'
-import type { Role } from '../../platform/schema.ts'
-import { findScopes } from './scopes.ts'
+import { findBrand } from '../../platform/brands.ts'
+import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import type { AccessRequestTable, AccountState, GrantState, Role } from '../../platform/schema.ts'
+import type { ContactDetails } from './accounts.ts'
+import { findScopes, type RequestedScope } from './scopes.ts'
+
+export type RequestPath = AccessRequestTable['path']
+export type RequestState = AccessRequestTable['state']
+export type DecidedAs = NonNullable<AccessRequestTable['decided_as']>
+
+export type NewRequest = {
+  accountId: string
+  role: Role
+  regType: 'NPI' | 'PG' | 'PO'
+  /** The NPI the registration began with; an invitation to a group has none. */
+  npi?: string | undefined
+  orgId?: string | undefined
+  path: RequestPath
+  validatedBy?: 'ssn' | 'tin' | 'claim' | undefined
+  replaceSaa: boolean
+  brand: BrandId
+  scopes: RequestedScope[]
+  permissions: string[]
+  /** The provider's own name where somebody asks in the provider's name. */
+  contactFirstName?: string | undefined
+  contactLastName?: string | undefined
+  /** Where the provider is asked: required for path BEHALF. */
+  signatoryEmail?: string | undefined
+}
+
+export type RequestFacts = {
+  requestId: string
+  reference: string
+  accountId: string
+  role: Role
+  regType: 'NPI' | 'PG' | 'PO'
+  npi: string | null
+  orgId: string | null
+  path: RequestPath
+  validatedBy: string | null
+  replaceSaa: boolean
+  brand: BrandId
+  state: RequestState
+  needsStaff: boolean
+  contactFirstName: string | null
+  contactLastName: string | null
+  signatoryEmail: string | null
+  createdAt: Date
+  remindAt: Date | null
+  remindedAt: Date | null
+  expiresAt: Date | null
+  decidedAt: Date | null
+  reason: string | null
+  requester: ContactDetails & { state: AccountState }
+  grants: {
+    grantId: string
+    scope: RequestedScope
+    entity: string
+    state: GrantState
+    permissions: string[]
+    name: string
+  }[]
+}
 
 export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
 
@@ -15,10 +76,10 @@ function makeReference(): string {
 }
 
 export async function insertRequestRows(
-  trx: Trx,
+  { db, now }: InTransaction,
   request: NewRequest & { state: RequestState; remindAt: Date | null; expiresAt: Date | null },
 ): Promise<{ requestId: string; reference: string }> {
-  const { id, reference } = await trx
+  const { id, reference } = await db
     .insertInto('access_request')
     .values({
       reference: makeReference(),
@@ -35,13 +96,13 @@ export async function insertRequestRows(
       contact_first_name: request.contactFirstName || null,
       contact_last_name: request.contactLastName || null,
       signatory_email: request.signatoryEmail || null,
-      created_at: request.now,
+      created_at: now,
       remind_at: request.remindAt,
       expires_at: request.expiresAt,
     })
     .returning(['id', 'reference'])
     .executeTakeFirstOrThrow()
-  await trx
+  await db
     .insertInto('access_grant')
     .values(
       request.scopes.map((scope) => ({
@@ -53,7 +114,7 @@ export async function insertRequestRows(
         role: request.role,
         permissions: request.permissions,
         state: request.state,
-        created_at: request.now,
+        created_at: now,
       })),
     )
     .execute()
@@ -73,23 +134,22 @@ export async function lockRequest(trx: Trx, requestId: string) {
 export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
 export async function updateRequestDecided(
-  trx: Trx,
+  { db, now }: InTransaction,
   requestId: string,
   decision: {
     state: RequestState
     decidedAs: DecidedAs
-    decidedBy?: string | undefined
+    decidedBy: string | null
     trimPermissions?: string[] | undefined
     reason?: string | undefined
-    now: Date
   },
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('access_request')
     .set({
       state: decision.state,
-      decided_at: decision.now,
-      decided_by: decision.decidedBy ?? null,
+      decided_at: now,
+      decided_by: decision.decidedBy,
       decided_as: decision.decidedAs,
       decided_permissions: decision.trimPermissions ?? null,
       reason: decision.reason || null,
@@ -101,17 +161,24 @@ export async function updateRequestDecided(
 
 /** A request that did not come to life takes its grants with it. */
 export async function updatePendingGrantsEnded(
-  trx: Trx,
+  { db, now }: InTransaction,
   requestId: string,
   state: 'REJECTED' | 'EXPIRED' | 'REVOKED',
-  now: Date,
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('access_grant')
     .set({ state, ended_at: now })
     .where('request_id', '=', requestId)
     .where('state', 'in', PENDING)
     .execute()
+}
+
+export async function updateRequestReminded({ db, now }: InTransaction, requestId: string): Promise<void> {
+  await db.updateTable('access_request').set({ reminded_at: now }).where('id', '=', requestId).execute()
+}
+
+export async function updateRequestNeedsStaff(trx: Trx, requestId: string): Promise<void> {
+  await trx.updateTable('access_request').set({ needs_staff: true }).where('id', '=', requestId).execute()
 }
 
 /** Other waiting SAA requests for any of these entities: the first to complete wins over them. */
@@ -138,7 +205,7 @@ export async function hasPendingSaaRequest(db: Db, npi: string, exceptAccountId?
     .where('npi', '=', npi)
     .where('role', '=', 'SAA')
     .where('state', 'in', PENDING)
-    .$if(exceptAccountId !== undefined, (query) => query.where('account_id', '<>', exceptAccountId as string))
+    .where((eb) => (exceptAccountId === undefined ? eb.lit(true) : eb('account_id', '<>', exceptAccountId)))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
@@ -180,7 +247,7 @@ export async function findRequest(db: Db, requestId: string): Promise<RequestFac
     path: row.path,
     validatedBy: row.validated_by,
     replaceSaa: row.replace_saa,
-    brand: row.brand as RequestFacts['brand'],
+    brand: findBrand(row.brand).id,
     state: row.state,
     needsStaff: row.needs_staff,
     contactFirstName: row.contact_first_name,

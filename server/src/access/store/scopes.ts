@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, RequestedScope, Trx } from '../../platform/access-ports.ts'
+import type { Db, Trx } from '../../platform/context.ts'
 import type { ScopeKind } from '../../platform/schema.ts'
+
+/** One entity asked for. A PO with its chosen groups is one scope per group: kind 'PO', id the PO's, groupId set. */
+export type RequestedScope = { kind: ScopeKind; id: string; groupId?: string | undefined }
 
 /** The entity that can have one SAA only, however its level was reached; the database computes the same. */
 export function entityOf(scope: RequestedScope): string {
@@ -64,6 +67,10 @@ export function reachedEntities(entities: string[]) {
       join provider_group g on e = 'PO:' || g.org_id join group_member m on m.group_id = g.group_id
     union
     select 'NPI:' || n.npi from unnest(${entities}::text[]) e join network_provider n on e = 'PO:' || n.org_id`
+}
+
+export async function findScope(db: Db, entity: string): Promise<ScopeFacts | undefined> {
+  return (await findScopes(db, [entity])).get(entity)
 }
 
 /** False for an NPI that left the network, and for a group or an organization nobody is left in. */

@@ -1,13 +1,13 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { changeGrant } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
-import type { ChangeGrantBody, PersonGrant } from '@portico/core/access/shapes'
+import type { PersonGrant } from '@portico/core/access/shapes'
 import { ROLE_HELP, roleWithShortName } from '@portico/core/forms/messages'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
-import { useLegacyAct } from '../../shell/use-act.ts'
+import { useAct } from '../../shell/use-act.ts'
 import { nameOf } from './person-labels.ts'
 
 type ChangeGrantProps = { grant: PersonGrant; onDone: (message: string) => void; onCancel: () => void }
@@ -17,9 +17,7 @@ export function ChangeGrant({ grant, onDone, onCancel }: ChangeGrantProps) {
   const [role, setRole] = useState(grant.role)
   const [chosen, setChosen] = useState(grant.permissions)
   const form = useRef<HTMLFormElement>(null)
-  const save = useLegacyAct<ChangeGrantBody>(ACCESS_CALLS.changeGrant, () =>
-    onDone(`The access of ${nameOf(grant)} is changed. We told them by email.`),
-  )
+  const save = useAct(changeGrant, () => onDone(`The access of ${nameOf(grant)} is changed. We told them by email.`))
   // Nobody is left on the button that opened this.
   useEffect(() => {
     const find = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector)

@@ -1,6 +1,6 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { confirmPeople, listPeople } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import type { PeoplePage, PersonGrant } from '@portico/core/access/shapes'
+import type { PersonGrant } from '@portico/core/access/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { type FormEvent, useState } from 'react'
 import { Button, LinkButton } from '../../kit/button.tsx'
@@ -13,15 +13,15 @@ import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyAct } from '../../shell/use-act.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useAct } from '../../shell/use-act.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { nameOf } from './person-labels.ts'
 
 /** Every 180 days the SAA says who still needs their access. Many come in pages: the next follow when these are done. */
 export function ConfirmPeople() {
   const [done, setDone] = useState('')
-  const due = useLegacyCall<PeoplePage>(ACCESS_CALLS.people, { query: { due: 'confirm' } })
+  const due = useCall(listPeople, { query: { due: 'confirm' } })
   return (
     <Page narrow>
       <div className="stack">
@@ -50,14 +50,11 @@ type PeopleProps = { people: readonly PersonGrant[]; left: number; onDone: (mess
 function People({ people, left, onDone }: PeopleProps) {
   const [chosen, setChosen] = useState<string[]>([])
   const [attempt, setAttempt] = useState(0)
-  const confirm = useLegacyAct<{ grantIds: string[] }, { confirmed: number }>(
-    ACCESS_CALLS.confirmPeople,
-    ({ confirmed }) => {
-      setChosen([])
-      setAttempt(0)
-      onDone(`${countOf(confirmed, 'person is', 'people are')} confirmed for another 180 days.`)
-    },
-  )
+  const confirm = useAct(confirmPeople, ({ confirmed }) => {
+    setChosen([])
+    setAttempt(0)
+    onDone(`${countOf(confirmed, 'person is', 'people are')} confirmed for another 180 days.`)
+  })
   const problem = attempt > 0 && chosen.length === 0 ? NOBODY_CHOSEN : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()

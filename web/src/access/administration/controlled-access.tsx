@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { listControlledAccess } from '@portico/core/access/calls'
 import { permissionLabel } from '@portico/core/access/permissions'
 import type { ControlledAccess as Controlled } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
@@ -12,14 +12,14 @@ import { Tag } from '../../kit/tag.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { scopeDetail, stateLabel } from '../labels.ts'
 
 type Held = Controlled[number]
 
 /** For everybody: what I hold, and who can change it. */
 export function ControlledAccess() {
-  const held = useLegacyCall<Controlled>(ACCESS_CALLS.whoControlsMyAccess)
+  const held = useCall(listControlledAccess)
   const me = useMe()
   const mayAsk = me.state === 'ready' && me.entity.active
   return (

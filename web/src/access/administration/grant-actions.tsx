@@ -1,10 +1,11 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
-import type { GrantActionName, GrantBody, PersonGrant } from '@portico/core/access/shapes'
+import { confirmPeople, reactivateGrant, removeGrant, resendInvitation, suspendGrant } from '@portico/core/access/calls'
+import type { GrantAction, GrantBody, PersonGrant } from '@portico/core/access/shapes'
+import type { Call } from '@portico/core/call'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
-import { useLegacyAct } from '../../shell/use-act.ts'
+import { useAct } from '../../shell/use-act.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { nameOf } from './person-labels.ts'
 
@@ -19,13 +20,11 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
     close()
     onDone(message)
   }
-  const resend = useLegacyAct<{ accountId: string }>(ACCESS_CALLS.resendInvitation, () =>
+  const resend = useAct(resendInvitation, () =>
     finish(`The invitation is on its way to ${grant.email} again. The earlier link no longer works.`),
   )
-  const confirm = useLegacyAct<{ grantIds: string[] }, unknown>(ACCESS_CALLS.confirmPeople, () =>
-    finish(`The access of ${nameOf(grant)} is confirmed.`),
-  )
-  const may = (action: GrantActionName) => grant.actions.includes(action)
+  const confirm = useAct(confirmPeople, () => finish(`The access of ${nameOf(grant)} is confirmed.`))
+  const may = (action: GrantAction) => grant.actions.includes(action)
   if (grant.actions.length === 0) return null
   const refusal = resend.refusal ?? confirm.refusal
   return (
@@ -70,14 +69,13 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
   )
 }
 
-type Texts = { call: string; heading: string; says: string; label: string; done: string }
+type Texts = { heading: string; says: string; label: string; done: string }
 
 function textsOf(act: Exclude<Asked, 'handOver'>, grant: PersonGrant): Texts {
   const name = nameOf(grant)
   const scope = grant.scope.name
   if (act === 'reactivate')
     return {
-      call: ACCESS_CALLS.reactivateGrant,
       heading: `Reactivate the access of ${name}?`,
       says: `They can use ${scope} again at once, with the same role and permissions as before.`,
       label: 'Reactivate',
@@ -85,14 +83,12 @@ function textsOf(act: Exclude<Asked, 'handOver'>, grant: PersonGrant): Texts {
     }
   if (act === 'suspend')
     return {
-      call: ACCESS_CALLS.suspendGrant,
       heading: `Suspend the access of ${name}?`,
       says: `They are signed out at once and cannot use ${scope} until you reactivate it.`,
       label: 'Suspend',
       done: `The access of ${name} to ${scope} is suspended. We told them by email.`,
     }
   return {
-    call: ACCESS_CALLS.removeGrant,
     heading:
       grant.accountState === 'INVITED' ? `Take back the invitation of ${name}?` : `Remove the access of ${name}?`,
     says:
@@ -104,6 +100,13 @@ function textsOf(act: Exclude<Asked, 'handOver'>, grant: PersonGrant): Texts {
   }
 }
 
+type GrantCall = Call<(typeof suspendGrant | typeof reactivateGrant | typeof removeGrant)['described']>
+const CALLS: Record<Exclude<Asked, 'handOver'>, GrantCall> = {
+  suspend: suspendGrant,
+  reactivate: reactivateGrant,
+  remove: removeGrant,
+}
+
 type GrantDialogProps = {
   act: Exclude<Asked, 'handOver'>
   grant: PersonGrant
@@ -113,7 +116,7 @@ type GrantDialogProps = {
 
 function GrantDialog({ act, grant, onClose, onDone }: GrantDialogProps) {
   const texts = textsOf(act, grant)
-  const save = useLegacyAct<GrantBody>(texts.call, () => onDone(texts.done))
+  const save = useAct(CALLS[act], () => onDone(texts.done))
   return (
     <ReasonDialog
       heading={texts.heading}

@@ -1,9 +1,9 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { handOver } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { GrantBody, PersonGrant } from '@portico/core/access/shapes'
 import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
-import { useLegacyAct } from '../../shell/use-act.ts'
+import { useAct } from '../../shell/use-act.ts'
 import { nameOf } from './person-labels.ts'
 
 /** The last question before the SAA's role goes to somebody else. */
@@ -11,7 +11,7 @@ export function HandOverDialog({ grant, onClose }: { grant: PersonGrant; onClose
   const go = useGoWithMessage()
   const name = nameOf(grant)
   const scope = grant.scope.name
-  const save = useLegacyAct<GrantBody>(ACCESS_CALLS.handOver, () =>
+  const save = useAct(handOver, () =>
     go(
       ACCESS_PAGES.people,
       `${name} is now the Senior Access Administrator for ${scope}, and you are an Access Administrator there.`,

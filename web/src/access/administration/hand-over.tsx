@@ -1,6 +1,6 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { listPeople, listScopes } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import type { AdministeredScope, PeoplePage, PersonGrant } from '@portico/core/access/shapes'
+import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
 import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { type FormEvent, useState } from 'react'
 import { Button, LinkButton } from '../../kit/button.tsx'
@@ -11,7 +11,7 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { nameOf } from './person-labels.ts'
@@ -19,7 +19,7 @@ import { scopeOptions } from './scope-options.ts'
 
 /** The SAA names one of the scope's AAs as the new SAA. */
 export function HandOver() {
-  const scopes = useLegacyCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+  const scopes = useCall(listScopes)
   return (
     <Page narrow>
       <div className="stack">
@@ -59,7 +59,7 @@ function ChooseScope({ scopes }: { scopes: readonly AdministeredScope[] }) {
 }
 
 function ChooseSuccessor({ entity }: { entity: string }) {
-  const administrators = useLegacyCall<PeoplePage>(ACCESS_CALLS.people, { query: { entity, role: 'AA' } })
+  const administrators = useCall(listPeople, { query: { entity, role: 'AA' } })
   return (
     <Loading of={administrators} label="Loading the administrators">
       {({ people }) => {

@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { inviteMany, listScopes } from '@portico/core/access/calls'
 import { INVITE_MANY_MAX_CHARACTERS } from '@portico/core/access/limits'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { AdministeredScope, InviteManyBody, InviteManyResult } from '@portico/core/access/shapes'
@@ -13,8 +13,8 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyAct } from '../../shell/use-act.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useAct } from '../../shell/use-act.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { FileHelp } from './file-help.tsx'
 import { InviteRows } from './invite-rows.tsx'
@@ -22,7 +22,7 @@ import { scopeOptions } from './scope-options.ts'
 
 /** Many people from a spreadsheet: looked at first, row by row, then sent. */
 export function InviteMany() {
-  const scopes = useLegacyCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+  const scopes = useCall(listScopes)
   return (
     <Page aside>
       <div className="stack">
@@ -43,7 +43,7 @@ type Checked = { body: InviteManyBody; result: InviteManyResult }
 function InviteFromFile({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const [checked, setChecked] = useState<Checked>()
   const [sent, setSent] = useState<InviteManyResult>()
-  const send = useLegacyAct<InviteManyBody, InviteManyResult>(ACCESS_CALLS.inviteMany, setSent)
+  const send = useAct(inviteMany, setSent)
   if (sent) return <Sent result={sent} />
   if (!checked) return <ChooseFile scopes={scopes} onChecked={setChecked} />
   const { body, result } = checked
@@ -87,7 +87,7 @@ function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
   const [unreadable, setUnreadable] = useState('')
   // What was looked at is what is sent, whatever is chosen meanwhile.
   const lookedAt = useRef<InviteManyBody>(null)
-  const check = useLegacyAct<InviteManyBody, InviteManyResult>(ACCESS_CALLS.inviteMany, (result) => {
+  const check = useAct(inviteMany, (result) => {
     if (lookedAt.current) onChecked({ body: lookedAt.current, result })
   })
   const problems = attempt > 0 ? problemsOf(entity, file) : []

@@ -1,8 +1,8 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { invite as inviteCall, listScopes } from '@portico/core/access/calls'
 import { checkInviteForm, type InviteForm } from '@portico/core/access/forms'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { completePermissions } from '@portico/core/access/permissions'
-import type { AdministeredScope, InviteBody } from '@portico/core/access/shapes'
+import type { AdministeredScope } from '@portico/core/access/shapes'
 import { stripPhone } from '@portico/core/forms/formats'
 import { FIX_ERRORS, ROLE_HELP, roleWithShortName } from '@portico/core/forms/messages'
 import { useState } from 'react'
@@ -20,15 +20,15 @@ import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
 import { type ScreenForm, useScreenForm } from '../../shell/screen-form.ts'
-import { useLegacyAct } from '../../shell/use-act.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useAct } from '../../shell/use-act.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { nameOf } from './person-labels.ts'
 import { scopeOptions } from './scope-options.ts'
 
 /** One AA or AU: the mailed link lets them choose their own user name and password. */
 export function Invite() {
-  const scopes = useLegacyCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+  const scopes = useCall(listScopes)
   return (
     <Page narrow>
       <div className="stack">
@@ -50,7 +50,7 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const [chosen, setChosen] = useState<string[]>([])
   const form = useScreenForm<InviteForm>(startingValues(scopes), checkInviteForm)
   const scope = scopes.find((one) => one.entity === form.watch('entity'))
-  const invite = useLegacyAct<InviteBody, unknown>(ACCESS_CALLS.invite, () => {
+  const invite = useAct(inviteCall, () => {
     const { email, ...person } = form.getValues()
     go(ACCESS_PAGES.people, `${nameOf(person)} is invited. The email with the link is on its way to ${email.trim()}.`)
   })

@@ -1,8 +1,8 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { listPeople } from '@portico/core/access/calls'
 import { PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { permissionLabel } from '@portico/core/access/permissions'
-import type { AdministeredScope, PeoplePage, PersonGrant } from '@portico/core/access/shapes'
+import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -15,7 +15,7 @@ import { SelectField } from '../../kit/select-field.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { TextField } from '../../kit/text-field.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { scopeDetail } from '../labels.ts'
 import { nameOf } from './person-labels.ts'
 import { StateTag } from './state-tag.tsx'
@@ -83,7 +83,7 @@ export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] })
     const told = Object.entries(next).filter(([, value]) => value !== '' && value !== 0)
     setParams(new URLSearchParams(told.map(([name, value]) => [name, String(value)])))
   }
-  const list = useLegacyCall<PeoplePage>(ACCESS_CALLS.people, {
+  const list = useCall(listPeople, {
     query: { entity: entity || undefined, search: search || undefined, offset: String(page * PEOPLE_PAGE_SIZE) },
     keepPrevious: true,
   })

@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { listScopes } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { AdministeredScope } from '@portico/core/access/shapes'
 import { LinkButton } from '../../kit/button.tsx'
@@ -7,13 +7,13 @@ import { Note } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { DoneMessage } from '../../shell/done-message.tsx'
 import { Page } from '../../shell/layout.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { PeopleList } from './people-list.tsx'
 import { WaitingRequests } from './waiting-requests.tsx'
 
 /** The first page of user administration: what waits for a decision, and everybody with access. */
 export function People() {
-  const scopes = useLegacyCall<AdministeredScope[]>(ACCESS_CALLS.scopes)
+  const scopes = useCall(listScopes)
   const found = scopes.state === 'ready' ? scopes.entity : []
   return (
     <Page>

@@ -1,13 +1,13 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { listHistory } from '@portico/core/access/calls'
 import type { History } from '@portico/core/access/shapes'
 import { Card } from '../../kit/card.tsx'
 import { formatMoment } from '../../kit/format-day.ts'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 
 /** What happened to a person, the newest first, as far as it concerns the administrator's own scopes. */
 export function PersonHistory({ accountId }: { accountId: string }) {
-  const history = useLegacyCall<History>(ACCESS_CALLS.history, { query: { accountId } })
+  const history = useCall(listHistory, { query: { accountId } })
   return (
     <Card as="aside" aria-labelledby="history-heading">
       <h2 className="aside-heading" id="history-heading">

@@ -1,5 +1,5 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
-import type { PeoplePage, PersonGrant } from '@portico/core/access/shapes'
+import { listPeople } from '@portico/core/access/calls'
+import type { PersonGrant } from '@portico/core/access/shapes'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'
@@ -8,7 +8,7 @@ import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { PersonGrantCard } from './person-grant.tsx'
 import { PersonHistory } from './person-history.tsx'
@@ -18,7 +18,7 @@ import { nameOf } from './person-labels.ts'
 export function Person() {
   const { accountId = '' } = useParams()
   const [done, setDone] = useState('')
-  const list = useLegacyCall<PeoplePage>(ACCESS_CALLS.people, { query: { accountId } })
+  const list = useCall(listPeople, { query: { accountId } })
   const grants = list.state === 'ready' ? list.entity.people : []
   return (
     <Page aside>

@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { decideRequest, listRequests } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { DecideRequestBody, WaitingRequest } from '@portico/core/access/shapes'
@@ -17,8 +17,8 @@ import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
-import { useLegacyAct } from '../../shell/use-act.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useAct } from '../../shell/use-act.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { ScopeNames } from '../scope-names.tsx'
 import { BackToPeople } from './back-to-people.tsx'
 import { nameOf } from './person-labels.ts'
@@ -26,7 +26,7 @@ import { nameOf } from './person-labels.ts'
 /** One request for AA or AU: who asks for what, approve as asked or with less, or deny with a reason. */
 export function RequestDecision() {
   const { reference } = useParams()
-  const requests = useLegacyCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  const requests = useCall(listRequests)
   // Once a decision is under way the request leaves the list; this page keeps showing what it was about.
   const [shown, setShown] = useState<WaitingRequest>()
   const found = requests.state === 'ready' ? requests.entity.find((one) => one.reference === reference) : undefined
@@ -65,10 +65,10 @@ function Decision({ request }: { request: WaitingRequest }) {
   const [denying, setDenying] = useState(false)
   const name = nameOf(request)
   const scopes = request.scopes.map((scope) => scope.name).join(', ')
-  const approve = useLegacyAct<DecideRequestBody, unknown>(ACCESS_CALLS.decideRequest, () =>
+  const approve = useAct(decideRequest, () =>
     go(ACCESS_PAGES.people, `${name} now has access to ${scopes}. We told them by email.`),
   )
-  const deny = useLegacyAct<DecideRequestBody, unknown>(ACCESS_CALLS.decideRequest, () =>
+  const deny = useAct(decideRequest, () =>
     go(ACCESS_PAGES.people, `The request of ${name} is denied. We told them why by email.`),
   )
   return (

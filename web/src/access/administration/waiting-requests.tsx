@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { listRequests } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/shapes'
 import { roleWithShortName } from '@portico/core/forms/messages'
@@ -7,14 +7,14 @@ import { LinkButton, TextButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { Loading } from '../../shell/loading.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { nameOf } from './person-labels.ts'
 
 const SHOWN_AT_FIRST = 5
 
 /** Requests that wait for the signed-in administrator, the oldest first. */
 export function WaitingRequests() {
-  const requests = useLegacyCall<WaitingRequest[]>(ACCESS_CALLS.requests)
+  const requests = useCall(listRequests)
   return (
     <Card as="section" aria-labelledby="waiting-heading">
       <h2 id="waiting-heading">Waiting for your decision</h2>

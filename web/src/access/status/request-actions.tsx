@@ -1,17 +1,17 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { cancelRequest, sendRequestAgain } from '@portico/core/access/calls'
 import type { MyRequest } from '@portico/core/access/shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { useLegacySave } from '../../shell/use-save.ts'
+import { useSave } from '../../shell/use-save.ts'
 
 type RequestActionsProps = { request: MyRequest; onChanged: (message: string) => void }
 
 /** Taking a request back, and sending the provider's mail again. */
 export function RequestActions({ request, onChanged }: RequestActionsProps) {
   const [asking, setAsking] = useState(false)
-  const again = useLegacySave<{ reference: string }>(ACCESS_CALLS.sendRequestAgain, () =>
+  const again = useSave(sendRequestAgain, () =>
     onChanged(
       `We have sent the email again${request.askedOf ? ` to ${request.askedOf}` : ''}. The earlier link no longer works.`,
     ),
@@ -45,7 +45,7 @@ type CancelDialogProps = {
 }
 
 function CancelDialog({ open, request, onClose, onCancelled }: CancelDialogProps) {
-  const cancel = useLegacySave<{ reference: string }, unknown>(ACCESS_CALLS.cancelRequest, () => {
+  const cancel = useSave(cancelRequest, () => {
     onClose()
     onCancelled(`Your request ${request.reference} is cancelled.`)
   })

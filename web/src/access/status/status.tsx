@@ -1,4 +1,4 @@
-import { ACCESS_CALLS } from '@portico/core/access/calls'
+import { listMyRequests } from '@portico/core/access/calls'
 import type { MyRequest } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Me } from '@portico/core/signon/shapes'
@@ -10,14 +10,14 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { type Loaded, useCall } from '../../shell/use-call.ts'
 import { isPending } from '../labels.ts'
 import { isSuspended } from '../portal-pages.ts'
 import { RequestCard } from './request-card.tsx'
 
 /** Where each of a person's requests stands, what happens next, and what they can do about it. */
 export function Status() {
-  const requests = useLegacyCall<MyRequest[]>(ACCESS_CALLS.myRequests)
+  const requests = useCall(listMyRequests)
   const me = useMe()
   const [done, setDone] = useState('')
   const reload = (message: string) => {
@@ -86,7 +86,7 @@ function NotYetOpen({ me }: { me: Me }) {
 }
 
 type RequestCardsProps = {
-  requests: ReturnType<typeof useLegacyCall<MyRequest[]>>
+  requests: Loaded<MyRequest[]>
   onChanged: (message: string) => void
 }
 

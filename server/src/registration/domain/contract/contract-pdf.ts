@@ -23,16 +23,8 @@ const LEVELS = {
 /** What a line to be filled in by hand shows instead of a value. */
 const BLANK = ''
 
-const forms = new WeakMap<Brand, Promise<string>>()
-
 /** The brand's form with nothing filled in, in base64: the same for all, made once at start (behaviour 10.1). */
-export function makeContractForm(brand: Brand): Promise<string> {
-  const form = forms.get(brand) ?? drawForm(brand)
-  forms.set(brand, form)
-  return form
-}
-
-async function drawForm(brand: Brand): Promise<string> {
+export async function makeContractForm(brand: Brand): Promise<string> {
   const rows = [
     'NPI',
     'Provider',

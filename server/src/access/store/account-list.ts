@@ -1,10 +1,10 @@
-import type { PeopleQuery, Person, PersonGrant, PersonRow } from '@portico/core/internal/shapes'
+import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Context, Db } from '../../platform/context.ts'
 import { containing, direction, findPage, isoTime } from '../../platform/paged-list.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
 
-type AccountRow = {
+type ListedRow = {
   public_id: string
   name: string
   kind: AccountKind
@@ -29,9 +29,9 @@ const shown = sql`a.public_id, a.first_name || ' ' || a.last_name as name, a.kin
         order by array_position(array['SAA', 'AA', 'AU'], r)) as roles`
 
 /** Every account of every kind, searched by the words of name, email address and user name, or by an NPI held. */
-export async function findPeople(db: Db, query: PeopleQuery) {
+export async function findAccounts(db: Db, query: AccountListQuery) {
   const matching = sql`from account a where ${conditions(query)}`
-  const found = await findPage<AccountRow>(db, query, {
+  const found = await findPage<ListedRow>(db, query, {
     matching,
     page: (limits) => sql`
       select ${shown} ${matching}
@@ -40,7 +40,7 @@ export async function findPeople(db: Db, query: PeopleQuery) {
   return { ...found, rows: found.rows.map(toRow) }
 }
 
-function conditions({ kind, state, search }: PeopleQuery): RawBuilder<unknown> {
+function conditions({ kind, state, search }: AccountListQuery): RawBuilder<unknown> {
   const words = (search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
   const found = words.map(
     (word) => sql`(lower(a.first_name || ' ' || a.last_name || ' ' || a.email || ' ' || coalesce(a.username, ''))
@@ -53,7 +53,7 @@ function conditions({ kind, state, search }: PeopleQuery): RawBuilder<unknown> {
   )
 }
 
-function toRow(row: AccountRow): PersonRow {
+function toRow(row: ListedRow): AccountRow {
   return {
     accountId: row.public_id,
     name: row.name.trim(),
@@ -67,7 +67,7 @@ function toRow(row: AccountRow): PersonRow {
   }
 }
 
-type WholeRow = AccountRow & {
+type WholeRow = ListedRow & {
   id: string
   phone: string | null
   phone_ext: string | null
@@ -78,16 +78,14 @@ type WholeRow = AccountRow & {
   open_sessions: number
 }
 
-export async function findPerson(
-  db: Db,
-  accountId: string,
-  now: Date,
-): Promise<(Omit<Person, 'isMe'> & { id: string }) | undefined> {
+export type AccountFacts = Omit<Account, 'isMe' | 'actions' | 'grants'> & { id: string }
+
+export async function findAccountFacts({ db, now }: Context, publicId: string): Promise<AccountFacts | undefined> {
   const { rows } = await sql<WholeRow>`
     select a.id, ${shown}, a.phone, a.phone_ext, a.member_id, a.brand, a.activated_at, a.suspended_reason,
       (select count(*)::int from account_session s
        where s.account_id = a.id and s.ended_at is null and s.ends_at > ${now}) as open_sessions
-    from account a where a.public_id = ${accountId}`.execute(db)
+    from account a where a.public_id = ${publicId}`.execute(db)
   const row = rows[0]
   if (!row) return undefined
   return {
@@ -100,25 +98,5 @@ export async function findPerson(
     activated: isoTime(row.activated_at),
     suspendedReason: row.suspended_reason ?? '',
     openSessions: row.open_sessions,
-    grants: await findGrants(db, row.id),
   }
-}
-
-type GrantRow = Omit<PersonGrant, 'since'> & { since: Date }
-
-/** Newest first; what was rejected or expired stays to be seen. */
-async function findGrants(db: Db, id: string): Promise<PersonGrant[]> {
-  const { rows } = await sql<GrantRow>`
-    select g.id as "grantId", g.role, g.permissions, g.state, coalesce(g.activated_at, g.created_at) as since,
-      coalesce(g.suspended_reason, r.reason, '') as reason, r.reference, r.path = 'INVITATION' as invited,
-      coalesce(g.group_id, g.scope_id) as "scopeId",
-      coalesce(case when g.scope_kind = 'NPI' then (select p.name from provider p where p.npi = g.scope_id)
-        when g.scope_kind = 'PO' and g.group_id is null
-          then (select o.name from organization o where o.org_id = g.scope_id)
-        else (select x.name from provider_group x where x.group_id = coalesce(g.group_id, g.scope_id)) end,
-        g.scope_id) as "scopeName"
-    from access_grant g join access_request r on r.id = g.request_id
-    where g.account_id = ${id}
-    order by g.id desc limit 200`.execute(db)
-  return rows.map((row) => ({ ...row, since: isoTime(row.since) }))
 }

@@ -1,0 +1,70 @@
+import type { BrandId } from '@portico/core/brand'
+import { STATUS } from '@portico/core/constants'
+import { findBrand } from '../../platform/brands.ts'
+import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { transact } from '../../platform/transaction.ts'
+import { findAccount } from '../store/accounts.ts'
+import { findGrant, findGrantsOfAccount, type Grant } from '../store/grants.ts'
+import { findScope, type ScopeFacts } from '../store/scopes.ts'
+import { type Actor, administers, type Standing, standingOver } from './authority.ts'
+import { nameOf } from './mails.ts'
+
+/** Who is acting, with everything they hold at this moment: rights are never remembered from an earlier call. */
+export type Acting = SignedIn & { caller: Actor & { name: string; brand: BrandId } }
+export type ActingInside = InTransaction<Acting>
+
+export async function findCaller({ db, session }: SignedIn): Promise<Acting['caller']> {
+  const { accountId, kind } = session
+  const account = await findAccount(db, accountId)
+  if (!account) throw new Error(`account ${accountId} does not exist`)
+  const grants = kind === 'provider' ? await findGrantsOfAccount(db, accountId) : []
+  const name = kind === 'internal' ? 'Provider Services' : nameOf(account)
+  return { accountId, kind, name, brand: findBrand(account.brand).id, grants }
+}
+
+type Work<Around, Input, Entity> = (context: Around, input: Input) => Promise<Outcome<Entity>>
+
+/** A call that looks. */
+export const looking =
+  <Input, Entity>(work: Work<Acting, Input, Entity>): Work<SignedIn, Input, Entity> =>
+  async (context, input) =>
+    work({ ...context, caller: await findCaller(context) }, input)
+
+/** One act, one transaction; what the caller holds is read inside it. */
+export const acting =
+  <Input, Entity>(work: Work<ActingInside, Input, Entity>): Work<SignedIn, Input, Entity> =>
+  (context, input) =>
+    transact(context, async (inside) => work({ ...inside, caller: await findCaller(inside) }, input))
+
+/** The entities the actor administers; plan staff administer everything. */
+export function administeredEntities(actor: Actor): string[] | 'everything' {
+  if (actor.kind === 'internal') return 'everything'
+  const administering = actor.grants.filter((grant) => grant.state === 'ACTIVE' && grant.role !== 'AU')
+  return [...new Set(administering.map((grant) => grant.entity))]
+}
+
+export const PERSON_UNKNOWN = 'We could not find this person among those you look after.'
+export const NOT_ALLOWED = 'You are not allowed to do this.'
+const SCOPE_UNKNOWN = 'You do not look after this provider, group or organization.'
+
+type Reach = { scope: ScopeFacts; standing: Standing }
+export type Target = Reach & { grant: Grant }
+
+/** Somebody's grant within the actor's reach. A foreign one is answered exactly like one that does not exist. */
+export async function findTarget({ db, caller }: Acting, grantId: string): Promise<Outcome<Target>> {
+  const grant = /^\d{1,18}$/.test(grantId) ? await findGrant(db, grantId) : undefined
+  const reach = grant && (await reachOf(db, caller, grant.entity))
+  return grant && reach ? { entity: { grant, ...reach } } : refuse(STATUS.notFound, PERSON_UNKNOWN)
+}
+
+export async function findReach({ db, caller }: Acting, entity: string): Promise<Outcome<Reach>> {
+  const reach = await reachOf(db, caller, entity)
+  return reach ? { entity: reach } : refuse(STATUS.notFound, SCOPE_UNKNOWN)
+}
+
+async function reachOf(db: Db, actor: Actor, entity: string): Promise<Reach | undefined> {
+  const scope = await findScope(db, entity)
+  const standing = scope ? standingOver(actor, scope) : 'NONE'
+  return scope && administers(standing) ? { scope, standing } : undefined
+}

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { systemClock } from '../src/platform/clock.ts'
+import { type Context, systemContext } from '../src/platform/context.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createMetrics } from '../src/platform/metrics.ts'
+import type { Database } from '../src/platform/schema.ts'
+import type { Settings } from '../src/platform/settings.ts'
+
+// Nothing below a call asks the pool but through the database, so this one never connects.
+const unused = {
+  pool: new pg.Pool(),
+  clock: systemClock,
+  log: createLog({ level: 'silent' }),
+  metrics: createMetrics(),
+}
+
+/** The circumstances of a call, for tests of what a call does. Without an actor the server acts by itself. */
+export const testContext = (
+  db: Kysely<Database>,
+  settings: Settings,
+  circumstances: Partial<Pick<Context, 'now' | 'actor' | 'address'>> = {},
+): Context => ({ ...systemContext({ ...unused, settings, db }), ...circumstances })
