@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import { BRANDS } from '@portico/core/brand'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
 import { createAccessPorts } from './access/ports.ts'
@@ -30,6 +31,7 @@ import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
 import { createRegistrationParts } from './registration/create-parts.ts'
 import { quizLimits, step1Limits } from './registration/domain/attempt-limits.ts'
+import { findContractForm } from './registration/domain/contract/contract-form.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
@@ -49,7 +51,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   registerHealth(app, deps)
   await registerOpenApi(app)
 
-  const parts = await createRegistrationParts(deps, createAccessPorts(deps), searchProviders)
+  const parts = createRegistrationParts(deps, createAccessPorts(deps), searchProviders)
   // The same calls answer under both bases (behaviour 2.7).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
     await app.register(async (calls) => mountCalls(calls, deps, parts), { prefix: `${base}/rest` })
@@ -57,6 +59,10 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   await registerSignOnAgent(app, deps)
   if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
   await registerStaticFiles(app, settings, options.webFolder)
+  // The first look-up finds its contract form ready.
+  app.addHook('onListen', async () => {
+    await Promise.all(Object.values(BRANDS).map(({ id }) => findContractForm(id)))
+  })
   return app
 }
 

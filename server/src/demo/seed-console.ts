@@ -1,7 +1,6 @@
 import { BRANDS } from '@portico/core/brand'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../platform/schema.ts'
-import { fillContract } from '../registration/domain/contract/contract-pdf.ts'
 import { insertAttempt } from '../registration/store/identity-attempts.ts'
 import { type DemoRequest, demoAccounts, demoRequests } from './demo-access.ts'
 import { demoGroups, demoProviders, queuedProviders } from './demo-people.ts'
@@ -12,6 +11,7 @@ type Trx = Transaction<Database>
 export async function insertDemoContract(trx: Trx, request: DemoRequest, requestId: string, at: Date): Promise<void> {
   const person = demoAccounts.find((account) => account.username === request.username)
   const provider = demoProviders.find((known) => known.npi === request.npi)
+  const { fillContract } = await import('../registration/domain/contract/contract-pdf.ts')
   const content = await fillContract({
     brand: BRANDS.harborview,
     npi: request.npi,

@@ -6,13 +6,13 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findPerson } from './family.ts'
-import { drawIdCard } from './id-card-pdf.ts'
 
 /** The card of somebody the viewer may see, as a PDF to print or keep. */
 export async function makeIdCard(context: SignedIn, asked: { person: string }): Promise<Outcome<IdCardPdf>> {
   const person = await findPerson(context, asked.person)
   if ('refusal' in person) return person
   if (person.entity.coverage === 'ENDED') return refuse(STATUS.notFound, NO_CARD)
+  const { drawIdCard } = await import('./id-card-pdf.ts')
   const pdf = await drawIdCard(context.brand, person.entity)
   const subjectAccountId = context.session.accountId
   const details = { own: person.entity.isMe }

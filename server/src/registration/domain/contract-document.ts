@@ -8,7 +8,6 @@ import { findContractRequest } from '../store/contract-requests.ts'
 import { findOrganizationName } from '../store/invitations.ts'
 import { findProviderName } from '../store/provider-scopes.ts'
 import type { ContractFacts } from './contract/contract-facts.ts'
-import { fillContract } from './contract/contract-pdf.ts'
 import type { Held } from './held-registration.ts'
 import type { RegistrationParts } from './parts.ts'
 
@@ -25,6 +24,7 @@ export async function makeRequestContract(
   })
   const facts = requestId ? await ports.findRequest(deps.db, requestId) : undefined
   if (!facts) return refuse(404, GENERIC, 'no-contract')
+  const { fillContract } = await import('./contract/contract-pdf.ts')
   const pdf = await fillContract(await describeContract(deps, facts))
   return { entity: { regContract: pdf.toString('base64'), reference: facts.reference } }
 }

@@ -9,6 +9,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findAffiliation, NO_AFFILIATION } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
 import { updateRegistration } from '../store/registrations.ts'
+import { findContractForm } from './contract/contract-form.ts'
 import { type Held, openAffiliatedRegistration, openRegistration } from './held-registration.ts'
 import { isAffiliated, lookUpNpi, readProfile, writeProfileReply } from './npi-profile.ts'
 import type { RegistrationParts } from './parts.ts'
@@ -42,7 +43,7 @@ export async function openForNpi(
     ? await openAffiliatedRegistration(deps, row, opening)
     : { id: await openRegistration(deps, opening), affiliation: NO_AFFILIATION }
   const profile = readProfile(deps, row, affiliation, parts.captchaKey)
-  const reply = writeProfileReply(profile, affiliation, parts.contractForms[asked.brand])
+  const reply = writeProfileReply(profile, affiliation, await findContractForm(asked.brand))
   return { entity: { registrationId: id, reply } }
 }
 
@@ -67,7 +68,7 @@ export async function profileForRole(
     const isChange = held.profile_role !== null
     await updateRegistration(deps.db, held.id_hash, { ...(isChange ? DROPPED_BY_ROLE : {}), profile_role: role })
   }
-  return { entity: writeProfileReply(profile, affiliation, parts.contractForms[held.brand as BrandId]) }
+  return { entity: writeProfileReply(profile, affiliation, await findContractForm(held.brand as BrandId)) }
 }
 
 export async function searchNpis(

@@ -1,4 +1,3 @@
-import type { BrandId } from '@portico/core/brand'
 import type { NpiSearchResult } from '@portico/core/registration/shapes'
 import type { AccessPorts, Db } from '../../platform/access-ports.ts'
 import type { IdentityService } from './quiz/identity-service.ts'
@@ -7,8 +6,6 @@ import type { IdentityService } from './quiz/identity-service.ts'
 export type RegistrationParts = {
   ports: AccessPorts
   identity: IdentityService
-  /** The brands' contract forms as JSON text, ready to be put into a reply. */
-  contractForms: Record<BrandId, string>
   captchaKey: string
   searchProviders(db: Db, search: string, limit: number): Promise<NpiSearchResult[]>
 }

@@ -23,7 +23,7 @@ const LEVELS = {
 /** What a line to be filled in by hand shows instead of a value. */
 const BLANK = ''
 
-/** The brand's form with nothing filled in, in base64: the same for all, made once at start (behaviour 10.1). */
+/** The brand's form with nothing filled in, in base64. */
 export async function makeContractForm(brand: Brand): Promise<string> {
   const rows = [
     'NPI',
