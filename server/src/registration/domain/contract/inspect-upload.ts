@@ -55,13 +55,17 @@ function inspectInside(file: Uint8Array): Promise<UploadFinding> {
       stdout: true,
       stderr: true,
     })
+    let timer: NodeJS.Timeout | undefined
     const finish = (finding: UploadFinding) => {
       clearTimeout(timer)
       resolve(finding)
       void worker.terminate()
     }
-    const timer = setTimeout(() => finish({ problem: 'damaged' }), TIMEOUT_MS)
-    worker.once('message', finish)
+    // Only reading counts: a busy machine may take seconds to start a thread.
+    worker.on('message', (said: 'ready' | UploadFinding) => {
+      if (said === 'ready') timer = setTimeout(() => finish({ problem: 'damaged' }), TIMEOUT_MS)
+      else finish(said)
+    })
     worker.once('error', () => finish({ problem: 'damaged' }))
     worker.once('exit', () => finish({ problem: 'damaged' }))
   })

@@ -65,4 +65,7 @@ function isActive(object: PDFObject, depth: number): boolean {
 }
 
 /** Runs in a thread of its own; see inspect-upload.ts. */
-if (!isMainThread && parentPort) parentPort.postMessage(await inspectDocument(workerData as Uint8Array))
+if (!isMainThread && parentPort) {
+  parentPort.postMessage('ready')
+  parentPort.postMessage(await inspectDocument(workerData as Uint8Array))
+}
