@@ -11,8 +11,8 @@ import { ProviderPicker } from './provider-picker.tsx'
 /** One provider chosen or all. */
 export const ofProvider = { npi: words }
 
-type ProviderRecordsProps<Row, List extends Rows<Row>> = Pick<
-  ComponentProps<typeof PagedTable<Row, List>>,
+type ProviderRecordsProps<List extends Rows<unknown>> = Pick<
+  ComponentProps<typeof PagedTable<List>>,
   'list' | 'what' | 'columns' | 'rowKey'
 > & {
   address: Omit<ListAddress<typeof ofProvider>, 'asked'>
@@ -23,7 +23,7 @@ type ProviderRecordsProps<Row, List extends Rows<Row>> = Pick<
 }
 
 /** What the plan holds about the providers of a person: one chosen or all, sorted, in pages, and as a file. */
-export function ProviderRecords<Row, List extends Rows<Row>>(props: ProviderRecordsProps<Row, List>) {
+export function ProviderRecords<List extends Rows<unknown>>(props: ProviderRecordsProps<List>) {
   const { address, what, picker, file, summary, ...table } = props
   const { npi } = address.filter
   return (

@@ -1,44 +1,36 @@
 import { listMyChanges } from '@portico/core/directory/calls'
 import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
 import type { RosterChange } from '@portico/core/directory/shapes'
-import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { formatMoment } from '../kit/format-day.ts'
-import { Pager } from '../kit/pager.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { Loading } from '../shell/loading.tsx'
+import type { ListAddress } from '../shell/list-address.ts'
+import { PagedEntries } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 
 /** What this office told the plan, and what the plan answered. Mounted anew, it reads anew. */
-export function ReportedChanges() {
-  const [page, setPage] = useState(0)
-  const found = useCall(listMyChanges, { query: { page }, keepPrevious: true })
+export function ReportedChanges({ address }: { address: ListAddress<Record<never, never>> }) {
+  const found = useCall(listMyChanges, { query: { page: address.page }, keepPrevious: true })
   return (
     <Card as="section" aria-labelledby="reports">
       <h2 id="reports">Reported changes</h2>
-      <Loading of={found} label="Loading the reports" lines={4}>
-        {(list) => (
-          <>
-            {list.total === 0 ? (
-              <p className="soft">Nothing has been reported yet.</p>
-            ) : (
-              <ul className="reports" tabIndex={-1}>
-                {list.rows.map((change) => (
-                  <ReportedChange key={change.id} change={change} />
-                ))}
-              </ul>
-            )}
-            <Pager page={page} pageSize={list.pageSize} total={list.total} label="Pages of reports" onPage={setPage} />
-          </>
-        )}
-      </Loading>
+      <PagedEntries
+        list={found}
+        address={address}
+        what="reports"
+        className="reports"
+        head={null}
+        rowKey={(change) => change.id}
+        entry={(change) => <ReportedChange change={change} />}
+        empty="Nothing has been reported yet."
+      />
     </Card>
   )
 }
 
 function ReportedChange({ change }: { change: RosterChange }) {
   return (
-    <li>
+    <>
       <h3>
         {change.providerName || `NPI ${change.npi}`}{' '}
         {change.answeredAt ? <Tag tone="ok">Answered</Tag> : <Tag tone="warn">With the plan</Tag>}
@@ -54,6 +46,6 @@ function ReportedChange({ change }: { change: RosterChange }) {
           <p className="typed">{change.answer}</p>
         </blockquote>
       )}
-    </li>
+    </>
   )
 }

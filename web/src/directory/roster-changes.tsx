@@ -6,23 +6,24 @@ import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { longTime } from '../kit/format-time.ts'
 import { Alert } from '../kit/note.tsx'
-import { Pager } from '../kit/pager.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
 import { providerAddress, ROSTER_CHANGES } from '../shell/console-addresses.ts'
-import { Loading } from '../shell/loading.tsx'
+import { useListAddress } from '../shell/list-address.ts'
+import { oneOf } from '../shell/list-declaration.ts'
+import { PagedEntries } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { useSave } from '../shell/use-save.ts'
 
+/** Below the search for a provider, which has its own place in the address. */
+const QUEUE = { fields: { answered: oneOf(['true'], 'false') }, prefix: 'reports' } as const
+
 /** What offices report about their providers: waiting ones to answer, answered ones to look up. */
 export function RosterChangeQueue() {
-  const [answered, setAnswered] = useState(false)
-  const [page, setPage] = useState(0)
+  const address = useListAddress(QUEUE)
+  const answered = address.filter.answered === 'true'
   const [done, setDone] = useState({ text: '', count: 0 })
-  const found = useCall(listRosterChanges, {
-    query: { answered, page },
-    keepPrevious: true,
-  })
+  const found = useCall(listRosterChanges, { query: { answered, page: address.page }, keepPrevious: true })
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = found.state === 'ready'
   // The home page leads right here, below whatever stands above by then.
@@ -42,43 +43,38 @@ export function RosterChangeQueue() {
       <SelectField
         label="Reports"
         name="answered"
-        value={String(answered)}
+        value={address.filter.answered}
         options={[
           { value: 'false', label: 'Waiting for an answer, oldest first' },
           { value: 'true', label: 'Answered, newest first' },
         ]}
-        onChange={(event) => {
-          setAnswered(event.target.value === 'true')
-          setPage(0)
-        }}
+        onPick={(wanted) => address.setFilter({ answered: wanted })}
       />
-      <Loading of={found} label="Loading the reports" lines={4}>
-        {(list) => (
-          <>
-            {list.total === 0 && <p className="soft">{answered ? 'None was answered yet.' : 'Nothing waits.'}</p>}
-            <ul className="held" tabIndex={-1}>
-              {list.rows.map((change) => (
-                <ReportedChange
-                  key={change.id}
-                  change={change}
-                  onAnswered={() => {
-                    setDone({ text: `${change.reportedBy} was told by mail.`, count: done.count + 1 })
-                    if (found.state === 'ready') found.reload()
-                  }}
-                />
-              ))}
-            </ul>
-            <Pager page={page} pageSize={list.pageSize} total={list.total} label="Pages of reports" onPage={setPage} />
-          </>
+      <PagedEntries
+        list={found}
+        address={address}
+        what="reports"
+        className="held"
+        head={null}
+        rowKey={(change) => change.id}
+        entry={(change) => (
+          <ReportedChange
+            change={change}
+            onAnswered={() => {
+              setDone({ text: `${change.reportedBy} was told by mail.`, count: done.count + 1 })
+              if (found.state === 'ready') found.reload()
+            }}
+          />
         )}
-      </Loading>
+        empty={answered ? 'None was answered yet.' : 'Nothing waits.'}
+      />
     </Card>
   )
 }
 
 function ReportedChange({ change, onAnswered }: { change: RosterChange; onAnswered: () => void }) {
   return (
-    <li>
+    <>
       <h3>
         <a href={providerAddress(change.npi)}>{change.providerName || `NPI ${change.npi}`}</a>
       </h3>
@@ -94,7 +90,7 @@ function ReportedChange({ change, onAnswered }: { change: RosterChange; onAnswer
       ) : (
         <AnswerForm change={change} onAnswered={onAnswered} />
       )}
-    </li>
+    </>
   )
 }
 

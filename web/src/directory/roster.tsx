@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import type { Column } from '../kit/data-table.tsx'
 import { Alert } from '../kit/note.tsx'
-import { Pager } from '../kit/pager.tsx'
 import { SearchField } from '../kit/search-field.tsx'
-import { Loading } from '../shell/loading.tsx'
+import { useListAddress } from '../shell/list-address.ts'
+import { words } from '../shell/list-declaration.ts'
+import { CountLine, PagedTable } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { formatPhone } from './formats.ts'
 import { PortalFunction } from './portal-function.tsx'
@@ -61,12 +62,18 @@ export function Roster() {
   )
 }
 
+const BY_NAME = { fields: { groupId: words, search: words } } as const
+const REPORTS = { fields: {}, prefix: 'reports' } as const
+
 function RosterLists() {
+  const reports = useListAddress(REPORTS)
   const [reporting, setReporting] = useState<RosterRow | null>(null)
   const [done, setDone] = useState({ text: '', count: 0 })
   const finish = (text: string) => {
     setReporting(null)
     setDone({ text, count: done.count + 1 })
+    // The newest stands first.
+    if (reports.page > 0) reports.setPage(0)
   }
   return (
     <div className="stack">
@@ -76,68 +83,42 @@ function RosterLists() {
         </Alert>
       )}
       <RosterTable onReport={setReporting} />
-      <ReportedChanges key={done.count} />
+      <ReportedChanges key={done.count} address={reports} />
       {reporting && <ReportChange of={reporting} onDone={finish} onClose={() => setReporting(null)} />}
     </div>
   )
 }
 
 function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
-  const [groupId, setGroupId] = useState('')
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(0)
+  const address = useListAddress(BY_NAME)
   const groups = useCall(listRosterGroups)
-  const found = useCall(listRoster, { query: { search, groupId, page }, keepPrevious: true })
+  const found = useCall(listRoster, { query: address.asked, keepPrevious: true })
   return (
     <Card as="section" aria-labelledby="roster">
       <h2 id="roster">Your providers</h2>
       <search className="filter-grid">
         <RosterGroupField
           groups={groups.state === 'ready' ? groups.entity : []}
-          value={groupId}
-          onChange={(wanted) => {
-            setGroupId(wanted)
-            setPage(0)
-          }}
+          value={address.filter.groupId}
+          onChange={(groupId) => address.setFilter({ groupId })}
         />
         <SearchField
           label="Name or NPI"
-          value={search}
-          onSearch={(wanted) => {
-            setSearch(wanted)
-            setPage(0)
-          }}
+          value={address.filter.search}
+          onSearch={(search) => address.typeFilter({ search })}
         />
       </search>
-      <Loading of={found} label="Loading the roster" lines={8}>
-        {(list) => (
-          <>
-            <p className="soft small" role="status">
-              {countOf(list.total, 'provider', 'providers')}
-            </p>
-            <DataTable
-              caption="Roster"
-              captionHidden
-              asCards
-              columns={columnsWith(onReport)}
-              rows={list.rows}
-              rowKey={(row) => row.npi}
-              empty={
-                search || groupId
-                  ? 'None of your providers fits. Try fewer letters or another group.'
-                  : 'There are no providers in your access yet.'
-              }
-            />
-            <Pager
-              page={page}
-              pageSize={list.pageSize}
-              total={list.total}
-              label="Pages of providers"
-              onPage={setPage}
-            />
-          </>
-        )}
-      </Loading>
+      <PagedTable
+        list={found}
+        address={address}
+        what="providers"
+        caption="Roster"
+        head={({ total }) => <CountLine>{countOf(total, 'provider', 'providers')}</CountLine>}
+        columns={columnsWith(onReport)}
+        rowKey={(row) => row.npi}
+        empty="There are no providers in your access yet."
+        noFit="None of your providers fits. Try fewer letters or another group."
+      />
     </Card>
   )
 }

@@ -17,12 +17,14 @@ export const wholeList = <Row,>(rows: readonly Row[]): Rows<Row> => ({
 /** What is needed of a list's address (list-address.ts). */
 type Address = { page: number; setPage: (page: number) => void; narrowed: boolean }
 
-type ListProps<Row, List> = {
+type RowOf<List extends Rows<unknown>> = List['rows'][number]
+
+type ListProps<List extends Rows<unknown>> = {
   list: Loaded<List>
   address: Address
   /** What the rows are, in the plural: names the list, its pages and the wait. */
   what: string
-  rowKey: (row: Row) => string
+  rowKey: (row: RowOf<List>) => string
   /** Said where there is nothing yet. */
   empty: string
   /** Said where nothing fits what the list is narrowed by. */
@@ -31,17 +33,17 @@ type ListProps<Row, List> = {
   head?: ((list: List) => ReactNode) | null
 }
 
-type PagedTableProps<Row, List> = ListProps<Row, List> & {
+type PagedTableProps<List extends Rows<unknown>> = ListProps<List> & {
   address: { sort: Sort; setSort: (sort: Sort) => void }
   caption?: string
   captionShown?: boolean
-  columns: readonly Column<Row>[]
+  columns: readonly Column<RowOf<List>>[]
   /** The rows come as they are, and the table sorts them. */
   sortsRows?: boolean
 }
 
 /** A list the server filters, sorts and cuts into pages. */
-export function PagedTable<Row, List extends Rows<Row>>(props: PagedTableProps<Row, List>) {
+export function PagedTable<List extends Rows<unknown>>(props: PagedTableProps<List>) {
   const { address, what, columns, rowKey, empty, noFit = empty } = props
   return (
     <Paged {...props}>
@@ -61,10 +63,13 @@ export function PagedTable<Row, List extends Rows<Row>>(props: PagedTableProps<R
   )
 }
 
-type PagedEntriesProps<Row, List> = ListProps<Row, List> & { className: string; entry: (row: Row) => ReactNode }
+type PagedEntriesProps<List extends Rows<unknown>> = ListProps<List> & {
+  className: string
+  entry: (row: RowOf<List>) => ReactNode
+}
 
 /** The same for rows that need more room than a table gives: each is an entry of its own. */
-export function PagedEntries<Row, List extends Rows<Row>>(props: PagedEntriesProps<Row, List>) {
+export function PagedEntries<List extends Rows<unknown>>(props: PagedEntriesProps<List>) {
   const { address, rowKey, entry, empty, noFit = empty } = props
   return (
     <Paged {...props}>
@@ -83,15 +88,9 @@ export function PagedEntries<Row, List extends Rows<Row>>(props: PagedEntriesPro
   )
 }
 
-type PagedProps<Row, List> = ListProps<Row, List> & { children: (list: List) => ReactNode }
+type PagedProps<List extends Rows<unknown>> = ListProps<List> & { children: (list: List) => ReactNode }
 
-function Paged<Row, List extends Rows<Row>>({
-  list,
-  address,
-  what,
-  head = countFound,
-  children,
-}: PagedProps<Row, List>) {
+function Paged<List extends Rows<unknown>>({ list, address, what, head = countFound, children }: PagedProps<List>) {
   return (
     <Loading of={list} label={`Loading the ${what}`} lines={8}>
       {(found) => (

@@ -1,51 +1,57 @@
 import { memberClaims } from '@portico/core/members/calls'
 import type { MemberClaims as Claims, MemberClaim } from '@portico/core/members/shapes'
-import { useSearchParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'
-import { type Column, DataTable } from '../../kit/data-table.tsx'
+import type { Column } from '../../kit/data-table.tsx'
 import { formatCalendarDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
-import { Pager } from '../../kit/pager.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { Tiles } from '../../kit/tiles.tsx'
 import { Page } from '../../shell/layout.tsx'
+import { useListAddress } from '../../shell/list-address.ts'
+import { wholeNumber, words } from '../../shell/list-declaration.ts'
 import { Loading } from '../../shell/loading.tsx'
+import { PagedTable } from '../../shell/paged-table.tsx'
 import { useCall } from '../../shell/use-call.ts'
 import { claimStatus, formatMoney } from '../labels.ts'
 import { SpendingPicture } from './spending-picture.tsx'
 
-/** A year of claims: its sums, its picture, its list. Year, person and page stand in the address, so Back works. */
+const NEWEST_FIRST = { fields: { year: wholeNumber(''), person: words } } as const
+
+/** A year of claims: its sums, its picture, its list. */
 export function MemberClaims() {
-  const [address, setAddress] = useSearchParams()
-  const given = (name: string) => address.get(name) ?? ''
-  const person = given('person')
-  const query = { year: numberIn(given('year')), person, page: numberIn(given('page')) }
-  const claims = useCall(memberClaims, { query, keepPrevious: true })
-  const choose = (change: Record<string, string>) => {
-    const next = { year: given('year'), person, page: '', ...change }
-    setAddress(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))
-  }
+  const address = useListAddress(NEWEST_FIRST)
+  const claims = useCall(memberClaims, { query: address.asked, keepPrevious: true })
   return (
     <Page>
       <div className="stack">
         <Card>
           <PageHeading>Claims</PageHeading>
           <Loading of={claims} label="Loading your claims" lines={6}>
-            {(found) => <YearOfClaims claims={found} person={person} onChoose={choose} />}
+            {(found) => <YearOfClaims claims={found} person={address.filter.person} onChoose={address.setFilter} />}
           </Loading>
         </Card>
         {claims.state === 'ready' && (
-          <ClaimList claims={claims.entity} page={query.page ?? 0} onPage={(page) => choose({ page: String(page) })} />
+          <Card className="claim-list">
+            <PagedTable
+              list={claims}
+              address={address}
+              what="claims"
+              caption={`Claims of ${claims.entity.year}`}
+              captionShown
+              head={null}
+              columns={columns}
+              rowKey={(row) => row.claimNumber}
+              empty={`There are no claims for ${claims.entity.year}.`}
+            />
+          </Card>
         )}
       </div>
     </Page>
   )
 }
 
-const numberIn = (text: string) => (text === '' ? undefined : Number(text))
-
-type YearProps = { claims: Claims; person: string; onChoose: (change: Record<string, string>) => void }
+type YearProps = { claims: Claims; person: string; onChoose: (change: { year?: string; person?: string }) => void }
 
 function YearOfClaims({ claims, person, onChoose }: YearProps) {
   const people = claims.people.map((each) => ({ value: each.person, label: each.isMe ? 'You' : each.firstName }))
@@ -95,22 +101,6 @@ const columns: Column<MemberClaim>[] = [
   { key: 'paid', header: 'Plan paid', cell: (row) => formatMoney(row.paid) || '–', kind: 'amount' },
   { key: 'claimNumber', header: 'Claim number', cell: (row) => row.claimNumber, kind: 'num' },
 ]
-
-function ClaimList({ claims, page, onPage }: { claims: Claims; page: number; onPage: (page: number) => void }) {
-  return (
-    <Card className="claim-list">
-      <DataTable
-        caption={`Claims of ${claims.year}`}
-        columns={columns}
-        rows={claims.rows}
-        rowKey={(row) => row.claimNumber}
-        empty={`There are no claims for ${claims.year}.`}
-        asCards
-      />
-      <Pager page={page} pageSize={claims.pageSize} total={claims.total} label="Pages of claims" onPage={onPage} />
-    </Card>
-  )
-}
 
 function StatusTag({ status }: { status: string }) {
   const { label, tone } = claimStatus(status)

@@ -8,7 +8,7 @@ export function ProviderEntry({ provider }: { provider: ListedProvider }) {
     .filter(Boolean)
     .join(', ')
   return (
-    <li>
+    <>
       <div>
         <h3>{name}</h3>
         {specialty && <p>{specialty}</p>}
@@ -33,6 +33,6 @@ export function ProviderEntry({ provider }: { provider: ListedProvider }) {
           <span className="soft">No phone on file</span>
         )}
       </p>
-    </li>
+    </>
   )
 }

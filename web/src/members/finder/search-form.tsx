@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { Typeahead } from '../../kit/typeahead.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
-import { readSearch, type Search, writeSearch } from './search.ts'
+import { isSearch, type Search } from './search.ts'
 
 /** One provider of the list, or everybody with these words in the name. */
 type NameOption = { name: string; npi?: string; place?: string }
@@ -39,13 +39,12 @@ function useSearchOptions() {
 
 export function SearchForm({ start, onSearch }: { start: Search; onSearch: (search: Search) => void }) {
   const { loadSpecialties, loadCities, loadNames } = useSearchOptions()
-  const [search, setSearch] = useState<Search>({ ...start, page: 0 })
+  const [search, setSearch] = useState(start)
   const [empty, setEmpty] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = readSearch(writeSearch(search))
-    setEmpty(wanted === null)
-    if (wanted) onSearch(wanted)
+    setEmpty(!isSearch(search))
+    if (isSearch(search)) onSearch(search)
   }
 
   return (
@@ -71,7 +70,7 @@ export function SearchForm({ start, onSearch }: { start: Search; onSearch: (sear
           loadOptions={loadCities}
           optionText={cityText}
           onSelect={(option) => setSearch((now) => ({ ...now, city: option?.city ?? '', state: option?.state ?? '' }))}
-          {...(start.city ? { initial: { city: start.city, state: start.state ?? '' } } : {})}
+          {...(start.city ? { initial: { city: start.city, state: start.state } } : {})}
         />
         <Typeahead<NameOption>
           label="Name"
@@ -91,6 +90,6 @@ export function SearchForm({ start, onSearch }: { start: Search; onSearch: (sear
   )
 }
 
-function startingName({ name = '', npi }: Search): NameOption {
+function startingName({ name, npi }: Search): NameOption {
   return npi ? { name, npi, place: '' } : { name }
 }

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
+import { readList, writeList } from '../../shell/list-declaration.ts'
 import { roundUp } from '../claims/spending-picture.tsx'
-import { describeSearch, readSearch, writeSearch } from './search.ts'
+import { describeSearch, isSearch, PROVIDERS, type Search } from './search.ts'
+
+const writeSearch = ({ page, ...filter }: Partial<Search> & { page: number }) =>
+  new URLSearchParams(writeList(PROVIDERS, { filter, page }, { search: '', state: null }).search)
+
+function readSearch(address: URLSearchParams) {
+  const { filter, asked } = readList(PROVIDERS, { search: address.toString(), state: null })
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+  return isSearch(filter) ? Object.fromEntries(given) : null
+}
 
 test('a search survives the way through the address', () => {
   const search = { specialty: 'Family Medicine', city: 'Salem', state: 'MA', page: 2 }
