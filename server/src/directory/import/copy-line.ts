@@ -4,17 +4,12 @@ import type { ScannedRecord } from './csv-scanner.ts'
 /** One line of PostgreSQL's COPY text format; null is `\N`. */
 export function formatCopyLine(values: readonly (string | null)[]): string {
   let line = ''
-  for (let index = 0; index < values.length; index++) {
-    if (index > 0) line += '\t'
-    const value = values[index] as string | null
-    line += value === null ? '\\N' : /[\\\t\n\r]/.test(value) ? escapeValue(value) : value
-  }
-  return `${line}\n`
+  for (const value of values) line += `${value === null ? '\\N' : escapeValue(value)}\t`
+  return `${line.slice(0, -1)}\n`
 }
 
-function escapeValue(value: string): string {
-  return value.replace(/[\\\t\n\r]/g, (found) => escapes[found] as string)
-}
+const escapeValue = (value: string): string =>
+  /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, (found) => escapes[found] ?? found) : value
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 

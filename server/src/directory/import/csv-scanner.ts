@@ -18,6 +18,9 @@ export type ScannedRecord = {
   value(slot: number): string
 }
 
+/** Where a value stands, whether it holds doubled quotes, and whether it is more than plain text. */
+type Place = { start: number; end: number; escaped: number; rough: boolean }
+
 /**
  * Finds the records of a CSV file and the places of the wanted columns, and skips the others without making strings.
  * Values come as 'latin1': one character per byte. Written as 'latin1' again they are the same UTF-8 that was read.
@@ -49,8 +52,8 @@ export class CsvScanner implements ScannedRecord {
   }
 
   value(slot: number): string {
-    const start = this.#starts[slot] as number
-    const end = this.#ends[slot] as number
+    const start = this.#starts[slot] ?? 0
+    const end = this.#ends[slot] ?? 0
     if (start === end) return ''
     const value = this.#text.slice(start, end)
     return this.#escaped[slot] ? value.replaceAll('""', '"') : value
@@ -95,9 +98,6 @@ export class CsvScanner implements ScannedRecord {
   /** Where the next record begins, or -1 when the bytes end inside this one. */
   #scanRecord(from: number, isLast: boolean): number {
     const bytes = this.#bytes
-    const length = bytes.length
-    const columnCount = this.#columnCount
-    const slotOfColumn = this.#slotOfColumn
     let at = from
     let column = 0
     this.problem = undefined
@@ -107,7 +107,7 @@ export class CsvScanner implements ScannedRecord {
     this.#ends.fill(0)
     for (;;) {
       // Most of the national file's 330 columns are empty: four at a time, then one by one.
-      while (at + 12 <= length && isFourEmpty(this.#view, at)) {
+      while (at + 12 <= bytes.length && isFourEmpty(this.#view, at)) {
         at += 12
         column += 4
       }
@@ -115,62 +115,74 @@ export class CsvScanner implements ScannedRecord {
         at += 3
         column++
       }
-      let start = at
-      let end = at
-      let escaped = 0
-      let rough = false
-      if (bytes[at] === QUOTE) {
-        start = ++at
-        for (;;) {
-          let byte = bytes[at] as number
-          while (byte !== QUOTE) {
-            if (at >= length) return -1
-            if (byte < 32 || byte > 126 || byte === BACKSLASH) rough = true
-            byte = bytes[++at] as number
-          }
-          if (bytes[at + 1] !== QUOTE) break
-          escaped = 1
-          at += 2
-        }
-        end = at++
-      } else {
-        let byte = bytes[at] as number
-        while (at < length && byte !== COMMA && byte !== LINE_FEED) {
-          if ((byte < 32 && byte !== CARRIAGE_RETURN) || byte > 126 || byte === BACKSLASH) rough = true
-          byte = bytes[++at] as number
-        }
-        end = at > start && byte !== COMMA && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at
-      }
-      const slot = column < columnCount ? (slotOfColumn[column] as number) : -1
-      if (slot >= 0) {
-        this.#starts[slot] = start
-        this.#ends[slot] = end
-        this.#escaped[slot] = escaped
-        if (rough) this.plain = false
-      }
+      at = bytes[at] === QUOTE ? this.#scanQuoted(at + 1, column) : this.#scanBare(at, column)
+      if (at < 0) return -1
       column++
-      if (at >= length) {
-        if (!isLast) return -1
-        break
+      if (bytes[at] !== COMMA) return this.#endRecord(at, isLast, column)
+      at++
+    }
+  }
+
+  /** The place behind the closing quote, or -1 when the bytes end before it. */
+  #scanQuoted(start: number, column: number): number {
+    const bytes = this.#bytes
+    const length = bytes.length
+    let at = start
+    let escaped = 0
+    let rough = false
+    for (;;) {
+      let byte = bytes[at] ?? 0
+      while (byte !== QUOTE) {
+        if (at >= length) return -1
+        if (byte < 32 || byte > 126 || byte === BACKSLASH) rough = true
+        byte = bytes[++at] ?? 0
       }
-      let byte = bytes[at] as number
-      if (byte === COMMA) {
-        at++
-        continue
-      }
-      if (byte === CARRIAGE_RETURN) {
-        if (at + 1 >= length && !isLast) return -1
-        byte = at + 1 < length ? (bytes[++at] as number) : LINE_FEED
-      }
-      if (byte === LINE_FEED) {
-        at++
-        break
-      }
+      if (bytes[at + 1] !== QUOTE) break
+      escaped = 1
+      at += 2
+    }
+    this.#keep(column, { start, end: at, escaped, rough })
+    return at + 1
+  }
+
+  /** The place behind a value without quotes: of the comma, of the line's end, or where the bytes end. */
+  #scanBare(start: number, column: number): number {
+    const bytes = this.#bytes
+    const length = bytes.length
+    let at = start
+    let rough = false
+    let byte = bytes[at] ?? 0
+    while (at < length && byte !== COMMA && byte !== LINE_FEED) {
+      if ((byte < 32 && byte !== CARRIAGE_RETURN) || byte > 126 || byte === BACKSLASH) rough = true
+      byte = bytes[++at] ?? 0
+    }
+    const end = at > start && byte !== COMMA && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at
+    this.#keep(column, { start, end, escaped: 0, rough })
+    return at
+  }
+
+  #keep(column: number, { start, end, escaped, rough }: Place): void {
+    const slot = this.#slotOfColumn[column] ?? -1
+    if (slot < 0) return
+    this.#starts[slot] = start
+    this.#ends[slot] = end
+    this.#escaped[slot] = escaped
+    if (rough) this.plain = false
+  }
+
+  /** Behind the last value: where the next record begins, or -1 when the bytes end before that can be told. */
+  #endRecord(after: number, isLast: boolean, columns: number): number {
+    const { length } = this.#bytes
+    let at = after
+    if (this.#bytes[at] === CARRIAGE_RETURN) at++
+    if (at >= length && !isLast) return -1
+    if (at < length && this.#bytes[at] !== LINE_FEED) {
       this.problem = 'Text follows a closing quote.'
       return this.#skipLine(at, isLast)
     }
-    if (column !== columnCount) this.problem = `The row has ${column} columns, the header has ${columnCount}.`
-    return Math.min(at, length)
+    if (columns !== this.#columnCount)
+      this.problem = `The row has ${columns} columns, the header has ${this.#columnCount}.`
+    return Math.min(at + 1, length)
   }
 }
 

@@ -1,13 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { APP_ROLE } from '../../platform/database.ts'
-import type { Database } from '../../platform/schema.ts'
+import type { Trx } from './import-kind.ts'
 
 /** Putting a table that was built beside an old one, as `<table>_next`, in its place. */
 
 export type Index = { table: string; name: string; definition: string; isPrimary: boolean }
 
 /** Whatever indexes the table has by now: a later migration's are rebuilt too. */
-export async function findIndexes(trx: Transaction<Database>, table: string): Promise<Index[]> {
+export async function findIndexes(trx: Trx, table: string): Promise<Index[]> {
   const { rows } = await sql<Index>`
     select ${table} as "table", c.relname as name, pg_get_indexdef(i.indexrelid) as definition,
       i.indisprimary as "isPrimary"
@@ -16,14 +16,14 @@ export async function findIndexes(trx: Transaction<Database>, table: string): Pr
   return rows
 }
 
-export async function createNextIndex(trx: Transaction<Database>, { table, name, definition }: Index): Promise<void> {
+export async function createNextIndex(trx: Trx, { table, name, definition }: Index): Promise<void> {
   const [, unique = '', method] = /^CREATE (UNIQUE )?INDEX \S+ ON \S+ (USING .*)$/.exec(definition) ?? []
   if (!method) throw new Error(`The index ${name} cannot be built anew.`)
   await sql.raw(`create ${unique}index ${name}_next on ${table}_next ${method}`).execute(trx)
 }
 
 /** Readers wait for no more than these few statements and the commit. */
-export async function exchangeTable(trx: Transaction<Database>, table: string, indexes: Index[]): Promise<void> {
+export async function exchangeTable(trx: Trx, table: string, indexes: Index[]): Promise<void> {
   await sql`drop table ${sql.table(table)}`.execute(trx)
   await sql`alter table ${sql.table(`${table}_next`)} rename to ${sql.ref(table)}`.execute(trx)
   for (const { name, isPrimary } of indexes) {

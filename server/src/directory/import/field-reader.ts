@@ -18,7 +18,7 @@ export class FieldReader {
   }
 
   optional(column: string): string | null {
-    const value = trimAscii(this.#record?.value(this.#slots.get(column) as number) ?? '')
+    const value = trimAscii(this.#record?.value(this.#slots.get(column) ?? -1) ?? '')
     return value === '' ? null : value
   }
 

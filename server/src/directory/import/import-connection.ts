@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../platform/schema.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './import-kind.ts'
@@ -22,8 +22,8 @@ export async function openImportConnection(config: pg.ClientConfig): Promise<Imp
   await client.connect()
   // Kysely asks a pool for a connection and gives it back; this pool has the one.
   const onlyClient = Object.assign(client, { release() {} })
-  const pool = { connect: async () => onlyClient, end: () => client.end() }
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
+  const pool: PostgresPool = { connect: async () => onlyClient, end: () => client.end(), options: {} }
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { client, db, close: () => client.end() }
 }
 

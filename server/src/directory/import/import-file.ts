@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Database } from '../../platform/schema.ts'
 import { lockImportKind, openImportConnection } from './import-connection.ts'
-import { type ImportContext, ImportError, type ImportKind, type ImportKindName } from './import-kind.ts'
+import { type ImportContext, ImportError, type ImportKind, type ImportKindName, type Trx } from './import-kind.ts'
 import { claims } from './kinds/claims.ts'
 import { members } from './kinds/members.ts'
 import { network } from './kinds/network.ts'
@@ -71,7 +70,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
     await lockImportKind(connection.db, name)
     const counts = await connection.db
       .transaction()
-      .execute((trx) => importRows(trx, connection.client, kind, reader, rejects, options))
+      .execute((trx) => importRows({ ...connection, db: trx }, { ...options, kind, reader, rejects }))
     return { ...counts, rejected: rejects.count, rejectsFile: rejects.count ? rejectsPath : undefined }
   } finally {
     await rejects.close()
@@ -79,14 +78,10 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   }
 }
 
-async function importRows(
-  trx: Transaction<Database>,
-  client: pg.Client,
-  kind: ImportKind,
-  reader: FileReader,
-  rejects: RejectsFile,
-  options: ImportOptions,
-) {
+type ImportRun = Omit<ImportOptions, 'kind'> & { kind: ImportKind; reader: FileReader; rejects: RejectsFile }
+
+async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, run: ImportRun) {
+  const { kind, reader, rejects, ...options } = run
   const bytesTotal = (await stat(options.file)).size
   const context: ImportContext = {
     secretKey: options.secretKey,
@@ -120,6 +115,6 @@ async function importRows(
   await copied
   report('merging', rows, bytesTotal)
   const counts = await staging.merge(trx, context, rejects)
-  if (options.kind === 'network' || options.kind === 'nppes') await sql`select refresh_network_listing()`.execute(trx)
+  if (kind === network || kind === nppes) await sql`select refresh_network_listing()`.execute(trx)
   return { rows, ...counts }
 }

@@ -3,6 +3,9 @@ import type { Database } from '../../platform/schema.ts'
 import type { ScannedRecord } from './csv-scanner.ts'
 import type { RejectsFile } from './rejects-file.ts'
 
+/** An import needs the database alone, nothing of a running server. */
+export type Trx = Transaction<Database>
+
 export const IMPORT_KINDS = ['nppes', 'network', 'claims', 'members', 'sco-cases', 'sco-invoices'] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
@@ -18,7 +21,7 @@ export type ImportContext = {
   /** Columns the file really has: what is absent is left as it is stored. */
   present: ReadonlySet<string>
   /** Tells the people concerned, in the import's own transaction. */
-  notifySuspended: (trx: Transaction<Database>, suspended: SuspendedAccess) => Promise<void>
+  notifySuspended: (trx: Trx, suspended: SuspendedAccess) => Promise<void>
 }
 
 export type MergeCounts = { inserted: number; updated: number; unchanged: number; left: number }
@@ -31,7 +34,7 @@ export type ImportKind = {
   allowsSnapshot: boolean
   createReader(context: ImportContext): RowReader
   /** Makes the table the rows are copied into, in the import's transaction, and says what becomes of them. */
-  openStaging(trx: Transaction<Database>, file: { bytes: number }): Promise<Staging>
+  openStaging(trx: Trx, file: { bytes: number }): Promise<Staging>
 }
 
 export type Staging = {
@@ -39,7 +42,7 @@ export type Staging = {
   copyTarget: string
   /** Whether each staged row begins with its line and whether it was rejected. */
   tracksLines: boolean
-  merge(trx: Transaction<Database>, context: ImportContext, rejects: RejectsFile): Promise<MergeCounts>
+  merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<MergeCounts>
 }
 
 /**

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import { sql } from 'kysely'
+import type { Trx } from './import-kind.ts'
 import { STAGING } from './staged-rows.ts'
 
 export type KeyedMerge = {
@@ -13,7 +13,7 @@ export type KeyedMerge = {
 
 /** Brings staged rows into a table: new ones are inserted, different ones updated, equal ones not touched at all. */
 export async function mergeByKey(
-  trx: Transaction<Database>,
+  trx: Trx,
   { table, key, columns, canLeave = false }: KeyedMerge,
 ): Promise<{ inserted: number; updated: number }> {
   const staged = sql.join([key, ...columns].map((column) => sql.ref(`s.${column}`)))
@@ -35,10 +35,10 @@ export async function mergeByKey(
     )
     select count(*) filter (where inserted)::int as inserted, count(*) filter (where not inserted)::int as updated
     from changed`.execute(trx)
-  return result.rows[0] as { inserted: number; updated: number }
+  return result.rows[0] ?? { inserted: 0, updated: 0 }
 }
 
-export async function countStaged(trx: Transaction<Database>): Promise<number> {
+export async function countStaged(trx: Trx): Promise<number> {
   const result = await sql<{ rows: number }>`
     select count(*)::int as rows from ${sql.table(STAGING)} where not rejected`.execute(trx)
   return result.rows[0]?.rows ?? 0

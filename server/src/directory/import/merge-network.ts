@@ -1,13 +1,9 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
-import type { ImportContext, MergeCounts } from './import-kind.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ImportContext, MergeCounts, Trx } from './import-kind.ts'
 import { STAGING } from './staged-rows.ts'
 
 /** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
-export async function mergeNetwork(
-  trx: Transaction<Database>,
-  { present }: ImportContext,
-): Promise<Omit<MergeCounts, 'left'>> {
+export async function mergeNetwork(trx: Trx, { present }: ImportContext): Promise<Omit<MergeCounts, 'left'>> {
   await mergeOrganizations(trx)
   await mergeGroups(trx, present)
   const providers = await mergeProviders(trx, present)
@@ -20,7 +16,7 @@ export async function mergeNetwork(
   return { inserted, updated: touched.size, unchanged: (staged.rows[0]?.npis ?? 0) - inserted - touched.size }
 }
 
-async function mergeOrganizations(trx: Transaction<Database>): Promise<void> {
+async function mergeOrganizations(trx: Trx): Promise<void> {
   await sql`
     insert into organization (org_id, name)
     select org_id, coalesce(${first('org_name')}, org_id) from ${sql.table(STAGING)}
@@ -30,7 +26,7 @@ async function mergeOrganizations(trx: Transaction<Database>): Promise<void> {
 }
 
 /** What the file says nothing about stays: a group without a name in it keeps the one it had. */
-async function mergeGroups(trx: Transaction<Database>, present: ReadonlySet<string>): Promise<void> {
+async function mergeGroups(trx: Trx, present: ReadonlySet<string>): Promise<void> {
   const kept = (column: string, stored: string) =>
     present.has(column) ? sql`coalesce(s.${sql.ref(column)}, g.${sql.ref(stored)})` : sql`g.${sql.ref(stored)}`
   await sql`
@@ -61,7 +57,7 @@ const providerColumns: readonly [stored: string, inFile: string][] = [
   ['provider_email', 'provider_email'],
 ]
 
-async function mergeProviders(trx: Transaction<Database>, present: ReadonlySet<string>) {
+async function mergeProviders(trx: Trx, present: ReadonlySet<string>) {
   const stored = providerColumns.filter(([, inFile]) => present.has(inFile)).map(([name]) => name)
   const names = sql.join(['npi', ...stored].map((name) => sql.ref(name)))
   const mine = sql.join([sql`n.left_at is null`, ...stored.map((name) => sql.ref(`n.${name}`))])
@@ -81,7 +77,7 @@ async function mergeProviders(trx: Transaction<Database>, present: ReadonlySet<s
   return { inserted: insertedNpis.length, insertedNpis, updatedNpis }
 }
 
-async function insertMemberships(trx: Transaction<Database>): Promise<string[]> {
+async function insertMemberships(trx: Trx): Promise<string[]> {
   const added = await sql<{ npi: string }>`
     insert into group_member (group_id, npi)
     select group_id, npi from ${sql.table(STAGING)} where group_id is not null and not rejected

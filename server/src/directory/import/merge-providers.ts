@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
-import type { MergeCounts, Staging } from './import-kind.ts'
+import { sql } from 'kysely'
+import type { MergeCounts, Staging, Trx } from './import-kind.ts'
 import { PROVIDER_COLUMN_NAMES, PROVIDER_COLUMNS } from './provider-columns.ts'
 import { createStagingTable, STAGING } from './staged-rows.ts'
 
@@ -8,12 +7,12 @@ import { createStagingTable, STAGING } from './staged-rows.ts'
 const KEPT_WHEN_EMPTY = new Set(['name', 'first_name', 'last_name'])
 
 /** Compares staged rows with the directory and touches only those that differ: for files of changes, and small ones. */
-export async function openProviderMerge(trx: Transaction<Database>): Promise<Staging> {
+export async function openProviderMerge(trx: Trx): Promise<Staging> {
   await createStagingTable(trx, PROVIDER_COLUMNS)
   return { copyTarget: STAGING, tracksLines: false, merge: mergeProviders }
 }
 
-async function mergeProviders(trx: Transaction<Database>): Promise<MergeCounts> {
+async function mergeProviders(trx: Trx): Promise<MergeCounts> {
   await sql`analyze ${sql.table(STAGING)}`.execute(trx)
   await findChangedProviders(trx)
   const columns = sql.join(PROVIDER_COLUMN_NAMES.map((name) => sql.ref(name)))
@@ -28,12 +27,12 @@ async function mergeProviders(trx: Transaction<Database>): Promise<MergeCounts> 
       count(*) filter (where old_search_name is null)::int as inserted,
       count(*) filter (where old_search_name is not null)::int as updated
     from changed_provider`.execute(trx)
-  const { staged, inserted, updated } = counted.rows[0] as { staged: number; inserted: number; updated: number }
+  const { staged, inserted, updated } = counted.rows[0] ?? { staged: 0, inserted: 0, updated: 0 }
   return { inserted, updated, unchanged: staged - inserted - updated, left: 0 }
 }
 
 /** New and different rows as they will be stored, with the search name they had; null for new ones. */
-async function findChangedProviders(trx: Transaction<Database>): Promise<void> {
+async function findChangedProviders(trx: Trx): Promise<void> {
   const merged = (name: string) =>
     KEPT_WHEN_EMPTY.has(name)
       ? sql`coalesce(nullif(${sql.ref(`s.${name}`)}, ''), ${sql.ref(`p.${name}`)}, ${sql.ref(`s.${name}`)})`
@@ -48,7 +47,7 @@ async function findChangedProviders(trx: Transaction<Database>): Promise<void> {
   `.execute(trx)
 }
 
-async function updateSearchWords(trx: Transaction<Database>): Promise<void> {
+async function updateSearchWords(trx: Trx): Promise<void> {
   await sql`
     delete from provider_word w using (
       select unnest(string_to_array(old_search_name, ' ')) as word, npi from changed_provider

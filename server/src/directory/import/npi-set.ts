@@ -4,12 +4,12 @@ export class NpiSet {
 
   has(npi: string): boolean {
     const position = findPosition(npi)
-    return ((this.#bits[position >> 3] as number) & (1 << (position & 7))) !== 0
+    return ((this.#bits[position >> 3] ?? 0) & (1 << (position & 7))) !== 0
   }
 
   add(npi: string): void {
     const position = findPosition(npi)
-    this.#bits[position >> 3] = (this.#bits[position >> 3] as number) | (1 << (position & 7))
+    this.#bits[position >> 3] = (this.#bits[position >> 3] ?? 0) | (1 << (position & 7))
   }
 }
 

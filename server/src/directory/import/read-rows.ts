@@ -37,7 +37,7 @@ export async function openCsvFile(path: string): Promise<FileReader> {
   const isGzip = start[0] === 0x1f && start[1] === 0x8b
   const input: Readable = isGzip ? raw.pipe(createGunzip({ chunkSize: CHUNK })) : raw
   raw.on('error', (error) => input.destroy(error))
-  const chunks = input.iterator() as AsyncIterator<Buffer>
+  const chunks: AsyncIterator<Buffer> = input.iterator()
   const next = () => nextChunk(chunks, path)
   let beginning = Buffer.alloc(0)
   for (;;) {
@@ -53,7 +53,11 @@ export async function openCsvFile(path: string): Promise<FileReader> {
   const rest = beginning.subarray(header.length)
   return {
     names: header.names,
-    read: (target) => readRows(target, header.names, rest, header.lines + 1, next, raw),
+    read: (target) =>
+      readRows(
+        { names: header.names, rest, firstLine: header.lines + 1, next, bytesRead: () => raw.bytesRead },
+        target,
+      ),
   }
 }
 
@@ -63,22 +67,25 @@ async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<B
     const { done, value } = await chunks.next()
     return done ? Buffer.alloc(0) : value
   } catch (error) {
-    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
       throw new ImportError(`${path} is compressed, and its content is damaged or incomplete.`)
     throw error
   }
 }
 
-async function readRows(
-  { columns, tracksLines, readRow, copy, rejects, onProgress }: ReadTarget,
-  names: string[],
-  beginning: Buffer,
-  firstLine: number,
-  next: () => Promise<Buffer>,
-  raw: { bytesRead: number },
-): Promise<number> {
-  const wanted = columns.map((column) => names.indexOf(column))
-  const scanner = new CsvScanner(names.length, wanted, firstLine)
+/** A file whose header was read: `rest` is what of the rows came with it, `next` gives the pieces behind. */
+type OpenedFile = {
+  names: string[]
+  rest: Buffer
+  firstLine: number
+  next: () => Promise<Buffer>
+  bytesRead: () => number
+}
+
+async function readRows(file: OpenedFile, target: ReadTarget): Promise<number> {
+  const { columns, tracksLines, readRow, copy, rejects, onProgress } = target
+  const wanted = columns.map((column) => file.names.indexOf(column))
+  const scanner = new CsvScanner(file.names.length, wanted, file.firstLine)
   let rows = 0
   let lines = ''
   const stage = (record: ScannedRecord) => {
@@ -91,9 +98,9 @@ async function readRows(
       if (row.staged && tracksLines) lines += `${record.line}\tt\t${formatCopyLine(row.staged)}`
     }
   }
-  let rest = beginning
+  let { rest } = file
   for (let ended = false; !ended; ) {
-    const chunk = await next()
+    const chunk = await file.next()
     ended = chunk.length === 0
     const unread = rest.length ? Buffer.concat([rest, chunk]) : chunk
     rest = unread.subarray(scanner.scan(unread, ended, stage))
@@ -102,7 +109,7 @@ async function readRows(
       lines = ''
       await rejects.drain()
     }
-    onProgress(rows, raw.bytesRead)
+    onProgress(rows, file.bytesRead())
   }
   return rows
 }

@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
+import { sql } from 'kysely'
 import { createNextIndex, exchangeTable, findIndexes } from './exchange-table.ts'
-import type { MergeCounts, Staging } from './import-kind.ts'
+import type { MergeCounts, Staging, Trx } from './import-kind.ts'
 import { PROVIDER_COLUMN_NAMES } from './provider-columns.ts'
 
 const NEXT = 'provider_next'
@@ -11,7 +10,7 @@ const NEXT_WORDS = 'provider_word_next'
  * Loads a large file into a new table beside the old one, builds the indexes over the whole and exchanges the two at
  * the end of the transaction. Far cheaper than filling a table that has its indexes, and readers notice nothing.
  */
-export async function openProviderRebuild(trx: Transaction<Database>): Promise<Staging> {
+export async function openProviderRebuild(trx: Trx): Promise<Staging> {
   await sql`create table ${sql.table(NEXT)} (like provider including defaults including constraints)`.execute(trx)
   return {
     copyTarget: `${NEXT} (${PROVIDER_COLUMN_NAMES.join(', ')})`,
@@ -20,7 +19,7 @@ export async function openProviderRebuild(trx: Transaction<Database>): Promise<S
   }
 }
 
-async function rebuildProviders(trx: Transaction<Database>): Promise<MergeCounts> {
+async function rebuildProviders(trx: Trx): Promise<MergeCounts> {
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   const { rows } = await sql<{ copied: number }>`select count(*)::int as copied from ${sql.table(NEXT)}`.execute(trx)
   const copied = rows[0]?.copied ?? 0
@@ -37,7 +36,7 @@ async function rebuildProviders(trx: Transaction<Database>): Promise<MergeCounts
 }
 
 /** In the order of the words, so that those a beginning leads to lie side by side. */
-async function rebuildSearchWords(trx: Transaction<Database>): Promise<void> {
+async function rebuildSearchWords(trx: Trx): Promise<void> {
   await sql`create table ${sql.table(NEXT_WORDS)} (like provider_word including defaults)`.execute(trx)
   await sql`
     insert into ${sql.table(NEXT_WORDS)} (word, npi, search_name)
@@ -50,24 +49,24 @@ async function rebuildSearchWords(trx: Transaction<Database>): Promise<void> {
 }
 
 /** A deactivated stub has no name: the last name known stays. */
-async function keepKnownNames(trx: Transaction<Database>): Promise<void> {
+async function keepKnownNames(trx: Trx): Promise<void> {
   await sql`
     update ${sql.table(NEXT)} n
     set name = p.name, first_name = p.first_name, last_name = p.last_name
     from provider p where p.npi = n.npi and n.name = '' and p.name <> ''`.execute(trx)
 }
 
-async function countExisting(trx: Transaction<Database>): Promise<{ updated: number; unchanged: number }> {
+async function countExisting(trx: Trx): Promise<{ updated: number; unchanged: number }> {
   const columns = (table: string) => sql.join(PROVIDER_COLUMN_NAMES.map((name) => sql.ref(`${table}.${name}`)))
   const { rows } = await sql<{ updated: number; unchanged: number }>`
     select count(*) filter (where row(${columns('p')}) is distinct from row(${columns('n')}))::int as updated,
       count(*) filter (where row(${columns('p')}) is not distinct from row(${columns('n')}))::int as unchanged
     from provider p join ${sql.table(NEXT)} n on n.npi = p.npi`.execute(trx)
-  return rows[0] as { updated: number; unchanged: number }
+  return rows[0] ?? { updated: 0, unchanged: 0 }
 }
 
 /** Whom the file does not name stays: an import adds and changes, it never takes a provider away. */
-async function carryOver(trx: Transaction<Database>): Promise<void> {
+async function carryOver(trx: Trx): Promise<void> {
   const columns = sql.join(PROVIDER_COLUMN_NAMES.map((name) => sql.ref(name)))
   await sql`
     insert into ${sql.table(NEXT)} (${columns})

@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
-import type { ImportContext } from './import-kind.ts'
+import { sql } from 'kysely'
+import type { ImportContext, Trx } from './import-kind.ts'
 import { STAGING } from './staged-rows.ts'
 
 const SUSPENDED_REASON = "The provider is no longer in the plan's network."
@@ -9,7 +8,7 @@ const SUSPENDED_REASON = "The provider is no longer in the plan's network."
  * A snapshot is the whole network (behaviour 18.2): who is missing leaves it, groups and organizations nobody is
  * left in lose their access with them, and every grant resting on any of these is suspended with notice.
  */
-export async function removeMissingProviders(trx: Transaction<Database>, context: ImportContext): Promise<number> {
+export async function removeMissingProviders(trx: Trx, context: ImportContext): Promise<number> {
   await sql`
     create temporary table lost_group on commit drop as
     select distinct group_id from group_member`.execute(trx)
@@ -31,7 +30,7 @@ export async function removeMissingProviders(trx: Transaction<Database>, context
 }
 
 /** Memberships of those who left go; of those who stay, only when the file speaks of groups at all. */
-async function deleteMissingMemberships(trx: Transaction<Database>, { present }: ImportContext): Promise<void> {
+async function deleteMissingMemberships(trx: Trx, { present }: ImportContext): Promise<void> {
   await sql`
     delete from group_member m using network_provider n
     where n.npi = m.npi and n.left_at is not null`.execute(trx)
@@ -44,7 +43,7 @@ async function deleteMissingMemberships(trx: Transaction<Database>, { present }:
     )`.execute(trx)
 }
 
-async function suspendGrants(trx: Transaction<Database>, npis: string[]): Promise<string[]> {
+async function suspendGrants(trx: Trx, npis: string[]): Promise<string[]> {
   const suspended = await sql<{ id: string }>`
     update access_grant g set state = 'SUSPENDED', suspended_reason = ${SUSPENDED_REASON}, suspended_as = 'SYSTEM'
     where g.state = 'ACTIVE' and (

@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/schema.ts'
-import { type ImportContext, ImportError, type MergeCounts, type Staging } from './import-kind.ts'
+import { sql } from 'kysely'
+import { type ImportContext, ImportError, type MergeCounts, type Staging, type Trx } from './import-kind.ts'
 import type { RejectsFile } from './rejects-file.ts'
 
 /** The staging table; it lives and dies with the import's transaction. */
@@ -11,11 +10,11 @@ type StagedKind = {
   columns: readonly [name: string, type: string][]
   /** Rows with the same key in one file: the last one counts, the earlier ones are rejected. */
   key: readonly string[]
-  merge(trx: Transaction<Database>, context: ImportContext): Promise<MergeCounts>
+  merge(trx: Trx, context: ImportContext): Promise<MergeCounts>
 }
 
 /** Staging for the plan's own files: every row with its line, so that what SQL finds can be reported by line too. */
-export async function stageRows(trx: Transaction<Database>, { columns, key, merge }: StagedKind): Promise<Staging> {
+export async function stageRows(trx: Trx, { columns, key, merge }: StagedKind): Promise<Staging> {
   await createStagingTable(trx, [['line', 'bigint'], ['rejected', 'boolean'], ...columns])
   return {
     copyTarget: STAGING,
@@ -30,7 +29,7 @@ export async function stageRows(trx: Transaction<Database>, { columns, key, merg
 }
 
 export async function createStagingTable(
-  trx: Transaction<Database>,
+  trx: Trx,
   columns: readonly (readonly [name: string, type: string])[],
 ): Promise<void> {
   const list = columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
@@ -38,11 +37,7 @@ export async function createStagingTable(
 }
 
 /** Of rows with the same key the last one counts; the others are reported. */
-async function rejectRepeatedRows(
-  trx: Transaction<Database>,
-  columns: readonly string[],
-  rejects: RejectsFile,
-): Promise<void> {
+async function rejectRepeatedRows(trx: Trx, columns: readonly string[], rejects: RejectsFile): Promise<void> {
   const key = sql.join(columns.map((column) => sql.ref(column)))
   const repeated = await sql<{ line: string; later: string }>`
     with repeated as (
@@ -58,7 +53,7 @@ async function rejectRepeatedRows(
     rejects.add(Number(line), `The same ${columns.join(' and ')} stands on line ${later} again; that line counts.`)
 }
 
-async function refuseEmptySnapshot(trx: Transaction<Database>): Promise<void> {
+async function refuseEmptySnapshot(trx: Trx): Promise<void> {
   const result = await sql<{ some: boolean }>`
     select exists (select from ${sql.table(STAGING)} where not rejected) as some`.execute(trx)
   if (!result.rows[0]?.some)

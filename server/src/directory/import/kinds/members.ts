@@ -1,8 +1,7 @@
 import { normalizeMemberId } from '@portico/core/members/member-id'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../../platform/schema.ts'
+import { sql } from 'kysely'
 import { FieldReader } from '../field-reader.ts'
-import type { ImportContext, ImportKind, MergeCounts } from '../import-kind.ts'
+import type { ImportContext, ImportKind, MergeCounts, Trx } from '../import-kind.ts'
 import { countStaged, mergeByKey } from '../merge-by-key.ts'
 import { STAGING, stageRows } from '../staged-rows.ts'
 
@@ -42,7 +41,7 @@ export const members: ImportKind = {
     }),
 }
 
-async function mergeMembers(trx: Transaction<Database>, context: ImportContext): Promise<MergeCounts> {
+async function mergeMembers(trx: Trx, context: ImportContext): Promise<MergeCounts> {
   const others = columns.filter(
     (name) => name !== 'member_id' && (name === 'subscriber_id' || context.present.has(name)),
   )
@@ -73,7 +72,7 @@ function readMember(fields: FieldReader, memberId: string): (string | null)[] {
 const SUSPENDED_REASON = 'The plan no longer covers this member.'
 
 /** A snapshot is everybody the plan covers: who is missing leaves, and their portal account is suspended with notice. */
-async function removeMissingMembers(trx: Transaction<Database>, context: ImportContext): Promise<number> {
+async function removeMissingMembers(trx: Trx, context: ImportContext): Promise<number> {
   const left = await sql<{ member_id: string }>`
     update member set left_at = ${context.now}
     where left_at is null and not exists (select from ${sql.table(STAGING)} s where s.member_id = member.member_id)

@@ -1,9 +1,8 @@
 import { toSearchName } from '@portico/core/directory/search-name'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../../platform/schema.ts'
+import { sql } from 'kysely'
 import type { ScannedRecord } from '../csv-scanner.ts'
 import { isNpi, readDay } from '../field-values.ts'
-import type { ImportKind, Rejection } from '../import-kind.ts'
+import type { ImportKind, Rejection, Trx } from '../import-kind.ts'
 import { openProviderMerge } from '../merge-providers.ts'
 import { NpiSet } from '../npi-set.ts'
 import { openProviderRebuild } from '../rebuild-providers.ts'
@@ -73,7 +72,7 @@ export const nppes: ImportKind = {
 const LARGE_FILE = 16_000_000
 const FEW_PROVIDERS = 100_000
 
-async function isNearlyEmpty(trx: Transaction<Database>): Promise<boolean> {
+async function isNearlyEmpty(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from provider limit ${FEW_PROVIDERS + 1}) counted`.execute(trx)
   return (rows[0]?.count ?? 0) <= FEW_PROVIDERS
