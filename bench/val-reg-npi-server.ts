@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
 import type pg from 'pg'
-import { BRANDS } from '../core/src/brand.ts'
 import { buildApp } from '../server/src/app.ts'
+import { standardBrand } from '../server/src/platform/brands.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { connectDatabase } from '../server/src/platform/database.ts'
 import { createLog } from '../server/src/platform/log.ts'
@@ -36,7 +36,7 @@ async function buildPortal(): Promise<FastifyInstance> {
 
 /** The least a handler with three statements can do: count, look one row up by its key, insert, answer with the form. */
 async function buildMinimal(withDatabase: boolean): Promise<FastifyInstance> {
-  const regContract = await makeContractForm(BRANDS.harborview)
+  const regContract = await makeContractForm(standardBrand)
   const minimal = fastify()
   minimal.register(cookie)
   minimal.get<{ Querystring: { npiId: string } }>('/Provider/rest/nonsec/reg/valRegNpi', async (request, reply) => {
@@ -57,7 +57,7 @@ async function buildMinimal(withDatabase: boolean): Promise<FastifyInstance> {
     })
     await pool.query({
       name: 'insert',
-      text: `insert into registration (id_hash, brand, npi, created_at, touched_at) values ($1, 'harborview', $2, $3, $3)`,
+      text: `insert into registration (id_hash, brand, npi, created_at, touched_at) values ($1, '${standardBrand.id}', $2, $3, $3)`,
       values: [createHash('sha256').update(id).digest(), request.query.npiId, now],
     })
     reply.setCookie('portico_reg', id, { path: '/', httpOnly: true, sameSite: 'lax' })

@@ -5,6 +5,7 @@ import { Agent, get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { completeNpi } from '../core/src/directory/npi.ts'
+import { standardBrand } from '../server/src/platform/brands.ts'
 import { type Measurement, median } from './measurement.ts'
 
 /**
@@ -165,7 +166,7 @@ const bareCountSql = `insert into flood_counter (key, window_start, hits) values
   on conflict (key, window_start) do update set hits = flood_counter.hits + 1 returning hits`
 const bareProviderSql = 'select npi, name, first_name, last_name, entity_type from provider where npi = $1'
 const bareInsertSql = `insert into registration (id_hash, brand, npi, created_at, touched_at)
-  values ($1, 'harborview', $2, $3, $3)`
+  values ($1, '${standardBrand.id}', $2, $3, $3)`
 const covered = (entity: string) =>
   `exists (select from access_grant a where a.entity = ${entity} and a.role = 'SAA' and a.state = 'ACTIVE')`
 const bareGroupSql = `

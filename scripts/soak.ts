@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import { sql } from 'kysely'
+import { standardBrand } from '../server/src/platform/brands.ts'
 import { connectDatabase } from '../server/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { migrateToLatest } from '../server/src/platform/migrate.ts'
@@ -47,12 +48,12 @@ try {
     await sql`
       with person as (
         insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name, email, created_at)
-        select 'soak' || s || '-' || r, 'provider', 'ACTIVE', 'harborview', 's' || s || 'r' || r, 's' || s || 'r' || r, '-', 'Soak', s || '-' || r,
+        select 'soak' || s || '-' || r, 'provider', 'ACTIVE', ${standardBrand.id}, 's' || s || 'r' || r, 's' || s || 'r' || r, '-', 'Soak', s || '-' || r,
           's' || s || 'r' || r || '@example.org', ${now}
         from generate_series(1, ${SCOPES}) s, generate_series(0, ${RIVALS}) r returning id, last_name),
       request as (
         insert into access_request (reference, account_id, role, reg_type, npi, path, replace_saa, brand, state, created_at)
-        select 'SOAK-' || id, id, 'SAA', 'NPI', split_part(last_name, '-', 1), 'CONTRACT', true, 'harborview',
+        select 'SOAK-' || id, id, 'SAA', 'NPI', split_part(last_name, '-', 1), 'CONTRACT', true, ${standardBrand.id},
           case when split_part(last_name, '-', 2) = '0' then 'ACTIVE' else 'PENDING_CONTRACT' end, ${now}
         from person returning id, account_id, npi, state)
       insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at)

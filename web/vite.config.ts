@@ -1,26 +1,20 @@
-/**
- * One HTML entry per area of the portal, one build.
- *
- * The served HTML carries placeholders, because one build serves every brand and the brand is known only by the
- * request's host name. Whoever serves an entry replaces each `%KEY%` by the value found for the brand in
- * `web/dist/brands.json` (written by the build): `{ "<brand id>": { "BRAND": …, "BRAND_NAME": …, "BRAND_FONT": … } }`.
- *
- *   %BRAND%       brand id, becomes `<html data-brand>`; also the folder of its logo and favicon under /content
- *   %BRAND_NAME%  the brand's full name, in `<title>` and the noscript text
- *   %BRAND_FONT%  address of the brand's one font file, for the preload link
- *
- * Nothing inline is emitted, so `Content-Security-Policy: default-src 'self'` holds.
- */
+/** One HTML entry per area of the portal, one build. Nothing inline is emitted, so `default-src 'self'` holds. */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { BRANDS, type BrandId, brandForHost } from '@portico/core/brand'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { brands, findBrand } from '../server/src/platform/brands.ts'
+import {
+  drawLogo,
+  fontFileOf,
+  type Placeholders,
+  placeholdersOf,
+  writeBrandStyles,
+  writeMemberStyles,
+} from './brand-pages.ts'
 
 const root = import.meta.dirname
 const server = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080'
-const require = createRequire(import.meta.url)
 
 /** Portal path → entry. The server holds the same table (behaviour 2). */
 const entryOfPath: [RegExp, string][] = [
@@ -32,43 +26,44 @@ const entryOfPath: [RegExp, string][] = [
   [/^\/kit\/?$/, 'kit.html'],
 ]
 
-const fontOfBrand: Record<BrandId, string> = {
-  harborview: require.resolve('@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'),
-  bayside: require.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
+/** The brands' styles, made of their files. Each stands in for a file of the web, so that fonts are found. */
+function provideBrandStyles(): Plugin {
+  const common = resolve(root, 'src/kit/brands.css')
+  const ofMembers = resolve(root, 'src/members/brands.css')
+  const files: Record<string, string> = { 'virtual:brands.css': common, 'virtual:member-brands.css': ofMembers }
+  const styles: Record<string, () => string> = {
+    [common]: () => writeBrandStyles(common),
+    [ofMembers]: writeMemberStyles,
+  }
+  return { name: 'portico-brand-styles', resolveId: (id) => files[id], load: (id) => styles[id]?.() }
 }
 
-type Placeholders = { BRAND: string; BRAND_NAME: string; BRAND_FONT: string }
-
-function placeholdersOf(id: BrandId, fontAddress: string): Placeholders {
-  return { BRAND: id, BRAND_NAME: BRANDS[id].name, BRAND_FONT: fontAddress }
-}
-
-function fillPlaceholders(html: string, values: Placeholders): string {
-  return html.replace(/%(BRAND|BRAND_NAME|BRAND_FONT)%/g, (_, key: keyof Placeholders) => values[key])
-}
-
-/** Writes dist/brands.json: what the server fills into the HTML for each brand. */
-function writeBrandPlaceholders(): Plugin {
+/** Writes each brand's pictures, and dist/brands.json: what the server fills into the HTML for each brand. */
+function writeBrandFiles(): Plugin {
   return {
-    name: 'portico-brand-placeholders',
+    name: 'portico-brand-files',
     apply: 'build',
     generateBundle(_options, bundle) {
       const fonts = Object.values(bundle).filter((file) => file.type === 'asset' && file.fileName.endsWith('.woff2'))
-      const ids = Object.keys(BRANDS) as BrandId[]
-      const table = ids.map((id) => {
-        const source = readFileSync(fontOfBrand[id])
+      const table: Record<string, Placeholders> = {}
+      for (const brand of brands) {
+        const source = readFileSync(fontFileOf(brand))
         const font = fonts.find((file) => file.type === 'asset' && source.equals(Buffer.from(file.source)))
-        if (!font) throw new Error(`The build holds no font for brand ${id}`)
-        return [id, placeholdersOf(id, `/${font.fileName}`)] as const
-      })
-      this.emitFile({
-        type: 'asset',
-        fileName: 'brands.json',
-        source: `${JSON.stringify(Object.fromEntries(table), null, 2)}\n`,
-      })
+        if (!font) throw new Error(`The build holds no font for brand ${brand.id}`)
+        table[brand.id] = placeholdersOf(brand, `/${font.fileName}`)
+        for (const name of ['logo', 'favicon'])
+          this.emitFile({ type: 'asset', fileName: `content/${brand.id}/${name}.svg`, source: drawLogo(brand) })
+      }
+      this.emitFile({ type: 'asset', fileName: 'brands.json', source: `${JSON.stringify(table, null, 2)}\n` })
     },
   }
 }
+
+function fillPlaceholders(html: string, values: Placeholders): string {
+  return Object.entries(values).reduce((filled, [key, value]) => filled.replaceAll(`%${key}%`, escapeHtml(value)), html)
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** In development: portal paths lead to their entry, and the brand comes from the host as on the real server. */
 function serveEntriesInDevelopment(): Plugin {
@@ -82,12 +77,18 @@ function serveEntriesInDevelopment(): Plugin {
           response.writeHead(302, { location: '/thp/portal/providers/login' }).end()
           return
         }
+        const logo = /^\/content\/([^/]+)\/(?:logo|favicon)\.svg$/.exec(path)?.[1]
+        if (logo) {
+          response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawLogo(findBrand(logo)))
+          return
+        }
         const entry = entryOfPath.find(([pattern]) => pattern.test(path))?.[1]
         if (!entry || path.endsWith('/logout')) return next()
         const asked = new URL(request.url ?? '/', 'http://dev').searchParams.get('brand')
-        const id = asked && asked in BRANDS ? (asked as BrandId) : brandForHost(request.headers.host ?? '').id
+        const host = (request.headers.host ?? '').replace(/:\d+$/, '')
+        const brand = findBrand(asked ?? brands.find(({ demo }) => demo.host === host)?.id ?? '')
         const source = readFileSync(resolve(root, entry), 'utf8')
-        const filled = fillPlaceholders(source, placeholdersOf(id, `/@fs${fontOfBrand[id]}`))
+        const filled = fillPlaceholders(source, placeholdersOf(brand, `/@fs${fontFileOf(brand)}`))
         const html = await vite.transformIndexHtml(request.url ?? '/', filled)
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
       })
@@ -127,7 +128,7 @@ const logouts = '^/thp/portal/(providers|members|internal)/logout'
 export default defineConfig({
   root,
   appType: 'custom',
-  plugins: [react(), dropCallDescriptions(), serveEntriesInDevelopment(), writeBrandPlaceholders()],
+  plugins: [react(), dropCallDescriptions(), provideBrandStyles(), serveEntriesInDevelopment(), writeBrandFiles()],
   build: {
     outDir: resolve(root, 'dist'),
     emptyOutDir: true,

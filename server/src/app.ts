@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
-import { BRANDS } from '@portico/core/brand'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
 import { createAccessPorts } from './access/ports.ts'
@@ -13,6 +12,7 @@ import { directoryRoutes } from './directory/routes.ts'
 import { internalRoutes } from './internal/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
+import { brands } from './platform/brands.ts'
 import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
 import { registerErrorHandling } from './platform/errors.ts'
@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   await registerStaticFiles(app, settings, options.webFolder)
   // The first look-up finds its contract form ready.
   app.addHook('onListen', async () => {
-    await Promise.all(Object.values(BRANDS).map(({ id }) => findContractForm(id)))
+    await Promise.all(brands.map(({ id }) => findContractForm(id)))
   })
   return app
 }

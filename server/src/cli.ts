@@ -9,6 +9,7 @@ import { ProgressLine } from './cli/progress-line.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
 import { verifyAudit } from './platform/audit.ts'
+import { standardBrand } from './platform/brands.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Context, systemContext } from './platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
@@ -89,7 +90,12 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
   return withConnection(settings, async (context) => {
     const outcome = await transact(context, async (inside) => {
       const contact = { firstName, lastName, email }
-      const created = await createAccount(inside, { kind: 'internal', brand: 'harborview', contact, state: 'INVITED' })
+      const created = await createAccount(inside, {
+        kind: 'internal',
+        brand: standardBrand.id,
+        contact,
+        state: 'INVITED',
+      })
       if ('refusal' in created) return created
       return sendActivationLink(inside, { accountId: created.entity.accountId })
     })

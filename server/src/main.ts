@@ -4,6 +4,8 @@ import { accessDueHandlers } from './access/domain/due.ts'
 import { buildApp } from './app.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
 import { sealAudit } from './platform/audit.ts'
+import { portalUrl } from './platform/brand-host.ts'
+import { brands, standardBrand } from './platform/brands.ts'
 import { systemClock } from './platform/clock.ts'
 import { connectDatabase } from './platform/database.ts'
 import type { Deps } from './platform/deps.ts'
@@ -97,13 +99,14 @@ function whyNotListening(error: NodeJS.ErrnoException, settings: Settings): stri
 
 function welcome(settings: Settings, port: number): void {
   const host = settings.host === '127.0.0.1' ? 'localhost' : settings.host
-  const address = settings.production ? settings.publicUrls.harborview : `http://${host}:${port}`
+  const address = settings.production ? portalUrl(settings, standardBrand.id, '') : `http://${host}:${port}`
   say(`Portico is ready at ${address}`)
   if (!existsSync(webFolder)) say('The web is not built yet: run npm start, which builds it.')
   if (!settings.demo) return
   say(`  ${address}/demo shows every demo provider, the demo accounts and the mail that was sent.`)
   say(`  To try: start a registration at ${address}/thp/portal/providers/registration with NPI 1100000011.`)
-  say(`  http://partner.localhost:${port} is the same portal under the care-partner brand.`)
+  for (const { name, demo, standard } of brands)
+    if (!standard) say(`  http://${demo.host}:${port} is the same portal under the brand ${name}.`)
   say('  Ctrl-C stops it.')
 }
 

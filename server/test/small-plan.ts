@@ -1,7 +1,7 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
-import { BRANDS } from '@portico/core/brand'
 import type { Kysely } from 'kysely'
 import { insertRequest, type NewRequest, type RequestedScope } from '../src/access/access.ts'
+import { standardBrand } from '../src/platform/brands.ts'
 import type { Database, Role } from '../src/platform/schema.ts'
 import type { Settings } from '../src/platform/settings.ts'
 import { transact } from '../src/platform/transaction.ts'
@@ -77,7 +77,7 @@ export async function makeRequest(
       npi: north.npis.N1[0],
       path: role === 'SAA' ? 'CONTRACT' : 'APPROVAL',
       replaceSaa: true,
-      brand: BRANDS.harborview.id,
+      brand: standardBrand.id,
       permissions: [...PERMISSION_IDS],
       ...made,
     }),

@@ -15,10 +15,13 @@ export type RunningServer = {
 }
 
 /** The product's own process on a test's database, so that it can be one of several, and be killed. */
-export async function startServer({ config }: TestDatabase): Promise<RunningServer> {
+export async function startServer(
+  { config }: TestDatabase,
+  other: { main?: string; env?: Record<string, string> } = {},
+): Promise<RunningServer> {
   const port = await findFreePort()
   const query = new URLSearchParams({ host: config.host, port: String(config.port) })
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [other.main ?? main], {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
@@ -27,6 +30,7 @@ export async function startServer({ config }: TestDatabase): Promise<RunningServ
       PORTICO_SECRET_KEY: testSecretKey,
       PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: '1000',
       PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: '1000',
+      ...other.env,
       DATABASE_URL: `postgres://${config.user}@/${config.database}?${query}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

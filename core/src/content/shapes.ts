@@ -5,7 +5,8 @@ import { AUDIENCES, CONTENT_KINDS } from './places.ts'
 
 /** Content of the portal: what everybody reads and what plan staff write. HTML is the sanitised kind only. */
 
-const Brand = Type.Enum(['', 'harborview', 'bayside'])
+/** A brand's id; empty for all of them. */
+const Brand = Type.String({ pattern: '^[a-z0-9-]{0,40}$' })
 const Kind = Type.Enum([...CONTENT_KINDS])
 
 export const CategoryQuery = Type.Object({ categoryId: text(60) })

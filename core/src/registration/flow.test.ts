@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BRANDS } from '../brand.ts'
+import baysideBrand from '../brands/bayside.ts'
 import * as text from '../forms/messages.ts'
 import { canGoBack, exitAddress, findRow, next } from './flow.ts'
 import type { FlowEvent, FlowRow, Reply, ReplyEventName, Transition, UserEventName } from './flow-events.ts'
@@ -331,8 +331,8 @@ describe('on every screen', () => {
 })
 
 test('exits lead to the brand and the portal', () => {
-  const bayside = emptyRegistration(BRANDS.bayside)
-  expect(exitAddress('cancelRegistration', bayside)).toBe(BRANDS.bayside.cancelRegistrationLink)
+  const bayside = emptyRegistration(baysideBrand)
+  expect(exitAddress('cancelRegistration', bayside)).toBe(baysideBrand.cancelRegistrationLink)
   expect(exitAddress('portal', bayside)).toBe('/thp/portal/providers/home')
   const invited = { ...bayside, regType: 'accountActivation' as const }
   expect(exitAddress('portal', { ...invited, regRoleSel: 'AU' })).toBe('/thp/portal/providers/home')

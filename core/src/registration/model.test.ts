@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { BRANDS, brandForHost } from '../brand.ts'
+import bayside from '../brands/bayside.ts'
+import harborview from '../brands/harborview.ts'
 import { clearRegistration, emptyRegistration, postableModel } from './model.ts'
 
 test('clearing brings back the defaults and keeps what the entry page gave', () => {
-  const empty = emptyRegistration(BRANDS.bayside, true)
+  const empty = emptyRegistration(bayside, true)
   const used = { ...empty, npiId: '1100000011', regBy: 'self' as const, password: 'secret12', infoMessage: 'x' }
   expect(clearRegistration(used)).toEqual(empty)
 })
@@ -24,22 +25,8 @@ test('the posted model leaves out npiList and regContract and nothing else', () 
   expect(postableModel(model)).toEqual(expected)
 })
 
-test.each([
-  ['localhost:8080', 'harborview'],
-  ['partner.localhost:8080', 'bayside'],
-  ['Partner.Localhost', 'bayside'],
-  ['partner.localhost.evil.example', 'harborview'],
-  ['', 'harborview'],
-])('the host %s is %s', (host, brand) => {
-  expect(brandForHost(host).id).toBe(brand)
-})
-
-test('a plan lists the hosts of its care-partner brand', () => {
-  expect(brandForHost('portal.bayside.example', ['portal.bayside.example']).id).toBe('bayside')
-})
-
 test('only the care-partner brand pre-accepts the terms and says PCP', () => {
-  expect([BRANDS.harborview.termsPreAccepted, BRANDS.bayside.termsPreAccepted]).toEqual([false, true])
-  expect([BRANDS.harborview.physicianTitle, BRANDS.harborview.physicianTerm]).toEqual(['Physician', 'physician'])
-  expect([BRANDS.bayside.physicianTitle, BRANDS.bayside.physicianTerm]).toEqual(['PCP', 'PCP'])
+  expect([harborview.termsPreAccepted, bayside.termsPreAccepted]).toEqual([false, true])
+  expect([harborview.physicianTitle, harborview.physicianTerm]).toEqual(['Physician', 'physician'])
+  expect([bayside.physicianTitle, bayside.physicianTerm]).toEqual(['PCP', 'PCP'])
 })

@@ -1,4 +1,4 @@
-import { type Brand, DEFAULT_BRAND } from '../brand.ts'
+import type { Brand } from '../brand.ts'
 import { NO_CREDENTIALS } from '../forms/credentials.ts'
 
 /** The registration model. Field names are the wire's, spellings included. */
@@ -143,7 +143,11 @@ export type RegistrationModel = {
 
 export type ModelChange = Partial<RegistrationModel>
 
-export function emptyRegistration(brand: Brand = DEFAULT_BRAND, easyReg = false): RegistrationModel {
+/** What the entry page's brand gives; whoever has no page goes without. */
+type PageBrand = Pick<Brand, 'name' | 'termsOfUseLink' | 'contactUsLink' | 'cancelRegistrationLink'>
+const NO_BRAND: PageBrand = { name: '', termsOfUseLink: '', contactUsLink: '', cancelRegistrationLink: '' }
+
+export function emptyRegistration(brand: PageBrand = NO_BRAND, easyReg = false): RegistrationModel {
   return {
     npiId: '',
     npiName: '',

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { insertChange } from '../directory/store/roster-changes.ts'
+import { standardBrand } from '../platform/brands.ts'
 import { hashToken } from '../platform/hash-token.ts'
 import { hashPassword, normalizeSecurityAnswer } from '../platform/password.ts'
 import type { Database } from '../platform/schema.ts'
@@ -58,7 +59,7 @@ async function insertDemoAccount(
       public_id: account.username,
       kind: account.kind,
       state: account.invited ? 'INVITED' : 'ACTIVE',
-      brand: 'harborview',
+      brand: standardBrand.id,
       username: account.invited ? null : account.username,
       username_key: account.invited ? null : account.username,
       password_hash: account.invited ? null : credentials.passwordHash,
@@ -100,7 +101,7 @@ async function insertDemoRequest(trx: Trx, request: DemoRequest, now: Date): Pro
       npi: request.npi,
       path: request.path,
       validated_by: request.validatedBy ?? null,
-      brand: 'harborview',
+      brand: standardBrand.id,
       state: request.state,
       contact_first_name: request.signatory?.firstName ?? null,
       contact_last_name: request.signatory?.lastName ?? null,

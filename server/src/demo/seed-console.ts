@@ -1,5 +1,5 @@
-import { BRANDS } from '@portico/core/brand'
 import { sql, type Transaction } from 'kysely'
+import { standardBrand } from '../platform/brands.ts'
 import type { Database } from '../platform/schema.ts'
 import { insertAttempt } from '../registration/store/identity-attempts.ts'
 import { type DemoRequest, demoAccounts, demoRequests } from './demo-access.ts'
@@ -13,7 +13,7 @@ export async function insertDemoContract(trx: Trx, request: DemoRequest, request
   const provider = demoProviders.find((known) => known.npi === request.npi)
   const { fillContract } = await import('../registration/domain/contract/contract-pdf.ts')
   const content = await fillContract({
-    brand: BRANDS.harborview,
+    brand: standardBrand,
     npi: request.npi,
     providerName: `${provider?.firstName} ${provider?.lastName}`,
     level: request.regType,

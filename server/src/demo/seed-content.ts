@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { brands } from '../platform/brands.ts'
 import type { Database } from '../platform/schema.ts'
 
 type Question = { category: string; question: string; answer: string }
@@ -132,12 +133,9 @@ export async function seedContent(trx: Transaction<Database>, now: Date): Promis
         brand: null,
         updated_at: now,
       },
-      {
-        category_id: 'contact',
-        body: '<p>Our care partner team looks after your practice from registration on. Please have the PCP’s National Provider Identifier (NPI) at hand when you call.</p><p>Questions about capitation and rosters are best asked <strong>before the 15th of the month</strong>.</p>',
-        brand: 'bayside',
-        updated_at: now,
-      },
+      ...brands.flatMap(({ id, demo }) =>
+        demo.contactText ? [{ category_id: 'contact', body: demo.contactText, brand: id, updated_at: now }] : [],
+      ),
     ])
     .execute()
 }

@@ -1,3 +1,5 @@
+import { standardBrand } from '../platform/brands.ts'
+
 /** Words the invented people and places are made of. Streets and practices are invented; the cities are real. */
 
 export const firstNames =
@@ -67,4 +69,6 @@ export const specialties: readonly Specialty[] = [
   ['225100000X', 'Physical Therapist', 'P.T.'],
 ].map(([code, title, credential]) => ({ code, title, credential }) as Specialty)
 
-export const planNames = ['Harborview Choice HMO', 'Harborview Select PPO', 'Harborview Senior Care Options']
+export const planNames = ['Choice HMO', 'Select PPO', 'Senior Care Options'].map(
+  (plan) => `${standardBrand.wordmark[0]} ${plan}`,
+)

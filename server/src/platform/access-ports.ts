@@ -1,4 +1,3 @@
-import type { BrandId } from '@portico/core/brand'
 import type { PermissionItemEntity } from '@portico/core/registration/shapes'
 import type { Kysely, Transaction } from 'kysely'
 import type { Outcome } from './outcome.ts'
@@ -38,7 +37,7 @@ export type ContactDetails = {
 
 export type NewAccount = {
   kind: AccountKind
-  brand: BrandId
+  brand: string
   contact: ContactDetails
   /** None for an invited person: the activation link brings them. */
   credentials?: Credentials | undefined
@@ -64,7 +63,7 @@ export type NewRequest = {
   path: RequestPath
   validatedBy?: 'ssn' | 'tin' | 'claim' | undefined
   replaceSaa: boolean
-  brand: BrandId
+  brand: string
   scopes: RequestedScope[]
   permissions: string[]
   /** The provider's own name where somebody asks in the provider's name. */
@@ -156,7 +155,7 @@ export type RequestFacts = {
   path: RequestPath
   validatedBy: string | null
   replaceSaa: boolean
-  brand: BrandId
+  brand: string
   state: RequestState
   needsStaff: boolean
   contactFirstName: string | null

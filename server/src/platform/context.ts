@@ -1,5 +1,6 @@
-import { type Brand, DEFAULT_BRAND } from '@portico/core/brand'
+import type { DeclaredBrand } from '@portico/core/brand'
 import type { Kysely, Transaction } from 'kysely'
+import { standardBrand } from './brands.ts'
 import type { Deps } from './deps.ts'
 import type { AccountKind, Database } from './schema.ts'
 
@@ -33,7 +34,7 @@ export type Context = Deps & {
   /** The network address the request came from; null for what the server does by itself. */
   address: string | null
   /** The brand of the host that was asked. Letters go out in the brand of whom they are for. */
-  brand: Brand
+  brand: DeclaredBrand
 }
 
 /** All of it inside one transaction: what is written is kept together or not at all. */
@@ -50,7 +51,7 @@ export const VISITOR = { kind: 'visitor', accountId: null } as const
 
 /** What the server does by itself: due work, commands. */
 export function systemContext(deps: Deps, now = deps.clock.now()): Context {
-  return { ...deps, now, actor: { kind: 'system', accountId: null }, address: null, brand: DEFAULT_BRAND }
+  return { ...deps, now, actor: { kind: 'system', accountId: null }, address: null, brand: standardBrand }
 }
 
 /** What follows from an act by itself is on record as the server's, not as done by whoever acted. */

@@ -1,4 +1,5 @@
-import { BRANDS, type Brand, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
+import type { Brand } from '@portico/core/brand'
+import { findBrand } from './brands.ts'
 import type { AccountKind } from './schema.ts'
 
 /** The one voice of the product's mail: plain text, who it is for, what happened, what to do, whom to call. */
@@ -14,7 +15,7 @@ export type Letter = {
 
 /** The body of a mail in its brand. */
 export function writeLetter(brandId: string, letter: Letter): string {
-  const brand = BRANDS[brandId as BrandId] ?? DEFAULT_BRAND
+  const brand = findBrand(brandId)
   const lines = [brand.name, `Hello ${plainName(letter.greeting)},`, ...letter.paragraphs]
   if (letter.action) lines.push(`${letter.action.sentence}\n${letter.action.url}`)
   const desk = deskFor(brand, letter.reader)

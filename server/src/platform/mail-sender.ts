@@ -1,5 +1,5 @@
-import { BRANDS, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
 import nodemailer from 'nodemailer'
+import { findBrand } from './brands.ts'
 import type { Deps } from './deps.ts'
 import { claimMail, findDueMail } from './mail.ts'
 
@@ -78,9 +78,8 @@ function createTransport(url: string) {
 /** The brand is the sender's name; the address stays the configured one. */
 function composeMail(message: Message, mailFrom: string) {
   const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
-  const brand = BRANDS[message.brand as BrandId] ?? DEFAULT_BRAND
   return {
-    from: { name: brand.name, address },
+    from: { name: findBrand(message.brand).name, address },
     to: { name: '', address: message.to_address },
     subject: message.subject,
     text: message.body,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { BrandId } from '@portico/core/brand'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from './context.ts'
 
@@ -7,7 +6,7 @@ import type { Db, InTransaction, Trx } from './context.ts'
 export type NewMail = {
   /** What the mail is about, as area.event; staff filter by it. */
   kind: string
-  brand: BrandId
+  brand: string
   to: string
   subject: string
   body: string

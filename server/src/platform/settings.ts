@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { BrandId } from '@portico/core/brand'
+import { brands, standardBrand } from './brands.ts'
 
 /** Settings come from the environment and are read once. Every limit and lifetime has a name here (behaviour 19). */
 export type Settings = {
@@ -12,9 +12,10 @@ export type Settings = {
   dataDir: string
   databaseUrl: string | undefined
   secretKey: string
-  publicUrls: Record<BrandId, string>
-  /** Host names (without port) of the care-partner brand; every other host is the default brand. */
-  partnerHosts: string[]
+  /** By the brand's id. */
+  publicUrls: Record<string, string>
+  /** The brand of a host name (without port); every other host is the standard brand's. */
+  brandHosts: Record<string, string>
   smtpUrl: string | undefined
   mailFrom: string
   /** How many proxies stand in front, or their addresses; false believes no forwarded address. */
@@ -84,11 +85,7 @@ export function readSettings(env: Env): Settings {
     dataDir,
     databaseUrl: env.DATABASE_URL || undefined,
     secretKey: env.PORTICO_SECRET_KEY ?? '',
-    publicUrls: {
-      harborview: readUrl(env, 'PORTICO_PUBLIC_URL') ?? `http://localhost:${port}`,
-      bayside: readUrl(env, 'PORTICO_PUBLIC_URL_BAYSIDE') ?? `http://partner.localhost:${port}`,
-    },
-    partnerHosts: ['partner.localhost', ...splitList(env.PORTICO_HOSTS_BAYSIDE)],
+    ...readBrandAddresses(env, port),
     smtpUrl: env.SMTP_URL || undefined,
     mailFrom: env.MAIL_FROM ?? 'Portico <no-reply@portico.example>',
     trustProxy: readTrustProxy(env.TRUST_PROXY),
@@ -109,8 +106,21 @@ function refuseUnsafeProduction(env: Env, settings: Settings): void {
   const missing = ['PORTICO_SECRET_KEY', 'PORTICO_PUBLIC_URL', 'SMTP_URL'].filter((name) => !env[name])
   if (missing.length) throw new SettingsError(`In production these settings are required: ${missing.join(', ')}.`)
   if (settings.demo) throw new SettingsError('PORTICO_DEMO cannot be on in production: it shows identity facts.')
-  if (!settings.publicUrls.harborview.startsWith('https://'))
+  if (!settings.publicUrls[standardBrand.id]?.startsWith('https://'))
     throw new SettingsError('PORTICO_PUBLIC_URL must start with https:// in production.')
+}
+
+/** PORTICO_PUBLIC_URL is the standard brand's; another one has PORTICO_PUBLIC_URL_<BRAND> and PORTICO_HOSTS_<BRAND>. */
+function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls' | 'brandHosts'> {
+  const publicUrls: Settings['publicUrls'] = {}
+  const brandHosts: Settings['brandHosts'] = {}
+  for (const { id, standard, demo } of brands) {
+    const suffix = standard ? '' : `_${id.toUpperCase().replaceAll('-', '_')}`
+    publicUrls[id] = readUrl(env, `PORTICO_PUBLIC_URL${suffix}`) ?? `http://${demo.host}:${port}`
+    const hosts = standard ? [] : [demo.host, ...splitList(env[`PORTICO_HOSTS${suffix}`])]
+    for (const host of hosts) brandHosts[host] = id
+  }
+  return { publicUrls, brandHosts }
 }
 
 /** A demo or development server makes its own key once and keeps it, so that its hashes stay valid. */

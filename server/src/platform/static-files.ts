@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { BrandId } from '@portico/core/brand'
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf } from './brand-host.ts'
@@ -19,7 +18,7 @@ import type { Settings } from './settings.ts'
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 type Page = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string }
-type Pages = Map<`${BrandId}/${Entry}`, Page>
+type Pages = Map<`${string}/${Entry}`, Page>
 const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'demo']
 
 /** Serves the built web: assets for a year, content for an hour, pages always asked for anew. */
@@ -78,14 +77,11 @@ async function registerFiles(app: FastifyInstance, folder: string): Promise<void
 async function readPages(folder: string): Promise<Pages> {
   const pages: Pages = new Map()
   if (!existsSync(join(folder, 'brands.json'))) return pages
-  const brands = JSON.parse(await readFile(join(folder, 'brands.json'), 'utf8')) as Record<
-    BrandId,
-    Record<string, string>
-  >
+  const brands: Record<string, Record<string, string>> = JSON.parse(await readFile(join(folder, 'brands.json'), 'utf8'))
   for (const entry of entries) {
     const source = await readFile(join(folder, `${entry}.html`), 'utf8').catch(() => undefined)
     if (source === undefined) continue
-    for (const [brand, values] of Object.entries(brands) as [BrandId, Record<string, string>][]) {
+    for (const [brand, values] of Object.entries(brands)) {
       pages.set(`${brand}/${entry}`, await makePage(fillPlaceholders(source, values)))
     }
   }

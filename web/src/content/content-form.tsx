@@ -13,6 +13,7 @@ import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert } from '../kit/note.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
+import { brandNames, EVERY } from '../shell/brand-names.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useGoWithMessage } from '../shell/done-message.tsx'
 import type { Failure } from '../shell/gateway.ts'
@@ -59,7 +60,13 @@ export function PlaceField<Values extends FieldValues>(props: PlaceFieldProps<Va
 
 export function BrandField<Values extends FieldValues>({ form, name, hint }: FieldProps<Values> & { hint?: string }) {
   return (
-    <SelectField label="Brand" hint={hint} placeholder="Both brands" options={BRAND_OPTIONS} {...form.register(name)} />
+    <SelectField
+      label="Brand"
+      hint={hint}
+      placeholder={`${EVERY} brands`}
+      options={BRAND_OPTIONS}
+      {...form.register(name)}
+    />
   )
 }
 
@@ -69,10 +76,7 @@ export type EditorProps<Entry> = { entry: Entry; onReopen: () => void }
 export const BACK = { href: INTERNAL_PATHS.content, label: 'Back to the content' }
 const HTML_HINT =
   'Plain text with empty lines between paragraphs, or HTML: p, strong, em, ul, ol, li, a, br, h3. Anything else is taken out.'
-const BRAND_OPTIONS = [
-  { value: 'harborview', label: 'Harborview Health Plan' },
-  { value: 'bayside', label: 'Bayside Care Partners' },
-]
+const BRAND_OPTIONS = brandNames.map(({ id, name }) => ({ value: id, label: name }))
 
 /** A place's own name; one that is stored but no longer offered keeps its id. */
 export const placeName = (places: Readonly<Record<string, string>>, id: string): string => places[id] ?? id

@@ -8,6 +8,7 @@ import type { Column } from '../kit/data-table.tsx'
 import { shortTime } from '../kit/format-time.ts'
 import { type Labelled, LabelTag } from '../kit/label-tag.tsx'
 import { SearchField } from '../kit/search-field.tsx'
+import { EVERY, findBrandName } from '../shell/brand-names.ts'
 import { contentAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
@@ -17,7 +18,7 @@ import { mapLoaded, useCall } from '../shell/use-call.ts'
 import { AUDIENCE_LABELS } from './audience-labels.ts'
 import { placeName } from './content-form.tsx'
 
-const BRANDS = { '': 'Both', harborview: 'Harborview', bayside: 'Bayside' } as const
+const brandCell = ({ brand }: { brand: string }) => findBrandName(brand)?.shortName ?? EVERY
 
 const bannerColumns: Column<BannerRow>[] = [
   {
@@ -28,7 +29,7 @@ const bannerColumns: Column<BannerRow>[] = [
   { key: 'state', header: 'State', cell: (row) => <LabelTag of={stateOf(row)} /> },
   { key: 'place', header: 'Stands on', cell: (row) => placeName(BANNER_PLACES, row.categoryId) },
   { key: 'audience', header: 'For', cell: (row) => AUDIENCE_LABELS[row.audience] },
-  { key: 'brand', header: 'Brand', cell: (row) => BRANDS[row.brand] },
+  { key: 'brand', header: 'Brand', cell: brandCell },
   {
     key: 'from',
     header: 'From',
@@ -55,7 +56,7 @@ const faqColumns: Column<FaqRow>[] = [
     cell: (row) => placeName(FAQ_CATEGORIES, row.categoryId),
   },
   { key: 'position', header: 'Place', kind: 'num', cell: (row) => row.position },
-  { key: 'brand', header: 'Brand', cell: (row) => BRANDS[row.brand] },
+  { key: 'brand', header: 'Brand', cell: brandCell },
 ]
 
 const descriptionColumns: Column<DescriptionRow>[] = [
@@ -64,7 +65,7 @@ const descriptionColumns: Column<DescriptionRow>[] = [
     header: 'Page',
     cell: (row) => <a href={contentAddress('description', row.id)}>{placeName(DESCRIPTION_PLACES, row.categoryId)}</a>,
   },
-  { key: 'brand', header: 'Brand', cell: (row) => BRANDS[row.brand] },
+  { key: 'brand', header: 'Brand', cell: brandCell },
 ]
 
 const inCommon = { rowKey: (row: { id: string }) => row.id, noFit: 'Nothing here has these words.', head: null }

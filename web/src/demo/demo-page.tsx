@@ -7,6 +7,7 @@ import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
+import { brandNames } from '../shell/brand-names.ts'
 import { Hero, Page } from '../shell/layout.tsx'
 import {
   type DemoAccount,
@@ -58,7 +59,7 @@ function Book({ book }: { book: DemoBook }) {
           <LinkButton look="line" href="#mailbox">
             Open the demo mailbox
           </LinkButton>
-          <OtherBrandLink />
+          <OtherBrandLinks />
         </div>
       </Card>
       {book.accounts.length > 0 && (
@@ -113,11 +114,15 @@ const ACCOUNT_COLUMNS: Column<DemoAccount>[] = [
   },
 ]
 
-function OtherBrandLink() {
+function OtherBrandLinks() {
   const { hostname, port, protocol } = location
-  const other = hostname === 'localhost' ? 'partner.localhost' : hostname === 'partner.localhost' ? 'localhost' : ''
-  if (!other) return null
-  return <a href={`${protocol}//${other}${port && `:${port}`}${DEMO_PATH}`}>See the other brand</a>
+  const others = brandNames.filter((brand) => brand.demoHost !== hostname)
+  if (others.length === brandNames.length) return null
+  return others.map(({ id, name, demoHost }) => (
+    <a key={id} href={`${protocol}//${demoHost}${port && `:${port}`}${DEMO_PATH}`}>
+      {others.length === 1 ? 'See the other brand' : `See ${name}`}
+    </a>
+  ))
 }
 
 type ResetState = 'idle' | 'busy' | 'done' | 'failed'

@@ -1,4 +1,3 @@
-import { BRANDS } from '@portico/core/brand'
 import { useState } from 'react'
 import { Button, LinkButton, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -18,10 +17,11 @@ import { DigitsField, PasswordField, TextField } from '../kit/text-field.tsx'
 import { Tiles } from '../kit/tiles.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
+import { brandNames } from '../shell/brand-names.ts'
 import { Layout, Page } from '../shell/layout.tsx'
 import { mountApp } from '../shell/mount.tsx'
 
-/** Development only: every component of the kit in its states. ?brand=bayside shows the other brand. */
+/** Development only: every component of the kit in its states. ?brand=… shows another brand. */
 
 const LONG =
   'The Merrimack Valley and Greater Lowell Orthopedic, Rehabilitation and Sports Medicine Physician Group of Massachusetts'
@@ -290,7 +290,7 @@ mountApp(
       <div>
         <PageHeading>Components</PageHeading>
         <p className="row">
-          {Object.values(BRANDS).map((shown) => (
+          {brandNames.map((shown) => (
             <a key={shown.id} href={`?brand=${shown.id}`}>
               {shown.name}
             </a>

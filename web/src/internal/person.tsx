@@ -1,6 +1,5 @@
 import { listHistory, openAccount } from '@portico/core/access/calls'
 import type { Account } from '@portico/core/access/shapes'
-import { BRANDS, type BrandId } from '@portico/core/brand'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { longTime } from '../kit/format-time.ts'
 import { LabelTag } from '../kit/label-tag.tsx'
 import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
+import { findBrandName } from '../shell/brand-names.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
@@ -73,7 +73,7 @@ function factsOf(person: Account) {
     { term: 'Created on', value: longTime(person.created) },
     { term: 'Last sign-in', value: longTime(person.lastSignIn) || 'Never' },
     { term: 'Signed in now', value: person.openSessions ? countOf(person.openSessions, 'session', 'sessions') : 'No' },
-    { term: 'Brand', value: BRANDS[person.brand as BrandId]?.name ?? person.brand },
+    { term: 'Brand', value: findBrandName(person.brand)?.name ?? person.brand },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { BRANDS } from '@portico/core/brand'
+import harborview from '@portico/core/brands/harborview'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGateway, type Gateway } from '../shell/gateway.ts'
 import { followHistory } from './wizard-history.ts'
@@ -51,7 +51,7 @@ async function openWizard() {
   const call = vi.fn(async () => replies.shift())
   const gateway = { ...createGateway(), legacyGet: call, legacyPost: call } as unknown as Gateway
   const entry = { reqId: '', activateId: '', easyReg: false }
-  const store = createWizardStore({ gateway, brand: BRANDS.harborview, entry, leave: vi.fn() })
+  const store = createWizardStore({ gateway, brand: harborview, entry, leave: vi.fn() })
   const browser = openBrowser()
   followHistory(store)
   store.dispatch({ type: 'npiSubmitted', answers: { npiId: '1100000011' } })

@@ -1,4 +1,4 @@
-import { BRANDS } from '@portico/core/brand'
+import bayside from '@portico/core/brands/bayside'
 import { expect, test, vi } from 'vitest'
 import { createGateway, type Gateway } from '../shell/gateway.ts'
 import { createWizardStore } from './wizard-store.ts'
@@ -12,7 +12,7 @@ function openWizard(given = entry) {
   const call = vi.fn(() => new Promise((resolve) => waiting.push(resolve)))
   const gateway = { ...createGateway(), legacyGet: call, legacyPost: call } as unknown as Gateway
   const leave = vi.fn()
-  const store = createWizardStore({ gateway, brand: BRANDS.bayside, entry: given, leave })
+  const store = createWizardStore({ gateway, brand: bayside, entry: given, leave })
   const reply = async (value: unknown) => {
     waiting.shift()?.(value)
     await Promise.resolve()
@@ -58,7 +58,7 @@ test('cancel leaves to the brand’s address and clears the model', () => {
   const { store, leave } = openWizard()
   store.update({ npiId: '1100000011' })
   store.dispatch({ type: 'cancelled' })
-  expect(leave).toHaveBeenCalledWith(BRANDS.bayside.cancelRegistrationLink)
+  expect(leave).toHaveBeenCalledWith(bayside.cancelRegistrationLink)
   expect(store.current()).toMatchObject({ route: 'home', model: { npiId: '' } })
 })
 

@@ -1,8 +1,9 @@
-import { BRANDS, type Brand, type BrandId, DEFAULT_BRAND } from '@portico/core/brand'
+import type { Brand } from '@portico/core/brand'
 
-/** The server wrote the brand of the request's host into the page; a page has one brand for its whole life. */
-function readBrand(): Brand {
-  return BRANDS[document.documentElement.dataset.brand as BrandId] ?? DEFAULT_BRAND
+/** What the server wrote into the page's head under this name. */
+export function readFromPage(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-export const brand: Brand = readBrand()
+/** The brand of the request's host; a page has one brand for its whole life. */
+export const brand: Brand = JSON.parse(readFromPage('brand'))

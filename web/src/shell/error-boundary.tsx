@@ -8,7 +8,7 @@ import { brand } from './brand.ts'
 function CannotLoad() {
   return (
     <main className="cannot-load">
-      <img src={brand.logo} alt={brand.logoAlt} width={56} height={56} />
+      <img src={brand.logo} alt={brand.name} width={56} height={56} />
       <PageHeading>This page cannot be shown right now</PageHeading>
       <p role="alert">{SYSTEM_ERROR}</p>
       <p>

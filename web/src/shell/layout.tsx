@@ -89,7 +89,7 @@ function Logo({ home }: { home: string }) {
   const [first, ...rest] = brand.name.split(' ')
   return (
     <a className="logo" href={home}>
-      <img src={brand.logo} alt={brand.logoAlt} width={40} height={40} />
+      <img src={brand.logo} alt={brand.name} width={40} height={40} />
       <span aria-hidden="true">
         {first}
         <small>{rest.join(' ')}</small>

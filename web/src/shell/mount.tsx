@@ -1,4 +1,4 @@
-import '../kit/fonts.css'
+import 'virtual:brands.css'
 import '../kit/tokens.css'
 import '../kit/base.css'
 import '../kit/controls.css'

@@ -1,4 +1,3 @@
-import type { BrandId } from '@portico/core/brand'
 import { STATUS } from '@portico/core/constants'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
@@ -11,7 +10,7 @@ import { type Actor, administers, type Standing, standingOver } from './authorit
 import { nameOf } from './mails.ts'
 
 /** Who is acting, with everything they hold at this moment: rights are never remembered from an earlier call. */
-export type Acting = SignedIn & { caller: Actor & { name: string; brand: BrandId } }
+export type Acting = SignedIn & { caller: Actor & { name: string; brand: string } }
 export type ActingInside = InTransaction<Acting>
 
 export async function findCaller({ db, session }: SignedIn): Promise<Acting['caller']> {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { BrandId } from '@portico/core/brand'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { AccountKind, AccountState } from '../../platform/schema.ts'
@@ -22,7 +21,7 @@ export type ContactDetails = {
 
 export type NewAccount = {
   kind: AccountKind
-  brand: BrandId
+  brand: string
   contact: ContactDetails
   /** None for an invited person: the activation link brings them. */
   credentials?: Credentials | undefined

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { BrandId } from '@portico/core/brand'
 import { sql } from 'kysely'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
@@ -21,7 +20,7 @@ export type NewRequest = {
   path: RequestPath
   validatedBy?: 'ssn' | 'tin' | 'claim' | undefined
   replaceSaa: boolean
-  brand: BrandId
+  brand: string
   scopes: RequestedScope[]
   permissions: string[]
   /** The provider's own name where somebody asks in the provider's name. */
@@ -42,7 +41,7 @@ export type RequestFacts = {
   path: RequestPath
   validatedBy: string | null
   replaceSaa: boolean
-  brand: BrandId
+  brand: string
   state: RequestState
   needsStaff: boolean
   contactFirstName: string | null

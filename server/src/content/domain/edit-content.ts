@@ -3,7 +3,9 @@ import type { ContentKind } from '@portico/core/content/places'
 import type * as shape from '@portico/core/content/shapes'
 import type { FormErrors } from '@portico/core/forms/form-errors'
 import { recordAudit } from '../../platform/audit.ts'
+import { findBrand } from '../../platform/brands.ts'
 import type { Context, InTransaction } from '../../platform/context.ts'
+import { HttpFailure } from '../../platform/errors.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import {
@@ -17,6 +19,12 @@ import {
 } from '../store/editors.ts'
 import { cleanText, writtenHtml } from './sanitize.ts'
 
+/** Only the pages' own list offers brands, so whoever sends another one sends nonsense. */
+function refuseUnknownBrand(brand: string): void {
+  if (brand !== '' && findBrand(brand).id !== brand)
+    throw new HttpFailure(400, 'malformed', 'The request could not be understood.')
+}
+
 export async function openContent({ db }: Context, asked: shape.EntryQuery): Promise<Outcome<shape.ContentEntry>> {
   const entry = await findEntry(db, asked.kind, asked.id)
   return entry ? { entity: entry } : refuse(404, CONTENT_TEXTS.gone)
@@ -25,21 +33,21 @@ export async function openContent({ db }: Context, asked: shape.EntryQuery): Pro
 /** Plan staff write; what they write is sanitised, on record, and never overwrites what a colleague wrote meanwhile. */
 export async function editBanner(context: Context, given: shape.BannerBody): Promise<Outcome<shape.Saved>> {
   const banner = { ...given, summary: cleanText(given.summary), body: writtenHtml(given.body) }
-  return save(context, { kind: 'banner', id: given.id }, checkBannerForm(banner), ({ db, now }) =>
+  return save(context, { ...given, kind: 'banner' }, checkBannerForm(banner), ({ db, now }) =>
     saveBanner(db, banner, now),
   )
 }
 
 export async function editFaq(context: Context, given: shape.FaqBody): Promise<Outcome<shape.Saved>> {
   const faq = { ...given, question: cleanText(given.question), answer: writtenHtml(given.answer) }
-  return save(context, { kind: 'faq', id: given.id }, checkFaqForm(faq), ({ db, now }) => saveFaq(db, faq, now))
+  return save(context, { ...given, kind: 'faq' }, checkFaqForm(faq), ({ db, now }) => saveFaq(db, faq, now))
 }
 
 /** A page has one text for each brand, or one for both. */
 export async function editDescription(context: Context, given: shape.DescriptionBody): Promise<Outcome<shape.Saved>> {
   const description = { ...given, body: writtenHtml(given.body) }
   if (await isDescriptionTaken(context.db, given)) return refuse(407, CONTENT_TEXTS.exists)
-  return save(context, { kind: 'description', id: given.id }, checkDescriptionForm(description), ({ db, now }) =>
+  return save(context, { ...given, kind: 'description' }, checkDescriptionForm(description), ({ db, now }) =>
     saveDescription(db, description, now),
   )
 }
@@ -48,10 +56,11 @@ type Subject = { kind: ContentKind; id: string }
 
 async function save(
   context: Context,
-  subject: Subject,
+  subject: Subject & { brand: string },
   errors: FormErrors,
   write: (context: InTransaction) => Promise<shape.Saved | undefined>,
 ): Promise<Outcome<shape.Saved>> {
+  refuseUnknownBrand(subject.brand)
   const [wrong] = Object.values(errors)
   if (wrong !== undefined) return refuse(400, wrong)
   return transact(context, async (inside) => {

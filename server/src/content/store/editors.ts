@@ -17,13 +17,12 @@ type Db = Kysely<Database>
 type Trx = Transaction<Database>
 
 const brandOrNone = (brand: string) => brand || null
-const brandOf = (brand: string | null) => (brand ?? '') as '' | 'harborview' | 'bayside'
 
 type Row = { id: string; version: number; brand: string | null; category_id: string }
 const commonOf = (row: Row) => ({
   id: row.id,
   version: row.version,
-  brand: brandOf(row.brand),
+  brand: row.brand ?? '',
   categoryId: row.category_id,
 })
 const bannerOf = (row: Omit<Selectable<Database['banner']>, 'body'>): BannerRow => ({

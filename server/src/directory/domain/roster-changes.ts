@@ -1,8 +1,8 @@
-import type { BrandId } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { SAY_WHAT_CHANGED } from '@portico/core/directory/sentences'
 import type { AnswerChangeBody, ReportChangeBody } from '@portico/core/directory/shapes'
 import { recordAudit } from '../../platform/audit.ts'
+import { portalUrl } from '../../platform/brand-host.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { plainText, writeLetter } from '../../platform/letter.ts'
 import { queueMail } from '../../platform/mail.ts'
@@ -84,7 +84,7 @@ async function tellReporter(
   mail: { kind: string; subject: string; paragraphs: string[] },
 ): Promise<void> {
   const reporter = await findReporter(context.db, accountId)
-  const brand = reporter.brand as BrandId
+  const brand = reporter.brand
   await queueMail(context, {
     kind: mail.kind,
     brand,
@@ -96,7 +96,7 @@ async function tellReporter(
       paragraphs: mail.paragraphs,
       action: {
         sentence: 'See all your reports here:',
-        url: context.settings.publicUrls[brand] + PROVIDER_PATHS.roster,
+        url: portalUrl(context.settings, brand, PROVIDER_PATHS.roster),
       },
     }),
     accountId: reporter.id,

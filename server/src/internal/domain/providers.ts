@@ -1,7 +1,8 @@
-import { BRANDS, type BrandId } from '@portico/core/brand'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Provider, ProviderList, ProviderRow } from '@portico/core/internal/shapes'
 import { legacyRecordAudit } from '../../platform/audit.ts'
+import { portalUrl } from '../../platform/brand-host.ts'
+import { brands } from '../../platform/brands.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { legacyTransact } from '../../platform/transaction.ts'
@@ -86,9 +87,9 @@ export async function describeProvider(deps: Deps, ports: InternalPorts, npi: st
 
 /** Addresses come from the configured public URL of each brand, never from the request (behaviour 9.3). */
 function easyRegLinks({ settings }: Deps): Provider['easyReg'] {
-  return (Object.keys(BRANDS) as BrandId[]).map((id) => ({
-    brand: BRANDS[id].name,
-    url: `${settings.publicUrls[id]}${PROVIDER_PATHS.registration}?easyReg=Y`,
+  return brands.map(({ id, name }) => ({
+    brand: name,
+    url: portalUrl(settings, id, `${PROVIDER_PATHS.registration}?easyReg=Y`),
   }))
 }
 

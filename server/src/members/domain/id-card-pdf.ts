@@ -1,8 +1,8 @@
 import { rgb } from '@cantoo/pdf-lib'
-import type { Brand } from '@portico/core/brand'
+import type { DeclaredBrand } from '@portico/core/brand'
 import { CARD_BACK, cardDay, cardDesks, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
-import { BRAND_PAPER } from '../../platform/paper/brand-paper.ts'
+import { paperOf } from '../../platform/paper/brand-paper.ts'
 import {
   drawShape,
   drawText,
@@ -26,16 +26,16 @@ const FRONT_TOP = 560
 const BACK_TOP = FRONT_TOP - CARD.height
 const white = rgb(1, 1, 1)
 
-export async function drawIdCard(brand: Brand, person: CoveredPerson): Promise<Buffer> {
+export async function drawIdCard(brand: DeclaredBrand, person: CoveredPerson): Promise<Buffer> {
   const title = printable(`ID card of ${person.firstName} ${person.lastName}`)
-  const writer = await startPages(BRAND_PAPER[brand.id], { title })
+  const writer = await startPages(paperOf(brand), { title })
   drawInstructions(writer, brand)
   drawFront(writer, person)
   drawBack(writer, brand)
   return savePages(writer)
 }
 
-function drawInstructions(writer: PageWriter, brand: Brand): void {
+function drawInstructions(writer: PageWriter, brand: DeclaredBrand): void {
   const { paper } = writer
   drawShape(writer, (page) => paper.drawMark(page, LEFT, 700, 30))
   write(writer, 'P', brand.name, { size: 14, bold: true, x: LEFT + 40, y: 680 })
@@ -81,7 +81,7 @@ function drawBand(writer: PageWriter, planName: string): void {
   tag(writer, 'P', () => drawText(writer, plan.text, plan.style, { x, y: FRONT_TOP - 28 }))
 }
 
-function drawBack(writer: PageWriter, brand: Brand): void {
+function drawBack(writer: PageWriter, brand: DeclaredBrand): void {
   const { paper } = writer
   drawCardOutline(writer, BACK_TOP)
   const heading = { size: 10, bold: true, colour: paper.strong }

@@ -1,4 +1,5 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
+import { portalUrl } from '../../platform/brand-host.ts'
 import type { Context } from '../../platform/context.ts'
 import { writeLetter } from '../../platform/letter.ts'
 import type { MemberTable } from '../../platform/schema.ts'
@@ -35,7 +36,7 @@ export function writeAccountExistsMail({ settings, brand }: Context, member: Nam
       'If it was you, sign in with it. If you no longer know the password, you can set a new one there.',
       'If it was not you, you need not do anything: no code was sent and nothing has changed.',
     ],
-    action: { sentence: 'Sign in:', url: `${settings.publicUrls[brand.id]}${MEMBER_PATHS.login}` },
+    action: { sentence: 'Sign in:', url: portalUrl(settings, brand.id, MEMBER_PATHS.login) },
   })
   return { kind: 'member.account-exists', subject, body }
 }
@@ -51,7 +52,7 @@ export function writeWelcomeMail({ settings, brand }: Context, member: Name, use
       'You can see your coverage and your claims, show your ID card and find a provider there.',
       'If it was not you who registered, please call us at once.',
     ],
-    action: { sentence: 'Sign in:', url: `${settings.publicUrls[brand.id]}${MEMBER_PATHS.login}` },
+    action: { sentence: 'Sign in:', url: portalUrl(settings, brand.id, MEMBER_PATHS.login) },
   })
   return { kind: 'member.registered', subject, body }
 }

@@ -1,4 +1,3 @@
-import type { BrandId } from '@portico/core/brand'
 import { PROOF_MISSING, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/forms/sentences'
 import type { RegistrationBody } from '@portico/core/registration/shapes'
 import type { Deps } from '../../platform/deps.ts'
@@ -63,7 +62,7 @@ export async function addContractSaa(
         path: 'CONTRACT',
         validatedBy: locked.step1_method ?? undefined,
         replaceSaa: level.replaces,
-        brand: locked.brand as BrandId,
+        brand: locked.brand,
         scopes: level.scopes,
         permissions: parts.ports.getDefaultPerms(level.regType).map((item) => item.referenceId),
         now: deps.clock.now(),

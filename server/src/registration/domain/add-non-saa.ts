@@ -1,5 +1,4 @@
 import { completePermissions } from '@portico/core/access/permissions'
-import type { BrandId } from '@portico/core/brand'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
 import { checkPermissions } from '@portico/core/forms/rules'
 import { NO_ADMINISTRATOR_YET, PERMISSION_NOT_OFFERED, PROOF_MISSING } from '@portico/core/forms/sentences'
@@ -60,7 +59,7 @@ export async function addNonSaaUser(
         orgId: level.orgId,
         path: 'APPROVAL',
         replaceSaa: false,
-        brand: locked.brand as BrandId,
+        brand: locked.brand,
         scopes: level.scopes,
         permissions: permissions.entity,
         now: deps.clock.now(),

@@ -1,4 +1,3 @@
-import type { BrandId } from '@portico/core/brand'
 import { PROOF_MISSING, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/forms/sentences'
 import type { RegistrationBody } from '@portico/core/registration/shapes'
 import type { NewRequest, Trx } from '../../platform/access-ports.ts'
@@ -87,7 +86,7 @@ function personRequest(
     npi: scopes.npi,
     validatedBy: held.step1_method ?? undefined,
     replaceSaa: scopes.npi_has_saa,
-    brand: held.brand as BrandId,
+    brand: held.brand,
     scopes: [{ kind: 'NPI', id: scopes.npi }],
     permissions: parts.ports.getDefaultPerms('NPI').map((item) => item.referenceId),
     now: deps.clock.now(),

@@ -1,7 +1,7 @@
-import { BRANDS } from '@portico/core/brand'
 import { GENERIC } from '@portico/core/forms/messages'
 import type { ContractEntity } from '@portico/core/registration/shapes'
 import type { RequestFacts } from '../../platform/access-ports.ts'
+import { findBrand } from '../../platform/brands.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findContractRequest } from '../store/contract-requests.ts'
@@ -34,7 +34,7 @@ async function describeContract(deps: Deps, facts: RequestFacts): Promise<Contra
   const npi = facts.npi ?? ''
   const groups = facts.grants.filter((grant) => grant.scope.kind !== 'NPI').map((grant) => grant.name)
   return {
-    brand: BRANDS[facts.brand],
+    brand: findBrand(facts.brand),
     npi,
     providerName: await findProviderName(deps.db, npi),
     level: facts.regType,

@@ -1,4 +1,3 @@
-import type { BrandId } from '@portico/core/brand'
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
 import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/forms/sentences'
 import type { RegistrationRole } from '@portico/core/registration/model'
@@ -32,7 +31,7 @@ function withinLookUps(deps: Deps, address: string, kind: 'npi' | 'profile' = 'n
 export async function openForNpi(
   deps: Deps,
   parts: RegistrationParts,
-  asked: { npi: string; brand: BrandId; accountId: string | undefined; address: string },
+  asked: { npi: string; brand: string; accountId: string | undefined; address: string },
 ): Promise<Outcome<{ registrationId: string; reply: string }>> {
   if (!(await withinLookUps(deps, asked.address))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const found = await lookUpNpi(deps, asked.npi)
@@ -68,7 +67,7 @@ export async function profileForRole(
     const isChange = held.profile_role !== null
     await updateRegistration(deps.db, held.id_hash, { ...(isChange ? DROPPED_BY_ROLE : {}), profile_role: role })
   }
-  return { entity: writeProfileReply(profile, affiliation, await findContractForm(held.brand as BrandId)) }
+  return { entity: writeProfileReply(profile, affiliation, await findContractForm(held.brand)) }
 }
 
 export async function searchNpis(

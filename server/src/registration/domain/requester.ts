@@ -1,4 +1,3 @@
-import type { BrandId } from '@portico/core/brand'
 import { pairQuestions } from '@portico/core/forms/credentials'
 import { stripPhone } from '@portico/core/forms/formats'
 import { ACCOUNT_FOUND } from '@portico/core/forms/messages'
@@ -87,7 +86,7 @@ async function createRequester(
   if (!mayIgnore && (await ports.accountFound(trx, contact))) return refuse(403, ACCOUNT_FOUND, 'account-found')
   const created = await ports.createAccount(trx, {
     kind: 'provider',
-    brand: locked.brand as BrandId,
+    brand: locked.brand,
     contact,
     credentials,
     state: 'ACTIVE',

@@ -1,4 +1,5 @@
-import { BRANDS, type BrandId } from '@portico/core/brand'
+import { portalUrl } from '../../platform/brand-host.ts'
+import { findBrand } from '../../platform/brands.ts'
 import { deskFor, writeLetter } from '../../platform/letter.ts'
 import { AREA_PATHS } from '../../platform/portal-addresses.ts'
 import type { AccountKind } from '../../platform/schema.ts'
@@ -24,7 +25,7 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
     reader: account.kind,
     action: {
       sentence: 'Set a new password:',
-      url: `${settings.publicUrls[account.brand]}${page}?resetId=${token}`,
+      url: portalUrl(settings, account.brand, `${page}?resetId=${token}`),
     },
   })
   return { kind: 'account.reset-link', subject, body }
@@ -33,7 +34,7 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
 export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccount, ...RecoveryAccount[]]): Text {
   const { brand, firstName, kind: reader } = accounts[0]
   const names = accounts.map(({ username, kind, brand: own }) => {
-    return `  ${username}  (log in at ${settings.publicUrls[own]}${AREA_PATHS[areaOfAccount(kind)].login})`
+    return `  ${username}  (log in at ${portalUrl(settings, own, AREA_PATHS[areaOfAccount(kind)].login)})`
   })
   const subject = 'Your User Name'
   const body = writeLetter(brand, {
@@ -48,7 +49,7 @@ export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccoun
   return { kind: 'account.user-names', subject, body }
 }
 
-type Reader = { brand: BrandId; firstName: string; kind: AccountKind }
+type Reader = { brand: string; firstName: string; kind: AccountKind }
 
 export function writePasswordChangedMail({ brand, firstName, kind }: Reader, userName: string): Text {
   const subject = 'Your password was changed'
@@ -73,6 +74,6 @@ export function writeProfileChangedMail({ brand, firstName, kind }: Reader, what
   }
 }
 
-function callAtOnce(brand: BrandId, reader: AccountKind): string {
-  return `If it was not you, please call us at once: ${deskFor(BRANDS[brand], reader).phone}.`
+function callAtOnce(brand: string, reader: AccountKind): string {
+  return `If it was not you, please call us at once: ${deskFor(findBrand(brand), reader).phone}.`
 }

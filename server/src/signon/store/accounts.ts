@@ -1,4 +1,3 @@
-import type { BrandId } from '@portico/core/brand'
 import { type NotNull, sql } from 'kysely'
 import type { Context, Db } from '../../platform/context.ts'
 import type { AccountKind, AccountState } from '../../platform/schema.ts'
@@ -23,7 +22,7 @@ export async function findSignInAccount(db: Db, userNameKey: string): Promise<Si
 export type RecoveryAccount = {
   id: string
   kind: AccountKind
-  brand: BrandId
+  brand: string
   email: string
   username: string
   firstName: string
@@ -35,7 +34,7 @@ const recoveryAccounts = (db: Db) =>
     .select(['id', 'kind', 'brand', 'email', 'username', 'first_name as firstName'])
     .where('state', '=', 'ACTIVE')
     // An account that is open has a user name.
-    .$narrowType<{ brand: BrandId; username: NotNull }>()
+    .$narrowType<{ brand: string; username: NotNull }>()
 
 export async function findRecoveryAccount(db: Db, userNameKey: string): Promise<RecoveryAccount | undefined> {
   return recoveryAccounts(db).where('username_key', '=', userNameKey).executeTakeFirst()
@@ -75,7 +74,7 @@ export type Account = Awaited<ReturnType<typeof findAccount>>
 
 export async function findAccount(db: Db, accountId: string) {
   const query = db.selectFrom('account').selectAll().where('id', '=', accountId)
-  return query.$narrowType<{ brand: BrandId }>().executeTakeFirstOrThrow()
+  return query.$narrowType<{ brand: string }>().executeTakeFirstOrThrow()
 }
 
 export async function findSecurityAnswers(db: Db, accountId: string) {

@@ -1,8 +1,8 @@
-import type { Brand } from '@portico/core/brand'
+import type { DeclaredBrand } from '@portico/core/brand'
 
 /** What a prefilled network contract shows (behaviour 10.2). */
 export type ContractFacts = {
-  brand: Brand
+  brand: DeclaredBrand
   npi: string
   providerName: string
   level: 'NPI' | 'PG' | 'PO'

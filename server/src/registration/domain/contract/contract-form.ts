@@ -1,18 +1,18 @@
-import { BRANDS, type BrandId } from '@portico/core/brand'
+import { findBrand } from '../../../platform/brands.ts'
 
-const forms = new Map<BrandId, Promise<string>>()
+const forms = new Map<string, Promise<string>>()
 
 /**
  * The brand's contract form with nothing filled in, as JSON text that is put into replies (behaviour 10.1). The same for
  * all: it is made once, and what draws it is loaded with it, so that a server listens before.
  */
-export function findContractForm(brand: BrandId): Promise<string> {
+export function findContractForm(brand: string): Promise<string> {
   const form = forms.get(brand) ?? makeForm(brand)
   forms.set(brand, form)
   return form
 }
 
-async function makeForm(brand: BrandId): Promise<string> {
+async function makeForm(brand: string): Promise<string> {
   const { makeContractForm } = await import('./contract-pdf.ts')
-  return JSON.stringify(await makeContractForm(BRANDS[brand]))
+  return JSON.stringify(await makeContractForm(findBrand(brand)))
 }

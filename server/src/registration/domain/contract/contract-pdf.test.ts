@@ -1,13 +1,14 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { BRANDS, type BrandId } from '@portico/core/brand'
+import harborview from '@portico/core/brands/harborview'
 import { describe, expect, test } from 'vitest'
 import { readObjects, readPdf } from '../../../../test/read-pdf.ts'
+import { brands } from '../../../platform/brands.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import { fillContract, makeContractForm } from './contract-pdf.ts'
 import { contractTerms } from './contract-terms.ts'
 
 const facts: ContractFacts = {
-  brand: BRANDS.harborview,
+  brand: harborview,
   npi: '1300000027',
   providerName: 'Samuel Oduya, MD',
   level: 'PO',
@@ -17,7 +18,6 @@ const facts: ContractFacts = {
   reference: 'PRT-7Q4K-9XMD',
   date: new Date('2026-06-15T12:00:00Z'),
 }
-const brands = Object.keys(BRANDS) as BrandId[]
 
 /** Names that try to be PDF syntax, other alphabets, very long, or nothing at all. */
 const tricks = [
@@ -44,9 +44,7 @@ const tricks = [
 ]
 const names = Array.from({ length: 200 }, (_, number) => `${tricks[number % tricks.length]} ${number}`)
 
-describe.each(brands)('the contract of %s', (id) => {
-  const brand = BRANDS[id]
-
+describe.each(brands)('the contract of $id', (brand) => {
   test('shows what was asked for, by whom, on letter pages with reference and numbers', async () => {
     const { text, pages, complaints } = await readPdf(await fillContract({ ...facts, brand }))
     const whole = text.join(' ')

@@ -1,5 +1,5 @@
-import type { Brand } from '@portico/core/brand'
-import { BRAND_PAPER } from '../../../platform/paper/brand-paper.ts'
+import type { DeclaredBrand } from '@portico/core/brand'
+import { paperOf } from '../../../platform/paper/brand-paper.ts'
 import { type PageWriter, savePages, startPages, tag, writeText } from '../../../platform/paper/page-writer.ts'
 import { printable } from '../../../platform/paper/printable-text.ts'
 import type { ContractFacts } from './contract-facts.ts'
@@ -24,7 +24,7 @@ const LEVELS = {
 const BLANK = ''
 
 /** The brand's form with nothing filled in, in base64. */
-export async function makeContractForm(brand: Brand): Promise<string> {
+export async function makeContractForm(brand: DeclaredBrand): Promise<string> {
   const rows = [
     'NPI',
     'Provider',
@@ -70,12 +70,12 @@ export async function fillContract(facts: ContractFacts): Promise<Buffer> {
 }
 
 async function drawContract(
-  brand: Brand,
+  brand: DeclaredBrand,
   reference: string,
   date: Date,
   parts: { rows: [string, string][]; groups: string[] },
 ): Promise<PageWriter> {
-  const paper = BRAND_PAPER[brand.id]
+  const paper = paperOf(brand)
   const subject = `Reference ${reference}`
   const writer = await startPages(paper, { title: CONTRACT_TITLE, author: brand.legalName, subject, date })
   writeLetterhead(writer, reference)

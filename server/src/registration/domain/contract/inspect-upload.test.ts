@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
-import { BRANDS } from '@portico/core/brand'
+import harborview from '@portico/core/brands/harborview'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeContractForm } from './contract-pdf.ts'
 import { inspectUploadedPdf, MAX_UPLOAD_BYTES } from './inspect-upload.ts'
@@ -8,7 +8,7 @@ import { inspectUploadedPdf, MAX_UPLOAD_BYTES } from './inspect-upload.ts'
 let contract: Buffer
 
 beforeAll(async () => {
-  contract = Buffer.from(await makeContractForm(BRANDS.harborview), 'base64')
+  contract = Buffer.from(await makeContractForm(harborview), 'base64')
 })
 
 async function problemOf(file: Uint8Array): Promise<string | undefined> {

@@ -1,0 +1,10 @@
+import type { BrandName } from '@portico/core/brand'
+import { readFromPage } from './brand.ts'
+
+/** All brands, on the pages that list them. */
+export const brandNames: BrandName[] = JSON.parse(readFromPage('brands'))
+
+/** What belongs to no brand alone. */
+export const EVERY = brandNames.length === 2 ? 'Both' : 'All'
+
+export const findBrandName = (id: string): BrandName | undefined => brandNames.find((brand) => brand.id === id)
