@@ -32,12 +32,4 @@ export const CALL_SENTENCES: Record<string, string> = {
   '/rest/sec/internal/saveDescription': 'Saves a text.',
   '/rest/sec/internal/removeContent': 'Removes a piece of content.',
   '/rest/sec/internal/previewContent': 'Content as it will be shown, cleaned.',
-  '/rest/sec/internal/home': 'Figures of the console’s first page.',
-  '/rest/sec/internal/providers': 'Providers found, or those locked now.',
-  '/rest/sec/internal/provider': 'One provider: access, locks, requests.',
-  '/rest/sec/internal/unlockProvider': 'Unlocks a provider’s identity checks.',
-  '/rest/sec/internal/audit': 'What happened, filtered.',
-  '/rest/sec/internal/verifyAudit': 'Whether the record is whole.',
-  '/rest/sec/internal/mail': 'Mail that was sent or waits.',
-  '/rest/sec/internal/mailBody': 'The text of one message, in demo mode.',
 }

@@ -30,7 +30,6 @@ import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
 import { createRegistrationParts } from './registration/create-parts.ts'
-import { quizLimits, step1Limits } from './registration/domain/attempt-limits.ts'
 import { findContractForm } from './registration/domain/contract/contract-form.ts'
 import type { RegistrationParts } from './registration/domain/parts.ts'
 import { registrationRoutes } from './registration/routes.ts'
@@ -81,5 +80,5 @@ async function mountCalls(calls: FastifyInstance, deps: Deps, parts: Registratio
   contentRoutes(mount)
   contractRoutes(mount)
   memberRoutes(mount)
-  internalRoutes(calls, deps, { searchProviders, step1Limits, quizLimits })
+  internalRoutes(mount)
 }

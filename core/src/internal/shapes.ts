@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { listOf, paging, text } from '../shapes.ts'
+import { id, listOf, npi, paging, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './limits.ts'
 
 /** What plan staff look at beside contracts and people: providers, the audit trail, the mail, and the numbers of the home page. */
 
 /** ISO 8601, or empty when it has not happened. */
 const time = Type.String()
-const digits = Type.String({ pattern: '^[0-9]{1,18}$' })
 const Role = Type.Enum(['SAA', 'AA', 'AU'])
 
 /** Without a search: the providers that are locked now. */
-export const ProvidersQuerySchema = Type.Object({ search: Type.Optional(text(100)) })
-const ProviderRowSchema = Type.Object({
+export const ProvidersQuery = Type.Object({ search: Type.Optional(text(100)) })
+export type ProvidersQuery = Static<typeof ProvidersQuery>
+const ProviderRow = Type.Object({
   npi: Type.String(),
   name: Type.String(),
   place: Type.String(),
@@ -20,13 +20,13 @@ const ProviderRowSchema = Type.Object({
   registered: Type.Boolean(),
   locks: Type.Array(Type.Enum([...LOCKS])),
 })
-export type ProviderRow = Static<typeof ProviderRowSchema>
-export const ProviderListSchema = Type.Object({ rows: Type.Array(ProviderRowSchema), more: Type.Boolean() })
-export type ProviderList = Static<typeof ProviderListSchema>
+export type ProviderRow = Static<typeof ProviderRow>
+export const ProviderList = Type.Object({ rows: Type.Array(ProviderRow), more: Type.Boolean() })
+export type ProviderList = Static<typeof ProviderList>
 
-const NpiSchema = Type.String({ pattern: '^[0-9]{10}$' })
-export const ProviderQuerySchema = Type.Object({ npi: NpiSchema })
-const ProviderScopeSchema = Type.Object({
+export const NpiQuery = Type.Object({ npi })
+export type NpiQuery = Static<typeof NpiQuery>
+const ProviderScope = Type.Object({
   /** The key an invitation names the scope with, such as 'NPI:1100000011'. */
   entity: Type.String(),
   kind: Type.Enum(['NPI', 'PG', 'IPA', 'SG', 'PO']),
@@ -34,8 +34,8 @@ const ProviderScopeSchema = Type.Object({
   saaName: Type.String(),
   saaAccountId: Type.String(),
 })
-export const ProviderSchema = Type.Object({
-  ...ProviderRowSchema.properties,
+export const Provider = Type.Object({
+  ...ProviderRow.properties,
   person: Type.Boolean(),
   region: Type.String(),
   contractDate: Type.String(),
@@ -43,7 +43,7 @@ export const ProviderSchema = Type.Object({
   hasSsn: Type.Boolean(),
   hasTin: Type.Boolean(),
   /** Where somebody can be SAA for this NPI: the NPI itself, its groups, its organization. */
-  scopes: Type.Array(ProviderScopeSchema),
+  scopes: Type.Array(ProviderScope),
   failedProofs: Type.Object({ recent: Type.Integer(), month: Type.Integer() }),
   quizzes: Type.Integer(),
   waiting: Type.Array(
@@ -58,12 +58,11 @@ export const ProviderSchema = Type.Object({
   ),
   easyReg: Type.Array(Type.Object({ brand: Type.String(), url: Type.String() })),
 })
-export type Provider = Static<typeof ProviderSchema>
-export const UnlockBodySchema = Type.Object({ npi: NpiSchema })
-export const UnlockedSchema = Type.Object({ forgotten: Type.Integer() })
+export type Provider = Static<typeof Provider>
+export const Unlocked = Type.Object({ forgotten: Type.Integer() })
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$' })
-export const AuditQuerySchema = Type.Object({
+export const AuditQuery = Type.Object({
   person: Type.Optional(text(100)),
   /** An account's public id: everything this one person did or had done to them. */
   accountId: Type.Optional(text(64)),
@@ -75,8 +74,8 @@ export const AuditQuerySchema = Type.Object({
   sort: Type.Optional(Type.Enum(['at'])),
   ...paging,
 })
-export type AuditQuery = Static<typeof AuditQuerySchema>
-const AuditRowSchema = Type.Object({
+export type AuditQuery = Static<typeof AuditQuery>
+const AuditRow = Type.Object({
   id: Type.String(),
   at: time,
   actorKind: Type.String(),
@@ -91,9 +90,10 @@ const AuditRowSchema = Type.Object({
   details: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   sealed: Type.Boolean(),
 })
-export type AuditRow = Static<typeof AuditRowSchema>
-export const AuditListSchema = listOf(AuditRowSchema)
-export const AuditProofSchema = Type.Object({
+export type AuditRow = Static<typeof AuditRow>
+export const AuditList = listOf(AuditRow)
+export type AuditList = Static<typeof AuditList>
+export const AuditProof = Type.Object({
   ok: Type.Boolean(),
   rows: Type.Integer(),
   waiting: Type.Integer(),
@@ -102,16 +102,16 @@ export const AuditProofSchema = Type.Object({
   brokenId: Type.String(),
   brokenWhy: Type.String(),
 })
-export type AuditProof = Static<typeof AuditProofSchema>
+export type AuditProof = Static<typeof AuditProof>
 
-export const MailQuerySchema = Type.Object({
+export const MailQuery = Type.Object({
   state: Type.Optional(Type.Enum([...MAIL_STATES])),
   search: Type.Optional(text(100)),
   sort: Type.Optional(Type.Enum(['created'])),
   ...paging,
 })
-export type MailQuery = Static<typeof MailQuerySchema>
-const MailRowSchema = Type.Object({
+export type MailQuery = Static<typeof MailQuery>
+const MailRow = Type.Object({
   id: Type.String(),
   created: time,
   to: Type.String(),
@@ -124,15 +124,18 @@ const MailRowSchema = Type.Object({
   /** What the mail server said last. */
   problem: Type.String(),
 })
-export type MailRow = Static<typeof MailRowSchema>
+export type MailRow = Static<typeof MailRow>
 /** `bodies`: whether a message's text may be read here (demo mode). */
-export const MailListSchema = Type.Object({ ...listOf(MailRowSchema).properties, bodies: Type.Boolean() })
-export const MailBodyQuerySchema = Type.Object({ id: digits })
-export const MailBodySchema = Type.Object({ subject: Type.String(), to: Type.String(), body: Type.String() })
-export type MailBody = Static<typeof MailBodySchema>
+export const MailList = Type.Object({ ...listOf(MailRow).properties, bodies: Type.Boolean() })
+export type MailList = Static<typeof MailList>
+export const MailBodyQuery = Type.Object({ id })
+export type MailBodyQuery = Static<typeof MailBodyQuery>
+export const MailBody = Type.Object({ subject: Type.String(), to: Type.String(), body: Type.String() })
+export type MailBody = Static<typeof MailBody>
 
-export const HomeQuerySchema = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_DAYS])) })
-export const HomeSchema = Type.Object({
+export const HomeQuery = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_DAYS])) })
+export type HomeQuery = Static<typeof HomeQuery>
+export const Home = Type.Object({
   requests: Type.Object({ waiting: Type.Integer(), oldest: time, decidedThisWeek: Type.Integer() }),
   lockedProviders: Type.Integer(),
   /** Changes of the roster that offices reported, without an answer yet. */
@@ -147,4 +150,4 @@ export const HomeSchema = Type.Object({
     active: Type.Integer(),
   }),
 })
-export type Home = Static<typeof HomeSchema>
+export type Home = Static<typeof Home>

@@ -1,6 +1,6 @@
 import * as access from '@portico/core/access/calls'
 import type { Account, AccountRow } from '@portico/core/access/shapes'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import * as calls from '@portico/core/internal/calls'
 import { FUNNEL_DAYS } from '@portico/core/internal/limits'
 import type { AuditProof, AuditRow, Home, MailRow, Provider, ProviderList } from '@portico/core/internal/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,8 +12,8 @@ import { DEMO_PASSWORD } from '../demo/demo-access.ts'
 import { queuedProviders } from '../demo/demo-people.ts'
 import { sealAudit } from '../platform/audit.ts'
 import { cleanUp } from '../platform/sweep.ts'
+import { NO_BODIES } from './domain/mail.ts'
 import { NOT_LOCKED, PROVIDER_UNKNOWN } from './domain/providers.ts'
-import { NO_BODIES } from './routes.ts'
 
 type List<Row> = { rows: Row[]; total: number; pageSize: number }
 
@@ -31,7 +31,7 @@ const look = <Entity>(call: string, query: Record<string, string> = {}) => staff
 // First of all: later tests ask for much that nobody registered for.
 test('the numbers of the demo narrow from step to step, as real ones do', async () => {
   for (const days of FUNNEL_DAYS) {
-    const { opened, proved, submitted } = (await look<Home>(INTERNAL_CALLS.home, { days })).entity.funnel
+    const { opened, proved, submitted } = (await look<Home>(calls.home.path, { days })).entity.funnel
     expect(opened, days).toBeGreaterThanOrEqual(proved)
     expect(proved, days).toBeGreaterThanOrEqual(submitted)
     expect(submitted / opened, days).toBeGreaterThan(0.25)
@@ -136,17 +136,17 @@ test('requests an administrator can decide do not crowd out those only plan staf
   expect(new Set(waiting.entity.map((request) => request.scopes[0]?.id))).toEqual(
     new Set([group_id, queuedProviders.withoutSaa]),
   )
-  const home = await look<Home>(INTERNAL_CALLS.home)
+  const home = await look<Home>(calls.home.path)
   expect(home.entity.requests).toMatchObject({ waiting: 2, oldest: waiting.entity[0]?.requestedOn })
 })
 
 test('providers are found by NPI and name, whatever their state in the network', async () => {
   const states = { '1100000011': 'IN', '1500000017': 'DEACTIVATED', '1500000025': 'OUT' }
   for (const [search, network] of Object.entries(states)) {
-    const found = await look<ProviderList>(INTERNAL_CALLS.providers, { search })
+    const found = await look<ProviderList>(calls.listProviders.path, { search })
     expect(found.entity.rows, search).toMatchObject([{ npi: search, network }])
   }
-  const known = await look<Provider>(INTERNAL_CALLS.provider, { npi: '1400000026' })
+  const known = await look<Provider>(calls.openProvider.path, { npi: '1400000026' })
   expect(known.entity).toMatchObject({ registered: true, person: true })
   expect(known.entity.scopes).toContainEqual({
     entity: 'GROUP:PG1002',
@@ -156,16 +156,16 @@ test('providers are found by NPI and name, whatever their state in the network',
     saaAccountId: 'demosaa',
   })
   const [word] = known.entity.name.split(' ')
-  const byName = await look<ProviderList>(INTERNAL_CALLS.providers, { search: word?.toLowerCase() ?? '' })
+  const byName = await look<ProviderList>(calls.listProviders.path, { search: word?.toLowerCase() ?? '' })
   expect(byName.entity.rows.map((row) => row.npi)).toContain('1400000026')
-  const unknown = await look<Provider>(INTERNAL_CALLS.provider, { npi: '1999999999' })
+  const unknown = await look<Provider>(calls.openProvider.path, { npi: '1999999999' })
   expect(unknown).toMatchObject({ status: 404, entity: { message: PROVIDER_UNKNOWN } })
 })
 
 test('an easyReg link is of the configured address of each brand, not of the host that asks', async () => {
   const other = app.openBrowser({ host: 'evil.example' })
   await other.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
-  const provider = await other.getCall<Provider>(INTERNAL_CALLS.provider, { npi: '1100000011' })
+  const provider = await other.getCall<Provider>(calls.openProvider.path, { npi: '1100000011' })
   expect(provider.entity.easyReg.map((link) => link.url)).toEqual([
     'http://localhost/thp/portal/providers/registration?easyReg=Y',
     'http://partner.localhost/thp/portal/providers/registration?easyReg=Y',
@@ -174,65 +174,65 @@ test('an easyReg link is of the configured address of each brand, not of the hos
 
 test('a locked NPI is shown, unlocked, recorded, and can be tried again', async () => {
   const npi = '1100000029'
-  const lockedProviders = async () => (await look<Home>(INTERNAL_CALLS.home)).entity.lockedProviders
+  const lockedProviders = async () => (await look<Home>(calls.home.path)).entity.lockedProviders
   const before = await lockedProviders()
   const wizard = openWizard(app)
   await wizard.enterNpi(npi)
   const wrong = () => wizard.validate(npi, { validateBy: 'tin', taxId: '999999999' })
   for (let attempt = 0; attempt < 5; attempt += 1) await wrong()
   expect((await wrong()).entity.messageCode).toBe('npi-locked')
-  const locked = await look<ProviderList>(INTERNAL_CALLS.providers)
+  const locked = await look<ProviderList>(calls.listProviders.path)
   expect(locked.entity.rows).toContainEqual(expect.objectContaining({ npi, locks: ['STEP1'] }))
   expect(await lockedProviders()).toBe(before + 1)
 
-  const unlocked = await staff.postCall<{ forgotten: number }>(INTERNAL_CALLS.unlockProvider, { npi })
+  const unlocked = await staff.postCall<{ forgotten: number }>(calls.unlockProvider.path, { npi })
   expect(unlocked.entity.forgotten).toBe(5)
   expect(await lockedProviders()).toBe(before)
   expect((await wrong()).entity.messageCode).toBe('identity')
-  const audit = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { npi, area: 'identity.unlocked' })
+  const audit = await look<List<AuditRow>>(calls.listAudit.path, { npi, area: 'identity.unlocked' })
   expect(audit.entity.rows).toMatchObject([{ action: 'identity.unlocked', actorId: 'demostaff', npi }])
-  const again = await staff.postCall(INTERNAL_CALLS.unlockProvider, { npi: '1200000010' })
+  const again = await staff.postCall(calls.unlockProvider.path, { npi: '1200000010' })
   expect(again).toMatchObject({ status: 407, entity: { message: NOT_LOCKED } })
 })
 
 test('the audit trail is searched by person, NPI, area and time, and its chain is proved', async () => {
-  const byPerson = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { person: 'kingsley', area: 'session' })
+  const byPerson = await look<List<AuditRow>>(calls.listAudit.path, { person: 'kingsley', area: 'session' })
   expect(byPerson.entity.rows.length).toBeGreaterThan(0)
   expect(new Set(byPerson.entity.rows.map((row) => row.actorId))).toEqual(new Set(['demostaff']))
-  const byAccount = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { accountId: 'demolate' })
+  const byAccount = await look<List<AuditRow>>(calls.listAudit.path, { accountId: 'demolate' })
   expect(byAccount.entity.rows.map((row) => row.action)).toEqual(
     expect.arrayContaining(['account.suspended', 'account.reopened']),
   )
-  const nobody = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { person: 'no such person' })
+  const nobody = await look<List<AuditRow>>(calls.listAudit.path, { person: 'no such person' })
   expect(nobody.entity.total).toBe(0)
   const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
-  expect((await look<List<AuditRow>>(INTERNAL_CALLS.audit, { from: tomorrow })).entity.total).toBe(0)
-  const before = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { to: tomorrow })
+  expect((await look<List<AuditRow>>(calls.listAudit.path, { from: tomorrow })).entity.total).toBe(0)
+  const before = await look<List<AuditRow>>(calls.listAudit.path, { to: tomorrow })
   expect(before.entity.total).toBeGreaterThan(5)
 
   await sealAudit(app.db, app.clock.now())
-  const proof = await look<AuditProof>(INTERNAL_CALLS.verifyAudit)
+  const proof = await look<AuditProof>(calls.verifyAudit.path)
   expect(proof.entity).toMatchObject({ ok: true, brokenId: '' })
-  const newest = await look<List<AuditRow>>(INTERNAL_CALLS.audit, { descending: 'true' })
+  const newest = await look<List<AuditRow>>(calls.listAudit.path, { descending: 'true' })
   expect(newest.entity.rows[0]?.sealed).toBe(true)
 })
 
 test('mail is listed without its text; the text is read in the demo only', async () => {
-  const list = await look<List<MailRow> & { bodies: boolean }>(INTERNAL_CALLS.mail, { search: 'account was suspended' })
+  const list = await look<List<MailRow> & { bodies: boolean }>(calls.listMail.path, { search: 'account was suspended' })
   const [mail] = list.entity.rows
   expect(list.entity.bodies).toBe(true)
   expect(mail).toMatchObject({ kind: 'account.suspended', state: 'WAITING' })
   expect(JSON.stringify(list.entity)).not.toContain('Left the office.')
-  const body = await look<{ body: string }>(INTERNAL_CALLS.mailBody, { id: mail?.id ?? '' })
+  const body = await look<{ body: string }>(calls.openMail.path, { id: mail?.id ?? '' })
   expect(body.entity.body).toContain('Left the office.')
   app.deps.settings.demo = false
-  const refused = await look(INTERNAL_CALLS.mailBody, { id: mail?.id ?? '' })
+  const refused = await look(calls.openMail.path, { id: mail?.id ?? '' })
   app.deps.settings.demo = true
   expect(refused).toMatchObject({ status: 404, entity: { message: NO_BODIES } })
 })
 
 test('home counts the reported changes nobody has answered, and how long the oldest waits', async () => {
-  const waiting = async () => (await look<Home>(INTERNAL_CALLS.home)).entity.rosterChanges
+  const waiting = async () => (await look<Home>(calls.home.path)).entity.rosterChanges
   expect((await waiting()).waiting).toBe(1)
   await app.db.deleteFrom('roster_change').execute()
   expect(await waiting()).toEqual({ waiting: 0, oldest: '' })
@@ -256,7 +256,7 @@ test('home counts the reported changes nobody has answered, and how long the old
 })
 
 test('the funnel counts registrations also after they were forgotten', async () => {
-  const funnel = async () => (await look<Home>(INTERNAL_CALLS.home, { days: '30' })).entity.funnel
+  const funnel = async () => (await look<Home>(calls.home.path, { days: '30' })).entity.funnel
   const before = await funnel()
   const wizard = openWizard(app)
   await wizard.enterNpi('1100000011')

@@ -1,4 +1,4 @@
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { verifyAudit } from '@portico/core/internal/calls'
 import type { AuditProof } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -23,7 +23,7 @@ export function AuditChain() {
   const check = async () => {
     setBusy(true)
     setReply(undefined)
-    setReply(await gateway.legacyGet<AuditProof>(INTERNAL_CALLS.verifyAudit))
+    setReply(await gateway.call(verifyAudit))
     setBusy(false)
   }
   return (

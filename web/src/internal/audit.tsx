@@ -1,6 +1,6 @@
 import { NPI_LENGTH } from '@portico/core/constants'
 import { auditSentence } from '@portico/core/internal/audit-acts'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { listAudit } from '@portico/core/internal/calls'
 import { AUDIT_AREAS } from '@portico/core/internal/limits'
 import type { AuditRow } from '@portico/core/internal/shapes'
 import { Button } from '../kit/button.tsx'
@@ -8,14 +8,14 @@ import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { exactTime } from '../kit/format-time.ts'
 import { SearchField } from '../kit/search-field.tsx'
-import { SelectField } from '../kit/select-field.tsx'
+import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { oneOf, words } from '../shell/list-declaration.ts'
-import { PagedTable, type Rows } from '../shell/paged-table.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { PagedTable } from '../shell/paged-table.tsx'
+import { useCall } from '../shell/use-call.ts'
 import { AuditChain } from './audit-chain.tsx'
 
 const fields = { person: words, accountId: words, npi: words, area: oneOf(AUDIT_AREAS, ''), from: words, to: words }
@@ -93,7 +93,7 @@ const columns: Column<AuditRow>[] = [
 /** Everything that was recorded, and whether nobody changed it since. */
 export function Audit() {
   const address = useListAddress(NEWEST_FIRST)
-  const list = useLegacyCall<Rows<AuditRow>>(INTERNAL_CALLS.audit, {
+  const list = useCall(listAudit, {
     query: withInstants(address.asked),
     keepPrevious: true,
   })
@@ -156,8 +156,8 @@ function Filters({ address }: { address: Address }) {
         name="area"
         value={filter.area}
         placeholder="Everything"
-        options={AUDIT_AREAS.map((value) => ({ value, label: AREA_LABELS[value] }))}
-        onChange={(event) => setFilter({ area: event.target.value })}
+        options={optionsOf(AREA_LABELS)}
+        onPick={(area) => setFilter({ area })}
       />
       <TextField
         label="From"

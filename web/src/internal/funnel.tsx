@@ -5,6 +5,8 @@ import { Card } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 
+export type Days = (typeof FUNNEL_DAYS)[number]
+
 type Stage = { name: string; what: string; count: number }
 
 function stagesOf(funnel: Home['funnel']): Stage[] {
@@ -17,15 +19,7 @@ function stagesOf(funnel: Home['funnel']): Stage[] {
 }
 
 /** The registration funnel as a picture, and the same numbers as a table for everybody the picture does not serve. */
-export function Funnel({
-  funnel,
-  days,
-  onDays,
-}: {
-  funnel: Home['funnel']
-  days: string
-  onDays: (days: string) => void
-}) {
+export function Funnel({ funnel, days, onDays }: { funnel: Home['funnel']; days: Days; onDays: (days: Days) => void }) {
   const stages = stagesOf(funnel)
   return (
     <Card as="section" aria-labelledby="funnel">
@@ -35,7 +29,7 @@ export function Funnel({
         name="days"
         value={days}
         options={FUNNEL_DAYS.map((value) => ({ value, label: `the last ${value} days` }))}
-        onChange={(event) => onDays(event.target.value)}
+        onPick={(picked) => picked && onDays(picked)}
       />
       <FunnelPicture stages={stages} />
       <FunnelTable stages={stages} />

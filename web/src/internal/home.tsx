@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { home as homeCall } from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
 import { type ReactNode, useState } from 'react'
 import { Card } from '../kit/card.tsx'
@@ -10,14 +10,14 @@ import { rosterChangesAddress } from '../shell/console-addresses.ts'
 import { Hero, Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useMe } from '../shell/me.ts'
-import { useLegacyCall } from '../shell/use-call.ts'
-import { Funnel } from './funnel.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { type Days, Funnel } from './funnel.tsx'
 
 /** What waits, how long already, and what was done this week. */
 export function InternalHome({ contracts }: { contracts: ReactNode }) {
   const me = useMe()
-  const [days, setDays] = useState('30')
-  const home = useLegacyCall<Home>(INTERNAL_CALLS.home, { query: { days }, keepPrevious: true })
+  const [days, setDays] = useState<Days>('30')
+  const home = useCall(homeCall, { query: { days }, keepPrevious: true })
   return (
     <>
       <Hero>

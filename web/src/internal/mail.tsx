@@ -1,6 +1,6 @@
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { listMail, openMail } from '@portico/core/internal/calls'
 import { MAIL_STATES } from '@portico/core/internal/limits'
-import type { MailBody, MailRow } from '@portico/core/internal/shapes'
+import type { MailRow } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
@@ -14,8 +14,8 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
 import { oneOf, words } from '../shell/list-declaration.ts'
 import { Loading } from '../shell/loading.tsx'
-import { PagedTable, type Rows } from '../shell/paged-table.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { PagedTable } from '../shell/paged-table.tsx'
+import { useCall } from '../shell/use-call.ts'
 
 const NEWEST_FIRST = {
   fields: { state: oneOf(MAIL_STATES, ''), search: words },
@@ -71,7 +71,7 @@ export function Mail() {
   const address = useListAddress(NEWEST_FIRST)
   const { filter, setFilter } = address
   const [reading, setReading] = useState('')
-  const list = useLegacyCall<Rows<MailRow> & { bodies: boolean }>(INTERNAL_CALLS.mail, {
+  const list = useCall(listMail, {
     query: address.asked,
     keepPrevious: true,
   })
@@ -101,7 +101,7 @@ export function Mail() {
             value={filter.state}
             placeholder="Any state"
             options={MAIL_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }))}
-            onChange={(event) => setFilter({ state: event.target.value })}
+            onPick={(state) => setFilter({ state })}
           />
         </search>
         <PagedTable
@@ -119,7 +119,7 @@ export function Mail() {
 }
 
 function MailText({ id, onClose }: { id: string; onClose: () => void }) {
-  const mail = useLegacyCall<MailBody>(INTERNAL_CALLS.mailBody, { query: { id } })
+  const mail = useCall(openMail, { query: { id } })
   return (
     <Dialog
       open

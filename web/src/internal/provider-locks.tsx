@@ -1,4 +1,4 @@
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { unlockProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -6,14 +6,14 @@ import { Card } from '../kit/card.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { useLegacyAct } from '../shell/use-act.ts'
+import { useAct } from '../shell/use-act.ts'
 import { LOCK_LABELS } from './labels.ts'
 
 /** What is counted against the NPI, and forgetting it. */
 export function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
   const { npi, locks, failedProofs, quizzes } = provider
   const [asking, setAsking] = useState(false)
-  const unlock = useLegacyAct<{ npi: string }, { forgotten: number }>(INTERNAL_CALLS.unlockProvider, () => {
+  const unlock = useAct(unlockProvider, () => {
     setAsking(false)
     onDone(`NPI ${npi} is unlocked. Validation and quiz can be tried again.`)
   })

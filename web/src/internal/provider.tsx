@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
+import { openProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
 import { type ComponentType, useState } from 'react'
 import { Card } from '../kit/card.tsx'
@@ -12,7 +12,7 @@ import { grantState, SCOPE_LABELS } from '../shell/access-labels.ts'
 import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useLegacyCall } from '../shell/use-call.ts'
+import { useCall } from '../shell/use-call.ts'
 import { EasyRegLinks } from './easy-reg-links.tsx'
 import { NETWORK_LABELS } from './labels.ts'
 import { ProviderLocks } from './provider-locks.tsx'
@@ -24,7 +24,7 @@ export type InviteSaa = ComponentType<{ provider: Provider; onDone: (done: strin
 
 /** One provider: where registration stands, what is locked, and the ways to let somebody in. */
 export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }) {
-  const loaded = useLegacyCall<Provider>(INTERNAL_CALLS.provider, { query: { npi } })
+  const loaded = useCall(openProvider, { query: { npi } })
   const [done, setDone] = useState('')
   return (
     <ConsolePage heading={loaded.state === 'ready' ? loaded.entity.name : `NPI ${npi}`} back={BACK}>

@@ -1,5 +1,5 @@
-import { INTERNAL_CALLS } from '@portico/core/internal/calls'
-import type { ProviderList, ProviderRow } from '@portico/core/internal/shapes'
+import { listProviders } from '@portico/core/internal/calls'
+import type { ProviderRow } from '@portico/core/internal/shapes'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
@@ -12,7 +12,7 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
 import { words } from '../shell/list-declaration.ts'
 import { PagedTable, wholeList } from '../shell/paged-table.tsx'
-import { mapLoaded, useLegacyCall } from '../shell/use-call.ts'
+import { mapLoaded, useCall } from '../shell/use-call.ts'
 import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 import { type InviteSaa, ProviderPage } from './provider.tsx'
 
@@ -55,7 +55,7 @@ export function Providers({ reports, Invite }: { reports: ReactNode; Invite: Inv
 function ProviderSearch({ reports }: { reports: ReactNode }) {
   const address = useListAddress(AS_FOUND)
   const { search } = address.filter
-  const found = useLegacyCall<ProviderList>(INTERNAL_CALLS.providers, { query: { search }, keepPrevious: true })
+  const found = useCall(listProviders, { query: { search }, keepPrevious: true })
   return (
     <ConsolePage heading="Providers" intro="Who is registered, who is locked, and how to let somebody in.">
       <div className="stack">

@@ -1,10 +1,10 @@
-import type { AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/shapes'
+import type { AuditList, AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/shapes'
 import { verifyAudit } from '../../platform/audit.ts'
-import type { Deps } from '../../platform/deps.ts'
+import type { Context } from '../../platform/context.ts'
 import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'
 
-export async function listAudit(deps: Deps, query: AuditQuery) {
-  const found = await findAuditEvents(deps.db, query)
+export async function listAudit({ db }: Context, query: AuditQuery): Promise<AuditList> {
+  const found = await findAuditEvents(db, query)
   return { ...found, rows: found.rows.map(toRow) }
 }
 
@@ -35,7 +35,7 @@ function plain(value: unknown): string {
   return String(value ?? '')
 }
 
-export async function proveAudit(deps: Deps): Promise<AuditProof> {
-  const { firstBroken, ...proof } = await verifyAudit(deps.db)
+export async function proveAudit({ db }: Context): Promise<AuditProof> {
+  const { firstBroken, ...proof } = await verifyAudit(db)
   return { ...proof, brokenId: firstBroken?.id ?? '', brokenWhy: firstBroken?.why ?? '' }
 }

@@ -1,6 +1,6 @@
 import type { AuditQuery } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Db } from '../../platform/context.ts'
 import { containing, direction, escapeLike, findPage } from '../../platform/paged-list.ts'
 
 export type AuditEventRow = {

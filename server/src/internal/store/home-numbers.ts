@@ -1,6 +1,6 @@
 import type { Home } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 
 export async function countMail(db: Db): Promise<Home['mail']> {

@@ -1,6 +1,6 @@
 import type { MailBody, MailQuery, MailRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Db } from '../../platform/context.ts'
 import { containing, direction, findPage, isoTime } from '../../platform/paged-list.ts'
 
 const states: Record<MailRow['state'], RawBuilder<unknown>> = {

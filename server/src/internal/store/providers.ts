@@ -1,10 +1,12 @@
 import type { Provider, ProviderRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/access-ports.ts'
+import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
 export type Lock = { kind: 'STEP1' | 'QUIZ'; max: number; since: Date }
+
+export type Locked = Map<string, Set<Lock['kind']>>
 
 type Row = Omit<ProviderRow, 'locks'>
 
@@ -34,9 +36,9 @@ export async function findProviderRows(db: Db, npis: string[]): Promise<Row[]> {
 }
 
 /** Which of these are locked, and how; all that are locked when none is named. */
-export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise<Map<string, Set<'STEP1' | 'QUIZ'>>> {
+export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise<Locked> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
-  const found = new Map<string, Set<'STEP1' | 'QUIZ'>>()
+  const found: Locked = new Map()
   for (const lock of locks) {
     const { rows } = await sql<{ npi: string }>`
       select npi from identity_attempt where kind = ${lock.kind} and at > ${lock.since} ${among}
@@ -46,7 +48,7 @@ export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise
   return found
 }
 
-export async function countAttempts(db: Db, npi: string, kind: 'STEP1' | 'QUIZ', since: Date): Promise<number> {
+export async function countAttempts(db: Db, npi: string, { kind, since }: Lock): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from identity_attempt
     where npi = ${npi} and kind = ${kind} and at > ${since}`.execute(db)
