@@ -24,13 +24,13 @@ const InternalHome = lazy(async () => {
   return { default: () => <InternalHome contracts={<ContractNumbers />} /> }
 })
 const Contracts = lazy(async () => ({ default: (await import('../contracts/contracts.tsx')).Contracts }))
-const Requests = lazy(async () => ({ default: (await import('../internal/requests.tsx')).Requests }))
-const People = lazy(async () => ({ default: (await import('../internal/people.tsx')).People }))
+const Requests = lazy(async () => ({ default: (await import('../access/staff/requests.tsx')).Requests }))
+const People = lazy(async () => ({ default: (await import('../access/staff/people.tsx')).People }))
 const Providers = lazy(async () => {
   const [{ Providers }, { RosterChangeQueue }, { InviteSaa }] = await Promise.all([
     import('../internal/providers.tsx'),
     import('../directory/roster-changes.tsx'),
-    import('../internal/invite-saa.tsx'),
+    import('../access/staff/invite-saa.tsx'),
   ])
   return { default: () => <Providers reports={<RosterChangeQueue />} Invite={InviteSaa} /> }
 })

@@ -1,19 +1,5 @@
-import type { Account } from '@portico/core/access/shapes'
 import type { ProviderRow } from '@portico/core/internal/shapes'
 import type { Labelled } from '../kit/label-tag.tsx'
-
-export const KIND_LABELS: Record<Account['kind'], string> = {
-  provider: 'Provider user',
-  member: 'Member',
-  internal: 'Plan staff',
-}
-
-export const ACCOUNT_STATE_LABELS: Record<Account['state'], Labelled> = {
-  ACTIVE: { label: 'Active', tone: 'ok' },
-  INVITED: { label: 'Invited', tone: 'warn' },
-  SUSPENDED: { label: 'Suspended', tone: 'bad' },
-  CLOSED: { label: 'Closed' },
-}
 
 export const NETWORK_LABELS: Record<ProviderRow['network'], Labelled> = {
   IN: { label: 'In the network', tone: 'ok' },

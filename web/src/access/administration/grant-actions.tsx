@@ -1,20 +1,18 @@
-import { confirmPeople, reactivateGrant, removeGrant, resendInvitation, suspendGrant } from '@portico/core/access/calls'
-import type { GrantAction, GrantBody, PersonGrant } from '@portico/core/access/shapes'
-import type { Call } from '@portico/core/call'
+import { confirmPeople, resendInvitation } from '@portico/core/access/calls'
+import type { GrantAction, PersonGrant } from '@portico/core/access/shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
-import { ReasonDialog } from '../../shell/reason-dialog.tsx'
 import { useAct } from '../../shell/use-act.ts'
+import { type ActWords, type GrantAct, GrantDialog } from './grant-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { nameOf } from './person-labels.ts'
 
 type GrantActionsProps = { grant: PersonGrant; onChange: () => void; onDone: (message: string) => void }
-type Asked = 'suspend' | 'reactivate' | 'remove' | 'handOver'
 
 /** The server says which acts are the administrator's; just these are shown. */
 export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<GrantAct | 'handOver'>()
   const close = () => setAsked(undefined)
   const finish = (message: string) => {
     close()
@@ -64,14 +62,21 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
         )}
       </div>
       {asked === 'handOver' && <HandOverDialog grant={grant} onClose={close} />}
-      {asked && asked !== 'handOver' && <GrantDialog act={asked} grant={grant} onClose={close} onDone={finish} />}
+      {asked && asked !== 'handOver' && (
+        <GrantDialog
+          act={asked}
+          grantId={grant.grantId}
+          words={wordsFor(asked, grant)}
+          reason="optional"
+          onClose={close}
+          onDone={finish}
+        />
+      )}
     </>
   )
 }
 
-type Texts = { heading: string; says: string; label: string; done: string }
-
-function textsOf(act: Exclude<Asked, 'handOver'>, grant: PersonGrant): Texts {
+function wordsFor(act: GrantAct, grant: PersonGrant): ActWords {
   const name = nameOf(grant)
   const scope = grant.scope.name
   if (act === 'reactivate')
@@ -98,36 +103,4 @@ function textsOf(act: Exclude<Asked, 'handOver'>, grant: PersonGrant): Texts {
     label: grant.accountState === 'INVITED' ? 'Take it back' : 'Remove',
     done: `${name} no longer has access to ${scope}. We told them by email.`,
   }
-}
-
-type GrantCall = Call<(typeof suspendGrant | typeof reactivateGrant | typeof removeGrant)['described']>
-const CALLS: Record<Exclude<Asked, 'handOver'>, GrantCall> = {
-  suspend: suspendGrant,
-  reactivate: reactivateGrant,
-  remove: removeGrant,
-}
-
-type GrantDialogProps = {
-  act: Exclude<Asked, 'handOver'>
-  grant: PersonGrant
-  onClose: () => void
-  onDone: (message: string) => void
-}
-
-function GrantDialog({ act, grant, onClose, onDone }: GrantDialogProps) {
-  const texts = textsOf(act, grant)
-  const save = useAct(CALLS[act], () => onDone(texts.done))
-  return (
-    <ReasonDialog
-      heading={texts.heading}
-      save={save}
-      bodyOf={(reason): GrantBody => ({ grantId: grant.grantId, ...(reason ? { reason } : {}) })}
-      label={texts.label}
-      danger={act !== 'reactivate'}
-      {...(act === 'reactivate' ? {} : { reason: 'optional' as const })}
-      onClose={onClose}
-    >
-      <p>{texts.says}</p>
-    </ReasonDialog>
-  )
 }

@@ -31,7 +31,7 @@ export function HandOver() {
             Access Administrator there.
           </p>
           <Loading of={scopes} label="Loading what you look after">
-            {(found) => <ChooseScope scopes={found.filter((scope) => scope.myRole === 'SAA')} />}
+            {(found) => <ChooseScope scopes={found.filter((scope) => scope.actions.includes('handOver'))} />}
           </Loading>
         </Card>
       </div>

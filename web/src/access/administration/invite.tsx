@@ -1,9 +1,8 @@
-import { invite as inviteCall, listScopes } from '@portico/core/access/calls'
-import { checkInviteForm, type InviteForm } from '@portico/core/access/forms'
+import { listScopes } from '@portico/core/access/calls'
+import type { InviteForm } from '@portico/core/access/forms'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { AdministeredScope } from '@portico/core/access/shapes'
-import { stripPhone } from '@portico/core/forms/formats'
 import { FIX_ERRORS, ROLE_HELP, roleWithShortName } from '@portico/core/forms/messages'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
@@ -19,12 +18,12 @@ import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
-import { type ScreenForm, useScreenForm } from '../../shell/screen-form.ts'
-import { useAct } from '../../shell/use-act.ts'
+import type { ScreenForm } from '../../shell/screen-form.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { BackToPeople } from './back-to-people.tsx'
 import { nameOf } from './person-labels.ts'
 import { scopeOptions } from './scope-options.ts'
+import { useInvitation } from './use-invitation.ts'
 
 /** One AA or AU: the mailed link lets them choose their own user name and password. */
 export function Invite() {
@@ -43,38 +42,26 @@ export function Invite() {
   )
 }
 
-const ROLES_BY: Record<AdministeredScope['myRole'], ('AA' | 'AU')[]> = { SAA: ['AA', 'AU'], AA: ['AU'], AU: [] }
-
 function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const go = useGoWithMessage()
   const [chosen, setChosen] = useState<string[]>([])
-  const form = useScreenForm<InviteForm>(startingValues(scopes), checkInviteForm)
+  const { form, busy, refusal, submit } = useInvitation(startOf(scopes), ({ email, ...person }) =>
+    go(ACCESS_PAGES.people, `${nameOf(person)} is invited. The email with the link is on its way to ${email.trim()}.`),
+  )
   const scope = scopes.find((one) => one.entity === form.watch('entity'))
-  const invite = useAct(inviteCall, () => {
-    const { email, ...person } = form.getValues()
-    go(ACCESS_PAGES.people, `${nameOf(person)} is invited. The email with the link is on its way to ${email.trim()}.`)
-  })
-  const submit = form.onValid(({ entity, role, firstName, lastName, email, phone, phoneExt }) => {
-    const givable = scope?.permissions ?? []
-    void invite.send({
-      entity,
-      role: role === 'AA' ? 'AA' : 'AU',
-      permissions: completePermissions(chosen.filter((id) => givable.includes(id))),
-      firstName,
-      lastName,
-      email: email.trim(),
-      phone: stripPhone(phone),
-      phoneExt,
-    })
-  })
+  const givable = scope?.permissions ?? []
+  const send = submit(({ role }) => ({
+    role: role === 'AA' ? 'AA' : 'AU',
+    permissions: completePermissions(chosen.filter((id) => givable.includes(id))),
+  }))
   return (
     <>
       <PageHeading bad={form.bad}>Invite a person</PageHeading>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      {invite.refusal && !form.bad && <Alert>{invite.refusal.entity.message}</Alert>}
+      {refusal && !form.bad && <Alert>{refusal.entity.message}</Alert>}
       <p>We send them an email with a link. With it they choose their own user name and password.</p>
       <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
+        <form noValidate onSubmit={send}>
           <InvitedContactFields errors={form.errors} />
           {scopes.length > 1 && (
             <SelectField
@@ -85,10 +72,10 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
               {...form.register('entity', { onChange: () => form.setValue('role', '') })}
             />
           )}
-          <RoleChoice form={form} roles={ROLES_BY[scope?.myRole ?? 'AA']} />
+          <RoleChoice form={form} roles={scope?.invites ?? ['AU']} />
           <PermissionChoice
             legend="What should they be able to use?"
-            offered={scope?.permissions ?? []}
+            offered={givable}
             chosen={chosen}
             onChange={setChosen}
           />
@@ -96,7 +83,7 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
             <LinkButton look="line" href={ACCESS_PAGES.people}>
               Cancel
             </LinkButton>
-            <Button type="submit" busy={invite.busy}>
+            <Button type="submit" busy={busy}>
               Send the invitation
             </Button>
           </div>
@@ -106,7 +93,7 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
   )
 }
 
-function RoleChoice({ form, roles }: { form: ScreenForm<InviteForm>; roles: readonly ('AA' | 'AU')[] }) {
+function RoleChoice({ form, roles }: { form: ScreenForm<InviteForm>; roles: AdministeredScope['invites'] }) {
   return (
     <RadioCards
       legend="Role"
@@ -124,9 +111,9 @@ function RoleChoice({ form, roles }: { form: ScreenForm<InviteForm>; roles: read
 }
 
 /** With one scope or one role there is nothing to choose. */
-function startingValues(scopes: readonly AdministeredScope[]): InviteForm {
+function startOf(scopes: readonly AdministeredScope[]): { entity: string; role: string } {
   const [only, more] = scopes
-  const entity = only && !more ? only.entity : ''
-  const role = entity && only?.myRole === 'AA' ? 'AU' : ''
-  return { entity, role, firstName: '', lastName: '', email: '', phone: '', phoneExt: '' }
+  if (!only || more) return { entity: '', role: '' }
+  const [role, another] = only.invites
+  return { entity: only.entity, role: another ? '' : (role ?? '') }
 }

@@ -38,7 +38,7 @@ export function People() {
           <li>
             <a href={ACCESS_PAGES.mine}>Who controls your own access</a>
           </li>
-          {found.some((scope) => scope.myRole === 'SAA') && (
+          {found.some((scope) => scope.actions.includes('handOver')) && (
             <li>
               <a href={ACCESS_PAGES.handOver}>Hand over the Senior Access Administrator role</a>
             </li>
@@ -51,7 +51,8 @@ export function People() {
 
 /** Confirming is the SAA's; an AA has nothing to do about it. */
 function ToConfirm({ scopes }: { scopes: readonly AdministeredScope[] }) {
-  const due = scopes.filter((scope) => scope.myRole === 'SAA').reduce((sum, scope) => sum + scope.confirmDue, 0)
+  const mine = scopes.filter((scope) => scope.actions.includes('confirm'))
+  const due = mine.reduce((sum, scope) => sum + scope.confirmDue, 0)
   if (due === 0) return null
   return (
     <Note tone="warn" heading={`${countOf(due, 'person’s access has', 'people’s access has')} to be confirmed`}>

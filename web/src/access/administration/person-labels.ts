@@ -1,8 +1,10 @@
-import type { PersonGrant } from '@portico/core/access/shapes'
+import type { PersonGrant, WaitingRequest } from '@portico/core/access/shapes'
 import { stateLabel } from '../labels.ts'
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()
+
+export const scopesOf = (request: WaitingRequest): string => request.scopes.map((scope) => scope.name).join(', ')
 
 /** An invited person has no access yet; one whose whole account is suspended cannot sign in whatever the grant says. */
 export function personState({ state, accountState }: PersonGrant): ReturnType<typeof stateLabel> {

@@ -42,7 +42,21 @@ export function Person() {
           </Card>
         )}
       </div>
-      <PersonHistory accountId={accountId} />
+      <PersonHistory
+        accountId={accountId}
+        as="aside"
+        empty="Nothing yet."
+        className="timeline"
+        entry={({ sentence, reason, at, by }) => (
+          <>
+            <b>{sentence}</b>
+            {reason && <span className="small">Reason: {reason}</span>}
+            <span className="soft small">
+              {formatMoment(at)}, {by}
+            </span>
+          </>
+        )}
+      />
     </Page>
   )
 }

@@ -8,7 +8,7 @@ import { Card } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { useCall } from '../../shell/use-call.ts'
-import { nameOf } from './person-labels.ts'
+import { nameOf, scopesOf } from './person-labels.ts'
 
 const SHOWN_AT_FIRST = 5
 
@@ -37,7 +37,7 @@ function RequestEntries({ requests }: { requests: readonly WaitingRequest[] }) {
             <div>
               <h3>{nameOf(request)}</h3>
               <p>
-                asks to be {roleWithShortName(request.role)} for {request.scopes.map((scope) => scope.name).join(', ')}
+                asks to be {roleWithShortName(request.role)} for {scopesOf(request)}
               </p>
               <p className="soft small">
                 Asked on {formatDay(request.requestedOn)}

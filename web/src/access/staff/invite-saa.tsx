@@ -1,21 +1,17 @@
-import { invite as inviteCall } from '@portico/core/access/calls'
-import { checkInviteForm, type InviteForm } from '@portico/core/access/forms'
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
-import { stripPhone } from '@portico/core/forms/formats'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import type { Provider } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { ErrorSummary } from '../kit/error-summary.tsx'
-import { Alert, Note } from '../kit/note.tsx'
-import { SelectField } from '../kit/select-field.tsx'
-import { SCOPE_LABELS } from '../shell/access-labels.ts'
-import { InvitedContactFields } from '../shell/contact-fields.tsx'
-import { useScreenForm } from '../shell/screen-form.ts'
-import { useAct } from '../shell/use-act.ts'
+import { Button } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { ErrorSummary } from '../../kit/error-summary.tsx'
+import { Alert, Note } from '../../kit/note.tsx'
+import { SelectField } from '../../kit/select-field.tsx'
+import { SCOPE_LABELS } from '../../shell/access-labels.ts'
+import { InvitedContactFields } from '../../shell/contact-fields.tsx'
+import { useInvitation } from '../administration/use-invitation.ts'
 
 /** Plan staff may invite an SAA where nobody could register, such as after an administrator left. */
 export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
@@ -45,30 +41,12 @@ export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (d
 type InviteDialogProps = { provider: Provider; onClose: () => void; onDone: (done: string) => void }
 
 function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
-  const form = useScreenForm<InviteForm>(
-    {
-      entity: provider.scopes[0]?.entity ?? '',
-      role: 'SAA',
-      firstName: '',
-      lastName: '',
-      email: '',
-      phone: '',
-      phoneExt: '',
-    },
-    checkInviteForm,
+  const start = { entity: provider.scopes[0]?.entity ?? '', role: 'SAA' }
+  const { form, busy, refusal, submit } = useInvitation(start, ({ email }) =>
+    onDone(`The invitation was sent to ${email.trim()}.`),
   )
-  const invite = useAct(inviteCall, () => onDone(`The invitation was sent to ${form.getValues('email').trim()}.`))
   const chosen = provider.scopes.find((scope) => scope.entity === form.watch('entity'))
-  const send = form.onValid(
-    (values) =>
-      void invite.send({
-        ...values,
-        role: 'SAA',
-        permissions: [...PERMISSION_IDS],
-        email: values.email.trim(),
-        phone: stripPhone(values.phone),
-      }),
-  )
+  const send = submit(() => ({ role: 'SAA', permissions: [...PERMISSION_IDS] }))
   return (
     <Dialog
       open
@@ -80,7 +58,7 @@ function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
           <Button look="line" onClick={onClose}>
             CANCEL
           </Button>
-          <Button type="submit" form="invite-saa" busy={invite.busy}>
+          <Button type="submit" form="invite-saa" busy={busy}>
             SEND THE INVITATION
           </Button>
         </>
@@ -89,7 +67,7 @@ function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
       <FormProvider {...form}>
         <form id="invite-saa" noValidate onSubmit={send}>
           <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-          {invite.refusal && <Alert>{invite.refusal.entity.message}</Alert>}
+          {refusal && <Alert>{refusal.entity.message}</Alert>}
           <SelectField
             label="SAA of"
             wide

@@ -1,18 +1,19 @@
-import { listHistory, openAccount } from '@portico/core/access/calls'
+import { openAccount } from '@portico/core/access/calls'
 import type { Account } from '@portico/core/access/shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
 import { useState } from 'react'
-import { Card } from '../kit/card.tsx'
-import { countOf } from '../kit/count-of.ts'
-import { longTime } from '../kit/format-time.ts'
-import { LabelTag } from '../kit/label-tag.tsx'
-import { Alert } from '../kit/note.tsx'
-import { SummaryList } from '../kit/summary-list.tsx'
-import { findBrandName } from '../shell/brand-names.ts'
-import { ConsolePage } from '../shell/console-page.tsx'
-import { Loading } from '../shell/loading.tsx'
-import { useCall } from '../shell/use-call.ts'
+import { Card } from '../../kit/card.tsx'
+import { countOf } from '../../kit/count-of.ts'
+import { longTime } from '../../kit/format-time.ts'
+import { LabelTag } from '../../kit/label-tag.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
+import { findBrandName } from '../../shell/brand-names.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useCall } from '../../shell/use-call.ts'
+import { PersonHistory } from '../administration/person-history.tsx'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonAccount } from './person-account.tsx'
 import { PersonGrants } from './person-grants.tsx'
@@ -48,7 +49,20 @@ export function PersonPage({ accountId }: { accountId: string }) {
             </div>
             <div className="stack">
               {person.kind === 'provider' && <PersonGrants person={person} onDone={setDone} />}
-              <WhatHappened accountId={accountId} />
+              <PersonHistory
+                accountId={accountId}
+                as="section"
+                empty="Nothing has been recorded yet."
+                className="events"
+                entry={({ sentence, reason, at, by }) => (
+                  <>
+                    <b>{sentence}</b> {reason && <>Reason: ‘{reason}’ </>}
+                    <span className="soft small">
+                      {longTime(at)}, {by}
+                    </span>
+                  </>
+                )}
+              />
             </div>
           </div>
         )}
@@ -75,31 +89,4 @@ function factsOf(person: Account) {
     { term: 'Signed in now', value: person.openSessions ? countOf(person.openSessions, 'session', 'sessions') : 'No' },
     { term: 'Brand', value: findBrandName(person.brand)?.name ?? person.brand },
   ]
-}
-
-function WhatHappened({ accountId }: { accountId: string }) {
-  const history = useCall(listHistory, { query: { accountId } })
-  return (
-    <Card as="section" aria-labelledby="what-happened">
-      <h2 id="what-happened">What happened</h2>
-      <Loading of={history} label="Loading what happened">
-        {(events) =>
-          events.length === 0 ? (
-            <p className="soft">Nothing has been recorded yet.</p>
-          ) : (
-            <ol className="events">
-              {events.map((event) => (
-                <li key={`${event.at}${event.action}${event.sentence}`}>
-                  <b>{event.sentence}</b> {event.reason && <>Reason: ‘{event.reason}’ </>}
-                  <span className="soft small">
-                    {longTime(event.at)}, {event.by}
-                  </span>
-                </li>
-              ))}
-            </ol>
-          )
-        }
-      </Loading>
-    </Card>
-  )
 }

@@ -1,0 +1,115 @@
+import { decideRequest, listRequests } from '@portico/core/access/calls'
+import { completePermissions } from '@portico/core/access/permissions'
+import type { WaitingRequest } from '@portico/core/access/shapes'
+import { formatPhone } from '@portico/core/forms/formats'
+import { roleWithShortName } from '@portico/core/forms/messages'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
+import { useGoWithMessage } from '../../shell/done-message.tsx'
+import { PermissionChoice } from '../../shell/permission-choice.tsx'
+import { ReasonDialog } from '../../shell/reason-dialog.tsx'
+import { useAct } from '../../shell/use-act.ts'
+import { useCall } from '../../shell/use-call.ts'
+import { scopesOf } from './person-labels.ts'
+
+/** One of the requests that wait. Once a decision is under way it leaves the list; the page keeps showing it. */
+export function useWaitingRequest(reference: string | undefined) {
+  const requests = useCall(listRequests)
+  const [shown, setShown] = useState<WaitingRequest>()
+  const found = requests.state === 'ready' ? requests.entity.find((one) => one.reference === reference) : undefined
+  if (found && found !== shown) setShown(found)
+  return { requests, request: found ?? shown }
+}
+
+export type DecisionWords = {
+  approve: string
+  approved: string
+  /** Asked once more before access is given. */
+  sure?: { heading: string; says: string }
+  deny: string
+  denying: string
+  denied: string
+}
+
+type Fact = { term: string; value: ReactNode }
+type DecisionProps = { request: WaitingRequest; facts: readonly Fact[]; words: DecisionWords; next: string }
+
+/** Who asks for what; approved as asked or with less, or denied with a reason. Then on to the next page. */
+export function Decision({ request, facts, words, next }: DecisionProps) {
+  const { reference, permissions, givable, canTrim } = request
+  const go = useGoWithMessage()
+  const offered = permissions.filter((id) => givable.includes(id))
+  const [chosen, setChosen] = useState(offered)
+  const [asking, setAsking] = useState<'approve' | 'deny'>()
+  const close = () => setAsking(undefined)
+  const approve = useAct(decideRequest, () => go(next, words.approved))
+  const deny = useAct(decideRequest, () => go(next, words.denied))
+  const approval = {
+    reference,
+    decision: 'approve' as const,
+    ...(canTrim ? { permissions: completePermissions(chosen) } : {}),
+  }
+  return (
+    <>
+      {approve.refusal && !asking && <Alert>{approve.refusal.entity.message}</Alert>}
+      <SummaryList across items={facts} />
+      {canTrim && (
+        <PermissionChoice
+          legend="What should they be able to use?"
+          offered={offered}
+          locked={permissions.filter((id) => !givable.includes(id))}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+      )}
+      <div className="actions">
+        <Button look="line" onClick={() => setAsking('deny')}>
+          {words.deny}
+        </Button>
+        <Button busy={approve.busy} onClick={() => (words.sure ? setAsking('approve') : void approve.send(approval))}>
+          {words.approve}
+        </Button>
+      </div>
+      {asking === 'approve' && words.sure && (
+        <ReasonDialog
+          heading={words.sure.heading}
+          save={approve}
+          bodyOf={() => approval}
+          label={words.approve}
+          onClose={close}
+        >
+          <p>{words.sure.says}</p>
+        </ReasonDialog>
+      )}
+      {asking === 'deny' && (
+        <ReasonDialog
+          heading={words.denying}
+          save={deny}
+          bodyOf={(reason) => ({ reference, decision: 'deny' as const, reason })}
+          label={words.deny}
+          danger
+          reason="required"
+          onClose={close}
+        >
+          <p>They get no access to {scopesOf(request)}. They may ask again.</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+type FactsOptions = { scopes: ReactNode; writeTime: (iso: string) => string; more?: readonly Fact[] }
+
+/** What is known about a request, in the words that both sides read. */
+export const factsOf = (request: WaitingRequest, { scopes, writeTime, more = [] }: FactsOptions): Fact[] => [
+  { term: 'Role asked for', value: roleWithShortName(request.role) },
+  { term: 'Access to', value: scopes },
+  ...more,
+  { term: 'Email', value: request.email },
+  ...(request.phone ? [{ term: 'Phone', value: <span className="num">{formatPhone(request.phone)}</span> }] : []),
+  { term: 'Asked on', value: writeTime(request.requestedOn) },
+  ...(request.expiresOn ? [{ term: 'Expires on', value: writeTime(request.expiresOn) }] : []),
+  { term: 'Reference', value: <span className="num">{request.reference}</span> },
+]

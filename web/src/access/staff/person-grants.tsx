@@ -1,0 +1,95 @@
+import { permissionLabel } from '@portico/core/access/permissions'
+import type { Account, AccountGrant } from '@portico/core/access/shapes'
+import { roleWithShortName } from '@portico/core/forms/messages'
+import { useState } from 'react'
+import { TextButton } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { longTime } from '../../kit/format-time.ts'
+import { LabelTag } from '../../kit/label-tag.tsx'
+import { grantState } from '../../shell/access-labels.ts'
+import { type ActWords, type GrantAct, GrantDialog } from '../administration/grant-dialog.tsx'
+
+const ACTS: Record<GrantAct, { label: string; says: string; done: string }> = {
+  suspend: {
+    label: 'Suspend',
+    says: 'It opens nothing until it is given back. The person is signed out at once.',
+    done: 'is suspended. The person was told by email.',
+  },
+  reactivate: {
+    label: 'Give back',
+    says: 'It opens again what it opened before.',
+    done: 'is active again. The person was told by email.',
+  },
+  remove: {
+    label: 'Remove',
+    says: 'This is for good: a new request or invitation is needed to come back.',
+    done: 'is removed. The person was told by email.',
+  },
+}
+const OFFERED = ['suspend', 'reactivate', 'remove'] as const
+
+/** What the person holds, provider by provider. */
+export function PersonGrants({ person, onDone }: { person: Account; onDone: (done: string) => void }) {
+  const [asking, setAsking] = useState<{ act: GrantAct; grant: AccountGrant }>()
+  const close = () => setAsking(undefined)
+  return (
+    <Card as="section" aria-labelledby="held">
+      <h2 id="held">Access</h2>
+      {person.grants.length === 0 && <p className="soft">This person has asked for nothing yet.</p>}
+      <ul className="held">
+        {person.grants.map((grant) => (
+          <li key={grant.grantId}>
+            <GrantFacts grant={grant} />
+            <p className="row acts">
+              {OFFERED.filter((act) => grant.actions.includes(act)).map((act) => (
+                <TextButton
+                  key={act}
+                  aria-label={`${ACTS[act].label}: ${grant.role} of ${grant.scopeName}`}
+                  onClick={() => setAsking({ act, grant })}
+                >
+                  {ACTS[act].label}
+                </TextButton>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <GrantDialog
+          act={asking.act}
+          grantId={asking.grant.grantId}
+          words={wordsFor(asking.act, person.name, asking.grant)}
+          reason="required"
+          onClose={close}
+          onDone={(done) => {
+            close()
+            onDone(done)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function wordsFor(act: GrantAct, name: string, { scopeName }: AccountGrant): ActWords {
+  const { label, says, done } = ACTS[act]
+  const heading = `${label}: access of ${name} to ${scopeName}?`
+  return { heading, says, label, done: `The access of ${name} to ${scopeName} ${done}` }
+}
+
+function GrantFacts({ grant }: { grant: AccountGrant }) {
+  const isOpenInvitation = grant.state === 'PENDING_APPROVAL' && grant.invited
+  return (
+    <>
+      <h3>
+        {grant.scopeName} <span className="soft num">{grant.scopeId}</span>
+      </h3>
+      <p>
+        <LabelTag of={grantState(isOpenInvitation ? 'INVITED' : grant.state)} /> {roleWithShortName(grant.role)}, since{' '}
+        {longTime(grant.since)}
+      </p>
+      <p className="soft small">{grant.permissions.map(permissionLabel).join(' · ')}</p>
+      {grant.reason && <p className="small">Reason: ‘{grant.reason}’</p>}
+    </>
+  )
+}

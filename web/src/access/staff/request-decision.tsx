@@ -1,0 +1,106 @@
+import type { WaitingRequest } from '@portico/core/access/shapes'
+import { INTERNAL_PATHS } from '@portico/core/constants'
+import { roleWithShortName } from '@portico/core/forms/messages'
+import { Card } from '../../kit/card.tsx'
+import { longTime } from '../../kit/format-time.ts'
+import { Note } from '../../kit/note.tsx'
+import { SCOPE_LABELS } from '../../shell/access-labels.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../administration/decision.tsx'
+import { nameOf, scopesOf } from '../administration/person-labels.ts'
+import { WHY_STAFF } from './labels.ts'
+
+const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to the requests' }
+
+const PROVED_BY: Record<string, string> = {
+  ssn: 'The last four digits of the provider’s SSN',
+  tin: 'The provider’s TIN',
+  claim: 'Two claims of the provider',
+}
+
+/** One request that only plan staff can decide. */
+export function RequestDecision({ reference }: { reference: string }) {
+  const { requests, request } = useWaitingRequest(reference)
+  const heading = request ? `Request of ${nameOf(request)}` : `Request ${reference}`
+  return (
+    <ConsolePage heading={heading} back={BACK}>
+      <Card>
+        {request ? (
+          <>
+            <WhyHere request={request} />
+            <Decision
+              request={request}
+              facts={factsOf(request, {
+                scopes: <Scopes request={request} />,
+                writeTime: longTime,
+                more: [...behalfFacts(request), { term: 'Who asks', value: nameOf(request) }],
+              })}
+              words={wordsFor(request)}
+              next={INTERNAL_PATHS.requests}
+            />
+          </>
+        ) : (
+          <Loading of={requests} label="Loading the request">
+            {() => (
+              <p>
+                This request does not wait for plan staff. It has been decided or cancelled in the meantime, or somebody
+                else decides about it.
+              </p>
+            )}
+          </Loading>
+        )}
+      </Card>
+    </ConsolePage>
+  )
+}
+
+function wordsFor(request: WaitingRequest): DecisionWords {
+  const name = nameOf(request)
+  const scopes = scopesOf(request)
+  return {
+    approve: 'ACCEPT',
+    approved: `${name} now has access to ${scopes}. Everybody concerned was told by email.`,
+    sure: {
+      heading: `Accept the request of ${name}?`,
+      says: `${name} becomes ${roleWithShortName(request.role)} for ${scopes} at once.`,
+    },
+    deny: 'REJECT',
+    denying: `Reject the request of ${name}?`,
+    denied: `The request of ${name} is rejected. They were told why by email.`,
+  }
+}
+
+function WhyHere({ request: { path } }: { request: WaitingRequest }) {
+  return (
+    <Note heading={WHY_STAFF[path]}>
+      {path === 'BEHALF'
+        ? 'Ask the provider in another way, such as a call to the number the plan has on file, before you accept.'
+        : 'Accept only what this person needs for the work they do there.'}
+    </Note>
+  )
+}
+
+const behalfFacts = (request: WaitingRequest) =>
+  request.path === 'BEHALF'
+    ? [
+        { term: 'Provider', value: `${request.contactName}, NPI ${request.npi}` },
+        { term: 'Provider was asked at', value: request.signatoryEmail },
+        { term: 'The requester knew', value: PROVED_BY[request.validatedBy] ?? 'Nothing we could check' },
+      ]
+    : []
+
+function Scopes({ request }: { request: WaitingRequest }) {
+  return (
+    <ul className="names">
+      {request.scopes.map((scope) => (
+        <li key={scope.entity}>
+          {scope.name}{' '}
+          <span className="soft num">
+            {SCOPE_LABELS[scope.kind]} {scope.id}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
