@@ -62,6 +62,8 @@ export const Me = Type.Object({
   permissions: Type.Array(Type.String()),
   /** Roles held anywhere, highest first. */
   roles: Type.Array(Role),
+  /** Looks after other people's access somewhere. */
+  administers: Type.Boolean(),
   /** Active, suspended and waiting ones. */
   grants: Type.Array(MyGrant),
   /** References of this account's own requests that wait for somebody's decision. */

@@ -6,11 +6,12 @@
 export { activateAccount, createAccount, sendActivationLink } from './domain/accounts.ts'
 // Requests: made, decided, told about
 export { countWaitingRequests } from './domain/approve.ts'
+// Rights: which roles look after people; what an SAA of a type receives, and what the SAA of an entity holds
+export { administers } from './domain/authority.ts'
 export { isCommonPassword } from './domain/common-passwords.ts'
 export { tellContractReceived, tellContractReturned } from './domain/contract-mails.ts'
 export { type CredentialsInput, prepareCredentials } from './domain/credentials.ts'
 export { activateRequest, type DecideRequest, type Decision, rejectRequest } from './domain/decide.ts'
-// Permissions: what an SAA of a type receives, and what the SAA of an entity holds
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
 export {

@@ -45,13 +45,13 @@ const PAGES: readonly PortalPage[] = [
     label: 'User administration',
     href: PROVIDER_PATHS.access,
     purpose: 'Decide requests, invite people, change and end access.',
-    mayOpen: (me) => administers(me),
+    mayOpen: (me) => me.administers,
   },
   {
     label: 'Who controls my access',
     href: PROVIDER_PATHS.access,
     purpose: 'See who can change what you may use.',
-    mayOpen: (me) => !administers(me),
+    mayOpen: (me) => !me.administers,
   },
   {
     label: 'Request additional access',
@@ -73,8 +73,3 @@ export function pagesFor(me: Me): readonly PortalPage[] {
 
 /** No access is in force, but some was. */
 export const isSuspended = (me: Me): boolean => !me.active && me.grants.some((grant) => grant.state === 'SUSPENDED')
-
-/** Senior Access Administrators and Access Administrators decide requests and look after their people. */
-export function administers(me: Me): boolean {
-  return me.roles.includes('SAA') || me.roles.includes('AA')
-}

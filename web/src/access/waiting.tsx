@@ -9,14 +9,14 @@ import { formatDay } from '../kit/format-day.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { isPending } from './labels.ts'
-import { administers, pagesFor } from './portal-pages.ts'
+import { pagesFor } from './portal-pages.ts'
 
 /** What waits for a decision of mine, and which of my own requests wait for somebody else's. */
 export function Waiting({ me }: { me: Me }) {
   return (
     <Card as="section" aria-labelledby="waiting">
       <h2 id="waiting">What is waiting</h2>
-      {administers(me) ? <ForMe me={me} /> : <OwnRequests me={me} nothing="Nothing is waiting for you." />}
+      {me.administers ? <ForMe me={me} /> : <OwnRequests me={me} nothing="Nothing is waiting for you." />}
     </Card>
   )
 }

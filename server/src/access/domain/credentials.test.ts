@@ -1,9 +1,8 @@
 import { COMMON_PASSWORD } from '@portico/core/forms/sentences'
 import { expect, test } from 'vitest'
-import type { CredentialsInput } from '../../platform/access-ports.ts'
 import { verifyPassword } from '../../platform/password.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { prepareCredentials } from './credentials.ts'
+import { type CredentialsInput, prepareCredentials } from './credentials.ts'
 
 const input = (change: Partial<CredentialsInput> = {}): CredentialsInput => ({
   userName: 'RSample01',

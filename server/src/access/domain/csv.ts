@@ -21,7 +21,7 @@ export function parseCsv(text: string): CsvRow[] {
   }
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   for (let index = 0; index < source.length; index += 1) {
-    const letter = source[index] as string
+    const letter = source.charAt(index)
     if (letter === '\n') line += 1
     if (quoted && letter === '"' && source[index + 1] === '"') {
       cell += '"'

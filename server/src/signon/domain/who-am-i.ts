@@ -1,5 +1,6 @@
 import { ROLES } from '@portico/core/constants'
 import type { Me, MyGrant, SessionList, Tracking } from '@portico/core/signon/shapes'
+import { administers } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { Outcome } from '../../platform/outcome.ts'
@@ -30,6 +31,7 @@ export async function describeMe({ db, session }: SignedIn): Promise<Outcome<Me>
       active: session.active,
       permissions: session.permissions,
       roles: ROLES.filter((role) => held.includes(role)),
+      administers: held.some(administers),
       grants: grants.map(describeGrant),
       pendingRequests: await findPendingReferences(db, session.accountId),
     },

@@ -1,7 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { Navigate, Route, Routes } from 'react-router'
 import { useMe } from '../../shell/me.ts'
-import { administers } from '../portal-pages.ts'
 import './administration.css'
 import { ConfirmPeople } from './confirm-people.tsx'
 import { ControlledAccess } from './controlled-access.tsx'
@@ -19,7 +18,7 @@ export function AccessPages() {
   if (me.state !== 'ready') return null
   return (
     <Routes>
-      {administers(me.entity) ? (
+      {me.entity.administers ? (
         <>
           <Route index element={<People />} />
           <Route path="invite" element={<Invite />} />

@@ -45,7 +45,6 @@ export function Decision({ request, facts, words, next }: DecisionProps) {
   const [asking, setAsking] = useState<'approve' | 'deny'>()
   const close = () => setAsking(undefined)
   const approve = useAct(decideRequest, () => go(next, words.approved))
-  const deny = useAct(decideRequest, () => go(next, words.denied))
   const approval = {
     reference,
     decision: 'approve' as const,
@@ -83,20 +82,28 @@ export function Decision({ request, facts, words, next }: DecisionProps) {
           <p>{words.sure.says}</p>
         </ReasonDialog>
       )}
-      {asking === 'deny' && (
-        <ReasonDialog
-          heading={words.denying}
-          save={deny}
-          bodyOf={(reason) => ({ reference, decision: 'deny' as const, reason })}
-          label={words.deny}
-          danger
-          reason="required"
-          onClose={close}
-        >
-          <p>They get no access to {scopesOf(request)}. They may ask again.</p>
-        </ReasonDialog>
-      )}
+      {asking === 'deny' && <Denial request={request} words={words} next={next} onClose={close} />}
     </>
+  )
+}
+
+type DenialProps = Pick<DecisionProps, 'request' | 'words' | 'next'> & { onClose: () => void }
+
+function Denial({ request, words, next, onClose }: DenialProps) {
+  const go = useGoWithMessage()
+  const deny = useAct(decideRequest, () => go(next, words.denied))
+  return (
+    <ReasonDialog
+      heading={words.denying}
+      save={deny}
+      bodyOf={(reason) => ({ reference: request.reference, decision: 'deny' as const, reason })}
+      label={words.deny}
+      danger
+      reason="required"
+      onClose={onClose}
+    >
+      <p>They get no access to {scopesOf(request)}. They may ask again.</p>
+    </ReasonDialog>
   )
 }
 

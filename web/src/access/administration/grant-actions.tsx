@@ -12,7 +12,7 @@ type GrantActionsProps = { grant: PersonGrant; onChange: () => void; onDone: (me
 
 /** The server says which acts are the administrator's; just these are shown. */
 export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
-  const [asked, setAsked] = useState<GrantAct | 'handOver'>()
+  const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   const finish = (message: string) => {
     close()
@@ -61,18 +61,31 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
           </Button>
         )}
       </div>
-      {asked === 'handOver' && <HandOverDialog grant={grant} onClose={close} />}
-      {asked && asked !== 'handOver' && (
-        <GrantDialog
-          act={asked}
-          grantId={grant.grantId}
-          words={wordsFor(asked, grant)}
-          reason="optional"
-          onClose={close}
-          onDone={finish}
-        />
-      )}
+      {asked && <AskedDialog asked={asked} grant={grant} onClose={close} onDone={finish} />}
     </>
+  )
+}
+
+type Asked = GrantAct | 'handOver'
+type AskedDialogProps = {
+  asked: Asked
+  grant: PersonGrant
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+function AskedDialog({ asked, grant, onClose, onDone }: AskedDialogProps) {
+  if (asked === 'handOver') return <HandOverDialog grant={grant} onClose={onClose} />
+  const words = wordsFor(asked, grant)
+  return (
+    <GrantDialog
+      act={asked}
+      grantId={grant.grantId}
+      words={words}
+      reason="optional"
+      onClose={onClose}
+      onDone={onDone}
+    />
   )
 }
 

@@ -80,37 +80,45 @@ function Sent({ result }: { result: InviteManyResult }) {
 
 type ChooseFileProps = { scopes: readonly AdministeredScope[]; onChecked: (checked: Checked) => void }
 
-function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
-  const [entity, setEntity] = useState(scopes.length === 1 ? (scopes[0]?.entity ?? '') : '')
-  const [file, setFile] = useState<File>()
-  const [attempt, setAttempt] = useState(0)
+/** Has the server look at a file. What was looked at is what is sent, whatever is chosen meanwhile. */
+function useFileCheck(onChecked: (checked: Checked) => void) {
   const [unreadable, setUnreadable] = useState('')
-  // What was looked at is what is sent, whatever is chosen meanwhile.
   const lookedAt = useRef<InviteManyBody>(null)
-  const check = useAct(inviteMany, (result) => {
+  const { busy, refusal, send } = useAct(inviteMany, (result) => {
     if (lookedAt.current) onChecked({ body: lookedAt.current, result })
   })
-  const problems = attempt > 0 ? problemsOf(entity, file) : []
-  const errorOf = (id: string) => problems.find((problem) => problem.id === id)?.message
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setAttempt(attempt + 1)
+  const look = async (entity: string, file: File | undefined) => {
     setUnreadable('')
-    if (problemsOf(entity, file).length > 0 || !file) return
+    if (!file) return
     const csv = await file.text()
     if (csv.length > INVITE_MANY_MAX_CHARACTERS)
       return setUnreadable('This file is too large. Please send it in parts.')
     lookedAt.current = { entity, csv }
-    await check.send({ entity, csv, preview: true })
+    await send({ entity, csv, preview: true })
+  }
+  return { busy, look, trouble: unreadable || refusal?.entity.message }
+}
+
+function ChooseFile({ scopes, onChecked }: ChooseFileProps) {
+  const [entity, setEntity] = useState(scopes.length === 1 ? (scopes[0]?.entity ?? '') : '')
+  const [file, setFile] = useState<File>()
+  const [attempt, setAttempt] = useState(0)
+  const check = useFileCheck(onChecked)
+  const problems = attempt > 0 ? problemsOf(entity, file) : []
+  const errorOf = (id: string) => problems.find((problem) => problem.id === id)?.message
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt(attempt + 1)
+    void check.look(entity, problemsOf(entity, file).length === 0 ? file : undefined)
   }
   return (
     <>
       <PageHeading bad={problems.length > 0}>Invite many from a file</PageHeading>
       <ErrorSummary heading={FIX_ERRORS} errors={problems} attempt={attempt} />
-      {(unreadable || check.refusal) && <Alert>{unreadable || check.refusal?.entity.message}</Alert>}
+      {check.trouble && <Alert>{check.trouble}</Alert>}
       <p>We look at every row first and tell you what is wrong with it. Nobody is invited before you say so.</p>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={submit}>
         {scopes.length > 1 && (
           <SelectField
             label="Access to"
