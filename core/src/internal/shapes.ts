@@ -44,6 +44,8 @@ export const Provider = Type.Object({
   hasTin: Type.Boolean(),
   /** Where somebody can be SAA for this NPI: the NPI itself, its groups, its organization. */
   scopes: Type.Array(ProviderScope),
+  /** The roles somebody may be invited to there. */
+  invites: Type.Array(Role),
   failedProofs: Type.Object({ recent: Type.Integer(), month: Type.Integer() }),
   quizzes: Type.Integer(),
   waiting: Type.Array(

@@ -60,6 +60,7 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
     entity: {
       ...withLocks(facts, await store.findLocks(db, locks, [npi])),
       scopes: await store.findProviderScopes(db, npi),
+      invites: facts.network === 'IN' ? ['SAA'] : [],
       failedProofs: { recent, month },
       quizzes,
       waiting: await store.findWaitingRequests(db, npi),

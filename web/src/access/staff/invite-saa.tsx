@@ -16,7 +16,7 @@ import { useInvitation } from '../administration/use-invitation.ts'
 /** Plan staff may invite an SAA where nobody could register, such as after an administrator left. */
 export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
   const [open, setOpen] = useState(false)
-  if (provider.network !== 'IN') return null
+  if (!provider.invites.includes('SAA')) return null
   return (
     <Card as="section" aria-labelledby="invite">
       <h2 id="invite">Invite a Senior Access Administrator</h2>
