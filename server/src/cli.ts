@@ -140,9 +140,10 @@ type Parsed = { values: Record<string, string | boolean | undefined>; positional
 
 function parse(args: string[], options: Options): Parsed {
   try {
-    return parseArgs({ args, allowPositionals: true, options }) as Parsed
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    return { values: { ...values }, positionals }
   } catch (error) {
-    throw new CliError(`${(error as Error).message} See 'npm run portico -- help'.`)
+    throw new CliError(`${error instanceof Error ? error.message : error} See 'npm run portico -- help'.`)
   }
 }
 

@@ -61,4 +61,5 @@ export const AUDIT_ACTS = {
 export type AuditAct = keyof typeof AUDIT_ACTS
 
 /** A record stays readable when its act is no longer known: it then shows its code. */
-export const auditSentence = (action: string): string => AUDIT_ACTS[action as AuditAct] ?? action
+export const auditSentence = (action: string): string =>
+  Object.entries(AUDIT_ACTS).find(([act]) => act === action)?.[1] ?? action

@@ -151,22 +151,38 @@ export const demoRequests: readonly DemoRequest[] = [
     permissions: everything,
     daysAgo: 90,
   },
-  askOnBehalf('DEMO-0007', 'demowait', '1100000052', 'PENDING_PROVIDER', 3, DEMO_TOKENS.pending, [
-    'Priscilla',
-    'Nakagawa',
-  ]),
-  askOnBehalf('DEMO-0008', 'demoopen', askedProviders.open, 'PENDING_PROVIDER', 2, DEMO_TOKENS.open, [
-    'Rosalind',
-    'Achebe',
-  ]),
-  askOnBehalf('DEMO-0009', 'demolate', askedProviders.expired, 'EXPIRED', 40, DEMO_TOKENS.expired, [
-    'Bartholomew',
-    'Lindgren',
-  ]),
-  askOnBehalf('DEMO-0010', 'demodone', askedProviders.decided, 'REJECTED', 12, DEMO_TOKENS.decided, [
-    'Cordelia',
-    'Fonseca',
-  ]),
+  askOnBehalf(['Priscilla', 'Nakagawa'], {
+    reference: 'DEMO-0007',
+    username: 'demowait',
+    npi: '1100000052',
+    state: 'PENDING_PROVIDER',
+    daysAgo: 3,
+    link: { purpose: 'REQUEST', token: DEMO_TOKENS.pending },
+  }),
+  askOnBehalf(['Rosalind', 'Achebe'], {
+    reference: 'DEMO-0008',
+    username: 'demoopen',
+    npi: askedProviders.open,
+    state: 'PENDING_PROVIDER',
+    daysAgo: 2,
+    link: { purpose: 'REQUEST', token: DEMO_TOKENS.open },
+  }),
+  askOnBehalf(['Bartholomew', 'Lindgren'], {
+    reference: 'DEMO-0009',
+    username: 'demolate',
+    npi: askedProviders.expired,
+    state: 'EXPIRED',
+    daysAgo: 40,
+    link: { purpose: 'REQUEST', token: DEMO_TOKENS.expired },
+  }),
+  askOnBehalf(['Cordelia', 'Fonseca'], {
+    reference: 'DEMO-0010',
+    username: 'demodone',
+    npi: askedProviders.decided,
+    state: 'REJECTED',
+    daysAgo: 12,
+    link: { purpose: 'REQUEST', token: DEMO_TOKENS.decided },
+  }),
   {
     reference: 'DEMO-0011',
     username: 'demopaper',
@@ -196,27 +212,17 @@ export const demoRequests: readonly DemoRequest[] = [
 ]
 
 function askOnBehalf(
-  reference: string,
-  username: string,
-  npi: string,
-  state: 'PENDING_PROVIDER' | 'EXPIRED' | 'REJECTED',
-  daysAgo: number,
-  token: string,
   [firstName, lastName]: [string, string],
+  request: Pick<DemoRequest, 'reference' | 'username' | 'npi' | 'state' | 'daysAgo' | 'link'>,
 ): DemoRequest {
   return {
-    reference,
-    username,
+    ...request,
     role: 'SAA',
     regType: 'NPI',
-    npi,
     path: 'BEHALF',
     validatedBy: 'ssn',
-    state,
-    scope: { kind: 'NPI', id: npi },
+    scope: { kind: 'NPI', id: request.npi },
     permissions: everything,
-    daysAgo,
     signatory: { firstName, lastName, email: `${firstName}.${lastName}@practice.example`.toLowerCase() },
-    link: { purpose: 'REQUEST', token },
   }
 }

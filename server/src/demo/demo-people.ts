@@ -255,35 +255,46 @@ export const demoProviders: readonly DemoProvider[] = [
 /** The first members are fixed too: the demo claims are theirs, and the demo member signs in as the first. */
 export const DEMO_SUBSCRIBERS = ['N4100000101', 'R4100000201', '80041000301', '4100H000401'] as const
 
-export const demoClaims: readonly DemoClaim[] = [
-  ['HV0000000001', '1100000011', 0, '125.00', '2025-08-14'],
-  ['HV0000000002', '1100000011', 1, '80.50', '2025-06-03'],
-  ['HV0000000003', '1100000037', 0, '210.00', '2025-07-22'],
-  ['HV0000000004', '1100000037', 2, '64.75', '2025-05-09'],
-  ['HV0000000005', '1100000029', 1, '142.30', '2025-09-02'],
-  ['HV0000000006', '1100000029', 3, '98.00', '2025-04-17'],
-  ['HV0000000007', '1100000052', 2, '187.25', '2025-08-28'],
-  ['HV0000000008', '1100000052', 0, '55.00', '2025-03-11'],
-  ['HV0000000009', '1300000019', 3, '133.40', '2025-07-08'],
-  ['HV0000000010', '1300000019', 0, '71.20', '2025-02-19'],
-  ['HV0000000011', '1300000027', 1, '164.90', '2025-09-16'],
-  ['HV0000000012', '1300000027', 2, '112.60', '2025-06-25'],
-  ['HV0000000013', '1400000018', 0, '320.00', '2025-08-05'],
-  ['HV0000000014', '1400000018', 3, '245.80', '2025-05-30'],
-  ['HV0000000015', '1400000026', 1, '92.45', '2025-09-09'],
-  ['HV0000000016', '1400000026', 2, '138.00', '2025-07-01'],
-  ['HV0000000017', askedProviders.open, 0, '118.75', '2025-08-19'],
-  ['HV0000000018', askedProviders.open, 2, '76.10', '2025-04-24'],
-  ['HV0000000019', askedProviders.expired, 1, '103.35', '2025-07-15'],
-  ['HV0000000020', askedProviders.expired, 3, '88.85', '2025-03-27'],
-  ['HV0000000021', askedProviders.decided, 2, '151.05', '2025-06-11'],
-  ['HV0000000022', askedProviders.decided, 0, '67.95', '2025-02-06'],
-].map(([claimNumber, npi, subscriber, billedAmount, serviceDate]) => ({
-  claimNumber: String(claimNumber),
-  npi: String(npi),
-  memberId: DEMO_SUBSCRIBERS[Number(subscriber)] as string,
-  billedAmount: String(billedAmount),
-  paidAmount: (Number(billedAmount) * 0.8).toFixed(2),
-  serviceDate: String(serviceDate),
-  status: 'PAID',
-}))
+const [first, second, third, fourth] = DEMO_SUBSCRIBERS
+
+const knownClaims: readonly [
+  claimNumber: string,
+  npi: string,
+  memberId: string,
+  billed: string,
+  serviceDate: string,
+][] = [
+  ['HV0000000001', '1100000011', first, '125.00', '2025-08-14'],
+  ['HV0000000002', '1100000011', second, '80.50', '2025-06-03'],
+  ['HV0000000003', '1100000037', first, '210.00', '2025-07-22'],
+  ['HV0000000004', '1100000037', third, '64.75', '2025-05-09'],
+  ['HV0000000005', '1100000029', second, '142.30', '2025-09-02'],
+  ['HV0000000006', '1100000029', fourth, '98.00', '2025-04-17'],
+  ['HV0000000007', '1100000052', third, '187.25', '2025-08-28'],
+  ['HV0000000008', '1100000052', first, '55.00', '2025-03-11'],
+  ['HV0000000009', '1300000019', fourth, '133.40', '2025-07-08'],
+  ['HV0000000010', '1300000019', first, '71.20', '2025-02-19'],
+  ['HV0000000011', '1300000027', second, '164.90', '2025-09-16'],
+  ['HV0000000012', '1300000027', third, '112.60', '2025-06-25'],
+  ['HV0000000013', '1400000018', first, '320.00', '2025-08-05'],
+  ['HV0000000014', '1400000018', fourth, '245.80', '2025-05-30'],
+  ['HV0000000015', '1400000026', second, '92.45', '2025-09-09'],
+  ['HV0000000016', '1400000026', third, '138.00', '2025-07-01'],
+  ['HV0000000017', askedProviders.open, first, '118.75', '2025-08-19'],
+  ['HV0000000018', askedProviders.open, third, '76.10', '2025-04-24'],
+  ['HV0000000019', askedProviders.expired, second, '103.35', '2025-07-15'],
+  ['HV0000000020', askedProviders.expired, fourth, '88.85', '2025-03-27'],
+  ['HV0000000021', askedProviders.decided, third, '151.05', '2025-06-11'],
+  ['HV0000000022', askedProviders.decided, first, '67.95', '2025-02-06'],
+]
+export const demoClaims: readonly DemoClaim[] = knownClaims.map(
+  ([claimNumber, npi, memberId, billed, serviceDate]) => ({
+    claimNumber,
+    npi,
+    memberId,
+    billedAmount: billed,
+    paidAmount: (Number(billed) * 0.8).toFixed(2),
+    serviceDate,
+    status: 'PAID',
+  }),
+)

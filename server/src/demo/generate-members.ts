@@ -1,7 +1,7 @@
 import { DEMO_SUBSCRIBERS, type DemoClaim, type DemoProvider, demoClaims } from './demo-people.ts'
 import { randomDay } from './generate-network.ts'
 import type { SeededRandom } from './random.ts'
-import { firstNames, lastNames, planNames } from './word-lists.ts'
+import { firstNames, lastNames, PLANS, SENIOR_PLAN } from './word-lists.ts'
 
 export type DemoMember = {
   memberId: string
@@ -18,7 +18,6 @@ export type DemoMember = {
 
 const MEMBERS = 5000
 const CLAIMS = 20_000
-const SCO_PLAN = planNames[2] as string
 
 /** Families of subscribers and dependents. IDs take all the forms the plan has issued over the years. */
 export function generateMembers(random: SeededRandom): DemoMember[] {
@@ -61,7 +60,7 @@ function generateFamily(random: SeededRandom, family: number): DemoMember[] {
   const shared = {
     subscriberId: `${base}01`,
     lastName,
-    planName: isSenior ? SCO_PLAN : (planNames[random.between(0, 1)] as string),
+    planName: isSenior ? SENIOR_PLAN : random.pick(PLANS),
     effectiveDate: `${random.between(2015, 2024)}-01-01`,
     ...(fixed === undefined && random.chance(0.05) ? { terminationDate: '2025-06-30' } : {}),
   }
@@ -75,21 +74,23 @@ function generateFamily(random: SeededRandom, family: number): DemoMember[] {
   }
   const household = [subscriber]
   if (!isSenior && random.chance(0.55))
-    household.push(dependent(random, shared, `${base}02`, 'SPOUSE', randomDay(random, 1960, 1998)))
+    household.push({
+      ...shared,
+      memberId: `${base}02`,
+      relationship: 'SPOUSE',
+      birthDate: randomDay(random, 1960, 1998),
+      firstName: random.pick(firstNames),
+    })
   const children = isSenior ? 0 : random.between(0, 3)
   for (let child = 0; child < children; child++)
-    household.push(dependent(random, shared, `${base}0${3 + child}`, 'CHILD', randomDay(random, 2004, 2023)))
+    household.push({
+      ...shared,
+      memberId: `${base}0${3 + child}`,
+      relationship: 'CHILD',
+      birthDate: randomDay(random, 2004, 2023),
+      firstName: random.pick(firstNames),
+    })
   return household
-}
-
-function dependent(
-  random: SeededRandom,
-  shared: Pick<DemoMember, 'subscriberId' | 'lastName' | 'planName' | 'effectiveDate'>,
-  memberId: string,
-  relationship: 'SPOUSE' | 'CHILD',
-  birthDate: string,
-): DemoMember {
-  return { ...shared, memberId, relationship, firstName: random.pick(firstNames), birthDate }
 }
 
 /** Nine characters: beginning with N or R or with a letter in fifth place ('PP' forms), or digits only. */
@@ -124,7 +125,7 @@ function describeShowVisits(billers: readonly DemoProvider[], subscriberId: stri
   const inDollars = (cents: number) => (cents / 100).toFixed(2)
   return showVisits.map(([monthsAgo, end, billed, paid], index) => ({
     claimNumber: `HV${String(200 + index).padStart(10, '0')}`,
-    npi: (billers[index * 7] as DemoProvider).npi,
+    npi: billers[index * 7]?.npi ?? '',
     memberId: subscriberId.slice(0, -2) + end,
     billedAmount: inDollars(billed),
     paidAmount: paid === null ? '' : inDollars(paid),

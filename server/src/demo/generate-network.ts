@@ -68,7 +68,8 @@ const groupTitles = {
 }
 
 function pickGroupTown(random: SeededRandom, group: DemoGroup): Town {
-  if (group.groupId === 'PG1002') return towns.find((town) => town.region === 'Cape Cod') as Town
+  const onTheCape = towns.find((town) => town.region === 'Cape Cod')
+  if (group.groupId === 'PG1002' && onTheCape) return onTheCape
   if (group.orgId === 'PO101') return random.pick(towns.filter((town) => town.region === 'Merrimack Valley'))
   return towns.find((town) => group.name.startsWith(town.city)) ?? random.pick(towns)
 }
@@ -80,7 +81,7 @@ function generateProvider(
   groupTowns: Map<string, Town>,
 ): DemoProvider {
   const memberOf = chooseGroups(random, index, groups)
-  const home = memberOf[0] ? (groupTowns.get(memberOf[0].groupId) as Town) : random.pick(towns)
+  const home = groupTowns.get(memberOf[0]?.groupId ?? '') ?? random.pick(towns)
   const isOrganization = memberOf.length === 0 && random.chance(0.3)
   const person = isOrganization ? describeFacility(random, home) : describePerson(random)
   const email = 'lastName' in person ? `${person.firstName}.${person.lastName}.${index}@practice.example` : undefined
@@ -107,9 +108,9 @@ function generateProvider(
 
 /** One in eight works alone; some belong to two groups. Every group gets its first twelve providers in turn. */
 function chooseGroups(random: SeededRandom, index: number, groups: DemoGroup[]): DemoGroup[] {
-  const inTurn = groups[index % groups.length] as DemoGroup
   if (index >= groups.length * 12 && random.chance(0.2)) return []
-  const first = index < groups.length * 12 ? inTurn : random.pick(groups)
+  const inTurn = index < groups.length * 12 ? groups[index % groups.length] : undefined
+  const first = inTurn ?? random.pick(groups)
   if (!random.chance(0.1)) return [first]
   const second = random.pick(groups)
   return second === first ? [first] : [first, second]

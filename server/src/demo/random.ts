@@ -25,7 +25,9 @@ export class SeededRandom {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    return items[Math.floor(this.next() * items.length)] as Item
+    const item = items[Math.floor(this.next() * items.length)]
+    if (item === undefined) throw new Error('There is nothing to pick from.')
+    return item
   }
 
   digits(count: number): string {

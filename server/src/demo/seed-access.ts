@@ -20,12 +20,16 @@ export type DemoCredentials = { passwordHash: string; answers: { question: strin
 
 /** Hashing takes its time, so it is done once for all demo accounts and before any transaction opens. */
 export async function hashDemoCredentials(): Promise<DemoCredentials> {
-  const [passwordHash, ...answerHashes] = await Promise.all([
+  const [passwordHash, answers] = await Promise.all([
     hashPassword(DEMO_PASSWORD),
-    ...DEMO_ANSWERS.map(({ answer }) => hashPassword(normalizeSecurityAnswer(answer))),
+    Promise.all(
+      DEMO_ANSWERS.map(async ({ question, answer }) => ({
+        question,
+        answerHash: await hashPassword(normalizeSecurityAnswer(answer)),
+      })),
+    ),
   ])
-  const answers = DEMO_ANSWERS.map(({ question }, index) => ({ question, answerHash: answerHashes[index] as string }))
-  return { passwordHash: passwordHash as string, answers }
+  return { passwordHash, answers }
 }
 
 /** Puts the demo accounts, requests, grants and links in place; what is there already is left alone. */
@@ -135,35 +139,26 @@ async function insertDemoRequest(trx: Trx, request: DemoRequest, now: Date): Pro
   if (request.reported)
     await insertChange(trx, { ...request.reported, account_id: account.id, reported_at: addDays(now, -2) })
   if (request.contractCame) await insertDemoContract(trx, request, id, addDays(created, 1))
-  if (request.link) await insertDemoLink(trx, request, { requestId: id, accountId: account.id }, created, decidedAt)
-}
-
-const decidedAs: Partial<Record<DemoRequest['path'], 'PROVIDER' | 'STAFF' | 'ADMINISTRATOR'>> = {
-  BEHALF: 'PROVIDER',
-  CONTRACT: 'STAFF',
-  APPROVAL: 'ADMINISTRATOR',
-}
-
-async function insertDemoLink(
-  trx: Trx,
-  { link, state }: DemoRequest,
-  subject: { requestId: string; accountId: string },
-  created: Date,
-  decidedAt: Date | null,
-): Promise<void> {
+  const { link } = request
   if (!link) return
   await trx
     .insertInto('link')
     .values({
       token_hash: hashToken(link.token),
       purpose: link.purpose,
-      request_id: link.purpose === 'REQUEST' ? subject.requestId : null,
-      account_id: link.purpose === 'ACTIVATION' ? subject.accountId : null,
+      request_id: link.purpose === 'REQUEST' ? id : null,
+      account_id: link.purpose === 'ACTIVATION' ? account.id : null,
       created_at: created,
       expires_at: addDays(created, link.purpose === 'REQUEST' ? 30 : 7),
-      used_at: state === 'REJECTED' ? decidedAt : null,
+      used_at: request.state === 'REJECTED' ? decidedAt : null,
     })
     .execute()
+}
+
+const decidedAs: Partial<Record<DemoRequest['path'], 'PROVIDER' | 'STAFF' | 'ADMINISTRATOR'>> = {
+  BEHALF: 'PROVIDER',
+  CONTRACT: 'STAFF',
+  APPROVAL: 'ADMINISTRATOR',
 }
 
 function findDemoAccount(db: Kysely<Database>, username: string) {

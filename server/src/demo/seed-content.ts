@@ -69,73 +69,57 @@ const QUESTIONS: Question[] = [
 const placeInCategory = (entry: Question): number =>
   QUESTIONS.filter((other) => other.category === entry.category).indexOf(entry) + 1
 
+const BANNERS = [
+  {
+    category_id: 'home',
+    summary: 'Claim status now shows paid amounts.',
+    body: '<p>Open <strong>Claim status</strong> to see what was billed and what was paid, by date or by member. You can save the list as a file for your spreadsheet.</p>',
+    display_body: false,
+    audience: 'PROVIDER',
+  },
+  {
+    category_id: 'login',
+    summary: 'Provider Services is closed on Thanksgiving Day.',
+    body: '',
+    display_body: false,
+    audience: 'PUBLIC',
+  },
+  {
+    category_id: 'member-login',
+    summary: 'Member Services is closed on Thanksgiving Day.',
+    body: '',
+    display_body: false,
+    audience: 'PUBLIC',
+  },
+  {
+    category_id: 'member-home',
+    summary: 'Your ID card is here, whenever you need it.',
+    body: '<p>Show it on your phone or print it. It is the same card that we mailed to you.</p>',
+    display_body: true,
+    audience: 'MEMBER',
+  },
+] as const
+
+const CONTACT_TEXTS: { body: string; brand: string | null }[] = [
+  {
+    body: '<p>Provider Services helps with registration, access to the portal, claims and eligibility. We answer most questions while you are on the phone. Please have your National Provider Identifier (NPI) at hand.</p>',
+    brand: null,
+  },
+  ...brands.flatMap(({ id, demo }) => (demo.contactText ? [{ body: demo.contactText, brand: id }] : [])),
+]
+
 /** News and answers that a plan would have on its first day. */
 export async function seedContent(trx: Transaction<Database>, now: Date): Promise<void> {
-  await trx
-    .insertInto('faq')
-    .values(
-      QUESTIONS.map((entry) => ({
-        category_id: entry.category,
-        question: entry.question,
-        answer: entry.answer,
-        position: placeInCategory(entry),
-        updated_at: now,
-      })),
-    )
-    .execute()
-  await trx
-    .insertInto('banner')
-    .values([
-      {
-        category_id: 'home',
-        summary: 'Claim status now shows paid amounts.',
-        body: '<p>Open <strong>Claim status</strong> to see what was billed and what was paid, by date or by member. You can save the list as a file for your spreadsheet.</p>',
-        display_body: false,
-        audience: 'PROVIDER',
-        starts_at: now,
-        updated_at: now,
-      },
-      {
-        category_id: 'login',
-        summary: 'Provider Services is closed on Thanksgiving Day.',
-        body: '',
-        display_body: false,
-        audience: 'PUBLIC',
-        starts_at: now,
-        updated_at: now,
-      },
-      {
-        category_id: 'member-login',
-        summary: 'Member Services is closed on Thanksgiving Day.',
-        body: '',
-        display_body: false,
-        audience: 'PUBLIC',
-        starts_at: now,
-        updated_at: now,
-      },
-      {
-        category_id: 'member-home',
-        summary: 'Your ID card is here, whenever you need it.',
-        body: '<p>Show it on your phone or print it. It is the same card that we mailed to you.</p>',
-        display_body: true,
-        audience: 'MEMBER',
-        starts_at: now,
-        updated_at: now,
-      },
-    ])
-    .execute()
-  await trx
-    .insertInto('description')
-    .values([
-      {
-        category_id: 'contact',
-        body: '<p>Provider Services helps with registration, access to the portal, claims and eligibility. We answer most questions while you are on the phone. Please have your National Provider Identifier (NPI) at hand.</p>',
-        brand: null,
-        updated_at: now,
-      },
-      ...brands.flatMap(({ id, demo }) =>
-        demo.contactText ? [{ category_id: 'contact', body: demo.contactText, brand: id, updated_at: now }] : [],
-      ),
-    ])
-    .execute()
+  const faqs = QUESTIONS.map((entry) => ({
+    category_id: entry.category,
+    question: entry.question,
+    answer: entry.answer,
+    position: placeInCategory(entry),
+    updated_at: now,
+  }))
+  const banners = BANNERS.map((banner) => ({ ...banner, starts_at: now, updated_at: now }))
+  const descriptions = CONTACT_TEXTS.map((text) => ({ ...text, category_id: 'contact', updated_at: now }))
+  await trx.insertInto('faq').values(faqs).execute()
+  await trx.insertInto('banner').values(banners).execute()
+  await trx.insertInto('description').values(descriptions).execute()
 }

@@ -22,7 +22,7 @@ export const streets = streetNames.flatMap((name) => streetKinds.map((kind) => `
 
 export type Town = { city: string; postalCode: string; region: string }
 
-export const towns: readonly Town[] = [
+const knownTowns: readonly [city: string, postalCode: string, region: string][] = [
   ['Boston', '02114', 'Boston'],
   ['Cambridge', '02139', 'Boston'],
   ['Quincy', '02169', 'South Shore'],
@@ -48,11 +48,12 @@ export const towns: readonly Town[] = [
   ['Falmouth', '02540', 'Cape Cod'],
   ['Orleans', '02653', 'Cape Cod'],
   ['Sandwich', '02563', 'Cape Cod'],
-].map(([city, postalCode, region]) => ({ city, postalCode, region }) as Town)
+]
+export const towns: readonly Town[] = knownTowns.map(([city, postalCode, region]) => ({ city, postalCode, region }))
 
 export type Specialty = { code: string; title: string; credential: string }
 
-export const specialties: readonly Specialty[] = [
+const knownSpecialties: readonly [code: string, title: string, credential: string][] = [
   ['207Q00000X', 'Family Medicine', 'M.D.'],
   ['207R00000X', 'Internal Medicine', 'M.D.'],
   ['208000000X', 'Pediatrics', 'M.D.'],
@@ -67,8 +68,13 @@ export const specialties: readonly Specialty[] = [
   ['363A00000X', 'Physician Assistant', 'P.A.'],
   ['1041C0700X', 'Clinical Social Worker', 'LICSW'],
   ['225100000X', 'Physical Therapist', 'P.T.'],
-].map(([code, title, credential]) => ({ code, title, credential }) as Specialty)
+]
+export const specialties: readonly Specialty[] = knownSpecialties.map(([code, title, credential]) => ({
+  code,
+  title,
+  credential,
+}))
 
-export const planNames = ['Choice HMO', 'Select PPO', 'Senior Care Options'].map(
-  (plan) => `${standardBrand.wordmark[0]} ${plan}`,
-)
+const planName = (plan: string) => `${standardBrand.wordmark[0]} ${plan}`
+export const PLANS = [planName('Choice HMO'), planName('Select PPO')]
+export const SENIOR_PLAN = planName('Senior Care Options')
