@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { valRegNpi } from '@portico/core/registration/calls'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
 import { type Measurement, median } from './measurement.ts'
@@ -101,7 +102,7 @@ async function probe(port: number, duration: number): Promise<number> {
   while (performance.now() < end) {
     const begin = performance.now()
     asked.push(
-      send(port, { path: `/Provider${REGISTRATION_CALLS.valRegNpi}?npiId=1100000011` }).then(() => {
+      send(port, { path: `/Provider${valRegNpi.path}?npiId=1100000011` }).then(() => {
         times.push(performance.now() - begin)
       }),
     )

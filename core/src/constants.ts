@@ -130,33 +130,3 @@ export const INTERNAL_PATHS = {
   forgotPassword: `${INTERNAL}/forgot-password`,
   profile: `${INTERNAL}/profile`,
 } as const
-
-/** Registration calls, below the base path. */
-export const REGISTRATION_CALLS = {
-  addSaa: '/rest/nonsec/reg/addSaa',
-  addNonSaaUser: '/rest/nonsec/reg/addNonSaaUser',
-  addPoPgSaa: '/rest/nonsec/reg/addPoPgSaa',
-  valRegNpi: '/rest/nonsec/reg/valRegNpi',
-  nonSaaNpiProfile: '/rest/nonsec/reg/nonSaaNpiProfile',
-  valRegProfile: '/rest/nonsec/reg/valRegProfile',
-  quizRequest: '/rest/nonsec/reg/quizRequest',
-  quizScore: '/rest/nonsec/reg/quizScore',
-  getQuestions: '/rest/nonsec/getQuestions',
-  getSmAgentId: '/rest/nonsec/reg/getSmAgentId',
-  regByReqId: '/rest/nonsec/reg/regByReqId',
-  profileByActivationId: '/rest/nonsec/reg/profileByActivationId',
-  quizForReqId: '/rest/nonsec/reg/quizForReqId',
-  getDefaultPerms: '/rest/nonsec/reg/getDefaultPerms',
-  getSaaActivePerms: '/rest/nonsec/reg/getSaaActivePerms',
-  activateUserAccount: '/rest/nonsec/reg/activateUserAccount',
-  resendActivation: '/rest/nonsec/reg/resendActivation',
-  checkPendingSaaRequestsForProvider: '/rest/nonsec/reg/checkPendingSaaRequestsForProvider',
-  rejectRegReqId: '/rest/nonsec/reg/rejectRegReqId',
-  regContract: '/rest/nonsec/reg/regContract',
-  captchaChallenge: '/rest/nonsec/captcha/challenge',
-} as const
-
-/** Cached look-ups, below the base path (behaviour 13.3). */
-export const LOOKUP_CALLS = {
-  npiSearch: '/rest/nonsec/npiSearch',
-} as const

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
-import type { QuizEntity, QuizScore } from '@portico/core/registration/shapes'
+import type { Quiz, QuizScore } from '@portico/core/registration/shapes'
 import { at, expect, harborview } from '../fixtures.ts'
 import type { TestPlan, TestProvider } from './test-plan.ts'
 
@@ -45,7 +45,7 @@ export async function registerActivePerson(request: APIRequestContext, plan: Tes
   const { person } = newPerson(await plan.takeProvider('full'))
   const model = modelOf(person)
   await startRegistration(request, model)
-  const quiz = (await post(request, 'quizRequest', model)) as QuizEntity
+  const quiz = (await post(request, 'quizRequest', model)) as Quiz
   const key = await plan.readQuizKey(person.provider.npi)
   const questionList = quiz.questionList.map((question) => ({
     ...question,

@@ -1,8 +1,9 @@
 import { type APIRequestContext, request as api, type Browser, type Page } from '@playwright/test'
 import * as calls from '@portico/core/access/calls'
 import type { PeoplePage } from '@portico/core/access/shapes'
-import { PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
+import { activateUserAccount, profileByActivationId } from '@portico/core/registration/calls'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { at, expect, harborview, signInAs } from '../fixtures.ts'
@@ -37,9 +38,9 @@ export const entityOf = (saa: Person): string => `NPI:${saa.provider.npi}`
 async function activate(member: Member, link: string): Promise<void> {
   const visitor = await api.newContext()
   const activationId = new URL(link).searchParams.get('activateId') ?? ''
-  const call = `/Provider${REGISTRATION_CALLS.profileByActivationId}?activationId=${activationId}`
+  const call = `/Provider${profileByActivationId.path}?activationId=${activationId}`
   expect((await (await visitor.get(at(harborview, call))).json()).status).toBe(200)
-  await post(visitor, REGISTRATION_CALLS.activateUserAccount, {
+  await post(visitor, activateUserAccount.path, {
     ...postableModel(emptyRegistration()),
     regType: 'accountActivation',
     userName: member.userName,

@@ -2,7 +2,6 @@ import cookie from '@fastify/cookie'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
-import { createAccessPorts } from './access/ports.ts'
 import { accessRoutes } from './access/routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { contractRoutes } from './contracts/routes.ts'
@@ -29,9 +28,7 @@ import { mountOn } from './platform/mount.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
-import { createRegistrationParts } from './registration/create-parts.ts'
 import { findContractForm } from './registration/domain/contract/contract-form.ts'
-import type { RegistrationParts } from './registration/domain/parts.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
 import { signonRoutes } from './signon/routes.ts'
@@ -50,10 +47,9 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   registerHealth(app, deps)
   await registerOpenApi(app)
 
-  const parts = createRegistrationParts(deps, createAccessPorts(deps), searchProviders)
   // The same calls answer under both bases (behaviour 2.7).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
-    await app.register(async (calls) => mountCalls(calls, deps, parts), { prefix: `${base}/rest` })
+    await app.register(async (calls) => mountCalls(calls, deps), { prefix: `${base}/rest` })
   }
   await registerSignOnAgent(app, deps)
   if (settings.demo) await registerDemo(app as unknown as FastifyInstance, deps)
@@ -66,7 +62,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
 }
 
 /** Every area's calls, relative to /rest. Rules first: they hold for all calls below them. */
-async function mountCalls(calls: FastifyInstance, deps: Deps, parts: RegistrationParts): Promise<void> {
+function mountCalls(calls: FastifyInstance, deps: Deps): void {
   registerCallRules(calls)
   registerFunnel(calls, deps.metrics)
   registerCsrf(calls, deps.settings)
@@ -74,7 +70,7 @@ async function mountCalls(calls: FastifyInstance, deps: Deps, parts: Registratio
   registerAccessGuard(calls)
   const mount = mountOn(calls, deps)
   signonRoutes(mount)
-  await registrationRoutes(calls, deps, parts)
+  registrationRoutes(mount)
   accessRoutes(mount)
   directoryRoutes(mount)
   contentRoutes(mount)

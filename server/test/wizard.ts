@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
+import * as calls from '@portico/core/registration/calls'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
-import type { NpiProfile, QuizEntity, QuizScore } from '@portico/core/registration/shapes'
+import type { NpiProfile } from '@portico/core/registration/model-shapes'
+import type { Quiz, QuizScore } from '@portico/core/registration/shapes'
 import type { TestApp } from './build-test-app.ts'
 import { solveForTests } from './solve-captcha.ts'
-
-const calls = REGISTRATION_CALLS
 
 export type Body = Record<string, unknown>
 export type Wizard = ReturnType<typeof openWizard>
@@ -43,12 +42,12 @@ export function filledModel(npiId: string, change: Body = {}): Body {
 export function openWizard(test: TestApp, options: { address?: string; host?: string } = {}) {
   const browser = test.openBrowser(options)
   const post = <Entity = boolean>(call: keyof typeof calls, body: unknown) =>
-    browser.postCall<Entity>(calls[call], body)
+    browser.postCall<Entity>(calls[call].path, body)
   const get = <Entity = unknown>(call: keyof typeof calls, query: Record<string, string> = {}) =>
-    browser.getCall<Entity>(calls[call], query)
+    browser.getCall<Entity>(calls[call].path, query)
 
   /** Answers the quiz from the key in the database; `right` says how many are answered right. */
-  async function answerQuiz(quiz: QuizEntity, right = quiz.noOfQuestions) {
+  async function answerQuiz(quiz: Quiz, right = quiz.noOfQuestions) {
     const row = await test.db
       .selectFrom('quiz')
       .select('questions')
@@ -73,13 +72,13 @@ export function openWizard(test: TestApp, options: { address?: string; host?: st
     enterNpi: (npiId: string) => get<NpiProfile>('valRegNpi', { npiId }),
     chooseRole: (npiId: string, role: string) => post<NpiProfile>('nonSaaNpiProfile', { npiId, role }),
     validate: (npiId: string, typed: Body) => post('valRegProfile', { ...filledModel(npiId), ...typed }),
-    requestQuiz: (npiId: string) => post<QuizEntity>('quizRequest', filledModel(npiId)),
+    requestQuiz: (npiId: string) => post<Quiz>('quizRequest', filledModel(npiId)),
     scoreQuiz: (quiz: unknown) => post<QuizScore>('quizScore', quiz),
     /** NPI, SSN and quiz: everything addSaa needs of a physician. */
     async proveSelf(npiId: string, lastSsn: string) {
       await get('valRegNpi', { npiId })
       await post('valRegProfile', { ...filledModel(npiId), validateBy: 'ssn', lastSsn })
-      const quiz = await post<QuizEntity>('quizRequest', filledModel(npiId))
+      const quiz = await post<Quiz>('quizRequest', filledModel(npiId))
       return post<QuizScore>('quizScore', await answerQuiz(quiz.entity))
     },
   }
@@ -96,6 +95,6 @@ export async function findMail(test: TestApp, kind: string, to?: string) {
 
 /** Fetches a captcha challenge and does its work. */
 export async function solveCaptcha(wizard: Wizard): Promise<string> {
-  const response = await wizard.browser.get(`/Provider${calls.captchaChallenge}`)
+  const response = await wizard.browser.get(`/Provider${calls.captchaChallenge.path}`)
   return solveForTests(response.json())
 }

@@ -288,3 +288,12 @@ const MyRequest = Type.Object({
 export type MyRequest = Static<typeof MyRequest>
 export const MyRequests = Type.Array(MyRequest)
 export const ReferenceBody = Type.Object({ reference: id })
+
+/** A permission as the wizard offers it; readOnly is the string 'TRUE' for those that cannot be unchecked. */
+export const PermissionItem = Type.Object({
+  referenceId: text(20),
+  referenceShortDesc: text(200),
+  readOnly: text(10),
+  checked: Type.Boolean(),
+})
+export type PermissionItem = Static<typeof PermissionItem>

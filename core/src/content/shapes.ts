@@ -24,6 +24,7 @@ const Banner = Type.Object({
   body: Type.String(),
   displayBody: Type.Boolean(),
 })
+export type Banner = Static<typeof Banner>
 export const Banners = Type.Array(Banner)
 const Faq = Type.Object({
   id: Type.String(),

@@ -1,20 +1,7 @@
 import { checkConfirmPassword, checkPassword, checkSecurityAnswer, checkSecurityQuestion } from './rules.ts'
 
 /** What a person signs in with, and what is asked when it is forgotten: the same part of every account form. */
-export type NewPassword = { password: string; confirmPassword: string }
-
-export type SecurityAnswers = {
-  securityQuestion1: string
-  securityQuestion2: string
-  securityQuestion3: string
-  securityAns1: string
-  securityAns2: string
-  securityAns3: string
-}
-
-export type Credentials = { userName: string } & NewPassword & SecurityAnswers
-
-export const NO_CREDENTIALS: Credentials = {
+export const NO_CREDENTIALS = {
   userName: '',
   password: '',
   confirmPassword: '',
@@ -25,6 +12,9 @@ export const NO_CREDENTIALS: Credentials = {
   securityAns2: '',
   securityAns3: '',
 }
+export type Credentials = typeof NO_CREDENTIALS
+export type NewPassword = Pick<Credentials, 'password' | 'confirmPassword'>
+export type SecurityAnswers = Omit<Credentials, 'userName' | keyof NewPassword>
 
 export const passwordProblems = (form: NewPassword) => ({
   password: checkPassword(form.password),

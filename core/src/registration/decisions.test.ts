@@ -8,7 +8,8 @@ import {
   takesNamesFromNpi,
   validationMethods,
 } from './decisions.ts'
-import { emptyRegistration, type Group, type ModelChange } from './model.ts'
+import { emptyRegistration, type ModelChange } from './model.ts'
+import type { Group } from './shapes.ts'
 
 const model = (change: ModelChange) => ({ ...emptyRegistration(), ...change })
 const saa = { regRoleSel: 'SAA', regType: 'NPI', personFlag: 'Y' } as const

@@ -1,3 +1,4 @@
+import type * as calls from './calls.ts'
 import type { SubmitCall } from './decisions.ts'
 import type { ModelChange, RegistrationModel } from './model.ts'
 import type { Entry, Route } from './routes.ts'
@@ -55,16 +56,13 @@ export type Popup = 'replaceSaa' | 'pendingSaa' | 'accountFound'
 /** Where the wizard is left for: cancel by brand, log in for additional access, the login page, the portal. */
 export type Exit = 'cancelRegistration' | 'additionalAccess' | 'login' | 'portal'
 
+/** Names in calls.ts. */
+type Named<Name extends keyof typeof calls> = Name
+
 /** A call to make, by its name; 'signOn' is the post to the sign-on agent. */
 export type FlowCall =
-  | SubmitCall
-  | 'valRegNpi'
-  | 'nonSaaNpiProfile'
-  | 'checkPendingSaaRequestsForProvider'
-  | 'valRegProfile'
-  | 'quizScore'
-  | 'rejectRegReqId'
-  | 'activateUserAccount'
+  | Named<SubmitCall | 'activateUserAccount' | 'rejectRegReqId'>
+  | Named<'valRegNpi' | 'nonSaaNpiProfile' | 'checkPendingSaaRequestsForProvider' | 'valRegProfile' | 'quizScore'>
   | 'signOn'
 
 /** What happens next: the screen, what changes in the model, and what else the screen must do or show. */

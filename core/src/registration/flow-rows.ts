@@ -1,7 +1,7 @@
 import { STATUS } from '../constants.ts'
 import * as is from './decisions.ts'
 import type { EventName, FlowRow, Reply } from './flow-events.ts'
-import { clearRegistration, type ModelChange, type RegistrationModel } from './model.ts'
+import { clearRegistration, type ModelChange, namesOf, type RegistrationModel } from './model.ts'
 import { hasStatus, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
 import type { Route } from './routes.ts'
 
@@ -24,9 +24,7 @@ export const row = (rule: string, when: Guard, to: FlowRow['to'], effects: Effec
 
 /** The lines of one screen (or of several that behave alike), by event. */
 export function screen(from: FlowRow['from'], events: Partial<Record<EventName | 'anyReply', Draft[]>>): FlowRow[] {
-  return Object.entries(events).flatMap(([on, drafts]) =>
-    drafts.map((draft) => ({ from, on: on as FlowRow['on'], ...draft })),
-  )
+  return namesOf(events).flatMap((on) => (events[on] ?? []).map((draft) => ({ from, on, ...draft })))
 }
 
 // Guards over the reply

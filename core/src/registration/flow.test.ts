@@ -4,8 +4,9 @@ import * as text from '../forms/messages.ts'
 import { canGoBack, exitAddress, findRow, next } from './flow.ts'
 import type { FlowEvent, FlowRow, Reply, ReplyEventName, Transition, UserEventName } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
-import { emptyRegistration, type Group, type ModelChange, type RegistrationModel } from './model.ts'
+import { emptyRegistration, type ModelChange, type RegistrationModel } from './model.ts'
 import { ROUTES, type Route } from './routes.ts'
+import type { Group } from './shapes.ts'
 
 const ok = (entity: unknown): Reply => ({ status: 200, entity })
 const no = (status: number, message = 'the server says'): Reply => ({ status, entity: { message } })

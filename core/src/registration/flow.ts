@@ -1,7 +1,7 @@
 import { INTERNAL_PATHS, PROVIDER_PATHS } from '../constants.ts'
 import type { Exit, FlowEvent, FlowRow, Reply, ReplyEventName, Transition } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
-import type { ModelChange, RegistrationModel } from './model.ts'
+import { MODEL_FIELDS, type ModelChange, type RegistrationModel } from './model.ts'
 import { quizIs, succeeded, transactionOf } from './replies.ts'
 import type { Route } from './routes.ts'
 import { presetGroups, presetPermissions, sortGroupKeys } from './selection.ts'
@@ -81,81 +81,21 @@ function learnFrom(event: FlowEvent): ModelChange {
 const LEARNED: Partial<Record<ReplyEventName, (reply: Reply) => ModelChange>> = {
   npiReply: (reply) => learnProfile(reply.entity),
   profileReply: (reply) => learnProfile(reply.entity),
-  requestReply: (reply) => pick(reply.entity, REVIEW_FIELDS),
-  activationReply: (reply) => pick(reply.entity, ACTIVATION_FIELDS),
+  requestReply: (reply) => learnFields(reply.entity),
+  activationReply: (reply) => learnFields(reply.entity),
   permissionsReply: (reply) =>
     Array.isArray(reply.entity) ? { permissionList: presetPermissions(reply.entity) } : { permissionList: [] },
   scoreReply: (reply) => (quizIs(reply, 'PASS') ? { transactionId: transactionOf(reply), identifyFound: true } : {}),
 }
 
 function learnProfile(entity: unknown): ModelChange {
-  const profile = pick(entity, PROFILE_FIELDS)
+  const profile = learnFields(entity)
   const pgGroupMap = presetGroups(profile.pgGroupMap ?? {})
   return { ...profile, pgGroupMap, pgGroupKeys: sortGroupKeys(pgGroupMap) }
 }
 
-type Field = keyof RegistrationModel
-
-const PROFILE_FIELDS: Field[] = [
-  'npiName',
-  'npiFirstName',
-  'npiLastName',
-  'personFlag',
-  'foundSsn',
-  'foundTaxId',
-  'poId',
-  'poName',
-  'entityId',
-  'pgGroupMap',
-  'regExists',
-  'poRegExists',
-  'poPgExists',
-  'regAtPoExists',
-  'regAtPgExists',
-  'regAtNpiExists',
-  'regAtSgExists',
-  'regAtIpaExists',
-  'lockedMethods',
-  'regContract',
-  'captchaKey',
-]
-
-const REVIEW_FIELDS: Field[] = [
-  'npiId',
-  'npiName',
-  'npiFirstName',
-  'npiLastName',
-  'personFlag',
-  'regType',
-  'regRoleSel',
-  'replaceSaa',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'phoneExt',
-  'contactFirstName',
-  'contactLastName',
-]
-
-const ACTIVATION_FIELDS: Field[] = [
-  'npiId',
-  'npiName',
-  'poId',
-  'poName',
-  'pgGroupMap',
-  'pgGroupKeys',
-  'regRoleSel',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'phoneExt',
-]
-
-/** The named fields of a reply's entity; what is missing or null stays as it was. */
-function pick(entity: unknown, fields: Field[]): ModelChange {
-  if (typeof entity !== 'object' || entity === null) return {}
-  const given = entity as Record<string, unknown>
-  return Object.fromEntries(fields.filter((f) => given[f] !== undefined && given[f] !== null).map((f) => [f, given[f]]))
+/** What an entity says about fields of the model; what is missing or null stays as it was. */
+function learnFields(entity: unknown): ModelChange {
+  const said = Object.entries(Object(entity)).filter(([name]) => Object.hasOwn(MODEL_FIELDS, name))
+  return Object.fromEntries(said.filter(([, value]) => value !== null && value !== undefined))
 }

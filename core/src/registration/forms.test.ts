@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as form from './forms.ts'
-import { emptyRegistration, type Group, type ModelChange } from './model.ts'
+import { emptyRegistration, type ModelChange } from './model.ts'
+import type { Group } from './shapes.ts'
 
 const model = (change: ModelChange = {}) => ({ ...emptyRegistration(), ...change })
 

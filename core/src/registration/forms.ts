@@ -2,8 +2,9 @@ import { type Credentials, passwordProblems, questionProblems } from '../forms/c
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import * as rule from '../forms/rules.ts'
 import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from './decisions.ts'
-import type { Quiz, RegistrationModel } from './model.ts'
+import type { PROOF_FIELDS, RegistrationModel } from './model.ts'
 import { chosenGroups } from './selection.ts'
+import type { Quiz } from './shapes.ts'
 
 /**
  * What each screen checks before it goes on: field → text. Anything in it also puts the banner FIX_ERRORS on the page.
@@ -38,7 +39,7 @@ export const checkRegBy = (model: Pick<Model, 'regBy'>) => collectErrors({ regBy
 export const checkRegByStaff = (model: Pick<Model, 'acceptStaffReq'>) =>
   collectErrors({ acceptStaffReq: rule.checkChoice(model.acceptStaffReq) })
 
-type Step1 = Pick<Model, 'validateBy' | 'lastSsn' | 'taxId' | 'claimNu1' | 'claimNu2' | 'billAmt1' | 'billAmt2'>
+type Step1 = Pick<Model, 'validateBy' | keyof typeof PROOF_FIELDS>
 
 export function checkStep1(model: Step1): FieldErrors {
   if (model.validateBy === 'ssn') return collectErrors({ lastSsn: rule.checkLastSsn(model.lastSsn) })

@@ -14,8 +14,9 @@ import {
   trailState,
   walkTrail,
 } from './history.ts'
-import { emptyRegistration, type Group, type ModelChange } from './model.ts'
+import { emptyRegistration, type ModelChange } from './model.ts'
 import { ROUTES, type Route } from './routes.ts'
+import type { Group } from './shapes.ts'
 
 const go = (route: Route, seals?: Transition['seals']): Transition => ({ route, set: {}, ...(seals && { seals }) })
 const after = (...transitions: Transition[]): Trail =>

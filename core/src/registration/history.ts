@@ -31,7 +31,7 @@ export const trailState = (trail: Trail): TrailState => ({ trail: trail.id, posi
 
 /** The position a history entry names, when it belongs to this trail; it may lie beyond what can be walked to. */
 export function positionIn(trail: Trail, state: unknown): number | undefined {
-  const { trail: id, position } = (state ?? {}) as Partial<TrailState>
+  const { trail: id, position }: Partial<TrailState> = Object(state)
   return id === trail.id && typeof position === 'number' ? position : undefined
 }
 

@@ -1,243 +1,180 @@
+import type { PermissionItem } from '../access/shapes.ts'
 import type { Brand } from '../brand.ts'
-import { NO_CREDENTIALS } from '../forms/credentials.ts'
+import { ROLES } from '../constants.ts'
+import { type Credentials, NO_CREDENTIALS } from '../forms/credentials.ts'
+import type { Group } from './shapes.ts'
 
-/** The registration model. Field names are the wire's, spellings included. */
+/**
+ * The registration model, written once: each field with what it is before anybody said anything. The types, the empty
+ * model, the shapes of the calls (shapes.ts) and the lists of fields follow from it. Names are the wire's, spellings
+ * included.
+ */
+type Field<Value> = { empty: Value }
+/** What a person types, up to so many characters as the server reads. */
+export type Text = Field<string> & { max: number }
+/** What a person chooses; what nobody has chosen yet is the empty string. */
+export type Choice<Value extends string> = Field<Value | ''> & { oneOf: readonly Value[] }
 
-export type RegistrationType = 'NPI' | 'PG' | 'PO' | 'accountActivation'
-export type RegistrationRole = 'SAA' | 'AA' | 'AU'
-export type RegisteredBy = 'self' | 'behalf'
-export type ValidationMethod = 'ssn' | 'tin' | 'claim'
-export type YesNo = 'Y' | 'N'
+const text = (max = 200): Text => ({ empty: '', max })
+const choice = <Value extends string>(...oneOf: readonly Value[]): Choice<Value> => ({ empty: '', oneOf })
+const flag: Field<boolean> = { empty: false }
+const list = <Item>(): Field<Item[]> => ({ empty: [] })
+const map = <Item>(): Field<Record<string, Item>> => ({ empty: {} })
 
-/** One provider of a group; regFlag is shown as Yes or No. */
-export type GroupProvider = { id: string; name: string; regFlag: boolean }
+export const METHODS = ['ssn', 'tin', 'claim'] as const
+export type ValidationMethod = (typeof METHODS)[number]
+export type RegistrationRole = (typeof ROLES)[number]
 
-export type Group = {
-  id: string
-  name: string
-  shortName: string
-  checked: boolean
-  registerdGroup: boolean
-  registerdNpi: boolean
-  selectedNpiGroup: boolean
-  npiList: GroupProvider[]
+/** What the directory says about the NPI. */
+export const PROVIDER_FIELDS = {
+  npiName: text(),
+  npiFirstName: text(),
+  npiLastName: text(),
+  personFlag: choice('Y', 'N'),
+  foundSsn: flag,
+  foundTaxId: flag,
+  poId: text(),
+  poName: text(),
+  entityId: text(),
 }
 
-/** readOnly is the string 'TRUE' for permissions that cannot be unchecked. */
-export type PermissionItem = {
-  referenceId: string
-  referenceShortDesc: string
-  readOnly: string
-  checked: boolean
+/** Where somebody is registered already (behaviour 6.3). */
+export const EXISTENCE_FIELDS = {
+  regExists: flag,
+  poRegExists: flag,
+  poPgExists: flag,
+  regAtPoExists: flag,
+  regAtPgExists: flag,
+  regAtNpiExists: flag,
+  regAtSgExists: flag,
+  regAtIpaExists: flag,
 }
 
-export type QuizChoice = { id: string; text: string }
-export type QuizQuestion = { id: string; text: string; selectedChoice: string; choiceList: QuizChoice[] }
-export type Quiz = {
-  status: string
-  transactionId: string
-  quizId: string
-  workflow: 'SELF' | 'REQUEST'
-  noOfQuestions: number
-  statusMsg: string
-  questionList: QuizQuestion[]
+/** What step1 compares with what the plan has on file. */
+export const PROOF_FIELDS = {
+  lastSsn: text(20),
+  taxId: text(20),
+  claimNu1: text(40),
+  claimNu2: text(40),
+  billAmt1: text(40),
+  billAmt2: text(40),
 }
 
-export type Banner = { id: string; summary: string; body: string; displayBody: boolean }
+/** The provider in whose name staff register, and who signs. */
+export const SIGNATORY_FIELDS = {
+  contactFirstName: text(),
+  contactLastName: text(),
+  signatoryEmail: text(),
+  signatoryConfEmail: text(),
+}
 
-/** What nobody has chosen yet is the empty string. */
-export type RegistrationModel = {
-  // Identity of the provider
-  npiId: string
-  npiName: string
-  npiFirstName: string
-  npiLastName: string
-  personFlag: YesNo | ''
-  foundSsn: boolean
-  foundTaxId: boolean
-  poId: string
-  poName: string
-  entityId: string
-  accountId: string
+export const CONTACT_FIELDS = {
+  firstName: text(),
+  lastName: text(),
+  email: text(),
+  confirmEmail: text(),
+  phone: text(40),
+  phoneExt: text(40),
+}
 
-  // Groups
-  pgGroupMap: Record<string, Group>
-  pgGroupKeys: string[]
+export const CREDENTIAL_FIELDS = fill<Record<keyof Credentials, Text>>(namesOf(NO_CREDENTIALS), () => text())
 
-  // Existence flags (behaviour 6.3)
-  regExists: boolean
-  poRegExists: boolean
-  poPgExists: boolean
-  regAtPoExists: boolean
-  regAtPgExists: boolean
-  regAtNpiExists: boolean
-  regAtSgExists: boolean
-  regAtIpaExists: boolean
+/** What a person typed or chose. This much of what is posted the server reads, and nothing else (behaviour 7). */
+export const ASKED_FIELDS = {
+  npiId: text(20),
+  regType: choice('NPI', 'PG', 'PO', 'accountActivation'),
+  regRoleSel: choice(...ROLES),
+  regBy: choice('self', 'behalf'),
+  validateBy: choice(...METHODS),
+  easyReg: flag,
+  replaceSaa: flag,
+  pgGroupMap: map<Group>(),
+  permissionList: list<PermissionItem>(),
+  captchaRes: text(10_000),
+  ...PROOF_FIELDS,
+  reqId: text(),
+  acceptStaffReq: choice('Y', 'N'),
+  rejReqId: text(),
+  ...SIGNATORY_FIELDS,
+  ...CONTACT_FIELDS,
+  ...CREDENTIAL_FIELDS,
+  ignoreExistSaaAccount: flag,
+  ignoreExistAuAaAccount: flag,
+}
 
-  // Flow settings
-  regType: RegistrationType | ''
-  regRoleSel: RegistrationRole | ''
-  regBy: RegisteredBy | ''
-  validateBy: ValidationMethod | ''
-  easyReg: boolean
-  allowAaAuReg: boolean
-  replaceSaa: boolean
-  identifyFound: boolean
-  transactionId: string
-  regStatus: string
-  permissionList: PermissionItem[]
-  regContract: string
-  captchaKey: string
-  captchaRes: string
-  infoMessage: string
+const BRAND_FIELDS = {
+  domainName: text(),
+  termsOfUseLink: text(),
+  contactUsLink: text(),
+  cancelRegistrationLink: text(),
+}
+
+/** What the server said, and what the screens keep for themselves. */
+export const TOLD_FIELDS = {
+  ...PROVIDER_FIELDS,
+  ...EXISTENCE_FIELDS,
+  accountId: text(),
+  pgGroupKeys: list<string>(),
+  allowAaAuReg: flag,
+  identifyFound: flag,
+  transactionId: text(),
+  regStatus: text(),
+  regContract: text(),
+  captchaKey: text(),
+  infoMessage: text(),
   /** Methods of step1 that are locked for this NPI (behaviour 7.6). */
-  lockedMethods: ValidationMethod[]
-
-  // Validation data
-  lastSsn: string
-  taxId: string
-  claimNu1: string
-  claimNu2: string
-  billAmt1: string
-  billAmt2: string
-  billAmt1Format: string
-  billAmt2Format: string
-
-  // Request handling
-  reqId: string
-  acceptStaffReq: YesNo | ''
-  rejReqId: string
-
-  // Contact (on behalf): the provider who signs
-  contactFirstName: string
-  contactLastName: string
-  signatoryEmail: string
-  signatoryConfEmail: string
-
-  // Account
-  firstName: string
-  lastName: string
-  email: string
-  confirmEmail: string
-  phone: string
-  phoneFormat: string
-  phoneExt: string
-  userName: string
-  password: string
-  confirmPassword: string
-  securityQuestion1: string
-  securityQuestion2: string
-  securityQuestion3: string
-  securityAns1: string
-  securityAns2: string
-  securityAns3: string
-  ignoreExistSaaAccount: boolean
-  ignoreExistAuAaAccount: boolean
-
-  // Branding
-  domainName: string
-  termsOfUseLink: string
-  contactUsLink: string
-  cancelRegistrationLink: string
+  lockedMethods: list<ValidationMethod>(),
+  billAmt1Format: text(),
+  billAmt2Format: text(),
+  phoneFormat: text(),
+  ...BRAND_FIELDS,
 }
 
+export const MODEL_FIELDS = { ...ASKED_FIELDS, ...TOLD_FIELDS }
+type Fields = typeof MODEL_FIELDS
+
+export type RegistrationModel = { [Name in keyof Fields]: Fields[Name]['empty'] }
 export type ModelChange = Partial<RegistrationModel>
+
+const EMPTY: RegistrationModel = fill(namesOf(MODEL_FIELDS), (name) => MODEL_FIELDS[name].empty)
 
 /** What the entry page's brand gives; whoever has no page goes without. */
 type PageBrand = Pick<Brand, 'name' | 'termsOfUseLink' | 'contactUsLink' | 'cancelRegistrationLink'>
 const NO_BRAND: PageBrand = { name: '', termsOfUseLink: '', contactUsLink: '', cancelRegistrationLink: '' }
 
-export function emptyRegistration(brand: PageBrand = NO_BRAND, easyReg = false): RegistrationModel {
-  return {
-    npiId: '',
-    npiName: '',
-    npiFirstName: '',
-    npiLastName: '',
-    personFlag: '',
-    foundSsn: false,
-    foundTaxId: false,
-    poId: '',
-    poName: '',
-    entityId: '',
-    accountId: '',
-    pgGroupMap: {},
-    pgGroupKeys: [],
-    regExists: false,
-    poRegExists: false,
-    poPgExists: false,
-    regAtPoExists: false,
-    regAtPgExists: false,
-    regAtNpiExists: false,
-    regAtSgExists: false,
-    regAtIpaExists: false,
-    regType: '',
-    regRoleSel: '',
-    regBy: '',
-    validateBy: '',
-    easyReg,
-    allowAaAuReg: false,
-    replaceSaa: false,
-    identifyFound: false,
-    transactionId: '',
-    regStatus: '',
-    permissionList: [],
-    regContract: '',
-    captchaKey: '',
-    captchaRes: '',
-    infoMessage: '',
-    lockedMethods: [],
-    lastSsn: '',
-    taxId: '',
-    claimNu1: '',
-    claimNu2: '',
-    billAmt1: '',
-    billAmt2: '',
-    billAmt1Format: '',
-    billAmt2Format: '',
-    reqId: '',
-    acceptStaffReq: '',
-    rejReqId: '',
-    contactFirstName: '',
-    contactLastName: '',
-    signatoryEmail: '',
-    signatoryConfEmail: '',
-    firstName: '',
-    lastName: '',
-    email: '',
-    confirmEmail: '',
-    phone: '',
-    phoneFormat: '',
-    phoneExt: '',
-    ...NO_CREDENTIALS,
-    ignoreExistSaaAccount: false,
-    ignoreExistAuAaAccount: false,
-    domainName: brand.name,
-    termsOfUseLink: brand.termsOfUseLink,
-    contactUsLink: brand.contactUsLink,
-    cancelRegistrationLink: brand.cancelRegistrationLink,
-  }
-}
+export const emptyRegistration = (brand: PageBrand = NO_BRAND, easyReg = false): RegistrationModel => ({
+  ...EMPTY,
+  easyReg,
+  domainName: brand.name,
+  termsOfUseLink: brand.termsOfUseLink,
+  contactUsLink: brand.contactUsLink,
+  cancelRegistrationLink: brand.cancelRegistrationLink,
+})
 
 /** Back to defaults, as on cancel, on a new NPI and after regConf; what the entry page gave (brand, easyReg) stays. */
-export function clearRegistration(model: RegistrationModel): RegistrationModel {
-  return {
-    ...emptyRegistration(),
-    easyReg: model.easyReg,
-    domainName: model.domainName,
-    termsOfUseLink: model.termsOfUseLink,
-    contactUsLink: model.contactUsLink,
-    cancelRegistrationLink: model.cancelRegistrationLink,
-  }
-}
-
-export type PostableGroup = Omit<Group, 'npiList'>
-export type PostableModel = Omit<RegistrationModel, 'pgGroupMap' | 'regContract'> & {
-  pgGroupMap: Record<string, PostableGroup>
-}
+export const clearRegistration = (model: RegistrationModel): RegistrationModel => ({
+  ...EMPTY,
+  ...pickFields(model, ['easyReg', ...namesOf(BRAND_FIELDS)]),
+})
 
 /** What is posted as 'the registration model': without npiList and regContract, which are bulky and never read. */
-export function postableModel(model: RegistrationModel): PostableModel {
-  const { regContract: _contract, pgGroupMap, ...rest } = model
-  const groups = Object.entries(pgGroupMap).map(([id, { npiList: _list, ...group }]) => [id, group])
+export function postableModel({ regContract: _contract, pgGroupMap, ...rest }: RegistrationModel) {
+  const groups = Object.entries(pgGroupMap).map(([id, { npiList: _list, ...group }]) => [id, group] as const)
   return { ...rest, pgGroupMap: Object.fromEntries(groups) }
+}
+
+/** The names of a part of the model, in the order they are declared. */
+export function namesOf<Part extends object>(part: Part): (keyof Part)[] {
+  return Object.keys(part) as (keyof Part)[]
+}
+
+export function pickFields<Name extends keyof RegistrationModel>(
+  model: RegistrationModel,
+  names: readonly Name[],
+): Pick<RegistrationModel, Name> {
+  return fill(names, (name) => model[name])
+}
+
+function fill<Whole>(names: readonly (keyof Whole)[], find: (name: keyof Whole) => unknown): Whole {
+  return Object.fromEntries(names.map((name): readonly unknown[] => [name, find(name)]))
 }

@@ -4,9 +4,7 @@ import type { Reply } from './flow-events.ts'
 
 /** How the flow reads a reply: its status, 'true', the server's sentence, the quiz's status. */
 
-type Fields = Record<string, unknown>
-const fieldsOf = (reply: Reply): Fields =>
-  typeof reply.entity === 'object' && reply.entity !== null ? (reply.entity as Fields) : {}
+const fieldsOf = (reply: Reply): Record<string, unknown> => Object(reply.entity)
 
 export const succeeded = (reply: Reply): boolean => isSuccess(reply)
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { emptyRegistration, type Group, type PermissionItem } from './model.ts'
+import type { PermissionItem } from '../access/shapes.ts'
+import { emptyRegistration } from './model.ts'
 import * as select from './selection.ts'
+import type { Group } from './shapes.ts'
 
 const group = (id: string, change: Partial<Group> = {}): Group => ({
   id,

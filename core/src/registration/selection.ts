@@ -1,9 +1,10 @@
+import type { PermissionItem } from '../access/shapes.ts'
 import { isSaa } from './decisions.ts'
-import type { Group, PermissionItem, RegistrationModel } from './model.ts'
+import type { RegistrationModel } from './model.ts'
+import type { Group, Level } from './shapes.ts'
 
 /** Choosing groups in regWith and permissions in saaPerm (behaviour 3.4, 3.6). */
 
-export type Level = 'NPI' | 'PG' | 'PO'
 type GroupMap = Record<string, Group>
 
 /** pgGroupKeys: the groups' ids in the order of their names. */

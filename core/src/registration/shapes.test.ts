@@ -1,6 +1,9 @@
 import Value from 'typebox/value'
 import { expect, test } from 'vitest'
-import { emptyRegistration, type ModelChange, type PermissionItem, postableModel, type Quiz } from './model.ts'
+import type { PermissionItem } from '../access/shapes.ts'
+import { emptyRegistration, type ModelChange, postableModel } from './model.ts'
+import * as fromModel from './model-shapes.ts'
+import type { Quiz } from './shapes.ts'
 import * as api from './shapes.ts'
 
 const group = {
@@ -17,7 +20,7 @@ const group = {
 test('the model as the browser posts it fits the body the server reads', () => {
   const chosen: ModelChange = { regType: 'PG', regRoleSel: 'SAA', regBy: 'behalf', validateBy: 'claim' }
   for (const change of [{}, chosen, { pgGroupMap: { g1: group } }]) {
-    expect(Value.Check(api.RegistrationBodySchema, postableModel({ ...emptyRegistration(), ...change }))).toBe(true)
+    expect(Value.Check(fromModel.RegistrationBody, postableModel({ ...emptyRegistration(), ...change }))).toBe(true)
   }
 })
 
@@ -28,12 +31,12 @@ test.each([
   ['a text for a flag', { ignoreExistSaaAccount: 'true' }],
   ['groups that are none', { pgGroupMap: { g1: 'yes' } }],
 ])('the body refuses %s', (_what, change) => {
-  expect(Value.Check(api.RegistrationBodySchema, { ...postableModel(emptyRegistration()), ...change })).toBe(false)
+  expect(Value.Check(fromModel.RegistrationBody, { ...postableModel(emptyRegistration()), ...change })).toBe(false)
 })
 
 test('every field of a profile but its message is a field of the model', () => {
   const known = new Set([...Object.keys(emptyRegistration()), 'message'])
-  expect(Object.keys(api.NpiProfileSchema.properties).filter((field) => !known.has(field))).toEqual([])
+  expect(Object.keys(fromModel.NpiProfile.properties).filter((field) => !known.has(field))).toEqual([])
 })
 
 test('entities are what the model is made of', () => {
@@ -52,8 +55,8 @@ test('entities are what the model is made of', () => {
     statusMsg: '',
     questionList: [{ id: '1', text: 'Where?', selectedChoice: '', choiceList: [{ id: 'a', text: 'Lowell' }] }],
   }
-  expect(Value.Check(api.PermissionListSchema, [item])).toBe(true)
-  expect(Value.Check(api.GroupSchema, group)).toBe(true)
-  expect(Value.Check(api.QuizSchema, quiz)).toBe(true)
-  expect(Value.Check(api.QuizAnswersSchema, quiz)).toBe(true)
+  expect(Value.Check(api.Permissions, [item])).toBe(true)
+  expect(Value.Check(api.Group, group)).toBe(true)
+  expect(Value.Check(api.Quiz, quiz)).toBe(true)
+  expect(Value.Check(api.QuizAnswers, quiz)).toBe(true)
 })

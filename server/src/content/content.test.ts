@@ -1,7 +1,6 @@
 import * as calls from '@portico/core/content/calls'
 import { BANNER_BODY_MAX, CONTENT_TEXTS } from '@portico/core/content/forms'
-import type { ContentEntry, ContentList, FaqEntity, Saved } from '@portico/core/content/shapes'
-import type { Banner } from '@portico/core/registration/model'
+import type { Banner, ContentEntry, ContentList, FaqEntity, Saved } from '@portico/core/content/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
-import type { ContractEntity } from '@portico/core/registration/shapes'
+import type { Contract } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -28,7 +28,7 @@ async function registerByContract(npi = '1200000010') {
   const model = filledModel(npi, { regBy: '', captchaRes: await solveCaptcha(wizard) })
   const added = await wizard.post('addPoPgSaa', model)
   expect(added).toMatchObject({ status: 200, entity: true })
-  const contract = await wizard.get<ContractEntity>('regContract')
+  const contract = await wizard.get<Contract>('regContract')
   await wizard.browser.signIn(String(model.userName), String(model.password))
   return { browser: wizard.browser, reference: contract.entity.reference, blank: contract.entity.regContract, model }
 }

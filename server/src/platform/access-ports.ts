@@ -1,4 +1,4 @@
-import type { PermissionItemEntity } from '@portico/core/registration/shapes'
+import type { PermissionItem } from '@portico/core/access/shapes'
 import type { Kysely, Transaction } from 'kysely'
 import type { Outcome } from './outcome.ts'
 import type { AccessRequestTable, AccountKind, AccountState, Database, GrantState, Role, ScopeKind } from './schema.ts'
@@ -132,9 +132,9 @@ export type AccessPorts = {
     activation: { linkId: string; accountId: string; credentials: Credentials; now: Date; address?: string },
   ): Promise<Outcome<{ accountId: string; publicId: string }>>
   /** What an SAA of that type receives. */
-  getDefaultPerms(providerType: 'NPI' | 'PG' | 'PO'): PermissionItemEntity[]
+  getDefaultPerms(providerType: 'NPI' | 'PG' | 'PO'): PermissionItem[]
   /** What the SAA of an entity (an NPI, a group id or an organization id) holds; empty when there is none. */
-  getSaaActivePerms(db: Db, entityId: string): Promise<PermissionItemEntity[]>
+  getSaaActivePerms(db: Db, entityId: string): Promise<PermissionItem[]>
   /** Mails about the signed contract; its validation is activateRequest. */
   tellContractReceived(trx: Trx, contract: { requestId: string; now: Date }): Promise<void>
   tellContractReturned(trx: Trx, contract: { requestId: string; reason: string; now: Date }): Promise<void>

@@ -1,5 +1,5 @@
 import { ACTIVATION_LINK_EXPIRED, ACTIVATION_LINK_UNKNOWN, ACTIVATION_LINK_USED } from '@portico/core/forms/sentences'
-import type { ActivationProfile } from '@portico/core/registration/shapes'
+import type { ActivationProfile } from '@portico/core/registration/model-shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'

@@ -1,4 +1,3 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { ACCOUNT_FOUND } from '@portico/core/forms/messages'
 import {
   ALREADY_SUBMITTED,
@@ -8,6 +7,7 @@ import {
   REPLACEMENT_NOT_CONFIRMED,
   USER_NAME_TAKEN,
 } from '@portico/core/forms/sentences'
+import { addSaa } from '@portico/core/registration/calls'
 import { emptyRegistration } from '@portico/core/registration/model'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -351,7 +351,7 @@ describe('addSaa for a physician', () => {
     const token = String(wizard.browser.cookies.get('XSRF-TOKEN'))
     const cookie = [...wizard.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'x-xsrf-token': token, 'content-type': 'application/json' }
-    const url = `/Provider${REGISTRATION_CALLS.addSaa}`
+    const url = `/Provider${addSaa.path}`
     const reply = await app.app.inject({ method: 'POST', url, headers, payload })
     expect(reply.json()).toMatchObject({ status: 400, entity: { messageCode: 'malformed' } })
   })

@@ -1,5 +1,5 @@
 import { PROOF_EXPIRED } from '@portico/core/forms/sentences'
-import type { ContractEntity } from '@portico/core/registration/shapes'
+import type { Contract } from '@portico/core/registration/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -56,7 +56,7 @@ describe('a signed-in person asks for more', () => {
       await wizard.enterNpi(npi)
       const captchaRes = await solveCaptcha(wizard)
       expect((await wizard.post('addPoPgSaa', withoutForm(npi, { regBy: '', captchaRes }))).entity).toBe(true)
-      return (await wizard.get<ContractEntity>('regContract')).entity.reference
+      return (await wizard.get<Contract>('regContract')).entity.reference
     }
     const first = await ask('1200000010')
     const second = await ask('1100000029')

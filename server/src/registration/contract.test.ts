@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { COMPLETE_CAPTCHA, SELECT_GROUP, SELECT_OPTION } from '@portico/core/forms/messages'
 import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/forms/sentences'
-import type { ContractEntity } from '@portico/core/registration/shapes'
+import type { Contract } from '@portico/core/registration/shapes'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -193,13 +193,13 @@ describe('regContract', () => {
     expect((await wizard.get('regContract')).status).toBe(404)
     const { form } = await submit(wizard, npi, { regType: 'PG', pgGroupMap: checked('PG1001') })
     const { reference } = await lastRequest()
-    const reply = await wizard.get<ContractEntity>('regContract')
+    const reply = await wizard.get<Contract>('regContract')
     expect(reply).toMatchObject({ status: 200, entity: { reference } })
     expect(Buffer.from(reply.entity.regContract, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
     expect((await (await opened(npi, '203.0.113.44')).get('regContract')).status).toBe(404)
     const later = openWizard(app)
     await later.browser.signIn(String(form.userName), String(form.password))
-    expect(await later.get<ContractEntity>('regContract')).toMatchObject({ status: 200, entity: { reference } })
+    expect(await later.get<Contract>('regContract')).toMatchObject({ status: 200, entity: { reference } })
     expect((await later.get('regContract', { reference: 'OTHER' })).status).toBe(404)
   })
 

@@ -1,6 +1,6 @@
 import { ANSWER_ALL_QUESTIONS, ANSWERS_INCORRECT } from '@portico/core/forms/messages'
 import { IDENTITY_MISMATCH, NPI_LOCKED, PROOF_MISSING, TOO_MANY_ATTEMPTS } from '@portico/core/forms/sentences'
-import type { QuizEntity } from '@portico/core/registration/shapes'
+import type { Quiz } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
@@ -307,7 +307,7 @@ describe('the quiz', () => {
   test('a forged PASS in the posted quiz is not read', async () => {
     const wizard = await provedBySsn()
     const quiz = await wizard.requestQuiz(npi)
-    const forged: QuizEntity = { ...(await wizard.answerQuiz(quiz.entity, 0)), status: 'PASS', transactionId: 'mine' }
+    const forged: Quiz = { ...(await wizard.answerQuiz(quiz.entity, 0)), status: 'PASS', transactionId: 'mine' }
     expect((await wizard.scoreQuiz(forged)).status).toBe(406)
     expect((await wizard.post('addSaa', filledModel(npi, { transactionId: 'mine' }))).status).toBe(400)
   })

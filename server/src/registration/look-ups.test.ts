@@ -10,7 +10,7 @@ import {
   PROOF_MISSING,
   TOO_MANY_LOOKUPS,
 } from '@portico/core/forms/sentences'
-import { NpiProfileSchema } from '@portico/core/registration/shapes'
+import { NpiProfile } from '@portico/core/registration/model-shapes'
 import pg from 'pg'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -70,8 +70,8 @@ describe('valRegNpi', () => {
   ])('shows %s as the demo describes it', async (npi, flags) => {
     const reply = await openWizard(app).enterNpi(npi)
     expect(reply.entity).toMatchObject(flags)
-    expect(Value.Check(NpiProfileSchema, reply.entity)).toBe(true)
-    expect(Object.keys(reply.entity).sort()).toEqual(Object.keys(NpiProfileSchema.properties).sort())
+    expect(Value.Check(NpiProfile, reply.entity)).toBe(true)
+    expect(Object.keys(reply.entity).sort()).toEqual(Object.keys(NpiProfile.properties).sort())
   })
 
   test('maps all groups of an organization, by name, and marks those with an SAA', async () => {

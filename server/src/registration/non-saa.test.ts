@@ -1,6 +1,6 @@
+import type { PermissionItem } from '@portico/core/access/shapes'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
 import { NO_ADMINISTRATOR_YET, PERMISSION_NOT_OFFERED, TOO_MANY_SUBMISSIONS } from '@portico/core/forms/sentences'
-import type { PermissionItemEntity } from '@portico/core/registration/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const chosen = (...ids: string[]): PermissionItemEntity[] =>
+const chosen = (...ids: string[]): PermissionItem[] =>
   ids.map((referenceId) => ({ referenceId, referenceShortDesc: '', readOnly: 'FALSE', checked: true }))
 
 async function submit(wizard: Wizard, npi: string, change: Body) {

@@ -4,7 +4,8 @@ import {
   REQUEST_LINK_USED,
   TOO_MUCH_MAIL,
 } from '@portico/core/forms/sentences'
-import type { QuizEntity, RequestReview } from '@portico/core/registration/shapes'
+import type { RequestReview } from '@portico/core/registration/model-shapes'
+import type { Quiz } from '@portico/core/registration/shapes'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -66,7 +67,7 @@ const grantsOf = (email: unknown) =>
 const review = (wizard: Wizard, reqId: string) => wizard.get<RequestReview>('regByReqId', { reqId })
 
 async function passQuiz(wizard: Wizard, reqId: string) {
-  const quiz = await wizard.get<QuizEntity>('quizForReqId', { reqId })
+  const quiz = await wizard.get<Quiz>('quizForReqId', { reqId })
   expect(quiz).toMatchObject({ status: 200, entity: { workflow: 'REQUEST', status: 'PENDING' } })
   return wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
 }

@@ -7,5 +7,5 @@ export { quizLimits, step1Limits } from './domain/attempt-limits.ts'
 /** Looks at a signed contract before it is kept. */
 export { inspectUploadedPdf } from './domain/contract/inspect-upload.ts'
 /** Forgets the registration a browser holds: at sign-off, and at sign-on where it is another person's. */
-export { endBrowserRegistration, endOthersRegistration } from './routes/calls.ts'
+export { endBrowserRegistration, endOthersRegistration } from './routes/registration-cookie.ts'
 export type { AttemptLimit } from './store/identity-attempts.ts'

@@ -1,19 +1,57 @@
-import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../platform/deps.ts'
-import type { RegistrationParts } from './domain/parts.ts'
-import { refuseHostileContent } from './routes/calls.ts'
-import { identityRoutes } from './routes/identity-routes.ts'
-import { linkRoutes } from './routes/link-routes.ts'
-import { lookUpRoutes } from './routes/look-up-routes.ts'
-import { submissionRoutes } from './routes/submission-routes.ts'
+import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
+import * as calls from '@portico/core/registration/calls'
+import { getDefaultPerms } from '../access/access.ts'
+import type { Mount } from '../platform/mount.ts'
+import { rejectRequest } from './domain/accept-request.ts'
+import { openActivation } from './domain/activation.ts'
+import { createChallenge } from './domain/captcha.ts'
+import { makeRequestContract } from './domain/contract-document.ts'
+import { requestQuiz, requestQuizForLink, scoreQuiz } from './domain/identity-quiz.ts'
+import {
+  checkPendingRequests,
+  findActivePermissions,
+  openForNpi,
+  profileForRole,
+  searchNpis,
+} from './domain/look-ups.ts'
+import { reviewRequest } from './domain/request-link.ts'
+import { resendActivation } from './domain/resend-activation.ts'
+import { validateIdentity } from './domain/step1.ts'
+import { createSubmissions, waysOfAddSaa } from './domain/submit.ts'
+import { refusingHostileContent } from './routes/hostile-content.ts'
+import { held, maybeHeld, opening } from './routes/registration-cookie.ts'
 
-/** The registration calls, relative to /rest. Mounted under both bases with the same parts. */
-export async function registrationRoutes(rest: FastifyInstance, deps: Deps, parts: RegistrationParts): Promise<void> {
-  await rest.register(async (calls) => {
-    refuseHostileContent(calls)
-    lookUpRoutes(calls, deps, parts)
-    identityRoutes(calls, deps, parts)
-    submissionRoutes(calls, deps, parts)
-    linkRoutes(calls, deps, parts)
-  })
+/** The name of the sign-on agent; its form echoes it. */
+const AGENT_ID = 'portico-sign-on'
+
+/** The wizard's calls: open to everybody; what they need is proofs of the registration a browser holds. */
+export function registrationRoutes(outer: Mount): void {
+  const mount = refusingHostileContent(outer)
+  const submitting = createSubmissions()
+
+  mount(calls.valRegNpi, opening(openForNpi))
+  mount(calls.nonSaaNpiProfile, held(profileForRole))
+  mount(calls.npiSearch, searchNpis)
+  mount(calls.checkPendingSaaRequestsForProvider, held(checkPendingRequests))
+  mount(calls.getQuestions, () => ({ entity: [...SECURITY_QUESTIONS] }))
+  mount(calls.getSmAgentId, () => ({ entity: AGENT_ID }))
+  mount(calls.getDefaultPerms, (_context, { providerType }) => ({ entity: getDefaultPerms(providerType) }))
+  mount(calls.getSaaActivePerms, held(findActivePermissions))
+
+  mount(calls.valRegProfile, held(validateIdentity))
+  mount(calls.quizRequest, held(requestQuiz))
+  mount(calls.quizScore, held(scoreQuiz))
+  mount(calls.quizForReqId, held(requestQuizForLink))
+
+  mount(calls.addSaa, held(submitting(waysOfAddSaa)))
+  mount(calls.addPoPgSaa, held(submitting('addPoPgSaa')))
+  mount(calls.addNonSaaUser, held(submitting('addNonSaaUser')))
+  mount(calls.activateUserAccount, held(submitting('activateUserAccount')))
+
+  mount(calls.regByReqId, maybeHeld(opening(reviewRequest)))
+  mount(calls.profileByActivationId, maybeHeld(opening(openActivation)))
+  mount(calls.resendActivation, resendActivation)
+  mount(calls.rejectRegReqId, maybeHeld(rejectRequest))
+  mount(calls.regContract, maybeHeld(makeRequestContract))
+  mount(calls.captchaChallenge, async (context) => ({ entity: await createChallenge(context) }))
 }

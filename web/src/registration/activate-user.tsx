@@ -1,11 +1,10 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
 import type { Credentials } from '@portico/core/forms/credentials'
 import { formatPhone } from '@portico/core/forms/formats'
 import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/forms/messages'
 import { CONTACT_EDIT_NOTE } from '@portico/core/forms/sentences'
-import { CREDENTIAL_FIELDS, pickFields } from '@portico/core/registration/account-fields'
+import { profileByActivationId } from '@portico/core/registration/calls'
 import { checkActivateUser } from '@portico/core/registration/forms'
-import type { RegistrationModel } from '@portico/core/registration/model'
+import { CREDENTIAL_FIELDS, namesOf, pickFields, type RegistrationModel } from '@portico/core/registration/model'
 import { readEntry } from '@portico/core/registration/routes'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'
@@ -29,7 +28,7 @@ export function ActivateUser(screen: ScreenProps) {
   const { dispatch, gateway } = screen
   const lookedUp = useScreenCall(dispatch, 'activationReply', () => {
     const activationId = readEntry(new URLSearchParams(location.search)).activateId
-    return gateway.legacyGet(REGISTRATION_CALLS.profileByActivationId, { activationId })
+    return gateway.call(profileByActivationId, { activationId })
   })
 
   if (lookedUp.reply?.ok) return <ActivationForm {...screen} />
@@ -55,7 +54,11 @@ function LinkNotOpened({ lookedUp, reply, gateway }: LinkNotOpenedProps) {
 
 function ActivationForm(screen: ScreenProps) {
   const { model, dispatch } = screen
-  const form = useScreenForm<Credentials>(pickFields(model, CREDENTIAL_FIELDS), checkActivateUser, screen.fieldErrors)
+  const form = useScreenForm<Credentials>(
+    pickFields(model, namesOf(CREDENTIAL_FIELDS)),
+    checkActivateUser,
+    screen.fieldErrors,
+  )
   const loadQuestions = useQuestions(screen)
   const terms = useTerms()
   const submit = form.onValid((answers) => dispatch({ type: 'accountSubmitted', answers }))

@@ -2,7 +2,7 @@ import { permissionLabel } from '@portico/core/access/permissions'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { captchaNeeded, isNonSaa, isOnBehalf } from '@portico/core/registration/decisions'
 import { checkAdditionalAccess } from '@portico/core/registration/forms'
-import type { RegistrationModel } from '@portico/core/registration/model'
+import { namesOf, pickFields, type RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'
@@ -14,19 +14,12 @@ import { Actions, Frame } from './frame.tsx'
 import { SignatoryFields } from './provider-fields.tsx'
 import type { ScreenProps } from './screen.ts'
 
-type Answers = Pick<
-  RegistrationModel,
-  'contactFirstName' | 'contactLastName' | 'signatoryEmail' | 'signatoryConfEmail' | 'captchaRes'
->
+const FIELDS = [...namesOf(SIGNATORY_FIELDS), 'captchaRes'] as const
 
 /** In place of the account form: what is asked for, and what is still needed to ask. */
 export function AdditionalStep3(screen: ScreenProps) {
   const { model, dispatch, update } = screen
-  const { contactFirstName, contactLastName, signatoryEmail, signatoryConfEmail, captchaRes } = model
-  const form = useScreenForm<Answers>(
-    { contactFirstName, contactLastName, signatoryEmail, signatoryConfEmail, captchaRes },
-    (answers) => checkAdditionalAccess({ ...model, ...answers }),
-  )
+  const form = useScreenForm(pickFields(model, FIELDS), (answers) => checkAdditionalAccess({ ...model, ...answers }))
   // What was typed survives GO BACK and the browser's Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen goes away
   useEffect(() => () => update(form.getValues()), [])

@@ -1,6 +1,7 @@
-import { PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/forms/rules'
 import { NEW_LINK_ON_ITS_WAY } from '@portico/core/forms/sentences'
+import { resendActivation } from '@portico/core/registration/calls'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -20,7 +21,7 @@ export function AskForNewLink({ gateway }: { gateway: Gateway }) {
     setProblem(wrong)
     if (wrong) return
     setBusy(true)
-    const reply = await gateway.legacyPost<boolean>(REGISTRATION_CALLS.resendActivation, { email })
+    const reply = await gateway.call(resendActivation, { email })
     setBusy(false)
     if (reply.ok) setAnswer(NEW_LINK_ON_ITS_WAY)
     else setProblem(reply.entity.message)

@@ -1,7 +1,8 @@
 import 'altcha/external'
 import 'altcha/altcha.css'
 import './captcha.css'
-import { callBaseFor, REGISTRATION_CALLS } from '@portico/core/constants'
+import { callBaseFor } from '@portico/core/constants'
+import { captchaChallenge } from '@portico/core/registration/calls'
 import type {} from 'altcha/types/react'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { useEffect, useRef } from 'react'
@@ -18,7 +19,8 @@ export default function AltchaWidget({ onSolved }: CaptchaProps) {
   useEffect(() => {
     const element = widget.current
     const listen = (event: Event) => {
-      const { state, payload } = (event as CustomEvent<{ state: string; payload?: string }>).detail
+      if (!(event instanceof CustomEvent)) return
+      const { state, payload }: { state: string; payload?: string } = event.detail
       solved.current(state === 'verified' ? (payload ?? '') : '')
     }
     element?.addEventListener('statechange', listen)
@@ -27,7 +29,7 @@ export default function AltchaWidget({ onSolved }: CaptchaProps) {
   return (
     <altcha-widget
       ref={widget}
-      challenge={`${callBaseFor(location.pathname)}${REGISTRATION_CALLS.captchaChallenge}`}
+      challenge={`${callBaseFor(location.pathname)}${captchaChallenge.path}`}
       name="captcha"
       // The drawn checkbox has a mark over its middle that swallows clicks; the browser's own is the form's.
       type="native"

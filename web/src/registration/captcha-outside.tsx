@@ -1,4 +1,6 @@
-import { callBaseFor, REGISTRATION_CALLS } from '@portico/core/constants'
+import { callBaseFor } from '@portico/core/constants'
+import { captchaChallenge } from '@portico/core/registration/calls'
+import type { CaptchaChallenge } from '@portico/core/registration/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Alert } from '../kit/note.tsx'
 import type { CaptchaProps } from './captcha-props.ts'
@@ -56,8 +58,8 @@ export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
 }
 
 async function loadApi(): Promise<WidgetApi> {
-  const reply = await fetch(`${callBaseFor(location.pathname)}${REGISTRATION_CALLS.captchaChallenge}`)
-  const { scriptUrl } = (await reply.json()) as { scriptUrl: string }
+  const reply = await fetch(`${callBaseFor(location.pathname)}${captchaChallenge.path}`)
+  const { scriptUrl = '' }: CaptchaChallenge = await reply.json()
   const address = new URL(scriptUrl)
   address.searchParams.set('render', 'explicit')
   await loadScript(address.href)
@@ -77,9 +79,10 @@ function loadScript(address: string): Promise<void> {
 
 /** Some scripts fetch the rest of themselves before they can show anything. */
 async function waitForApi(): Promise<WidgetApi> {
-  const globals = window as unknown as Record<string, WidgetApi | undefined>
   for (let waited = 0; waited < LOADING_LIMIT_MS; waited += 100) {
-    const found = apiNames.map((name) => globals[name]).find((candidate) => candidate?.render)
+    const found: WidgetApi | undefined = apiNames
+      .map((name) => Reflect.get(window, name))
+      .find((candidate) => candidate?.render)
     if (found) return { render: found.render.bind(found) }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

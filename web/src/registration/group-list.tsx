@@ -1,5 +1,5 @@
 import { REGISTERED_GROUP_NOTE } from '@portico/core/forms/sentences'
-import type { Group, RegistrationModel } from '@portico/core/registration/model'
+import type { RegistrationModel } from '@portico/core/registration/model'
 import {
   areAllGroupsSelected,
   canSelectAllGroups,
@@ -7,6 +7,7 @@ import {
   selectAllGroups,
   toggleGroup,
 } from '@portico/core/registration/selection'
+import type { Group } from '@portico/core/registration/shapes'
 import { TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 import { Tag } from '../kit/tag.tsx'

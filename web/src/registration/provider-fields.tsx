@@ -1,14 +1,11 @@
 import { NAME_MAX, SIGNATORY_EMAIL_MAX } from '@portico/core/constants'
-import type { RegistrationModel } from '@portico/core/registration/model'
+import type { RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
 import { useFormContext } from 'react-hook-form'
 import { TextField } from '../kit/text-field.tsx'
 import { brand } from '../shell/brand.ts'
 
 type Texts = Partial<Record<string, string | undefined>>
-type Signatory = Pick<
-  RegistrationModel,
-  'contactFirstName' | 'contactLastName' | 'signatoryEmail' | 'signatoryConfEmail'
->
+type Signatory = Pick<RegistrationModel, keyof typeof SIGNATORY_FIELDS>
 
 /** A provider registering alone has the names of the NPI data (behaviour 5.8). */
 export function NamesFromNpi({ model }: { model: RegistrationModel }) {

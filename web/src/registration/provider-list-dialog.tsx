@@ -1,9 +1,11 @@
 import { PROVIDER_LIST_COLUMNS } from '@portico/core/constants'
 import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/forms/messages'
-import type { Group, GroupProvider } from '@portico/core/registration/model'
+import type { Group } from '@portico/core/registration/shapes'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Dialog } from '../kit/dialog.tsx'
+
+type GroupProvider = Group['npiList'][number]
 
 const [npi, name, registered] = PROVIDER_LIST_COLUMNS
 const yesNo = (provider: GroupProvider) => (provider.regFlag ? 'Yes' : 'No')

@@ -1,6 +1,6 @@
 import { BUTTONS, FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
-import type { Quiz } from '@portico/core/registration/model'
+import type { Quiz } from '@portico/core/registration/shapes'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
@@ -11,14 +11,12 @@ import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 
-export type TimedQuiz = Quiz & { secondsLeft?: number }
-
 type QuizFormProps = {
   screen: ScreenProps
   heading: string
   intro: string
   /** quizRequest for a provider registering alone, quizForReqId for one who was asked. */
-  load: () => Promise<Reply<TimedQuiz>>
+  load: () => Promise<Reply<Quiz>>
 }
 
 /** The identity quiz (behaviour 4.19). It is asked for once; what its statuses mean is the flow's. */

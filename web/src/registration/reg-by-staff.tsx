@@ -1,8 +1,9 @@
-import { PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
 import { BUTTONS, FIX_ERRORS, HEADINGS, ROLE_HELP, ROLE_NAMES } from '@portico/core/forms/messages'
+import { regByReqId } from '@portico/core/registration/calls'
 import { checkRegByStaff } from '@portico/core/registration/forms'
-import type { RequestReview } from '@portico/core/registration/shapes'
+import type { RequestReview } from '@portico/core/registration/model-shapes'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
@@ -20,9 +21,7 @@ import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 /** The provider looks at who asks in their name, and decides (behaviour 3.13). */
 export function RegByStaff(screen: ScreenProps) {
   const { model, dispatch, gateway } = screen
-  const lookedUp = useScreenCall(dispatch, 'requestReply', () =>
-    gateway.legacyGet<RequestReview>(REGISTRATION_CALLS.regByReqId, { reqId: model.reqId }),
-  )
+  const lookedUp = useScreenCall(dispatch, 'requestReply', () => gateway.call(regByReqId, { reqId: model.reqId }))
 
   if (lookedUp.reply?.ok) return <Decision screen={screen} review={lookedUp.reply.entity} />
   return (

@@ -1,9 +1,10 @@
-import { contractFileName, REGISTRATION_CALLS } from '@portico/core/constants'
+import { contractFileName } from '@portico/core/constants'
 import { BUTTONS, GENERIC, HEADINGS } from '@portico/core/forms/messages'
 import { CONTRACT_NEXT } from '@portico/core/forms/sentences'
+import { regContract } from '@portico/core/registration/calls'
 import { type ConfirmationVariant, confirmationVariant, signsOnSilently } from '@portico/core/registration/decisions'
 import { exitAddress } from '@portico/core/registration/flow'
-import type { ContractEntity } from '@portico/core/registration/shapes'
+import type { Contract as ContractFile } from '@portico/core/registration/shapes'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert, Note } from '../kit/note.tsx'
@@ -136,7 +137,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
 
   const download = async () => {
     setBusy(true)
-    const reply = await gateway.legacyGet<ContractEntity>(REGISTRATION_CALLS.regContract)
+    const reply = await gateway.call(regContract)
     setBusy(false)
     setProblem(problemOf(reply))
     if (!reply.ok || reply.entity.regContract === '') return
@@ -177,7 +178,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
 }
 
 /** The generic text where the contract is missing (behaviour 10.2); the gateway's own where the call did not get through. */
-function problemOf(reply: Reply<ContractEntity>): string {
+function problemOf(reply: Reply<ContractFile>): string {
   if (isGatewayFailure(reply) && !reply.ok) return reply.entity.message
   return reply.ok && reply.entity.regContract !== '' ? '' : GENERIC
 }

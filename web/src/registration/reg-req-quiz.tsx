@@ -1,6 +1,6 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { HEADINGS } from '@portico/core/forms/messages'
 import { QUIZ_EXPLAINED } from '@portico/core/forms/sentences'
+import { quizForReqId } from '@portico/core/registration/calls'
 import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -10,7 +10,7 @@ export function RegReqQuiz(screen: ScreenProps) {
       screen={screen}
       heading={HEADINGS.step2}
       intro={`Before access is given in your name we make sure that it is you. ${QUIZ_EXPLAINED}`}
-      load={() => screen.gateway.legacyGet(REGISTRATION_CALLS.quizForReqId, { reqId: screen.model.reqId })}
+      load={() => screen.gateway.call(quizForReqId, { reqId: screen.model.reqId })}
     />
   )
 }

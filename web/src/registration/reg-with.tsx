@@ -1,7 +1,8 @@
 import { BUTTONS, FIX_ERRORS, HEADINGS, LEVEL_NAMES } from '@portico/core/forms/messages'
 import { checkRegWith } from '@portico/core/registration/forms'
-import type { Group, RegistrationModel } from '@portico/core/registration/model'
-import { chooseLevel, type Level, offeredLevels } from '@portico/core/registration/selection'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { chooseLevel, offeredLevels } from '@portico/core/registration/selection'
+import type { Group, Level } from '@portico/core/registration/shapes'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { type ChoiceOption, RadioCards } from '../kit/choice.tsx'
@@ -17,6 +18,8 @@ export function RegWith(screen: ScreenProps) {
   const [viewed, setViewed] = useState<Group | null>(null)
   const level = model.regType === 'accountActivation' ? '' : model.regType
   const problems = attempt > 0 ? checkRegWith(model) : {}
+  const offered = offeredLevels(model)
+  const choose = (chosen: Level | undefined) => chosen && update(chooseLevel(model, chosen))
   const errors = Object.entries(problems).map(([id, message]) => ({ id, message }))
 
   const submit = (event: FormEvent) => {
@@ -34,8 +37,8 @@ export function RegWith(screen: ScreenProps) {
           name="regType"
           value={level}
           error={problems.regType}
-          options={offeredLevels(model).map((offered) => levelOption(offered, model))}
-          input={{ onChange: (event) => update(chooseLevel(model, event.target.value as Level)) }}
+          options={offered.map((each) => levelOption(each, model))}
+          input={{ onChange: ({ target }) => choose(offered.find((each) => each === target.value)) }}
         />
         {(level === 'PG' || level === 'PO') && (
           <GroupList

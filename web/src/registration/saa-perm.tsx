@@ -1,9 +1,9 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
+import type { PermissionItem } from '@portico/core/access/shapes'
 import { isSuccess } from '@portico/core/envelope'
 import { BUTTONS, FIX_ERRORS, HEADINGS, PERMISSIONS_HELP } from '@portico/core/forms/messages'
+import { getSaaActivePerms } from '@portico/core/registration/calls'
 import { permissionEntities } from '@portico/core/registration/decisions'
 import { checkSaaPerm } from '@portico/core/registration/forms'
-import type { PermissionItem } from '@portico/core/registration/model'
 import {
   clearAllPermissions,
   intersectPermissions,
@@ -99,9 +99,7 @@ function PermissionColumns({ items, error, onChange }: ColumnsProps) {
 
 /** One call per chosen entity; what is offered is what all their SAAs hold (behaviour 3.6). */
 async function loadPermissions(gateway: Gateway, entities: string[]): Promise<Reply<PermissionItem[]>> {
-  const replies = await Promise.all(
-    entities.map((entityId) => gateway.legacyGet<PermissionItem[]>(REGISTRATION_CALLS.getSaaActivePerms, { entityId })),
-  )
+  const replies = await Promise.all(entities.map((entityId) => gateway.call(getSaaActivePerms, { entityId })))
   const failed = replies.find((reply) => !isSuccess(reply))
   if (failed) return failed
   const lists = replies.flatMap((reply) => (reply.ok ? [reply.entity] : []))

@@ -1,6 +1,7 @@
 import type { FlowEvent, Popup } from '@portico/core/registration/flow-events'
 import type { ModelChange, RegistrationModel } from '@portico/core/registration/model'
 import type { Route } from '@portico/core/registration/routes'
+import type { QuizAnswers } from '@portico/core/registration/shapes'
 import type { ReactNode } from 'react'
 import type { Gateway } from '../shell/gateway.ts'
 
@@ -14,7 +15,7 @@ import type { Gateway } from '../shell/gateway.ts'
  * - Calls that only fill a screen (quizRequest, getQuestions, getSaaActivePerms, regByReqId, profileByActivationId) are
  *   the screen's own, made by `useScreenCall`: it dispatches the reply, failures too, for the flow knows what each status
  *   means, and can make the call again where the screen would be a dead end without it.
- * - `payload` is what the call posts where that is not the model: the answered quiz for quizSubmitted.
+ * - `quiz` is the answered quiz of quizSubmitted, which is no part of the model.
  * - `update` keeps what was typed (on blur, or before leaving) without moving; forms take their defaults from `model`,
  *   so nothing typed is lost on the way back.
  */
@@ -29,7 +30,7 @@ export type ScreenProps = {
   fieldErrors: { userName?: string }
   /** The popup that stands over this screen; close it with popupCancelled or its own events. */
   popup: Popup | null
-  dispatch: (event: FlowEvent, payload?: unknown) => void
+  dispatch: (event: FlowEvent, quiz?: QuizAnswers) => void
   update: (change: ModelChange) => void
   gateway: Gateway
   /** Somebody signed in asks for more, so this is no registration. */

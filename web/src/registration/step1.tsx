@@ -10,7 +10,13 @@ import {
 import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/forms/messages'
 import { CLAIMS_EXPLAINED } from '@portico/core/forms/sentences'
 import { checkStep1 } from '@portico/core/registration/forms'
-import type { RegistrationModel } from '@portico/core/registration/model'
+import {
+  namesOf,
+  PROOF_FIELDS,
+  pickFields,
+  type RegistrationModel,
+  type ValidationMethod,
+} from '@portico/core/registration/model'
 import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Note } from '../kit/note.tsx'
@@ -19,21 +25,11 @@ import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 
-type Proof = Pick<RegistrationModel, 'lastSsn' | 'taxId' | 'claimNu1' | 'claimNu2' | 'billAmt1' | 'billAmt2'>
+type Proof = Pick<RegistrationModel, keyof typeof PROOF_FIELDS>
 
-export function Step1(screen: ScreenProps) {
-  const { model, dispatch } = screen
-  const method = model.validateBy || 'ssn'
-  const form = useScreenForm<Proof>(
-    {
-      lastSsn: model.lastSsn,
-      taxId: model.taxId,
-      claimNu1: model.claimNu1,
-      claimNu2: model.claimNu2,
-      billAmt1: model.billAmt1,
-      billAmt2: model.billAmt2,
-    },
-    (proof) => checkStep1({ ...proof, validateBy: method }),
+function useProofForm({ model, dispatch }: ScreenProps, method: ValidationMethod) {
+  const form = useScreenForm<Proof>(pickFields(model, namesOf(PROOF_FIELDS)), (proof) =>
+    checkStep1({ ...proof, validateBy: method }),
   )
   const submit = form.onValid((proof) =>
     dispatch({
@@ -47,6 +43,13 @@ export function Step1(screen: ScreenProps) {
       },
     }),
   )
+  return { form, submit }
+}
+
+export function Step1(screen: ScreenProps) {
+  const { model } = screen
+  const method = model.validateBy || 'ssn'
+  const { form, submit } = useProofForm(screen, method)
   return (
     <Frame screen={screen} heading={HEADINGS.step1[method]} bad={form.bad}>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />

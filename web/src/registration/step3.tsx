@@ -1,15 +1,16 @@
 import { formatPhone, stripPhone } from '@portico/core/forms/formats'
 import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/forms/messages'
 import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/forms/sentences'
+import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/decisions'
+import { checkStep3 } from '@portico/core/registration/forms'
 import {
   CONTACT_FIELDS,
   CREDENTIAL_FIELDS,
+  namesOf,
   pickFields,
+  type RegistrationModel,
   SIGNATORY_FIELDS,
-} from '@portico/core/registration/account-fields'
-import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/decisions'
-import { checkStep3 } from '@portico/core/registration/forms'
-import type { RegistrationModel } from '@portico/core/registration/model'
+} from '@portico/core/registration/model'
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'
@@ -26,7 +27,7 @@ import type { ScreenProps } from './screen.ts'
 import { useQuestions } from './use-questions.ts'
 
 /** The fields of the form; the rest of the model decides which of them show. */
-const FIELDS = [...CONTACT_FIELDS, ...CREDENTIAL_FIELDS, ...SIGNATORY_FIELDS, 'captchaRes'] as const
+const FIELDS = [...namesOf({ ...CONTACT_FIELDS, ...CREDENTIAL_FIELDS, ...SIGNATORY_FIELDS }), 'captchaRes'] as const
 type Account = Pick<RegistrationModel, (typeof FIELDS)[number]>
 
 export function Step3(screen: ScreenProps) {

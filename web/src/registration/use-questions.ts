@@ -1,4 +1,4 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
+import { getQuestions } from '@portico/core/registration/calls'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ScreenProps } from './screen.ts'
 
@@ -11,7 +11,7 @@ export function useQuestions({ gateway, dispatch }: ScreenProps): () => Promise<
   const failed = useRef(false)
 
   const load = async () => {
-    const reply = await gateway.legacyLookUp<string[]>(REGISTRATION_CALLS.getQuestions)
+    const reply = await gateway.lookUp(getQuestions, {})
     if (here.current && (failed.current || !reply.ok)) dispatch({ type: 'questionsReply', reply })
     failed.current = !reply.ok
     return reply.ok ? reply.entity : []

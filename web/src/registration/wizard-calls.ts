@@ -1,46 +1,47 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
+import type { Call, Description } from '@portico/core/call'
+import * as calls from '@portico/core/registration/calls'
 import type { FlowCall, Reply, ReplyEventName } from '@portico/core/registration/flow-events'
 import { postableModel, type RegistrationModel } from '@portico/core/registration/model'
+import type { QuizAnswers } from '@portico/core/registration/shapes'
 import type { Gateway } from '../shell/gateway.ts'
 import { signOnInBackground } from '../shell/sign-on.ts'
 
-type Make = (gateway: Gateway, model: RegistrationModel, payload: unknown) => Promise<Reply>
+type Make = (gateway: Gateway, model: RegistrationModel, quiz: QuizAnswers) => Promise<Reply>
+
+/** A call that is posted the model and answers true. */
+type ModelCall = Call<Description & Pick<(typeof calls.addSaa)['described'], 'body' | 'entity'>>
 
 const postModel =
-  (call: string): Make =>
+  (call: ModelCall): Make =>
   (gateway, model) =>
-    gateway.legacyPost(call, postableModel(model))
+    gateway.call(call, postableModel(model))
 
-const account = (call: string) => ({ reply: 'accountReply', make: postModel(call) }) as const
+const account = (call: ModelCall) => ({ reply: 'accountReply', make: postModel(call) }) as const
 
 /** Each call of the flow: how it is made, and the event its reply comes back as. */
 export const FLOW_CALLS: Record<FlowCall, { reply: ReplyEventName; make: Make }> = {
   valRegNpi: {
     reply: 'npiReply',
-    make: (gateway, model) => gateway.legacyGet(REGISTRATION_CALLS.valRegNpi, { npiId: model.npiId }),
+    make: (gateway, { npiId }) => gateway.call(calls.valRegNpi, { npiId }),
   },
   nonSaaNpiProfile: {
     reply: 'profileReply',
-    make: (gateway, model) =>
-      gateway.legacyPost(REGISTRATION_CALLS.nonSaaNpiProfile, { npiId: model.npiId, role: model.regRoleSel }),
+    // Nobody leaves the screen without a role; the least would be asked for.
+    make: (gateway, { npiId, regRoleSel }) => gateway.call(calls.nonSaaNpiProfile, { npiId, role: regRoleSel || 'AU' }),
   },
   checkPendingSaaRequestsForProvider: {
     reply: 'pendingReply',
-    make: (gateway, model) =>
-      gateway.legacyGet(REGISTRATION_CALLS.checkPendingSaaRequestsForProvider, { providerId: model.npiId }),
+    make: (gateway, { npiId }) => gateway.call(calls.checkPendingSaaRequestsForProvider, { providerId: npiId }),
   },
-  valRegProfile: { reply: 'identityReply', make: postModel(REGISTRATION_CALLS.valRegProfile) },
-  quizScore: {
-    reply: 'scoreReply',
-    make: (gateway, _model, payload) => gateway.legacyPost(REGISTRATION_CALLS.quizScore, payload),
-  },
-  addSaa: account(REGISTRATION_CALLS.addSaa),
-  addPoPgSaa: account(REGISTRATION_CALLS.addPoPgSaa),
-  addNonSaaUser: account(REGISTRATION_CALLS.addNonSaaUser),
-  activateUserAccount: account(REGISTRATION_CALLS.activateUserAccount),
+  valRegProfile: { reply: 'identityReply', make: postModel(calls.valRegProfile) },
+  quizScore: { reply: 'scoreReply', make: (gateway, _model, quiz) => gateway.call(calls.quizScore, quiz) },
+  addSaa: account(calls.addSaa),
+  addPoPgSaa: account(calls.addPoPgSaa),
+  addNonSaaUser: account(calls.addNonSaaUser),
+  activateUserAccount: account(calls.activateUserAccount),
   rejectRegReqId: {
     reply: 'rejectReply',
-    make: (gateway, model) => gateway.legacyPost(REGISTRATION_CALLS.rejectRegReqId, { reqId: model.rejReqId }),
+    make: (gateway, { rejReqId }) => gateway.call(calls.rejectRegReqId, { reqId: rejReqId }),
   },
   signOn: {
     reply: 'signOnDone',

@@ -49,7 +49,7 @@ const refused = { ok: false, status: 400, entity: { message: 'Not in our network
 async function openWizard() {
   const replies: unknown[] = [ok(found)]
   const call = vi.fn(async () => replies.shift())
-  const gateway = { ...createGateway(), legacyGet: call, legacyPost: call } as unknown as Gateway
+  const gateway = { ...createGateway(), call } as unknown as Gateway
   const entry = { reqId: '', activateId: '', easyReg: false }
   const store = createWizardStore({ gateway, brand: harborview, entry, leave: vi.fn() })
   const browser = openBrowser()

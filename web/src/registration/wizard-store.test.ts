@@ -10,7 +10,7 @@ const profile = { npiName: 'Amara Whitfield', personFlag: 'Y', foundSsn: true, p
 function openWizard(given = entry) {
   const waiting: ((reply: unknown) => void)[] = []
   const call = vi.fn(() => new Promise((resolve) => waiting.push(resolve)))
-  const gateway = { ...createGateway(), legacyGet: call, legacyPost: call } as unknown as Gateway
+  const gateway = { ...createGateway(), call } as unknown as Gateway
   const leave = vi.fn()
   const store = createWizardStore({ gateway, brand: bayside, entry: given, leave })
   const reply = async (value: unknown) => {
@@ -27,7 +27,9 @@ test('an event that asks for a call makes it, and its reply moves on', async () 
   const { store, call, reply } = openWizard()
   store.dispatch(submitNpi)
   expect(store.current()).toMatchObject({ route: 'home', busy: true })
-  expect(call).toHaveBeenCalledWith('/rest/nonsec/reg/valRegNpi', { npiId: '1100000011' })
+  expect(call).toHaveBeenCalledWith(expect.objectContaining({ path: '/rest/nonsec/reg/valRegNpi' }), {
+    npiId: '1100000011',
+  })
   await reply({ ok: true, status: 200, entity: profile })
   expect(store.current()).toMatchObject({ route: 'regBy', busy: false, model: { npiName: 'Amara Whitfield' } })
 })

@@ -3,6 +3,7 @@ import { exitAddress, next } from '@portico/core/registration/flow'
 import type { FlowCall, FlowEvent, Popup, Transition } from '@portico/core/registration/flow-events'
 import { emptyRegistration, type ModelChange, type RegistrationModel } from '@portico/core/registration/model'
 import type { Entry, Route } from '@portico/core/registration/routes'
+import type { QuizAnswers } from '@portico/core/registration/shapes'
 import type { Gateway } from '../shell/gateway.ts'
 import { FLOW_CALLS } from './wizard-calls.ts'
 
@@ -18,15 +19,13 @@ export type WizardState = {
 export type WizardStore = {
   current: () => WizardState
   subscribe: (listener: () => void) => () => void
-  dispatch: (event: FlowEvent, payload?: unknown) => void
+  dispatch: (event: FlowEvent, quiz?: QuizAnswers) => void
   update: (change: ModelChange) => void
   /** The browser's Back or Forward: another screen, the same model. */
   show: (route: Route) => void
   /** Told of every transition after it was made. */
-  onMove: (listener: MoveListener) => () => void
+  onMove: (listener: (event: FlowEvent, transition: Transition) => void) => () => void
 }
-
-type MoveListener = (event: FlowEvent, transition: Transition) => void
 
 export type WizardSurroundings = {
   gateway: Gateway
@@ -36,79 +35,83 @@ export type WizardSurroundings = {
   leave: (address: string) => void
 }
 
+const NOTHING_SAID = { busy: false, message: '', fieldErrors: {}, popup: null }
+const NO_ANSWERS: QuizAnswers = { quizId: '', questionList: [] }
+
 /** Holds the model and the route; what happens on an event is core's flow table, and nothing is decided here. */
 export function createWizardStore({ gateway, brand, entry, leave }: WizardSurroundings): WizardStore {
-  const listeners = new Set<() => void>()
-  const moveListeners = new Set<MoveListener>()
+  const changes = createListeners<[]>()
+  const moves = createListeners<[FlowEvent, Transition]>()
   /** Rises with every change of screen: a reply that comes after the person has moved on is not listened to. */
   let turn = 0
   /** The model was cleared on the way out: what a screen hands over as it goes away is not taken back into it. */
   let cleared = false
-  let state: WizardState = {
-    route: 'home',
-    model: emptyRegistration(brand, entry.easyReg),
-    busy: false,
-    message: '',
-    fieldErrors: {},
-    popup: null,
-  }
+  let state: WizardState = { route: 'home', model: emptyRegistration(brand, entry.easyReg), ...NOTHING_SAID }
 
   function set(change: Partial<WizardState>) {
     state = { ...state, ...change }
-    for (const listener of listeners) listener()
+    changes.tell()
   }
 
-  function dispatch(event: FlowEvent, payload?: unknown) {
-    const from = state.route
-    const transition = next(from, event, state.model)
+  function dispatch(event: FlowEvent, quiz = NO_ANSWERS) {
+    const from = state
+    const transition = next(from.route, event, from.model)
     // Enter pressed twice: the first call is under way.
-    if (state.busy && transition.call && !('reply' in event)) return
-    const model = { ...state.model, ...transition.set }
-    cleared = transition.exit !== undefined && transition.route !== from
-    if (transition.exit) {
-      leave(exitAddress(transition.exit, state.model))
-      // The page may come back from the browser's memory: then it stands where a new visit would.
-      set({ route: transition.route, model, busy: false, popup: null })
-      for (const listener of moveListeners) listener(event, transition)
-      return
-    }
-    if (transition.route !== from) turn += 1
-    set({
-      route: transition.route,
-      model,
-      busy: transition.call !== undefined,
-      message: transition.message ?? '',
-      fieldErrors: transition.fieldErrors ?? {},
-      popup: transition.popup ?? null,
-    })
-    for (const listener of moveListeners) listener(event, transition)
-    if (transition.call) void make(transition.call, payload)
+    if (from.busy && transition.call && !('reply' in event)) return
+    const moved = transition.route !== from.route
+    cleared = transition.exit !== undefined && moved
+    if (transition.exit) leave(exitAddress(transition.exit, from.model))
+    else if (moved) turn += 1
+    set(follow(from, transition))
+    moves.tell(event, transition)
+    if (transition.call) void make(transition.call, quiz)
   }
 
-  async function make(call: FlowCall, payload: unknown) {
+  async function make(call: FlowCall, quiz: QuizAnswers) {
     const { reply: type, make: run } = FLOW_CALLS[call]
     const startedAt = turn
-    const reply = await run(gateway, state.model, payload)
+    const reply = await run(gateway, state.model, quiz)
     if (turn === startedAt) dispatch({ type, reply })
   }
 
   return {
     current: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    onMove: (listener) => {
-      moveListeners.add(listener)
-      return () => moveListeners.delete(listener)
-    },
+    subscribe: changes.add,
+    onMove: moves.add,
     dispatch,
     update: (change) => {
       if (!cleared) set({ model: { ...state.model, ...change } })
     },
     show: (route) => {
       turn += 1
-      set({ route, busy: false, message: '', fieldErrors: {}, popup: null })
+      set({ route, ...NOTHING_SAID })
+    },
+  }
+}
+
+/** The state after a transition. A page that was left may come back from the browser's memory, where a visit begins. */
+function follow(from: WizardState, { route, set, call, message, fieldErrors, popup, exit }: Transition): WizardState {
+  const model = { ...from.model, ...set }
+  if (exit) return { ...from, route, model, busy: false, popup: null }
+  return {
+    route,
+    model,
+    busy: call !== undefined,
+    message: message ?? '',
+    fieldErrors: fieldErrors ?? {},
+    popup: popup ?? null,
+  }
+}
+
+function createListeners<Told extends unknown[]>() {
+  const listeners = new Set<(...told: Told) => void>()
+  return {
+    add: (listener: (...told: Told) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    tell: (...told: Told) => {
+      for (const listener of listeners) listener(...told)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Banner } from '@portico/core/registration/model'
+import type { Banner } from '@portico/core/content/shapes'
 import { WrittenHtml } from './written-html.tsx'
 
 /** Summary always; the body with it where the plan wants that, on demand otherwise. */

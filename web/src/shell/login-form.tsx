@@ -1,5 +1,5 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/forms/messages'
+import { getSmAgentId } from '@portico/core/registration/calls'
 import { LOGIN_NOTICES, SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -98,7 +98,7 @@ function useAgentName(): string {
   const gateway = useGateway()
   const [name, setName] = useState('')
   useEffect(() => {
-    void gateway.legacyLookUp<string>(REGISTRATION_CALLS.getSmAgentId).then((reply) => {
+    void gateway.lookUp(getSmAgentId, {}).then((reply) => {
       if (reply.ok) setName(reply.entity)
     })
   }, [gateway])

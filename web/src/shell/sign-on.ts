@@ -1,4 +1,5 @@
-import { HTTP_TIMEOUT_MS, PROVIDER_PATHS, REGISTRATION_CALLS } from '@portico/core/constants'
+import { HTTP_TIMEOUT_MS, PROVIDER_PATHS } from '@portico/core/constants'
+import { getSmAgentId } from '@portico/core/registration/calls'
 import { SIGN_ON_PATH, type SignOnField } from '@portico/core/signon/agent'
 import type { Gateway } from './gateway.ts'
 
@@ -24,7 +25,7 @@ export function signOnFields(
  * the session cookie is all that is wanted. Success and failure look the same from here.
  */
 export async function signOnInBackground(gateway: Gateway, user: string, password: string): Promise<void> {
-  const agent = await gateway.legacyGet<string>(REGISTRATION_CALLS.getSmAgentId)
+  const agent = await gateway.call(getSmAgentId)
   const fields = signOnFields(user, password, agent.ok ? agent.entity : '', PROVIDER_PATHS.home)
   await fetch(SIGN_ON_PATH, {
     method: 'POST',

@@ -1,5 +1,4 @@
-import type { FaqEntity } from '@portico/core/content/shapes'
-import type { Banner } from '@portico/core/registration/model'
+import type { Banner, FaqEntity } from '@portico/core/content/shapes'
 import type { Context } from '../../platform/context.ts'
 
 /** Banners of a page that are on now, for this brand and for everybody the audience lists. */

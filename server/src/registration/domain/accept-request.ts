@@ -1,76 +1,41 @@
-import { PROOF_MISSING, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
-import type { RegistrationBody } from '@portico/core/registration/shapes'
-import { ALREADY_DECIDED } from '../../platform/access-ports.ts'
-import type { Deps } from '../../platform/deps.ts'
+import { REQUEST_LINK_USED } from '@portico/core/forms/sentences'
+import type { ReqIdQuery } from '@portico/core/registration/shapes'
+import * as access from '../../access/access.ts'
+import type { InTransaction } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { legacyTransact } from '../../platform/transaction.ts'
-import type { Held } from './held-registration.ts'
-import type { RegistrationParts } from './parts.ts'
-import { missingProof } from './proofs.ts'
-import { findOpenRequest } from './request-link.ts'
-import type { Caller } from './requester.ts'
-import { hashSubmission, repeatedResult, submitOnce } from './submission.ts'
+import { transact } from '../../platform/transaction.ts'
+import type { Visitor } from './held-registration.ts'
+import { findOpenRequest, type OpenRequest } from './request-link.ts'
+import { hashSubmission, known, repeatedResult, type Submission, submitOnce } from './submission.ts'
 
-/** addSaa on a link: token and quiz PASS are all that counts; of the model only the token is read. */
-export async function acceptRequest(
-  deps: Deps,
-  parts: RegistrationParts,
-  held: Held,
-  body: RegistrationBody,
-  caller: Caller,
-): Promise<Outcome<true>> {
-  const { link_id: linkId } = held
-  const submissionHash = hashSubmission(deps.settings.secretKey, 'addSaaAccept', { reqId: body.reqId ?? '' })
-  const settled = repeatedResult(held, submissionHash) ?? missingProof('addSaaAccept', held)
-  if (settled) return settled
-  const open = await findOpenRequest(deps, parts.ports, body.reqId ?? '')
-  if ('refusal' in open) return open
-  const { link, facts } = open.entity
-  if (link.id !== linkId) return refuse(400, PROOF_MISSING, 'other-link')
-  return submitOnce(deps, held, 'addSaaAccept', submissionHash, async (trx) => {
-    const { requestId } = facts
-    const active = await parts.ports.activateRequest(trx, {
-      requestId,
-      decidedAs: 'PROVIDER',
-      linkId: link.id,
-      now: deps.clock.now(),
-      address: caller.address,
-    })
-    return 'refusal' in active ? settledElsewhere(active) : { entity: { requestId } }
-  })
+/** addSaa on a link: token and quiz PASS are all that counts. */
+export function acceptRequest(submission: Submission): Promise<Outcome<true>> {
+  return submitOnce(submission, (inside) => decide(inside, known(submission, 'request'), access.activateRequest))
 }
 
 /** rejectRegReqId: the token alone decides; a person needs no proof to say no. */
-export async function rejectRequest(
-  deps: Deps,
-  parts: RegistrationParts,
-  held: Held | undefined,
-  reqId: string,
-  caller: Caller,
-): Promise<Outcome<true>> {
-  const submissionHash = hashSubmission(deps.settings.secretKey, 'rejectRegReqId', { rejReqId: reqId })
-  const repeated = held && repeatedResult(held, submissionHash)
+export async function rejectRequest(context: Visitor, { reqId }: ReqIdQuery): Promise<Outcome<true>> {
+  const { held, settings } = context
+  const hash = hashSubmission(settings.secretKey, 'rejectRegReqId', { rejReqId: reqId })
+  const repeated = held && repeatedResult(held, hash)
   if (repeated) return repeated
-  const open = await findOpenRequest(deps, parts.ports, reqId)
+  const open = await findOpenRequest(context, reqId)
   if ('refusal' in open) return open
-  const { link, facts } = open.entity
-  const decision = {
-    requestId: facts.requestId,
-    decidedAs: 'PROVIDER' as const,
-    linkId: link.id,
-    now: deps.clock.now(),
-    address: caller.address,
-  }
-  if (held?.link_id === link.id) {
-    return submitOnce(deps, held, 'rejectRegReqId', submissionHash, async (trx) => {
-      const rejected = await parts.ports.rejectRequest(trx, decision)
-      return 'refusal' in rejected ? settledElsewhere(rejected) : { entity: { requestId: facts.requestId } }
-    })
-  }
-  const rejected = await legacyTransact(deps.db, (trx) => parts.ports.rejectRequest(trx, decision))
-  return 'refusal' in rejected ? settledElsewhere(rejected) : { entity: true }
+  const reject = (inside: InTransaction) => decide(inside, open.entity, access.rejectRequest)
+  if (held?.link_id === open.entity.link.id)
+    return submitOnce({ context: { ...context, held }, kind: 'rejectRegReqId', hash }, reject)
+  const rejected = await transact(context, reject)
+  return 'refusal' in rejected ? rejected : { entity: true }
 }
 
-function settledElsewhere(refused: ReturnType<typeof refuse>): ReturnType<typeof refuse> {
-  return refused.refusal.messageCode === ALREADY_DECIDED ? refuse(407, REQUEST_LINK_USED, 'link-used') : refused
+/** Decides a request by its link, which is spent with it. */
+async function decide(
+  context: InTransaction,
+  { link, facts: { requestId } }: OpenRequest,
+  decideRequest: typeof access.rejectRequest,
+): Promise<Outcome<{ requestId: string }>> {
+  const decided = await decideRequest(context, { requestId, decidedAs: 'PROVIDER', linkId: link.id })
+  if (!('refusal' in decided)) return { entity: { requestId } }
+  const isOver = decided.refusal.messageCode === access.ALREADY_DECIDED
+  return isOver ? refuse(407, REQUEST_LINK_USED, 'link-used') : decided
 }

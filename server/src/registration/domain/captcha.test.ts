@@ -20,7 +20,7 @@ const log = { warn: (details: unknown, line: string) => warnings.push(JSON.strin
 const deps = (settings = altcha) => ({
   db: connection.db,
   settings,
-  clock: { now: () => now },
+  now,
   log: log as unknown as Deps['log'],
 })
 const verify = (answer: unknown, settings = altcha) => verifyCaptcha(deps(settings), answer)
@@ -40,10 +40,10 @@ beforeEach(() => {
   warnings = []
 })
 
-async function issue(): Promise<Challenge> {
-  const challenge = await createChallenge(deps())
-  if (!('parameters' in challenge)) throw new Error('no challenge')
-  return challenge
+async function issue(): Promise<Challenge & { signature: string }> {
+  const { parameters, signature = '' } = await createChallenge(deps())
+  if (!parameters) throw new Error('no challenge')
+  return { parameters, signature }
 }
 
 type Loose = {

@@ -1,15 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type Challenge, createChallenge as createAltchaChallenge, type Solution, verifySolution } from 'altcha-lib'
+import type { CaptchaChallenge } from '@portico/core/registration/shapes'
+import { createChallenge as createAltchaChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Transaction } from 'kysely'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import type { Deps } from '../../platform/deps.ts'
-import type { Database } from '../../platform/schema.ts'
+import type { Context, Trx } from '../../platform/context.ts'
 import type { CaptchaSettings, Settings } from '../../platform/settings.ts'
 import { insertSpentCaptcha } from '../store/spent-captchas.ts'
 
-type CaptchaDeps = Pick<Deps, 'settings' | 'clock' | 'log' | 'db'>
+type Around = Pick<Context, 'settings' | 'now' | 'log' | 'db'>
 type Siteverify = Extract<CaptchaSettings, { provider: 'siteverify' }>
 
 /** Long enough to fill the account form; a solved one is spent on first use. */
@@ -39,68 +38,65 @@ export function captchaKey(settings: Pick<Settings, 'captcha'>): string {
   return settings.captcha.provider === 'altcha' ? 'altcha' : settings.captcha.siteKey
 }
 
-/** Where an outside captcha's widget comes from. */
-export type OutsideCaptcha = { scriptUrl: string }
-
 /** The challenge call's answer: what the widget has to solve, or where an outside widget comes from. */
-export async function createChallenge({
-  settings,
-  clock,
-}: Pick<Deps, 'settings' | 'clock'>): Promise<Challenge | OutsideCaptcha> {
+export async function createChallenge({ settings, now }: Pick<Context, 'settings' | 'now'>): Promise<CaptchaChallenge> {
   if (settings.captcha.provider !== 'altcha') return { scriptUrl: settings.captcha.scriptUrl }
-  return createAltchaChallenge({
+  // The widget and the library go by the machine's clock, `until` is by ours; both are signed.
+  const expiresAt = Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS
+  const data = { until: Math.floor(now.getTime() / 1000) + CHALLENGE_SECONDS }
+  const { parameters, signature = '' } = await createAltchaChallenge({
     algorithm: ALGORITHM,
     cost: settings.captcha.cost,
     deriveKey,
     hmacSignatureSecret: signingKey(settings),
-    // The widget and the library go by the machine's clock, `until` is by ours; both are signed.
-    expiresAt: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS,
-    data: { until: Math.floor(clock.now().getTime() / 1000) + CHALLENGE_SECONDS },
+    expiresAt,
+    data,
   })
+  return { parameters: { ...parameters, expiresAt, data }, signature }
 }
 
 /** Written in the transaction that spends an answer: what it proves and that it is spent stand or fall together. */
-type WriteProof = (trx: Transaction<Database>) => Promise<void>
+type WriteProof = (trx: Trx) => Promise<void>
 
 /**
  * True once for a good answer, false for everything else: forged, expired, used, unreadable, or the provider is away.
  * An outside provider takes time and is asked before the transaction begins.
  */
 export async function verifyCaptcha(
-  deps: CaptchaDeps,
+  context: Around,
   captchaRes: unknown,
   writeProof: WriteProof = async () => {},
 ): Promise<boolean> {
   if (typeof captchaRes !== 'string' || captchaRes === '' || captchaRes.length > 10_000) return false
-  const { captcha } = deps.settings
+  const { captcha } = context.settings
   return captcha.provider === 'altcha'
-    ? verifyAltcha(deps, captchaRes, writeProof)
-    : verifySiteverify(deps, captcha, captchaRes, writeProof)
+    ? verifyAltcha(context, captchaRes, writeProof)
+    : verifySiteverify({ ...context, captcha }, captchaRes, writeProof)
 }
 
 /** Of all who bring the same answer the first alone is told true. */
-function spend({ db, clock }: CaptchaDeps, answer: string, until: Date, writeProof: WriteProof): Promise<boolean> {
+function spend({ db, now }: Around, answer: string, until: Date, writeProof: WriteProof): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const isFirst = await insertSpentCaptcha(trx, answer, until, clock.now())
+    const isFirst = await insertSpentCaptcha(trx, answer, until, now)
     if (isFirst) await writeProof(trx)
     return isFirst
   })
 }
 
-async function verifyAltcha(deps: CaptchaDeps, captchaRes: string, writeProof: WriteProof) {
+async function verifyAltcha(context: Around, captchaRes: string, writeProof: WriteProof) {
   const answer = readAnswer(captchaRes)
   if (!answer) return false
   const { challenge, solution } = answer
   const until = new Date(challenge.parameters.data.until * 1000)
-  if (until <= deps.clock.now()) return false
+  if (until <= context.now) return false
   const { verified } = await verifySolution({
-    challenge: challenge as Challenge,
-    solution: solution as Solution,
+    challenge,
+    solution,
     deriveKey,
-    hmacSignatureSecret: signingKey(deps.settings),
+    hmacSignatureSecret: signingKey(context.settings),
   })
   // The nonce is signed, so every spelling of this answer has the same.
-  return verified && spend(deps, challenge.parameters.nonce, until, writeProof)
+  return verified && spend(context, challenge.parameters.nonce, until, writeProof)
 }
 
 function readAnswer(captchaRes: string) {
@@ -113,13 +109,13 @@ function readAnswer(captchaRes: string) {
 }
 
 /** reCAPTCHA, hCaptcha, Turnstile and their like: a form post, and `success: true` in the reply. */
-async function verifySiteverify(deps: CaptchaDeps, captcha: Siteverify, token: string, writeProof: WriteProof) {
-  if (!(await askSiteverify(deps, captcha, token))) return false
-  const spentUntil = new Date(deps.clock.now().getTime() + CHALLENGE_SECONDS * 1000)
-  return spend(deps, createHash('sha256').update(token).digest('hex'), spentUntil, writeProof)
+async function verifySiteverify(context: Around & { captcha: Siteverify }, token: string, writeProof: WriteProof) {
+  if (!(await askSiteverify(context, token))) return false
+  const spentUntil = new Date(context.now.getTime() + CHALLENGE_SECONDS * 1000)
+  return spend(context, createHash('sha256').update(token).digest('hex'), spentUntil, writeProof)
 }
 
-async function askSiteverify({ log }: CaptchaDeps, captcha: Siteverify, token: string): Promise<boolean> {
+async function askSiteverify({ log, captcha }: Around & { captcha: Siteverify }, token: string): Promise<boolean> {
   try {
     const response = await fetch(captcha.verifyUrl, {
       method: 'POST',
@@ -128,8 +124,8 @@ async function askSiteverify({ log }: CaptchaDeps, captcha: Siteverify, token: s
       signal: AbortSignal.timeout(SITEVERIFY_TIMEOUT_MS),
     })
     if (response.status !== 200) throw new Error('no answer')
-    const reply = (await response.json()) as { success?: unknown } | null
-    return reply?.success === true
+    const reply: { success?: unknown } = Object(await response.json())
+    return reply.success === true
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'captcha provider gave no usable answer')
     return false

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/forms/sentences'
-import type { Deps } from '../../platform/deps.ts'
+import type { Context, Visit } from '../../platform/context.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type AffiliationRow, insertRegistrationFindAffiliation } from '../store/provider-profile.ts'
@@ -18,61 +18,76 @@ export const REGISTRATION_COOKIE = 'portico_reg'
 
 export type Held = RegistrationRow
 
-export type Opening = { brand: string; npi?: string; linkId?: string; accountId?: string | undefined }
+/** A call of a registration under way; Visitor where it may as well be none. */
+export type Registering = Visit & { held: Held }
+export type Visitor = Visit & { held: Held | undefined }
+
+/** What opened a registration answers, and the id for the cookie where it was opened just now. */
+export type Opened<Answer> = Outcome<{ answer: Answer; registrationId?: string }>
+
+type Opening = { npi?: string; linkId?: string; accountId?: string | undefined }
 
 /** Opens a registration and gives the id for the cookie; only its hash is stored. */
-export async function openRegistration(deps: Pick<Deps, 'pool' | 'clock'>, opening: Opening): Promise<string> {
+export async function openRegistration({ pool, now, brand }: Context, opening: Opening): Promise<string> {
   const id = randomBytes(16).toString('base64url')
-  await insertRegistration(deps.pool, {
+  await insertRegistration(pool, {
     idHash: hashToken(id),
-    brand: opening.brand,
+    brand: brand.id,
     npi: opening.npi ?? null,
     linkId: opening.linkId ?? null,
     accountId: opening.accountId ?? null,
-    now: deps.clock.now(),
+    now,
   })
   return id
 }
 
 /** Opens the registration of an NPI with groups, and reads them, in one statement. */
 export async function openAffiliatedRegistration(
-  deps: Pick<Deps, 'pool' | 'clock'>,
+  { pool, now, brand }: Context,
   of: { npi: string; org_id: string | null },
-  opening: Opening,
+  accountId: string | undefined,
 ): Promise<{ id: string; affiliation: AffiliationRow }> {
   const id = randomBytes(16).toString('base64url')
-  const affiliation = await insertRegistrationFindAffiliation(deps.pool, of, {
-    idHash: hashToken(id),
-    brand: opening.brand,
-    accountId: opening.accountId ?? null,
-    now: deps.clock.now(),
-  })
-  return { id, affiliation }
+  const opened = { idHash: hashToken(id), brand: brand.id, accountId: accountId ?? null, now }
+  return { id, affiliation: await insertRegistrationFindAffiliation(pool, of, opened) }
 }
 
 /** Every call of a registration renews it. Over is 407, never held is 400 (behaviour 7.2). */
-export async function renewRegistration(deps: Deps, id: string | undefined): Promise<Outcome<Held>> {
+export async function renewRegistration(
+  { db, now, settings }: Context,
+  id: string | undefined,
+): Promise<Outcome<Held>> {
   if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
-  const { registrationIdle, registrationAbsolute } = deps.settings.lifetimes
-  const now = deps.clock.now()
+  const { registrationIdle, registrationAbsolute } = settings.lifetimes
   const idHash = hashToken(id)
-  const held = await updateRegistrationTouched(deps.db, idHash, {
+  const held = await updateRegistrationTouched(db, idHash, {
     now,
     touchedAfter: new Date(now.getTime() - registrationIdle * 1000),
     createdAfter: new Date(now.getTime() - registrationAbsolute * 1000),
   })
   if (held) return { entity: held }
-  return (await findRegistration(deps.db, idHash))
+  return (await findRegistration(db, idHash))
     ? refuse(407, PROOF_EXPIRED, 'registration-expired')
     : refuse(400, PROOF_MISSING, 'no-registration')
 }
 
 /** The browser's owner leaves: nobody after them finds what was begun here. */
-export async function endRegistration({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
+export async function endRegistration({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
   await deleteRegistration(db, hashToken(id))
 }
 
 /** Somebody signs on where another person registered: true when that registration was ended. */
-export function endForeignRegistration({ db }: Pick<Deps, 'db'>, id: string, accountId: string): Promise<boolean> {
+export function endForeignRegistration({ db }: Pick<Context, 'db'>, id: string, accountId: string): Promise<boolean> {
   return deleteForeignRegistration(db, hashToken(id), accountId)
+}
+
+/** A signed-in provider user asks for additional access; members and plan staff register like anybody else. */
+export function providerAccount({ session }: Visit): string | undefined {
+  return session?.kind === 'provider' ? session.accountId : undefined
+}
+
+/** The NPI of a registration that has proved to be about one. */
+export function npiOf({ npi }: Held): string {
+  if (npi === null) throw new Error('a registration without an NPI')
+  return npi
 }

@@ -1,62 +1,45 @@
 import { QUIZ_PASS, QUIZ_PENDING } from '@portico/core/constants'
 import { ANSWER_ALL_QUESTIONS, ANSWERS_INCORRECT, GENERIC, IDENTITY_NOT_CONFIRMED } from '@portico/core/forms/messages'
 import { PROOF_MISSING } from '@portico/core/forms/sentences'
-import type { QuizAnswers, QuizEntity, QuizScore, RegistrationBody } from '@portico/core/registration/shapes'
-import { legacyRecordAudit } from '../../platform/audit.ts'
-import type { Deps } from '../../platform/deps.ts'
+import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import type { Quiz, QuizAnswers, QuizScore, ReqIdQuery } from '@portico/core/registration/shapes'
+import { passRequestToStaff } from '../../access/access.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Context } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { findReachedLimit, insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
+import { type Attempt, findReachedLimit, insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
 import { updateRegistration } from '../store/registrations.ts'
 import { quizLimits } from './attempt-limits.ts'
-import type { Held } from './held-registration.ts'
-import type { RegistrationParts } from './parts.ts'
-import { missingProof, otherNpi } from './proofs.ts'
-import type { IdentityService } from './quiz/identity-service.ts'
+import { npiOf, type Registering } from './held-registration.ts'
+import { missingProof, otherNpi, VISITOR } from './proofs.ts'
+import { chooseIdentity } from './quiz/choose-identity.ts'
 import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz/quiz-session.ts'
 import { findOpenRequest } from './request-link.ts'
 
 /** quizRequest: the quiz of a provider who registers themselves. */
-export async function requestQuiz(
-  deps: Deps,
-  parts: RegistrationParts,
-  held: Held,
-  body: RegistrationBody,
-  address: string,
-): Promise<Outcome<QuizEntity>> {
+export async function requestQuiz(context: Registering, body: RegistrationBody): Promise<Outcome<Quiz>> {
+  const { held } = context
   const refused = missingProof('quizRequest', held) ?? otherNpi(held, body.npiId)
   if (refused) return refused
-  const npi = held.npi as string
-  const outcome = await offerQuiz(
-    deps,
-    parts.identity,
-    { registrationId: held.id_hash, npi, workflow: 'SELF' },
-    address,
-  )
+  const target: QuizTarget = { registrationId: held.id_hash, npi: npiOf(held), workflow: 'SELF' }
+  const outcome = await offerQuiz(context, target)
   return outcome === 'cannot-ask' ? refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz') : outcome
 }
 
 /** quizForReqId: the quiz of a provider who was asked to accept a request. Who cannot be quizzed is left to plan staff. */
-export async function requestQuizForLink(
-  deps: Deps,
-  parts: RegistrationParts,
-  held: Held,
-  reqId: string,
-  address: string,
-): Promise<Outcome<QuizEntity>> {
+export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQuery): Promise<Outcome<Quiz>> {
+  const { held } = context
   const refused = missingProof('quizForReqId', held)
   if (refused) return refused
-  const open = await findOpenRequest(deps, parts.ports, reqId)
+  const open = await findOpenRequest(context, reqId)
   if ('refusal' in open) return open
   if (open.entity.link.id !== held.link_id) return refuse(400, PROOF_MISSING, 'other-link')
   const { requestId, needsStaff } = open.entity.facts
-  const target: QuizTarget = { registrationId: held.id_hash, npi: held.npi as string, workflow: 'REQUEST', requestId }
-  const outcome = await offerQuiz(deps, parts.identity, target, address)
+  const target: QuizTarget = { registrationId: held.id_hash, npi: npiOf(held), workflow: 'REQUEST', requestId }
+  const outcome = await offerQuiz(context, target)
   if (outcome !== 'cannot-ask') return outcome
-  if (!needsStaff) {
-    const now = deps.clock.now()
-    await deps.db.transaction().execute((trx) => parts.ports.passRequestToStaff(trx, { requestId, now }))
-  }
+  if (!needsStaff) await context.db.transaction().execute((db) => passRequestToStaff({ ...context, db }, requestId))
   return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz')
 }
 
@@ -64,25 +47,20 @@ export async function requestQuizForLink(
  * An open quiz is shown again, also to somebody who asks twice at once; a new one is counted in the transaction that
  * keeps it (behaviour 7.10), so that none is counted and not shown.
  */
-async function offerQuiz(
-  deps: Deps,
-  identity: IdentityService,
-  target: QuizTarget,
-  address: string,
-): Promise<Outcome<QuizEntity> | 'cannot-ask'> {
-  const open = await findOpenOutcome(deps, target)
+async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outcome<Quiz> | 'cannot-ask'> {
+  const { db, now, address, settings } = context
+  const open = await findOpenOutcome(context, target)
   if (open) return open
-  const now = deps.clock.now()
-  const attempt = { kind: 'QUIZ' as const, npi: target.npi, address: networkOf(address), now }
-  const limits = quizLimits(deps.settings.limits, now)
+  const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(address), now }
+  const limits = quizLimits(settings.limits, now)
   // Looked at before a vendor is asked; what counts is looked at again below.
-  if (await findReachedLimit(deps.db, attempt, limits)) return (await findOpenOutcome(deps, target)) ?? 'cannot-ask'
-  const draft = await draftQuiz(deps, identity, target)
+  if (await findReachedLimit(db, attempt, limits)) return (await findOpenOutcome(context, target)) ?? 'cannot-ask'
+  const draft = await draftQuiz({ ...context, identity: chooseIdentity(context) }, target)
   if (draft.kind === 'not-enough') return 'cannot-ask'
   if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
-  return deps.db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await lockAttempts(trx, attempt)
-    const meanwhile = await findOpenOutcome({ ...deps, db: trx }, target)
+    const meanwhile = await findOpenOutcome({ db: trx, now }, target)
     if (meanwhile) return meanwhile
     const counted = await insertAttempt(trx, attempt, limits)
     if ('reached' in counted) return 'cannot-ask'
@@ -93,42 +71,28 @@ async function offerQuiz(
   })
 }
 
-async function findOpenOutcome(deps: Pick<Deps, 'db' | 'clock'>, target: QuizTarget) {
-  const open = await findOpenQuiz(deps, target)
+async function findOpenOutcome(context: Pick<Context, 'db' | 'now'>, target: QuizTarget) {
+  const open = await findOpenQuiz(context, target)
   return open && { entity: open }
 }
 
 /** The first status is not PENDING: the page goes home with the message (behaviour 4.19). */
-function declinedQuiz({ workflow }: QuizTarget, status: string, statusMsg: string): QuizEntity {
+function declinedQuiz({ workflow }: QuizTarget, status: string, statusMsg: string): Quiz {
   return { status, statusMsg, workflow, transactionId: '', quizId: '', noOfQuestions: 0, questionList: [] }
 }
 
 /** quizScore: only a quiz of this very registration, graded once. */
-export async function scoreQuiz(
-  deps: Deps,
-  parts: RegistrationParts,
-  held: Held,
-  posted: QuizAnswers,
-  address: string,
-): Promise<Outcome<QuizScore>> {
+export async function scoreQuiz(context: Registering, posted: QuizAnswers): Promise<Outcome<QuizScore>> {
+  const { held, now } = context
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
   const grade = await gradeQuizOnce(
-    deps,
-    parts.identity,
+    { ...context, identity: chooseIdentity(context) },
     { quizId: posted.quizId, registrationId: held.id_hash, answers },
-    async (trx, ended, quiz) => {
-      const at = deps.clock.now()
+    async (db, ended, quiz) => {
       const action = ended.kind === 'PASS' ? 'quiz.passed' : 'quiz.failed'
-      await legacyRecordAudit(trx, {
-        at,
-        actorKind: 'visitor',
-        action,
-        npi: quiz.npi,
-        requestId: quiz.request_id,
-        address,
-      })
+      await recordAudit({ ...context, db }, { actor: VISITOR, action, npi: quiz.npi, requestId: quiz.request_id })
       if (ended.kind !== 'PASS') return
-      await updateRegistration(trx, held.id_hash, { quiz_transaction_id: ended.transactionId, quiz_at: at })
+      await updateRegistration(db, held.id_hash, { quiz_transaction_id: ended.transactionId, quiz_at: now })
     },
   )
   if (grade.kind === 'PASS') {

@@ -1,12 +1,13 @@
 import { GENERIC, SELECT_GROUP, SELECT_OPTION } from '@portico/core/forms/messages'
-import type { RegistrationBody } from '@portico/core/registration/shapes'
-import type { RequestedScope } from '../../platform/access-ports.ts'
+import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import type { Level } from '@portico/core/registration/shapes'
+import type { RequestedScope } from '../../access/access.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { ProviderScopes, ScopeGroup } from '../store/provider-scopes.ts'
 
 /** The level a person chose, checked against the directory. */
 export type ChosenLevel = {
-  regType: 'NPI' | 'PG' | 'PO'
+  regType: Level
   orgId: string | undefined
   scopes: RequestedScope[]
   /** One of the chosen entities has an SAA, who would step down. */
@@ -31,7 +32,7 @@ export function readLevel(body: RegistrationBody, scopes: ProviderScopes): Outco
   )
 }
 
-function npiLevel(scopes: ProviderScopes): ChosenLevel {
+export function npiLevel(scopes: ProviderScopes): ChosenLevel {
   return {
     regType: 'NPI',
     orgId: undefined,

@@ -1,21 +1,23 @@
 import { hasNpiCheckDigit } from '@portico/core/directory/npi'
 import { checkNpi } from '@portico/core/forms/rules'
 import { NPI_CHECK_DIGIT, NPI_DEACTIVATED, NPI_NOT_IN_NETWORK, NPI_UNKNOWN } from '@portico/core/forms/sentences'
-import type { NpiProfile } from '@portico/core/registration/shapes'
-import type { Deps } from '../../platform/deps.ts'
+import type { NpiProfile } from '@portico/core/registration/model-shapes'
+import type { Context } from '../../platform/context.ts'
+import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Limits } from '../../platform/settings.ts'
 import { type AffiliationRow, findProvider, type ProviderRow } from '../store/provider-profile.ts'
 import { monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
+import { captchaKey } from './captcha.ts'
 
 /** One look-up; four refusals, each with its own sentence (behaviour 6.1). */
-export async function lookUpNpi(deps: Deps, npi: string): Promise<Outcome<ProviderRow>> {
+export async function lookUpNpi({ pool, now }: Context, npi: string): Promise<Outcome<ProviderRow>> {
   const malformed = checkNpi(npi)
   if (malformed) return refuse(400, malformed, 'npi-format')
   if (!hasNpiCheckDigit(npi)) return refuse(400, NPI_CHECK_DIGIT, 'npi-check-digit')
-  const now = deps.clock.now().getTime()
-  const row = await findProvider(deps.pool, npi, {
-    recent: new Date(now - recentWindowMs),
-    monthly: new Date(now - monthlyWindowMs),
+  const row = await findProvider(pool, npi, {
+    recent: new Date(now.getTime() - recentWindowMs),
+    monthly: new Date(now.getTime() - monthlyWindowMs),
   })
   if (!row) return refuse(400, NPI_UNKNOWN, 'npi-unknown')
   if (row.is_deactivated) return refuse(400, NPI_DEACTIVATED, 'npi-deactivated')
@@ -29,12 +31,7 @@ export const isAffiliated = (row: ProviderRow): boolean => row.has_group || row.
 export type Profile = Omit<NpiProfile, 'pgGroupMap' | 'pgGroupKeys' | 'regContract'>
 
 /** The flags (behaviour 6). */
-export function readProfile(
-  deps: Pick<Deps, 'settings'>,
-  row: ProviderRow,
-  affiliation: AffiliationRow,
-  captchaKey: string,
-): Profile {
+export function readProfile({ settings }: Context, row: ProviderRow, affiliation: AffiliationRow): Profile {
   const at = (level: string) => affiliation.group_levels.includes(level)
   const regAtPoExists = at('PO') || affiliation.reg_at_whole_po
   return {
@@ -56,24 +53,24 @@ export function readProfile(
     regAtNpiExists: row.reg_at_npi,
     regAtSgExists: at('SG'),
     regAtIpaExists: at('IPA'),
-    lockedMethods: isLocked(deps, row) ? ['ssn', 'tin', 'claim'] : [],
-    captchaKey,
+    lockedMethods: isLocked(settings.limits, row) ? ['ssn', 'tin', 'claim'] : [],
+    captchaKey: captchaKey(settings),
     message: '',
   }
 }
 
 /** step1's attempts are counted by NPI, whatever the method: locked is locked for all three. */
-function isLocked({ settings }: Pick<Deps, 'settings'>, row: ProviderRow): boolean {
-  const { step1FailuresPer6HoursPerNpi, step1FailuresPer30DaysPerNpi } = settings.limits
-  return row.recent_failures >= step1FailuresPer6HoursPerNpi || row.monthly_failures >= step1FailuresPer30DaysPerNpi
+function isLocked(limits: Limits, { recent_failures, monthly_failures }: ProviderRow): boolean {
+  const { step1FailuresPer6HoursPerNpi, step1FailuresPer30DaysPerNpi } = limits
+  return recent_failures >= step1FailuresPer6HoursPerNpi || monthly_failures >= step1FailuresPer30DaysPerNpi
 }
 
 /**
  * The reply as text. PostgreSQL has written the groups as JSON already, and the contract form is the same for all:
  * both are put in as they are instead of being parsed and written again.
  */
-export function writeProfileReply(profile: Profile, affiliation: AffiliationRow, contractJson: string): string {
+export function writeProfileReply(profile: Profile, affiliation: AffiliationRow, contractJson: string): Written {
   const fields = JSON.stringify(profile).slice(1, -1)
   const groups = `"pgGroupMap":${affiliation.group_map},"pgGroupKeys":${affiliation.group_keys}`
-  return `{"status":200,"entity":{${fields},${groups},"regContract":${contractJson}}}`
+  return { written: `{"status":200,"entity":{${fields},${groups},"regContract":${contractJson}}}` }
 }

@@ -1,10 +1,10 @@
 import { COMPLETE_CAPTCHA } from '@portico/core/forms/messages'
 import { CAPTCHA_FAILED, PROOF_MISSING } from '@portico/core/forms/sentences'
-import type { Deps } from '../../platform/deps.ts'
+import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/outcome.ts'
 import { findRegistration, updateRegistration } from '../store/registrations.ts'
 import { verifyCaptcha } from './captcha.ts'
-import type { Held } from './held-registration.ts'
+import type { Held, Registering } from './held-registration.ts'
 
 /** What a registration can have proved. None of it is ever read from what the browser posts. */
 const PROOFS = {
@@ -49,6 +49,9 @@ export type ProvedCall = keyof typeof PROOFS_NEEDED
 
 export type Refused = ReturnType<typeof refuse>
 
+/** On record for what a registration proves, also where somebody signed in asks for more: the proof makes the person. */
+export const VISITOR: Context['actor'] = { kind: 'visitor', accountId: null }
+
 /** Nothing when the registration holds all the call needs. Which proof is missing is not told. */
 export function missingProof(call: ProvedCall, held: Held): Refused | undefined {
   const needed: readonly Proof[] = PROOFS_NEEDED[call]
@@ -70,18 +73,20 @@ export const DROPPED_BY_METHOD = {
 export const DROPPED_BY_ROLE = { ...DROPPED_BY_METHOD, captcha_at: null, account_found_at: null } as const
 
 /** An answer is verified once and is then a proof of this registration, and of no other, for 30 minutes. */
-export async function ensureCaptcha(deps: Deps, held: Held, captchaRes: string): Promise<Refused | undefined> {
-  if (isCaptchaFresh(deps, held)) return undefined
+export async function ensureCaptcha(context: Registering, captchaRes: string): Promise<Refused | undefined> {
+  const { held, db, now } = context
+  if (isCaptchaFresh(context, held)) return undefined
   if (captchaRes === '' && !held.captcha_at) return refuse(400, COMPLETE_CAPTCHA, 'captcha-missing')
-  const proof = { captcha_at: deps.clock.now() }
+  const proof = { captcha_at: now }
   const isGood =
-    captchaRes !== '' && (await verifyCaptcha(deps, captchaRes, (trx) => updateRegistration(trx, held.id_hash, proof)))
+    captchaRes !== '' &&
+    (await verifyCaptcha(context, captchaRes, (trx) => updateRegistration(trx, held.id_hash, proof)))
   // Sent twice at once, the answer has just been verified for this very registration.
-  const isProved = isGood || isCaptchaFresh(deps, await findRegistration(deps.db, held.id_hash))
+  const isProved = isGood || isCaptchaFresh(context, await findRegistration(db, held.id_hash))
   return isProved ? undefined : refuse(407, CAPTCHA_FAILED, 'captcha')
 }
 
-function isCaptchaFresh({ clock, settings }: Deps, held: Held | undefined): boolean {
-  const freshAfter = new Date(clock.now().getTime() - settings.lifetimes.captchaProof * 1000)
+function isCaptchaFresh({ now, settings }: Context, held: Held | undefined): boolean {
+  const freshAfter = new Date(now.getTime() - settings.lifetimes.captchaProof * 1000)
   return Boolean(held?.captcha_at && held.captcha_at > freshAfter)
 }

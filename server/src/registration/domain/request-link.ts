@@ -4,49 +4,50 @@ import {
   REQUEST_LINK_USED,
   TOO_MANY_LOOKUPS,
 } from '@portico/core/forms/sentences'
-import type { RequestReview } from '@portico/core/registration/shapes'
-import type { AccessPorts, RequestFacts } from '../../platform/access-ports.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { legacyHit, networkOf } from '../../platform/limits.ts'
-import { type Link, legacyFindLink } from '../../platform/links.ts'
+import type { RequestReview } from '@portico/core/registration/model-shapes'
+import type { ReqIdQuery } from '@portico/core/registration/shapes'
+import { findRequest, type RequestFacts } from '../../access/access.ts'
+import type { Context, Visit } from '../../platform/context.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
+import { findLink, type Link } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
-import { type Held, openRegistration } from './held-registration.ts'
+import { type Opened, openRegistration, type Visitor } from './held-registration.ts'
 
-export type OpenRequest = { link: Link; facts: RequestFacts }
+export type OpenRequest = { link: Link; facts: RequestFacts; npi: string }
 
 /** The request behind a mailed link, as long as it can be decided: 498 expired, 407 decided, 406 unknown. */
-export async function findOpenRequest(deps: Deps, ports: AccessPorts, reqId: string): Promise<Outcome<OpenRequest>> {
-  const found = await legacyFindLink(deps.db, 'REQUEST', reqId, deps.clock.now())
+export async function findOpenRequest(context: Context, reqId: string): Promise<Outcome<OpenRequest>> {
+  const found = await findLink(context, 'REQUEST', reqId)
   if (found.state === 'unknown' || !found.link.requestId) return refuse(406, REQUEST_LINK_UNKNOWN, 'link-unknown')
-  const facts = await ports.findRequest(deps.db, found.link.requestId)
-  if (!facts) return refuse(406, REQUEST_LINK_UNKNOWN, 'link-unknown')
+  const facts = await findRequest(context.db, found.link.requestId)
+  if (!facts?.npi) return refuse(406, REQUEST_LINK_UNKNOWN, 'link-unknown')
   if (facts.state === 'EXPIRED') return refuse(498, REQUEST_LINK_EXPIRED, 'link-expired')
   if (found.state === 'used' || facts.state !== 'PENDING_PROVIDER') return refuse(407, REQUEST_LINK_USED, 'link-used')
   if (found.state === 'expired') return refuse(498, REQUEST_LINK_EXPIRED, 'link-expired')
   // Ended while the request still waits: a newer mail was sent, and only its link counts.
   if (found.state === 'ended') return refuse(406, REQUEST_LINK_UNKNOWN, 'link-replaced')
-  return { entity: { link: found.link, facts } }
+  return { entity: { link: found.link, facts, npi: facts.npi } }
 }
 
-export type Opened<Entity> = { review: Entity; registrationId?: string }
+/** Looking links up is limited, whatever they are for. */
+export function withinLinkLookUps(context: Visit): Promise<boolean> {
+  const limit = context.settings.limits.npiLookupsPer5Min
+  return hit(context, { key: `link:${networkOf(context.address)}`, limit, windowSeconds: 300 })
+}
 
 /** regByReqId: who asks for what. Opens the registration that holds the link; looking again opens no second one. */
 export async function reviewRequest(
-  deps: Deps,
-  ports: AccessPorts,
-  asked: { reqId: string; held: Held | undefined; brand: string; address: string },
-): Promise<Outcome<Opened<RequestReview>>> {
-  const { npiLookupsPer5Min } = deps.settings.limits
-  if (!(await legacyHit(deps.db, `link:${networkOf(asked.address)}`, npiLookupsPer5Min, 300, deps.clock.now())))
-    return refuse(406, TOO_MANY_LOOKUPS, 'flood')
-  const open = await findOpenRequest(deps, ports, asked.reqId)
+  context: Visitor,
+  { reqId }: ReqIdQuery,
+): Promise<Opened<{ entity: RequestReview }>> {
+  if (!(await withinLinkLookUps(context))) return refuse(406, TOO_MANY_LOOKUPS, 'flood')
+  const open = await findOpenRequest(context, reqId)
   if ('refusal' in open) return open
-  const { link, facts } = open.entity
-  const npi = facts.npi as string
-  const scopes = await findProviderScopes(deps.db, npi)
+  const { link, facts, npi } = open.entity
+  const scopes = await findProviderScopes(context.db, npi)
   const review: RequestReview = {
-    reqId: asked.reqId,
+    reqId,
     npiId: npi,
     npiName: scopes?.name ?? facts.grants[0]?.name ?? '',
     npiFirstName: scopes?.first_name ?? '',
@@ -65,7 +66,7 @@ export async function reviewRequest(
     requestedOn: facts.createdAt.toISOString(),
     expiresOn: (facts.expiresAt ?? link.expiresAt).toISOString(),
   }
-  if (asked.held?.link_id === link.id) return { entity: { review } }
-  const registrationId = await openRegistration(deps, { brand: asked.brand, npi, linkId: link.id })
-  return { entity: { review, registrationId } }
+  const answer = { entity: review }
+  if (context.held?.link_id === link.id) return { entity: { answer } }
+  return { entity: { answer, registrationId: await openRegistration(context, { npi, linkId: link.id }) } }
 }

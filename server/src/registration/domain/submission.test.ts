@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { systemContext } from '../../platform/context.ts'
 import { findRegistration, updateRegistration } from '../store/registrations.ts'
 import type { Held } from './held-registration.ts'
 import { hashSubmission, submitOnce } from './submission.ts'
@@ -26,8 +27,9 @@ beforeEach(async () => {
 })
 
 const hashOf = (userName: string) => hashSubmission(app.deps.settings.secretKey, 'addSaaSelf', { userName })
+const visit = () => ({ ...systemContext(app.deps), session: null, address: '127.0.0.1', held })
 const submit = (userName = 'first') =>
-  submitOnce(app.deps, held, 'addSaaSelf', hashOf(userName), async () => {
+  submitOnce({ context: visit(), kind: 'addSaaSelf', hash: hashOf(userName) }, async () => {
     worked += 1
     return { entity: {} }
   })

@@ -1,17 +1,52 @@
 import { createHmac } from 'node:crypto'
-import { ALREADY_SUBMITTED, TOO_MANY_SUBMISSIONS } from '@portico/core/forms/sentences'
-import type { RegistrationBody } from '@portico/core/registration/shapes'
-import type { Trx } from '../../platform/access-ports.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { legacyHit, networkOf } from '../../platform/limits.ts'
+import { ALREADY_SUBMITTED } from '@portico/core/forms/sentences'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import type { Credentials } from '../../access/access.ts'
+import type { InTransaction } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { legacyTransact } from '../../platform/transaction.ts'
+import { transact } from '../../platform/transaction.ts'
+import type { ProviderScopes } from '../store/provider-scopes.ts'
 import { findRegistrationForUpdate, updateRegistration } from '../store/registrations.ts'
-import type { Held } from './held-registration.ts'
+import type { Held, Registering } from './held-registration.ts'
+import type { ChosenLevel } from './level.ts'
 import { missingProof, type ProvedCall } from './proofs.ts'
+import type { OpenRequest } from './request-link.ts'
+import type { Requester } from './requester.ts'
 
-/** What a submission made: the request it opened, and nothing else the caller did not know. */
-export type Made = { requestId?: string | undefined }
+/** What ends a registration. addSaa has three ways to. */
+export type SubmissionKind = Extract<
+  ProvedCall,
+  'addSaaSelf' | 'addSaaBehalf' | 'addSaaAccept' | 'addPoPgSaa' | 'addNonSaaUser' | 'activateUserAccount'
+>
+
+export type Submission = {
+  context: Registering
+  kind: SubmissionKind
+  body: RegistrationBody
+  /** The same for the same submission sent again. */
+  hash: Buffer
+  found: Partial<Found>
+}
+
+/** What the checks of a submission find out on their way. */
+export type Found = {
+  scopes: ProviderScopes
+  level: ChosenLevel
+  permissions: string[]
+  typed: RegistrationModel
+  requester: Requester
+  request: OpenRequest
+  invitation: { linkId: string; accountId: string }
+  credentials: Credentials
+}
+
+/** What an earlier check has found out. */
+export function known<Name extends keyof Found>({ found }: Submission, name: Name): Found[Name] {
+  const value = found[name]
+  if (value === undefined) throw new Error(`nothing has found out the ${name} of this submission`)
+  return value
+}
 
 /** Everything but secrets: a repeated submission is the same whatever the password field holds. */
 const NOT_COMPARED: readonly string[] = [
@@ -25,7 +60,7 @@ const NOT_COMPARED: readonly string[] = [
   'captchaRes',
   'ignoreExistSaaAccount',
   'ignoreExistAuAaAccount',
-]
+] satisfies (keyof RegistrationBody)[]
 
 export function hashSubmission(secretKey: string, call: ProvedCall, body: RegistrationBody): Buffer {
   const compared = Object.entries(body)
@@ -36,22 +71,6 @@ export function hashSubmission(secretKey: string, call: ProvedCall, body: Regist
     .digest()
 }
 
-const SUBMISSIONS_PER_REGISTRATION = 60
-
-/**
- * A form may be sent again after each correction, but not to try out user names: 405 and 403 tell who is there, and
- * every try hashes four times.
- */
-export async function limitSubmissions({ db, clock, settings }: Deps, held: Held, address: string) {
-  const now = clock.now()
-  const { npiLookupsPer5Min } = settings.limits
-  const forAddress = await legacyHit(db, `submit:${networkOf(address)}`, npiLookupsPer5Min, 300, now)
-  const key = `submit:${held.id_hash.toString('base64url')}`
-  const forRegistration =
-    held.submitted_at !== null || (await legacyHit(db, key, SUBMISSIONS_PER_REGISTRATION, 300, now))
-  return forAddress && forRegistration ? undefined : refuse(407, TOO_MANY_SUBMISSIONS, 'flood')
-}
-
 /** The stored result of the same submission; a different one on a completed registration is told so. */
 export function repeatedResult(held: Held, submissionHash: Buffer): Outcome<true> | undefined {
   if (!held.submitted_at) return undefined
@@ -60,26 +79,26 @@ export function repeatedResult(held: Held, submissionHash: Buffer): Outcome<true
     : refuse(407, ALREADY_SUBMITTED, 'already-submitted')
 }
 
+/** What a submission made: the request it opened, and nothing else the caller did not know. */
+type Made = { requestId?: string }
+
 /**
  * One transaction from the proofs to what they open. The registration's row is locked first, so that identical
  * submissions wait for the first and find its result; proofs are checked again on the locked row.
  */
-export async function submitOnce(
-  deps: Deps,
-  held: Held,
-  call: ProvedCall,
-  submissionHash: Buffer,
-  work: (trx: Trx, locked: Held) => Promise<Outcome<Made>>,
+export function submitOnce(
+  { context, kind, hash }: { context: Registering; kind: ProvedCall; hash: Buffer },
+  work: (inside: InTransaction<Registering>) => Promise<Outcome<Made>>,
 ): Promise<Outcome<true>> {
-  return legacyTransact<true>(deps.db, async (trx) => {
-    const locked = await findRegistrationForUpdate(trx, held.id_hash)
-    const settled = repeatedResult(locked, submissionHash) ?? missingProof(call, locked)
+  return transact<Registering, true>(context, async (inside) => {
+    const held = await findRegistrationForUpdate(inside.db, context.held.id_hash)
+    const settled = repeatedResult(held, hash) ?? missingProof(kind, held)
     if (settled) return settled
-    const made = await work(trx, locked)
+    const made = await work({ ...inside, held })
     if ('refusal' in made) return made
-    await updateRegistration(trx, held.id_hash, {
-      submission_hash: submissionHash,
-      submitted_at: deps.clock.now(),
+    await updateRegistration(inside.db, held.id_hash, {
+      submission_hash: hash,
+      submitted_at: context.now,
       request_id: made.entity.requestId ?? null,
     })
     return { entity: true }

@@ -14,7 +14,19 @@ const columns = [
   'transaction_id',
 ] as const
 
-export type QuizRow = Pick<Selectable<Database['quiz']>, (typeof columns)[number]>
+/**
+ * A question as quiz.questions keeps it. `right` and `planOnly` are the key: they stay on the server. A vendor that
+ * grades by itself gives no key.
+ */
+export type StoredQuestion = {
+  id: string
+  text: string
+  choices: { id: string; text: string }[]
+  right?: string
+  planOnly?: boolean
+}
+
+export type QuizRow = Pick<Selectable<Database['quiz']>, (typeof columns)[number]> & { questions: StoredQuestion[] }
 
 export async function insertQuiz(
   db: Kysely<Database>,
@@ -33,6 +45,7 @@ export function findQuiz(db: Kysely<Database>, quizId: string, registrationId: B
     .select(columns)
     .where('quiz_id', '=', quizId)
     .where('registration_id', '=', registrationId)
+    .$castTo<QuizRow>()
     .executeTakeFirst()
 }
 
@@ -51,6 +64,7 @@ export function findOpenQuizRow(
     .where('expires_at', '>', of.now)
     .orderBy('id', 'desc')
     .limit(1)
+    .$castTo<QuizRow>()
     .executeTakeFirst()
 }
 

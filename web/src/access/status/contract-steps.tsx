@@ -1,9 +1,9 @@
 import type { MyRequest } from '@portico/core/access/shapes'
-import { contractFileName, REGISTRATION_CALLS } from '@portico/core/constants'
+import { contractFileName } from '@portico/core/constants'
 import { uploadContract } from '@portico/core/contracts/calls'
 import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { GENERIC } from '@portico/core/forms/messages'
-import type { ContractEntity } from '@portico/core/registration/shapes'
+import { regContract } from '@portico/core/registration/calls'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { FileField } from '../../kit/file-field.tsx'
@@ -50,9 +50,7 @@ function DownloadContract({ request }: { request: MyRequest }) {
 
   const download = async () => {
     setBusy(true)
-    const reply = await gateway.legacyGet<ContractEntity>(REGISTRATION_CALLS.regContract, {
-      reference: request.reference,
-    })
+    const reply = await gateway.call(regContract, { reference: request.reference })
     setBusy(false)
     const contract = reply.ok ? reply.entity.regContract : ''
     setOutcome(contract ? 'saved' : 'failed')

@@ -1,4 +1,4 @@
-import { MEMBER_PATHS, REGISTRATION_CALLS, STATUS } from '@portico/core/constants'
+import { MEMBER_PATHS, STATUS } from '@portico/core/constants'
 import { NO_CREDENTIALS } from '@portico/core/forms/credentials'
 import { stripPhone } from '@portico/core/forms/formats'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
@@ -6,6 +6,7 @@ import { createAccount } from '@portico/core/members/calls'
 import { checkMemberAccount } from '@portico/core/members/forms'
 import { CODE_EXPIRED, START_AGAIN } from '@portico/core/members/sentences'
 import type { ConfirmedMember, MemberAccount } from '@portico/core/members/shapes'
+import { getQuestions } from '@portico/core/registration/calls'
 import { useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
@@ -20,13 +21,13 @@ import { Loading } from '../../shell/loading.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
 import { signOnInBackground } from '../../shell/sign-on.ts'
 import { TermsOfUse, useTerms } from '../../shell/terms.tsx'
-import { useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { useSave } from '../../shell/use-save.ts'
 
 type AccountStepProps = { member: ConfirmedMember; onOver: (message: string) => void }
 
 export function AccountStep({ member, onOver }: AccountStepProps) {
-  const questions = useLegacyCall<string[]>(REGISTRATION_CALLS.getQuestions)
+  const questions = useCall(getQuestions)
   return (
     <Loading of={questions} label="Loading the form">
       {(all) => <AccountForm member={member} questions={all} onOver={onOver} />}

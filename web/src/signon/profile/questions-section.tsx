@@ -1,6 +1,6 @@
-import { REGISTRATION_CALLS } from '@portico/core/constants'
 import { pairQuestions } from '@portico/core/forms/credentials'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { getQuestions } from '@portico/core/registration/calls'
 import { changeSecurityQuestions, securityQuestions } from '@portico/core/signon/calls'
 import { checkQuestionsForm, type QuestionsForm as Questions } from '@portico/core/signon/forms'
 import type { ChangeQuestionsBody } from '@portico/core/signon/shapes'
@@ -11,14 +11,14 @@ import { PasswordField } from '../../kit/text-field.tsx'
 import { SecurityQuestions } from '../../shell/credential-fields.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
-import { useCall, useLegacyCall } from '../../shell/use-call.ts'
+import { useCall } from '../../shell/use-call.ts'
 import { useSave } from '../../shell/use-save.ts'
 import { useRefused } from './password-refusal.ts'
 import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
 
 export function QuestionsSection({ part }: { part: Part }) {
   const chosen = useCall(securityQuestions)
-  const questions = useLegacyCall<string[]>(REGISTRATION_CALLS.getQuestions)
+  const questions = useCall(getQuestions)
   return (
     <ProfileSection
       part={part}

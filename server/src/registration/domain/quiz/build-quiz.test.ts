@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Peer, ProviderFacts } from '../../store/quiz-facts.ts'
+import type { StoredQuestion } from '../../store/quizzes.ts'
 import { buildQuiz, gradeQuiz, NONE_OF_THE_ABOVE } from './build-quiz.ts'
 import { drawFor } from './embedded-identity.ts'
-import { offeredQuestions, type StoredQuestion } from './identity-service.ts'
+import { offeredQuestions } from './identity-service.ts'
 import { type Distractors, quizTopics } from './quiz-topics.ts'
 
 const today = new Date('2026-06-15T12:00:00Z')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { IdentityScoreResult, QuizAnswer, StoredQuestion } from './identity-service.ts'
+import type { StoredQuestion } from '../../store/quizzes.ts'
+import type { IdentityScoreResult, QuizAnswer } from './identity-service.ts'
 
 /** One thing that can be asked: the right answer, what else would be right, and where wrong choices come from. */
 export type QuizTopic = {
@@ -140,14 +141,8 @@ function sameText(text: string): string {
 }
 
 function shuffle<Item>(items: Item[], draw: Draw): Item[] {
-  const shuffled = [...items]
-  for (let last = shuffled.length - 1; last > 0; last--) {
-    const other = Math.floor(draw.random() * (last + 1))
-    const item = shuffled[last] as Item
-    shuffled[last] = shuffled[other] as Item
-    shuffled[other] = item
-  }
-  return shuffled
+  const left = [...items]
+  return items.flatMap(() => left.splice(Math.floor(draw.random() * left.length), 1))
 }
 
 function orderBy<Item>(items: Item[], order: (item: Item) => number): Item[] {

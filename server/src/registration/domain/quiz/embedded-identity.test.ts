@@ -19,7 +19,7 @@ afterAll(async () => {
 
 function request(npi: string) {
   const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey })
-  const identity = embeddedIdentity({ db: connection.db, clock: { now: () => new Date() }, settings })
+  const identity = embeddedIdentity({ db: connection.db, now: new Date(), settings })
   return identity.request('quiz', { npi, workflow: 'SELF' })
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomInt } from 'node:crypto'
-import type { Deps } from '../../../platform/deps.ts'
+import type { Context } from '../../../platform/context.ts'
 import { findNationalPeers, findNetworkPeers, findPlanNames, findProviderFacts } from '../../store/quiz-facts.ts'
 import { buildQuiz, type Draw, gradeQuiz } from './build-quiz.ts'
 import type { IdentityRequestResult, IdentityService } from './identity-service.ts'
@@ -8,19 +8,18 @@ import { quizTopics } from './quiz-topics.ts'
 const PEERS_PER_SIDE = 75
 const ENOUGH_PEERS = 50
 
+type Around = Pick<Context, 'db' | 'now' | 'settings'>
+
 /** Asks about what the plan and the national file know; needs nobody else. */
-export function embeddedIdentity(deps: Pick<Deps, 'db' | 'clock' | 'settings'>): IdentityService {
+export function embeddedIdentity(context: Around): IdentityService {
   return {
     vendor: 'embedded',
-    request: (_quizId, subject) => requestQuiz(deps, subject.npi),
+    request: (_quizId, subject) => requestQuiz(context, subject.npi),
     score: async (_quizId, questions, answers) => gradeQuiz(questions, answers),
   }
 }
 
-async function requestQuiz(
-  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
-  npi: string,
-): Promise<IdentityRequestResult> {
+async function requestQuiz({ db, now, settings }: Around, npi: string): Promise<IdentityRequestResult> {
   const facts = await findProviderFacts(db, npi)
   if (!facts) return { kind: 'not-enough' }
   const draw = drawFor(settings.secretKey, npi)
@@ -30,7 +29,7 @@ async function requestQuiz(
     findPlanNames(db, draw.stable('group-pivot')),
   ])
   const peers = network.length < ENOUGH_PEERS ? [...network, ...(await findNationalPeers(db, around))] : network
-  const questions = buildQuiz(quizTopics(facts, { peers, ...names }, clock.now(), draw.stable), draw)
+  const questions = buildQuiz(quizTopics(facts, { peers, ...names }, now, draw.stable), draw)
   return questions ? { kind: 'offer', questions } : { kind: 'not-enough' }
 }
 

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
-import type { Deps } from '../../../platform/deps.ts'
+import type { Context } from '../../../platform/context.ts'
 import { findQuizSubject } from '../../store/quiz-facts.ts'
-import type { IdentityRequestResult, IdentityScoreResult, IdentityService, StoredQuestion } from './identity-service.ts'
+import type { StoredQuestion } from '../../store/quizzes.ts'
+import type { IdentityRequestResult, IdentityScoreResult, IdentityService } from './identity-service.ts'
 
 /** The wire format is docs/identity-vendor.md. What does not keep to it counts as unreachable. */
 const id = Type.String({ minLength: 1, maxLength: 200 })
@@ -29,12 +30,12 @@ type Vendor = { url: string; token: string; timeoutMs?: number }
 type VendorReply = { httpStatus: number; body: unknown }
 
 /** An outside identity service in place of the embedded one. */
-export function httpIdentity(deps: Pick<Deps, 'db' | 'log'>, vendor: Vendor): IdentityService {
-  const call = (path: string, body: object) => callVendor(vendor, path, body, deps.log)
+export function httpIdentity({ db, log }: Pick<Context, 'db' | 'log'>, vendor: Vendor): IdentityService {
+  const call = (path: string, body: object) => callVendor(vendor, path, body, log)
   return {
     vendor: 'http',
     async request(quizId, { npi, workflow }) {
-      const provider = await findQuizSubject(deps.db, npi)
+      const provider = await findQuizSubject(db, npi)
       if (!provider) return { kind: 'not-enough' }
       return readRequest(await call('/quizzes', { quizId, workflow, provider }))
     },
@@ -75,7 +76,7 @@ async function callVendor(
   vendor: Vendor,
   path: string,
   body: object,
-  log: Deps['log'],
+  log: Context['log'],
 ): Promise<VendorReply | undefined> {
   try {
     const response = await fetch(vendor.url.replace(/\/+$/, '') + path, {

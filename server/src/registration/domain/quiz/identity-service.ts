@@ -1,19 +1,8 @@
-import type { QuizQuestion } from '@portico/core/registration/model'
+import type { QuizQuestion } from '@portico/core/registration/shapes'
+import type { StoredQuestion } from '../../store/quizzes.ts'
 
 /** Who is asked: the provider of an NPI, registering (SELF) or deciding a request made in their name (REQUEST). */
 export type IdentitySubject = { npi: string; workflow: 'SELF' | 'REQUEST' }
-
-/**
- * A question as quiz.questions keeps it. `right` and `planOnly` are the key: they stay on the server. A vendor that
- * grades by itself gives no key.
- */
-export type StoredQuestion = {
-  id: string
-  text: string
-  choices: { id: string; text: string }[]
-  right?: string
-  planOnly?: boolean
-}
 
 export type QuizAnswer = { id: string; selectedChoice: string }
 

@@ -3,15 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../../../platform/database.ts'
 import { readSettings } from '../../../platform/settings.ts'
+import type { StoredQuestion } from '../../store/quizzes.ts'
 import { embeddedIdentity } from './embedded-identity.ts'
-import type { IdentityScoreResult, IdentityService, StoredQuestion } from './identity-service.ts'
+import type { IdentityScoreResult, IdentityService } from './identity-service.ts'
 import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz-session.ts'
 
 const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey })
 let now = new Date('2026-06-15T12:00:00Z')
 let database: TestDatabase
 let connection: DatabaseConnection
-const deps = () => ({ db: connection.db, clock: { now: () => now }, settings })
+const context = () => ({ db: connection.db, now, clock: { now: () => now }, settings })
+const asking = (identity = embeddedIdentity(context())) => ({ ...context(), identity })
 const npiOf = (number: number) => `1${String(100_000_000 + number * 37)}`
 
 beforeAll(async () => {
@@ -90,9 +92,9 @@ async function openRegistration(npi: string): Promise<QuizTarget> {
   return { registrationId, npi, workflow: 'SELF' }
 }
 
-async function openQuiz(identity: IdentityService = embeddedIdentity(deps()), npi = npiOf(3)) {
+async function openQuiz(identity: IdentityService = embeddedIdentity(context()), npi = npiOf(3)) {
   const target = await openRegistration(npi)
-  const draft = await draftQuiz(deps(), identity, target)
+  const draft = await draftQuiz(asking(identity), target)
   if (draft.kind !== 'offer') throw new Error(`no quiz: ${draft.kind}`)
   const quiz = await keepQuiz(connection.db, draft.row)
   const stored = await connection.db
@@ -118,7 +120,7 @@ async function grade(
 ) {
   let proofs = 0
   const posted = { quizId, registrationId: target.registrationId, answers }
-  const result = await gradeQuizOnce(deps(), identity ?? embeddedIdentity(deps()), posted, async () => {
+  const result = await gradeQuizOnce(asking(identity), posted, async () => {
     proofs += 1
   })
   return { result, proofs }
@@ -160,19 +162,19 @@ describe('asking for a quiz', () => {
   test('asking again shows the same open quiz with the time that is left', async () => {
     const { target, quiz } = await openQuiz()
     now = new Date(now.getTime() + 60_000)
-    const again = await findOpenQuiz(deps(), target)
+    const again = await findOpenQuiz(context(), target)
     expect(again).toEqual({ ...quiz, secondsLeft: 420 })
-    expect(await findOpenQuiz(deps(), { ...target, workflow: 'REQUEST' })).toBeUndefined()
-    expect(await findOpenQuiz(deps(), await openRegistration(target.npi))).toBeUndefined()
+    expect(await findOpenQuiz(context(), { ...target, workflow: 'REQUEST' })).toBeUndefined()
+    expect(await findOpenQuiz(context(), await openRegistration(target.npi))).toBeUndefined()
     now = new Date(now.getTime() + 420_000)
-    expect(await findOpenQuiz(deps(), target)).toBeUndefined()
+    expect(await findOpenQuiz(context(), target)).toBeUndefined()
   })
 
   test('says so when too little is known, and when the provider has left the network', async () => {
     const unknown = await openRegistration(npiOf(79))
-    expect(await draftQuiz(deps(), embeddedIdentity(deps()), unknown)).toEqual({ kind: 'not-enough' })
+    expect(await draftQuiz(asking(), unknown)).toEqual({ kind: 'not-enough' })
     const absent = await openRegistration('1999999999')
-    expect(await draftQuiz(deps(), embeddedIdentity(deps()), absent)).toEqual({ kind: 'not-enough' })
+    expect(await draftQuiz(asking(), absent)).toEqual({ kind: 'not-enough' })
   })
 
   test('every right choice is a fact of the provider', async () => {
@@ -209,7 +211,7 @@ describe('grading', () => {
   test('a proof that cannot be written leaves the quiz ungraded', async () => {
     const { quiz, target, right } = await openQuiz()
     const posted = { quizId: quiz.quizId, registrationId: target.registrationId, answers: right }
-    const broken = gradeQuizOnce(deps(), embeddedIdentity(deps()), posted, async () => {
+    const broken = gradeQuizOnce(asking(), posted, async () => {
       throw new Error('no proof')
     })
     await expect(broken).rejects.toThrow('no proof')

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { QuizEntity } from '@portico/core/registration/shapes'
-import type { Kysely, Transaction } from 'kysely'
-import type { Deps } from '../../../platform/deps.ts'
-import type { Database } from '../../../platform/schema.ts'
+import type { Quiz } from '@portico/core/registration/shapes'
+import type { Context, Db, Trx } from '../../../platform/context.ts'
 import {
   findOpenQuizRow,
   findQuiz,
@@ -17,10 +15,9 @@ import {
   type IdentityService,
   offeredQuestions,
   type QuizAnswer,
-  type StoredQuestion,
 } from './identity-service.ts'
 
-type QuizDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
+type Around = Pick<Context, 'db' | 'now' | 'clock' | 'settings'> & { identity: IdentityService }
 
 export type QuizTarget = {
   registrationId: Buffer
@@ -47,7 +44,7 @@ export type QuizGrade =
   | { kind: 'unknown' }
 
 type FinalGrade = Extract<QuizGrade, { kind: 'PASS' | 'FAIL' }>
-export type OnGraded = (trx: Transaction<Database>, grade: FinalGrade, quiz: QuizRow) => Promise<void>
+export type OnGraded = (trx: Trx, grade: FinalGrade, quiz: QuizRow) => Promise<void>
 
 const BEING_CHECKED = 'Your answers are being checked. Please submit them again in a moment.'
 /** Longer than the vendor adapter waits, so that only a grading whose process died is taken over. */
@@ -55,19 +52,20 @@ const STALE_GRADING_MS = 60_000
 
 /** The quiz already open for this registration: asking again shows it again and costs no attempt. */
 export async function findOpenQuiz(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   target: QuizTarget,
-): Promise<QuizEntity | undefined> {
-  const row = await findOpenQuizRow(deps.db, { ...target, now: deps.clock.now() })
-  return row && toEntity(row, deps.clock.now())
+): Promise<Quiz | undefined> {
+  const row = await findOpenQuizRow(db, { ...target, now })
+  return row && toEntity(row, now)
 }
 
 /** Asks the identity service for a quiz. It takes its time, so nothing is held meanwhile and nothing is kept yet. */
-export async function draftQuiz(deps: QuizDeps, identity: IdentityService, target: QuizTarget): Promise<QuizDraft> {
+export async function draftQuiz({ identity, clock, settings }: Around, target: QuizTarget): Promise<QuizDraft> {
   const quizId = randomBytes(16).toString('base64url')
   const result = await identity.request(quizId, target)
   if (result.kind !== 'offer') return result
-  const now = deps.clock.now()
+  // The time to answer begins when the questions are there.
+  const now = clock.now()
   const row = {
     quiz_id: quizId,
     npi: target.npi,
@@ -76,14 +74,14 @@ export async function draftQuiz(deps: QuizDeps, identity: IdentityService, targe
     vendor: identity.vendor,
     questions: result.questions,
     issued_at: now,
-    expires_at: new Date(now.getTime() + deps.settings.lifetimes.quizPage * 1000),
+    expires_at: new Date(now.getTime() + settings.lifetimes.quizPage * 1000),
     registration_id: target.registrationId,
   }
   return { kind: 'offer', row }
 }
 
 /** Keeps a quiz, to be shown. The caller has counted it in the same transaction (behaviour 7.10). */
-export async function keepQuiz(db: Kysely<Database>, row: NewQuiz): Promise<QuizEntity> {
+export async function keepQuiz(db: Db, row: NewQuiz): Promise<Quiz> {
   await insertQuiz(db, row)
   return toEntity({ ...row, status: 'PENDING', transaction_id: null }, row.issued_at)
 }
@@ -94,64 +92,54 @@ export async function keepQuiz(db: Kysely<Database>, row: NewQuiz): Promise<Quiz
  * is asked.
  */
 export async function gradeQuizOnce(
-  deps: QuizDeps,
-  identity: IdentityService,
+  context: Around,
   posted: { quizId: string; registrationId: Buffer; answers: QuizAnswer[] },
   onGraded: OnGraded,
 ): Promise<QuizGrade> {
-  const quiz = await findQuiz(deps.db, posted.quizId, posted.registrationId)
+  const { db, now } = context
+  const quiz = await findQuiz(db, posted.quizId, posted.registrationId)
   if (!quiz) return { kind: 'unknown' }
   const earlier = endedGrade(quiz)
   if (earlier) return earlier
-  const now = deps.clock.now()
   if (now < quiz.expires_at && !answersAll(quiz, posted.answers)) return { kind: 'incomplete' }
   const stale = new Date(now.getTime() - STALE_GRADING_MS)
-  if (!(await updateQuizToGrading(deps.db, quiz.quiz_id, now, stale))) return repeatedGrade(deps.db, posted)
-  const grade = await scoreAnswers(identity, quiz, posted.answers, now)
+  if (!(await updateQuizToGrading(db, quiz.quiz_id, now, stale))) return repeatedGrade(db, posted)
+  const grade = await scoreAnswers(context, quiz, posted.answers)
   if (grade.kind !== 'PASS' && grade.kind !== 'FAIL') {
-    await updateQuizToOpen(deps.db, quiz.quiz_id)
+    await updateQuizToOpen(db, quiz.quiz_id)
     return grade
   }
-  return (await endQuiz(deps, quiz, grade, now, onGraded)) ? grade : repeatedGrade(deps.db, posted)
+  return (await endQuiz(context, quiz, grade, onGraded)) ? grade : repeatedGrade(db, posted)
 }
 
 function answersAll(quiz: QuizRow, answers: QuizAnswer[]): boolean {
   const answered = new Set(answers.filter((answer) => answer.selectedChoice !== '').map((answer) => answer.id))
-  return (quiz.questions as StoredQuestion[]).every((question) => answered.has(question.id))
+  return quiz.questions.every((question) => answered.has(question.id))
 }
 
 /** False when another process had ended it. When the proof cannot be written, the quiz is open again. */
-async function endQuiz(
-  deps: QuizDeps,
-  quiz: QuizRow,
-  grade: FinalGrade,
-  now: Date,
-  onGraded: OnGraded,
-): Promise<boolean> {
+async function endQuiz({ db, now }: Around, quiz: QuizRow, grade: FinalGrade, onGraded: OnGraded): Promise<boolean> {
   const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
   try {
-    return await deps.db.transaction().execute(async (trx) => {
+    return await db.transaction().execute(async (trx) => {
       const won = await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })
       if (won) await onGraded(trx, grade, quiz)
       return won
     })
   } catch (error) {
-    await updateQuizToOpen(deps.db, quiz.quiz_id)
+    await updateQuizToOpen(db, quiz.quiz_id)
     throw error
   }
 }
 
 /** Late is wrong (behaviour 7.9), and so is a quiz whose service is no longer the configured one. */
-async function scoreAnswers(identity: IdentityService, quiz: QuizRow, answers: QuizAnswer[], now: Date) {
+async function scoreAnswers({ identity, now }: Around, quiz: QuizRow, answers: QuizAnswer[]) {
   if (now >= quiz.expires_at || quiz.vendor !== identity.vendor) return { kind: 'FAIL' } as const
-  return identity.score(quiz.quiz_id, quiz.questions as StoredQuestion[], answers)
+  return identity.score(quiz.quiz_id, quiz.questions, answers)
 }
 
 /** What somebody hears who posted while or after another posting was graded. */
-async function repeatedGrade(
-  db: Kysely<Database>,
-  posted: { quizId: string; registrationId: Buffer },
-): Promise<QuizGrade> {
+async function repeatedGrade(db: Db, posted: { quizId: string; registrationId: Buffer }): Promise<QuizGrade> {
   const quiz = await findQuiz(db, posted.quizId, posted.registrationId)
   return (quiz && endedGrade(quiz)) ?? { kind: 'PENDING', message: BEING_CHECKED }
 }
@@ -161,8 +149,8 @@ function endedGrade(quiz: QuizRow): QuizGrade | undefined {
   return quiz.status === 'PASS' ? { kind: 'PASS', transactionId: quiz.transaction_id ?? '' } : undefined
 }
 
-function toEntity(quiz: QuizRow, now: Date): QuizEntity {
-  const questionList = offeredQuestions(quiz.questions as StoredQuestion[])
+function toEntity(quiz: QuizRow, now: Date): Quiz {
+  const questionList = offeredQuestions(quiz.questions)
   return {
     status: quiz.status,
     transactionId: '',

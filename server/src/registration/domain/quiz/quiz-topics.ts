@@ -175,7 +175,7 @@ function national(key: string, text: string, answer: string, from: Pool): QuizTo
 }
 
 function pool(texts: readonly (string | null | undefined)[], rank: number): Pool {
-  const known = texts.filter((text) => typeof text === 'string' && text !== '') as string[]
+  const known = texts.flatMap((text) => text || [])
   return [...new Set(known)].map((text) => ({ text, rank }))
 }
 

@@ -1,0 +1,93 @@
+import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox'
+import { PermissionItem } from '../access/shapes.ts'
+import { ROLES } from '../constants.ts'
+import {
+  ASKED_FIELDS,
+  type Choice,
+  EXISTENCE_FIELDS,
+  METHODS,
+  MODEL_FIELDS,
+  namesOf,
+  PROVIDER_FIELDS,
+} from './model.ts'
+import { Group, Level } from './shapes.ts'
+
+/** What is posted of the registration model, and what calls answer of it: the fields are those of model.ts. */
+
+type Field = { empty: unknown; max?: number; oneOf?: readonly string[] }
+
+/** A field as it is posted: it may be missing, and a choice still open. */
+type Posted<Fields extends Record<string, Field>> = {
+  [Name in keyof Fields]: TOptional<TUnsafe<Fields[Name]['empty']>>
+}
+
+function posted<Fields extends Record<string, Field>>(fields: Fields): Posted<Fields> {
+  return mapFields(fields, ({ empty, max = 0, oneOf }) => {
+    if (oneOf) return Type.Optional(Type.Enum(['', ...oneOf]))
+    return Type.Optional(typeof empty === 'boolean' ? Type.Boolean() : Type.String({ maxLength: max }))
+  })
+}
+
+/** A field as it is answered: a choice has been made. */
+type Answered<Told> = Told extends Choice<infer Value> ? Value : Told extends { empty: infer Value } ? Value : never
+type Fields = typeof MODEL_FIELDS
+
+function answered<Name extends keyof Fields>(...names: Name[]): { [Each in Name]: TUnsafe<Answered<Fields[Each]>> } {
+  const fields: Record<string, Field> = Object.fromEntries(names.map((name) => [name, MODEL_FIELDS[name]]))
+  return mapFields(fields, ({ empty, oneOf }) => {
+    if (oneOf) return Type.Enum([...oneOf])
+    return typeof empty === 'boolean' ? Type.Boolean() : Type.String()
+  })
+}
+
+/** Any: that the shapes fit the fields is what the two functions above say of themselves. */
+function mapFields(fields: Record<string, Field>, shapeOf: (field: Field) => TSchema) {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]): readonly unknown[] => [name, shapeOf(field)]))
+}
+
+const { pgGroupMap: _groups, permissionList: _permissions, ...plainFields } = ASKED_FIELDS
+
+/** The registration model as posted. From it only what a person typed or chose is read (behaviour 7). */
+export const RegistrationBody = Type.Object({
+  ...posted(plainFields),
+  /** Of a posted group only the choice is read. */
+  pgGroupMap: Type.Optional(
+    Type.Record(Type.String(), Type.Object({ id: Type.String({ maxLength: 64 }), checked: Type.Boolean() })),
+  ),
+  permissionList: Type.Optional(Type.Array(PermissionItem, { maxItems: 100 })),
+})
+export type RegistrationBody = Static<typeof RegistrationBody>
+
+const groups = { pgGroupMap: Type.Record(Type.String(), Group), pgGroupKeys: Type.Array(Type.String()) }
+
+/** What is known about an NPI: the answer of valRegNpi and nonSaaNpiProfile. */
+export const NpiProfile = Type.Object({
+  ...answered('npiId', ...namesOf(PROVIDER_FIELDS), ...namesOf(EXISTENCE_FIELDS), 'regContract', 'captchaKey'),
+  ...groups,
+  lockedMethods: Type.Array(Type.Enum([...METHODS])),
+  message: Type.String(),
+})
+export type NpiProfile = Static<typeof NpiProfile>
+
+const person = answered('firstName', 'lastName', 'email', 'phone', 'phoneExt')
+
+/** Answer of regByReqId: who asks for what, and until when the provider can decide. */
+export const RequestReview = Type.Object({
+  ...answered('reqId', 'npiId', 'npiName', 'npiFirstName', 'npiLastName', 'personFlag', 'regRoleSel', 'replaceSaa'),
+  ...answered('contactFirstName', 'contactLastName'),
+  ...person,
+  regType: Level,
+  requestedOn: Type.String(),
+  expiresOn: Type.String(),
+})
+export type RequestReview = Static<typeof RequestReview>
+
+/** Answer of profileByActivationId: the invited person and what the account will cover. */
+export const ActivationProfile = Type.Object({
+  ...answered('npiId', 'npiName', 'poId', 'poName'),
+  ...groups,
+  ...person,
+  /** Open for plan staff, who have no role. */
+  regRoleSel: Type.Enum(['', ...ROLES]),
+})
+export type ActivationProfile = Static<typeof ActivationProfile>

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSecure } from '../../platform/brand-host.ts'
+import type { Visit } from '../../platform/context.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Http } from '../../platform/mount.ts'
+import type { Outcome } from '../../platform/outcome.ts'
+import {
+  endForeignRegistration,
+  endRegistration,
+  type Opened,
+  REGISTRATION_COOKIE,
+  type Registering,
+  renewRegistration,
+  type Visitor,
+} from '../domain/held-registration.ts'
+
+type Handler<Around, Asked, Answer> = (context: Around, asked: Asked, http: Http) => Promise<Answer> | Answer
+type Refused = Extract<Outcome<never>, { refusal: unknown }>
+
+/** A call of the registration this browser holds; where it holds none, why. */
+export function held<Asked, Answer>(
+  handler: Handler<Registering, Asked, Answer>,
+): Handler<Visit, Asked, Answer | Refused> {
+  return async (context, asked, http) => {
+    const renewed = await renewRegistration(context, http.request.cookies[REGISTRATION_COOKIE])
+    return 'refusal' in renewed ? renewed : handler({ ...context, held: renewed.entity }, asked, http)
+  }
+}
+
+/** A call of a browser that may as well hold no registration. */
+export function maybeHeld<Asked, Answer>(handler: Handler<Visitor, Asked, Answer>): Handler<Visit, Asked, Answer> {
+  return async (context, asked, http) => {
+    const renewed = await renewRegistration(context, http.request.cookies[REGISTRATION_COOKIE])
+    return handler({ ...context, held: 'entity' in renewed ? renewed.entity : undefined }, asked, http)
+  }
+}
+
+/** A call that opens a registration: the browser gets its id. */
+export function opening<Around extends Visit, Asked, Answer>(
+  open: (context: Around, asked: Asked) => Promise<Opened<Answer>>,
+): Handler<Around, Asked, Answer | Refused> {
+  return async (context, asked, { request, reply }) => {
+    const opened = await open(context, asked)
+    if ('refusal' in opened) return opened
+    const { answer, registrationId } = opened.entity
+    if (registrationId) reply.setCookie(REGISTRATION_COOKIE, registrationId, cookieOptions(context, request))
+    return answer
+  }
+}
+
+/** A cookie of the browser's own lifetime: the server decides when the registration ends. */
+function cookieOptions({ settings }: Pick<Deps, 'settings'>, request: FastifyRequest) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, settings) } as const
+}
+
+/** Sign-off ends the registration of this browser too: its contract and its proofs were this person's. */
+export async function endBrowserRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const id = request.cookies[REGISTRATION_COOKIE]
+  if (!id) return
+  reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(deps, request))
+  await endRegistration(deps, id)
+}
+
+/** Sign-on ends it where it is another person's; one's own contract can still be fetched. */
+export async function endOthersRegistration(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): Promise<void> {
+  const id = request.cookies[REGISTRATION_COOKIE]
+  if (id && (await endForeignRegistration(deps, id, accountId)))
+    reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(deps, request))
+}
