@@ -1,12 +1,9 @@
-// Writes docs/api.md: every call of the product, from the routes' own schemas. No database is needed for that.
+// Writes docs/api.md: every call of the product, from its declaration in core.
 import { writeFileSync } from 'node:fs'
-import { buildApp } from '../server/src/app.ts'
-import { systemClock } from '../server/src/platform/clock.ts'
-import { connectDatabase } from '../server/src/platform/database.ts'
-import { createLog } from '../server/src/platform/log.ts'
-import { createMetrics } from '../server/src/platform/metrics.ts'
-import { readSettings } from '../server/src/platform/settings.ts'
-import { CALL_SENTENCES } from './api-sentences.ts'
+import { ALL_CALLS, type NamedCall } from '../core/src/all-calls.ts'
+import { STATUS } from '../core/src/constants.ts'
+import { signOnAgent } from '../core/src/signon/agent.ts'
+import { describeAccess } from '../server/src/platform/openapi.ts'
 
 export const API_DOCUMENT = 'docs/api.md'
 
@@ -20,58 +17,32 @@ type Schema = {
   required?: string[]
   additionalProperties?: boolean | Schema
   patternProperties?: Record<string, Schema>
-  $ref?: string
-}
-type Content = Record<string, { schema: Schema }>
-type Operation = {
   description?: string
-  parameters?: { name: string; required?: boolean; schema: Schema }[]
-  requestBody?: { content: Content }
-  responses: Record<string, { description?: string; content?: Content }>
+  contentEncoding?: string
 }
-export type ApiDescription = {
-  paths: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
-}
-
-/** The description the server publishes, from a server that never listens and never reaches its database. */
-async function describeCalls(): Promise<ApiDescription> {
-  const settings = readSettings({ PORTICO_SECRET_KEY: 'x'.repeat(40), PORTICO_DEMO: '0', PORT: '0' })
-  const { db, pool, close } = connectDatabase({ host: '/nowhere', user: 'nobody', database: 'nothing' })
-  const deps = { settings, db, pool, clock: systemClock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
-  const app = await buildApp(deps)
-  await app.ready()
-  const description = app.swagger() as unknown as ApiDescription
-  await app.close()
-  await close()
-  return description
-}
-
-type Known = Record<string, Schema>
-
 /** A shape as one would write it down: `{ name: string, age?: number }`. */
-function writeShape(schema: Schema, known: Known, depth = 0): string {
-  if (schema.$ref) return writeShape(known[schema.$ref.split('/').at(-1) ?? ''] ?? {}, known, depth)
+function writeShape(schema: Schema, depth = 0): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map((one) => writeShape(one, known, depth)).join(' | ')
-  if (schema.type === 'array') return `[${writeShape(schema.items ?? {}, known, depth)}]`
-  if (schema.properties) return writeObject(schema, known, depth)
+  if (schema.anyOf) return schema.anyOf.map((one) => writeShape(one, depth)).join(' | ')
+  if (schema.type === 'array') return `[${writeShape(schema.items ?? {}, depth)}]`
+  if (schema.properties) return writeObject(schema, depth)
   const [values] = Object.values(schema.patternProperties ?? {})
-  if (values) return `{ [key]: ${writeShape(values, known, depth)} }`
+  if (values) return `{ [key]: ${writeShape(values, depth)} }`
   return schema.type ?? 'anything'
 }
 
-function writeObject(schema: Schema, known: Known, depth: number): string {
+function writeObject(schema: Schema, depth: number): string {
   const indent = '  '.repeat(depth + 1)
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const optional = schema.required?.includes(name) ? '' : '?'
-    return `${name}${optional}: ${writeShape(field, known, depth + 1)}`
+    const note = field.contentEncoding ?? field.description
+    return `${name}${optional}: ${writeShape(field, depth + 1)}${note ? ` // ${note}\n` : ''}`
   })
   const line = `{ ${fields.join(', ')} }`
   if (fields.length === 0) return '{}'
   if (!line.includes('\n') && line.length + indent.length <= 100) return line
-  return `{\n${fields.map((field) => `${indent}${field}`).join('\n')}\n${'  '.repeat(depth)}}`
+  return `{\n${fields.map((field) => `${indent}${field.trimEnd()}`).join('\n')}\n${'  '.repeat(depth)}}`
 }
 
 /** Where a long shape was written first: the registration model stands in the page once. */
@@ -84,106 +55,82 @@ function writeCode(shape: string, call: string, written: Written): string {
   return `\`\`\`ts\n${shape}\n\`\`\``
 }
 
-function writeCall(
-  call: { path: string; method: string; operation: Operation },
-  known: Known,
-  written: Written,
-): string {
-  const { path, method, operation } = call
-  const name = path.replace('/Provider', '')
-  const title = `${method.toUpperCase()} ${name}`
-  const code = (shape: string) => writeCode(shape, title, written)
+function writeCall({ name, call }: NamedCall, written: Written): string {
+  const { says, access, query, body, statuses = [], entity, bare, file } = call.described
+  const title = `${call.method} ${call.path}`
+  const code = (of: Schema) => writeCode(writeShape(of), title, written)
   return [
     `### ${title}`,
-    [CALL_SENTENCES[name], operation.description].filter(Boolean).join(' '),
-    operation.parameters ? `Query\n\n${code(writeObject(objectOf(operation.parameters), known, 0))}` : '',
-    bodyOf(operation, known, code),
-    answerOf(operation.responses['200'], known, code),
+    `\`${name}\`: ${says} ${describeAccess(access)}${statuses.length > 0 ? ` May answer ${list(statuses)}.` : ''}`,
+    query ? `Query\n\n${code(query)}` : '',
+    body ? `Body\n\n${code(body)}` : '',
+    file ? `Answers with a file, \`${file}\`.` : '',
+    entity ? `Entity\n\n${code(entity)}` : '',
+    bare ? `Answers without an envelope\n\n${code(bare)}` : '',
   ]
     .filter(Boolean)
     .join('\n\n')
 }
 
-const objectOf = (parameters: NonNullable<Operation['parameters']>): Schema => ({
-  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-  required: parameters.filter((parameter) => parameter.required).map(({ name }) => name),
-})
+const list = (statuses: readonly number[]) => [...statuses].sort().join(', ')
 
-type WriteCode = (shape: string) => string
-
-function bodyOf(operation: Operation, known: Known, code: WriteCode): string {
-  const schema = operation.requestBody?.content['application/json']?.schema
-  if (!schema?.properties || Object.keys(schema.properties).length === 0) return ''
-  return `Body\n\n${code(writeShape(schema, known))}`
+/** The one form post: no JSON, no envelope. */
+function writeSignOnAgent(): string {
+  const rows = Object.entries(signOnAgent.fields).map(([field, { says }]) => `| \`${field}\` | ${says} |`)
+  return [
+    '## The sign-on agent',
+    `### POST ${signOnAgent.path}`,
+    `${signOnAgent.says} URL-encoded; no envelope and no anti-forgery header, but the browser's Origin must be the portal's own.`,
+    ['| field | what it is |', '|---|---|', ...rows].join('\n'),
+    `Answers ${signOnAgent.status} and leads to`,
+    signOnAgent.leadsTo.map((where) => `- ${where}`).join('\n'),
+  ].join('\n\n')
 }
 
-function answerOf(answered: Operation['responses'][string] | undefined, known: Known, code: WriteCode): string {
-  const [type, content] = Object.entries(answered?.content ?? {})[0] ?? []
-  if (!type || !content) return ''
-  if (type !== 'application/json') return `Answers with a file, \`${type}\`.`
-  const { entity } = content.schema.properties ?? {}
-  return entity
-    ? `Entity\n\n${code(writeShape(entity, known))}`
-    : `Answers without an envelope\n\n${code(writeShape(content.schema, known))}`
-}
-
-/** Calls are named /rest/sec/area/call or /rest/nonsec/area/call; those without an area are public look-ups. */
-function areaOf(path: string): string {
-  const [, , , , area = '', call] = path.split('/')
-  return call ? area : 'look-ups'
-}
-
-const AREAS: Record<string, string> = {
-  reg: 'Registration',
-  captcha: 'Captcha',
-  'look-ups': 'Public look-ups',
-  wcm: 'Content',
-  common: 'Session and look-ups',
-  account: 'Forgotten passwords and user names',
-  profile: 'Profile',
-  access: 'User administration and own requests',
-  eligibility: 'Member eligibility',
-  claim: 'Claims',
-  roster: 'Provider roster',
-  scotrakker: 'SCO Trakker',
-  scoinvoice: 'SCO invoices',
-  member: 'Members',
-  internal: 'Plan staff',
-}
-
-export async function renderApiDocument(): Promise<string> {
-  const { paths, components } = await describeCalls()
-  const known = components?.schemas ?? {}
-  const calls = Object.entries(paths)
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, operation, area: areaOf(path) })),
-    )
-    .sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
-  const areas = [...new Set([...Object.keys(AREAS), ...calls.map((call) => call.area)])]
+export function renderApiDocument(): string {
   const written: Written = new Map()
-  const sections = areas.flatMap((area) => {
-    const own = calls.filter((call) => call.area === area).map((call) => writeCall(call, known, written))
-    return own.length > 0 ? [`## ${AREAS[area] ?? area}`, ...own] : []
-  })
-  return `${INTRODUCTION}\n${sections.join('\n\n')}\n`
+  const areas = [...new Set(ALL_CALLS.map(({ area }) => area))]
+  const sections = areas.flatMap((area) => [
+    `## ${area}`,
+    ...ALL_CALLS.filter((named) => named.area === area).map((named) => writeCall(named, written)),
+  ])
+  return `${INTRODUCTION}\n${[...sections, writeSignOnAgent()].join('\n\n')}\n`
 }
 
 const INTRODUCTION = `# The calls
 
-Generated from the routes' own schemas by \`scripts/write-api-document.ts\`; a check fails when it is stale. Do not edit it
-by hand: change the schema, then run \`npx node scripts/write-api-document.ts\`. A running server publishes the same as
-OpenAPI 3.1 at \`/Provider/rest/openapi.json\`, and every reply the route tests receive is held against it
+Generated from the calls' declarations in \`core/src/<area>/calls.ts\` by \`scripts/write-api-document.ts\`; a check fails
+when it is stale. Do not edit it by hand: change the declaration, then run \`npx node scripts/write-api-document.ts\`. A
+running server publishes the same as OpenAPI 3.1 at \`/Provider/rest/openapi.json\` and
+\`/MemberPortalWeb/rest/openapi.json\`, and every reply the route tests receive is held against it
 (\`server/test/hold-to-document.ts\`).
 
 - Every call is below \`/Provider\`; the same calls answer below \`/MemberPortalWeb\`.
 - Every reply is an envelope \`{ status, entity }\`. \`status\` 200 is success and \`entity\` is what each call lists here. Any
   other status is a refusal: \`entity\` then holds \`messageType\`, \`statusCode\`, \`messageCode\` and \`message\`, one plain
-  sentence for the person. A business refusal is HTTP 200; HTTP failures (400, 401, 403, 404, 413, 415, 429, 503) carry the
-  same envelope.
+  sentence for the person. A business refusal is HTTP 200 with one of the statuses the call names; HTTP failures (400, 401,
+  403, 404, 413, 415, 429, 503) carry the same envelope.
+- A body or query whose shape does not fit is HTTP 400; \`metadata.field\` names where, never what was sent.
 - Bodies are JSON. A POST echoes the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`.
-- A question mark means the field may be left out. Days are \`YYYY-MM-DD\`, times ISO 8601, amounts decimal text; what is not
-  known is an empty text.
-- \`sec\` calls need a session, and each says whom it is for.
+- \`sec\` calls need the session cookie the sign-on agent sets, and each says whom it is for.
+
+| status | what it means |
+|---|---|
+| ${STATUS.badRequest} | it cannot be done with what was sent; on the wizard's first page, the sentence about the NPI |
+| ${STATUS.accountFound} | an account with the same name and email address exists: ask the person, then send it again with the ignore flag |
+| ${STATUS.notFound} | there is no such thing, or nothing to ask about |
+| ${STATUS.userNameTaken} | the user name is taken |
+| ${STATUS.notAcceptable} | wrong answers, or a link that is unknown |
+| ${STATUS.pageMessage} | not now: decided already, used, too many, too common; the sentence says which |
+| ${STATUS.expired} | the link has expired |
+
+| written as | is |
+|---|---|
+| \`name?\` | a field that may be left out |
+| \`// base64\` | a file inside JSON, in base64 |
+| \`entity\`, \`entityId\` of a scope | the key of what access is about: \`NPI:1100000011\`, \`GROUP:G100\` or \`ORG:O100\`; the public calls take the bare id |
+| \`reference\` | the number people quote, such as \`R-2026-000123\` |
+| days, times, amounts | \`YYYY-MM-DD\`, ISO 8601, decimal text such as \`125.00\`; what is not known is an empty text |
 `
 
-if (import.meta.main) writeFileSync(API_DOCUMENT, await renderApiDocument())
+if (import.meta.main) writeFileSync(API_DOCUMENT, renderApiDocument())

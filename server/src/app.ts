@@ -44,7 +44,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   await app.register(cookie)
   registerMetrics(app, deps.metrics, settings)
   registerHealth(app, deps)
-  await registerOpenApi(app)
+  await registerOpenApi(app, settings)
 
   // The same calls answer under both bases (behaviour 2.7).
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {

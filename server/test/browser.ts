@@ -38,7 +38,7 @@ export function createTestBrowser(app: FastifyInstance, settings: { host?: strin
       },
     })
     keepCookies(response)
-    const disagreement = findDisagreement(app, method, url, response)
+    const disagreement = findDisagreement(method, url, response)
     if (disagreement) throw new Error(disagreement)
     return response
   }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const held = (call: string, reply: unknown, statusCode = 200, type = 'application/json; charset=utf-8') =>
-  findDisagreement(site.app, 'GET', `/MemberPortalWeb${call}?permId=HOME`, {
+  findDisagreement('GET', `/MemberPortalWeb${call}?permId=HOME`, {
     statusCode,
     headers: { 'content-type': type },
     body: typeof reply === 'string' ? reply : JSON.stringify(reply),

@@ -1,24 +1,19 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { PROVIDER_BASE } from '@portico/core/constants'
+import type { LightMyRequestResponse } from 'fastify'
 import { Compile, type Validator } from 'typebox/schema'
+import { describeApi } from '../src/platform/openapi.ts'
 
 /**
- * Every reply a test receives is held against the published description of the calls: a reply with success against
- * the call's own, anything else against the refusal that all share. What is described and what is answered cannot
- * drift apart unseen.
+ * Every reply a test receives is held against the published description of the calls: what is answered with HTTP 200
+ * is the call's own success or a refusal with one of its own statuses, anything else the failure that all share. What is
+ * described and what is answered cannot drift apart unseen.
  */
 
 type Content = Record<string, { schema: object }>
-type Operation = { responses: Record<string, { content?: Content }> }
-type Described = { paths: Record<string, Record<string, Operation>> }
+type Operation = { responses: { 200: { content: Content }; default: { content: Content } } }
 
-const documents = new WeakMap<FastifyInstance, Described>()
+let described: Record<string, Record<string, Operation>> | undefined
 const validators = new WeakMap<object, Validator>()
-
-function documentOf(app: FastifyInstance): Described {
-  const known = documents.get(app) ?? (app.swagger() as unknown as Described)
-  documents.set(app, known)
-  return known
-}
 
 function problemsOf(schema: object, value: unknown): string[] {
   const validator = validators.get(schema) ?? Compile(schema)
@@ -29,22 +24,18 @@ function problemsOf(schema: object, value: unknown): string[] {
 
 /** What about a reply is not as described; undefined when nothing is, or when the address is no call. */
 export function findDisagreement(
-  app: FastifyInstance,
   method: string,
   url: string,
   response: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
 ): string | undefined {
-  const path = new URL(url, 'http://localhost').pathname.replace(/^\/MemberPortalWeb\//, '/Provider/')
-  const operation = documentOf(app).paths[path]?.[method.toLowerCase()]
+  described ??= JSON.parse(JSON.stringify(describeApi(PROVIDER_BASE, []).paths))
+  const path = new URL(url, 'http://localhost').pathname.replace(/^\/MemberPortalWeb\//, `${PROVIDER_BASE}/`)
+  const operation = described?.[path]?.[method.toLowerCase()]
   if (!operation) return undefined
   const type = String(response.headers['content-type'] ?? '').split(';')[0] ?? ''
-  const success = operation.responses['200']?.content ?? {}
-  if (type !== 'application/json')
-    return success[type] ? undefined : `${method} ${path} answers ${type}, which is not described`
-  const reply = JSON.parse(response.body) as { status?: unknown; entity?: unknown }
-  const isSuccess = response.statusCode === 200 && (reply.status === 200 || !('entity' in reply))
-  const described = isSuccess ? success[type] : operation.responses.default?.content?.[type]
-  if (!described) return `${method} ${path} answers JSON with success, which is not described`
-  const problems = problemsOf(described.schema, reply)
+  const content = operation.responses[response.statusCode === 200 ? 200 : 'default'].content[type]
+  if (!content) return `${method} ${path} answers ${type}, which is not described`
+  if (type !== 'application/json') return undefined
+  const problems = problemsOf(content.schema, JSON.parse(response.body))
   return problems.length > 0 ? `${method} ${path} is not as described: ${problems.join('; ')}` : undefined
 }

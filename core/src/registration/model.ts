@@ -140,15 +140,18 @@ const EMPTY: RegistrationModel = fill(namesOf(MODEL_FIELDS), (name) => MODEL_FIE
 
 /** What the entry page's brand gives; whoever has no page goes without. */
 type PageBrand = Pick<Brand, 'name' | 'termsOfUseLink' | 'contactUsLink' | 'cancelRegistrationLink'>
-const NO_BRAND: PageBrand = { name: '', termsOfUseLink: '', contactUsLink: '', cancelRegistrationLink: '' }
 
-export const emptyRegistration = (brand: PageBrand = NO_BRAND, easyReg = false): RegistrationModel => ({
+const brandFields = ({ name, termsOfUseLink, contactUsLink, cancelRegistrationLink }: PageBrand) => ({
+  domainName: name,
+  termsOfUseLink,
+  contactUsLink,
+  cancelRegistrationLink,
+})
+
+export const emptyRegistration = (brand?: PageBrand, easyReg = false): RegistrationModel => ({
   ...EMPTY,
+  ...(brand && brandFields(brand)),
   easyReg,
-  domainName: brand.name,
-  termsOfUseLink: brand.termsOfUseLink,
-  contactUsLink: brand.contactUsLink,
-  cancelRegistrationLink: brand.cancelRegistrationLink,
 })
 
 /** Back to defaults, as on cancel, on a new NPI and after regConf; what the entry page gave (brand, easyReg) stays. */

@@ -17,12 +17,11 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
       demo.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
-      const hidden = { schema: { hide: true } }
-      demo.get('/scenarios.json', hidden, async () => demoScenarios)
-      demo.get('/mail.json', hidden, async () => findNewestMails(deps))
+      demo.get('/scenarios.json', async () => demoScenarios)
+      demo.get('/mail.json', async () => findNewestMails(deps))
       demo.post<{ Params: { npi: string } }>(
         '/reset/:npi',
-        { schema: { hide: true, params: Type.Object({ npi: Type.String({ pattern: '^[0-9]{10}$' }) }) } },
+        { schema: { params: Type.Object({ npi: Type.String({ pattern: '^[0-9]{10}$' }) }) } },
         async (request, reply) => {
           const found = await resetScenario(deps.db, request.params.npi, deps.clock.now())
           return found

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts'
 
 /** Framework default names (behaviour 12.4). */
 const CSRF_COOKIE = 'XSRF-TOKEN'
-const CSRF_HEADER = 'x-xsrf-token'
+export const CSRF_HEADER = 'x-xsrf-token'
 
 /**
  * The token is a nonce with its HMAC over the nonce and what it is bound to: the session the browser holds, or the

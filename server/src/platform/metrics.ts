@@ -90,7 +90,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics, settings
     const route = request.routeOptions.url ?? 'unknown'
     metrics.requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, settings.metricsToken))
       throw new HttpFailure(403, 'forbidden', 'This request was refused.')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())

@@ -1,52 +1,128 @@
-import swagger from '@fastify/swagger'
-import { PROVIDER_BASE } from '@portico/core/constants'
+import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
+import type { Access, Call, UserKind } from '@portico/core/call'
+import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
-import type { Access } from './access-guard.ts'
-import type { AccountKind } from './schema.ts'
+import Type, { type TSchema } from 'typebox'
+import { CSRF_HEADER } from './csrf.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
+import type { Settings } from './settings.ts'
 
-const refusal = Type.Object(
-  {
-    status: Type.Integer({ description: 'The same number as the HTTP status, or the business status of an HTTP 200' }),
+const KINDS: Record<UserKind, string> = { provider: 'providers', member: 'members', internal: 'plan staff' }
+const ALL_KINDS: readonly UserKind[] = ['provider', 'member', 'internal']
+
+/** Who may use a call, in words, from what it declares. */
+export function describeAccess(access: Access): string {
+  if (access === 'public') return 'For anybody.'
+  const kinds = (access.kinds ?? ALL_KINDS).map((kind) => KINDS[kind]).join(' and ')
+  if (access.permission) return `For ${kinds} with the permission ${access.permission}.`
+  return `For ${kinds}${access.pending ? ', also while their request waits' : ''}.`
+}
+
+const refusalWith = (status: TSchema) =>
+  Type.Object({
+    status,
     entity: Type.Object({
       messageType: Type.Literal('error'),
       statusCode: Type.String(),
       messageCode: Type.String(),
       message: Type.String({ description: 'One plain sentence for the person' }),
     }),
-  },
-  { description: 'The refusal every call may answer with' },
-)
+    metadata: Type.Optional(
+      Type.Object({ field: Type.String({ description: 'Where the shape did not fit, for HTTP 400' }) }),
+    ),
+  })
 
-const KINDS: Record<AccountKind, string> = { provider: 'providers', member: 'members', internal: 'plan staff' }
+const httpFailure = refusalWith(Type.Integer({ description: 'The same number as the HTTP status' }))
 
-/** Who may use a call, in words, from what it declares. */
-function describeAccess(access: Access | undefined): string {
-  if (access === undefined) return ''
-  if (access === 'public') return 'For anybody.'
-  const kinds = (access.kinds ?? (Object.keys(KINDS) as AccountKind[])).map((kind) => KINDS[kind]).join(' and ')
-  if (access.permission) return `For ${kinds} with the permission ${access.permission}.`
-  return `For ${kinds}${access.pending ? ', also while their request waits' : ''}.`
-}
-
-/** Describes the calls from their own schemas. The second base answers the same calls, so it is left out. */
-export async function registerOpenApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Portico calls',
-        version: '1',
-        description:
-          'Every reply is an envelope {status, entity}. A business refusal is HTTP 200 with another status inside.',
+/** The calls as an OpenAPI document, drawn from their declarations; the same under each base. */
+export function describeApi(base: string, servers: string[]) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const named of ALL_CALLS) {
+    const { method, path } = named.call
+    paths[base + path] = { ...paths[base + path], [method.toLowerCase()]: describeOperation(named) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Portico calls',
+      version: '1',
+      description:
+        'Every reply is an envelope {status, entity}. A business refusal is HTTP 200 with another status inside; an HTTP failure carries the same envelope.',
+    },
+    servers: servers.map((url) => ({ url })),
+    tags: [...new Set(ALL_CALLS.map(({ area }) => area))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        antiForgery: {
+          type: 'apiKey',
+          in: 'header',
+          name: CSRF_HEADER,
+          description: 'The value of the cookie XSRF-TOKEN, which every GET sets.',
+        },
       },
     },
-    transform: ({ schema, url, route }) => {
-      if (!url.startsWith(`${PROVIDER_BASE}/rest/`)) return { schema: { ...schema, hide: true }, url }
-      const response = { ...((schema as { response?: object } | undefined)?.response ?? {}), default: refusal }
-      const access = (route.config as { access?: Access } | undefined)?.access
-      return { schema: { ...schema, description: describeAccess(access), response }, url }
-    },
-  })
-  app.get(`${PROVIDER_BASE}/rest/openapi.json`, { schema: { hide: true } }, async () => app.swagger())
+  }
+}
+
+function describeOperation({ area, name, call }: NamedCall) {
+  const { says, access, query, body } = call.described
+  const isPost = call.method === 'POST'
+  const security = { ...(access === 'public' ? {} : { session: [] }), ...(isPost ? { antiForgery: [] } : {}) }
+  return {
+    operationId: name,
+    tags: [area],
+    summary: says,
+    description: describeAccess(access),
+    ...(query ? { parameters: parametersOf(query) } : {}),
+    ...(isPost ? { requestBody: { required: true, content: json(body ?? Type.Object({})) } } : {}),
+    responses: { 200: describeReply(call), default: { description: 'An HTTP failure', content: json(httpFailure) } },
+    security: Object.keys(security).length > 0 ? [security] : [],
+  }
+}
+
+/** HTTP 200 is success or a refusal with one of the call's own statuses. */
+function describeReply({ described }: Call) {
+  const { statuses = [], file, bare, entity } = described
+  const refusal = statuses.length > 0 ? [refusalWith(Type.Enum([...statuses]))] : []
+  if (file) {
+    const content = { [file]: { schema: Type.String() }, ...(refusal[0] ? json(refusal[0]) : {}) }
+    return { description: 'The file, or a refusal', content }
+  }
+  const success = bare ?? Type.Object({ status: Type.Literal(200), entity: entity ?? Type.Never() })
+  return {
+    description: refusal.length > 0 ? 'Success, or a refusal with its sentence' : 'Success',
+    content: json(refusal.length > 0 ? Type.Union([success, ...refusal]) : success),
+  }
+}
+
+type Shape = TSchema & { properties?: Record<string, TSchema>; required?: readonly string[] }
+
+const parametersOf = ({ properties = {}, required = [] }: Shape) =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: plain(schema),
+  }))
+
+const json = (schema: TSchema) => ({ 'application/json': { schema: plain(schema) } })
+
+/** Generators of clients read the values of a map from additionalProperties, not from a pattern for its keys. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (value === null || typeof value !== 'object') return value
+  const { patternProperties, ...rest } = value as { patternProperties?: Record<string, unknown> }
+  const [values] = Object.values(patternProperties ?? {})
+  const kept = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, plain(inner)]))
+  return values === undefined ? kept : { ...kept, additionalProperties: plain(values) }
+}
+
+/** The document of each base, at openapi.json below it. */
+export function registerOpenApi(app: FastifyInstance, settings: Settings): void {
+  for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
+    const document = JSON.stringify(describeApi(base, Object.values(settings.publicUrls)))
+    app.get(`${base}/rest/openapi.json`, async (_request, reply) => reply.type('application/json').send(document))
+  }
 }

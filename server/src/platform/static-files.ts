@@ -35,14 +35,13 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
     const { entry, known } = entryOf(pathOf(request))
     return sendPage(request, reply, entry, known ? 200 : 404)
   }
-  const hidden = { schema: { hide: true } }
-  app.get('/', hidden, async (_request, reply) => reply.redirect(PROVIDER_PATHS.login))
+  app.get('/', async (_request, reply) => reply.redirect(PROVIDER_PATHS.login))
   for (const area of Object.keys(AREA_PATHS) as Area[]) {
     const paths = AREA_PATHS[area]
-    app.get(paths.area, hidden, async (_request, reply) => reply.redirect(paths.login))
-    app.get(`${paths.area}/*`, hidden, showPath)
+    app.get(paths.area, async (_request, reply) => reply.redirect(paths.login))
+    app.get(`${paths.area}/*`, showPath)
   }
-  if (settings.demo) app.get(DEMO_PATH, hidden, showPath)
+  if (settings.demo) app.get(DEMO_PATH, showPath)
 
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && isForPerson(request)) return sendPage(request, reply, 'providers', 404)
@@ -62,7 +61,7 @@ function pathOf(request: FastifyRequest): string {
 }
 
 async function registerFiles(app: FastifyInstance, folder: string): Promise<void> {
-  const common = { index: false as const, preCompressed: true, redirect: false, schemaHide: true, decorateReply: false }
+  const common = { index: false as const, preCompressed: true, redirect: false, decorateReply: false }
   await app.register(fastifyStatic, {
     ...common,
     root: join(folder, 'assets'),

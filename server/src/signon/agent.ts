@@ -20,12 +20,10 @@ export async function registerSignOnAgent(app: FastifyInstance, deps: Deps): Pro
   await app.register(async (agent) => {
     agent.removeAllContentTypeParsers()
     await agent.register(formbody, { bodyLimit: signOnAgent.bodyLimit })
-    agent.post(signOnAgent.path, { schema: { hide: true } }, (request, reply) =>
-      handleSignOn(visitOf(deps, request, null), { request, reply }),
-    )
+    agent.post(signOnAgent.path, (request, reply) => handleSignOn(visitOf(deps, request, null), { request, reply }))
   })
   for (const { login, logout } of Object.values(AREA_PATHS)) {
-    app.get(logout, { schema: { hide: true } }, (request, reply) => handleLogout(deps, { request, reply }, login))
+    app.get(logout, (request, reply) => handleLogout(deps, { request, reply }, login))
   }
 }
 

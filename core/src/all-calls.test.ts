@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { ALL_CALLS } from './all-calls.ts'
+
+const repeated = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index)
+
+test('no call is declared twice: not under one address, not under one name', () => {
+  expect(ALL_CALLS.length).toBeGreaterThan(100)
+  expect(repeated(ALL_CALLS.map(({ call }) => `${call.method} ${call.path}`))).toEqual([])
+  expect(repeated(ALL_CALLS.map(({ name }) => name))).toEqual([])
+})
+
+test('an address says whether a call is secured, and the declaration says the same', () => {
+  for (const { name, call } of ALL_CALLS) {
+    expect(call.path, name).toMatch(/^\/rest\/(sec|nonsec)\/[A-Za-z]+(\/[A-Za-z]+)?$/)
+    expect(call.path.startsWith('/rest/nonsec/'), name).toBe(call.described.access === 'public')
+  }
+})
+
+test('each call says in one sentence what it is for, and its statuses are those an envelope may carry', () => {
+  for (const { name, call } of ALL_CALLS) {
+    expect(call.described.says, name).toMatch(/^[A-Z].*\.$/)
+    for (const status of call.described.statuses ?? [])
+      expect([400, 403, 404, 405, 406, 407, 498], name).toContain(status)
+  }
+})

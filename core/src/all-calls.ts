@@ -1,0 +1,28 @@
+import * as access from './access/calls.ts'
+import type { Call } from './call.ts'
+import * as content from './content/calls.ts'
+import * as contracts from './contracts/calls.ts'
+import * as directory from './directory/calls.ts'
+import * as internal from './internal/calls.ts'
+import * as members from './members/calls.ts'
+import * as registration from './registration/calls.ts'
+import * as signon from './signon/calls.ts'
+
+/** Every call of the product, area by area, for the documents and the checks. The browser imports an area's own list. */
+const AREAS = {
+  Registration: registration,
+  'Sign-on, session and profile': signon,
+  'Access: people, requests and grants': access,
+  'Portal functions and look-ups': directory,
+  Contracts: contracts,
+  Content: content,
+  'Plan staff': internal,
+  Members: members,
+}
+
+/** A call with the name it is exported under, which the API's documents use too. */
+export type NamedCall = { area: string; name: string; call: Call }
+
+export const ALL_CALLS: readonly NamedCall[] = Object.entries(AREAS).flatMap(([area, calls]) =>
+  Object.entries(calls).map(([name, call]) => ({ area, name, call })),
+)
