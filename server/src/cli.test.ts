@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { describeDuration, describeProgress } from './cli/progress-line.ts'
 import { describeFailure, run } from './cli.ts'
-import { legacyRecordAudit, sealAudit } from './platform/audit.ts'
+import { recordAudit, sealAudit } from './platform/audit.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
 
 const cli = new URL('./cli.ts', import.meta.url).pathname
@@ -126,10 +126,10 @@ describe('npm run portico', () => {
   })
 
   test('audit verify names the first broken row and fails', async () => {
-    const at = new Date('2026-03-02T15:00:00Z')
-    for (const action of ['one', 'two', 'three'])
-      await legacyRecordAudit(connection.db, { at, actorKind: 'system', action: action as AuditAct })
-    await sealAudit(connection.db, at)
+    const now = new Date('2026-03-02T15:00:00Z')
+    const context = { db: connection.db, now, actor: { kind: 'system', accountId: null }, address: null } as const
+    for (const action of ['one', 'two', 'three']) await recordAudit(context, { action: action as AuditAct })
+    await sealAudit(connection.db, now)
     const owner = connectDatabase(database.config, { role: 'owner' })
     const { rows } = await sql<{ id: string }>`
       select id from audit_event where action in ('one', 'two', 'three') order by id`.execute(owner.db)

@@ -2,6 +2,7 @@ import { isPpMemberId } from '@portico/core/members/member-id'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSettings } from '../../test/build-test-app.ts'
+import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
 import { matchesIdentifier } from '../platform/keyed-hash.ts'
@@ -24,6 +25,7 @@ afterAll(async () => {
 })
 
 const db = () => connection.db
+const reset = (npi: string, now: Date) => resetScenario(testContext(db(), testSettings(), { now }), npi)
 const count = async (query: string) => Number((await sql<{ n: string }>`${sql.raw(query)}`.execute(db())).rows[0]?.n)
 
 describe('the demo data', () => {
@@ -175,7 +177,7 @@ describe('what waits for plan staff', () => {
 
   test('comes back with its scenario, once, whatever was reported or answered meanwhile', async () => {
     await db().updateTable('roster_change').set({ answer: 'Done.', answered_at: new Date() }).execute()
-    for (const _ of [1, 2]) expect(await resetScenario(db(), '1400000026', new Date())).toBe(true)
+    for (const _ of [1, 2]) expect(await reset('1400000026', new Date())).toBe(true)
     expect(await changes()).toEqual([{ npi: queuedProviders.changed, answered_at: null }])
   })
 
@@ -192,7 +194,7 @@ describe('resetting a scenario', () => {
       db(),
     )
     expect(await describeAccess('1400000018')).not.toEqual(before)
-    expect(await resetScenario(db(), '1400000018', now)).toBe(true)
+    expect(await reset('1400000018', now)).toBe(true)
     expect(await describeAccess('1400000018')).toEqual(before)
     expect(await count(`select count(*) n from account where id = ${intruder}`)).toBe(0)
     expect(await count("select count(*) n from audit_event where action = 'test.happened'")).toBe(1)
@@ -201,14 +203,14 @@ describe('resetting a scenario', () => {
   test('works for every scenario that offers it, again and again', async () => {
     const grants = await count('select count(*) n from access_grant')
     for (const { npi, resettable } of demoScenarios.scenarios) {
-      expect(await resetScenario(db(), npi, now)).toBe(resettable)
+      expect(await reset(npi, now)).toBe(resettable)
     }
     expect(await count('select count(*) n from access_grant')).toBe(grants)
   })
 
   test('leaves other providers alone', async () => {
     const others = await describeAccess('1400000026')
-    await resetScenario(db(), '1100000011', now)
+    await reset('1100000011', now)
     expect(await describeAccess('1400000026')).toEqual(others)
   })
 

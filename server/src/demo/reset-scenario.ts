@@ -1,10 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { legacyRecordAudit } from '../platform/audit.ts'
-import type { Database } from '../platform/schema.ts'
+import { sql } from 'kysely'
+import { recordAudit } from '../platform/audit.ts'
+import type { Context, Trx } from '../platform/context.ts'
 import { demoGroups, demoProviders } from './demo-people.ts'
 import { hashDemoCredentials, seedDemoAccess } from './seed-access.ts'
-
-type Trx = Transaction<Database>
 
 /** The entities a demo provider's scenario plays on: the NPI, its groups, and the organization with all its groups. */
 function listEntities(npi: string): string[] | undefined {
@@ -24,18 +22,18 @@ function listEntities(npi: string): string[] | undefined {
  * Takes away everything that came about through a demo provider and puts back what the demo came with, in one
  * transaction. The audit trail keeps what happened. Gives false for an NPI that is no demo provider of the network.
  */
-export async function resetScenario(db: Kysely<Database>, npi: string, now: Date): Promise<boolean> {
+export async function resetScenario(context: Context, npi: string): Promise<boolean> {
   const entities = listEntities(npi)
   if (!entities) return false
   const credentials = await hashDemoCredentials()
-  await db.transaction().execute(async (trx) => {
+  await context.db.transaction().execute(async (trx) => {
     const requestIds = await findRequests(trx, npi, entities)
     const accountIds = await findAccounts(trx, requestIds)
     await deleteTraces(trx, npi, requestIds, accountIds)
-    await seedDemoAccess(trx, credentials, now, (request) =>
+    await seedDemoAccess(trx, credentials, context.now, (request) =>
       entities.includes(request.scope.kind === 'NPI' ? `NPI:${request.scope.id}` : `GROUP:${request.scope.id}`),
     )
-    await legacyRecordAudit(trx, { at: now, actorKind: 'system', action: 'demo.reset', npi })
+    await recordAudit({ ...context, db: trx }, { action: 'demo.reset', npi })
   })
   return true
 }

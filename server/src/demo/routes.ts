@@ -1,6 +1,7 @@
 import { DEMO_PATH } from '@portico/core/constants'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { systemContext } from '../platform/context.ts'
 import { registerCsrf } from '../platform/csrf.ts'
 import type { Deps } from '../platform/deps.ts'
 import { sendFailure } from '../platform/errors.ts'
@@ -23,7 +24,7 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
         '/reset/:npi',
         { schema: { params: Type.Object({ npi: Type.String({ pattern: '^[0-9]{10}$' }) }) } },
         async (request, reply) => {
-          const found = await resetScenario(deps.db, request.params.npi, deps.clock.now())
+          const found = await resetScenario(systemContext(deps), request.params.npi)
           return found
             ? { reset: true }
             : sendFailure(reply, 404, { message: 'There is nothing to reset for this NPI.' })

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { legacyRecordAudit, sealAudit, verifyAudit } from './audit.ts'
+import { recordAudit, sealAudit, verifyAudit } from './audit.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
 import type { Database } from './schema.ts'
 
@@ -37,13 +37,10 @@ beforeEach(async () => {
 
 /** The chain does not mind what the act is. */
 const record = (db: Kysely<Database>, action: string) =>
-  legacyRecordAudit(db, {
-    at: now,
-    actorKind: 'visitor',
-    action: action as AuditAct,
-    npi: '1100000011',
-    details: { b: 1, a: { d: 2, c: 3 } },
-  })
+  recordAudit(
+    { db, now, actor: { kind: 'visitor', accountId: null }, address: null },
+    { action: action as AuditAct, npi: '1100000011', details: { b: 1, a: { d: 2, c: 3 } } },
+  )
 
 async function ids(): Promise<string[]> {
   return (await app.db.selectFrom('audit_event').select('id').orderBy('id').execute()).map((row) => row.id)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connectDatabase } from './database.ts'
-import { legacyHit, networkOf } from './limits.ts'
+import { hit, networkOf } from './limits.ts'
 import type { Database } from './schema.ts'
 
 let database: TestDatabase
@@ -22,22 +22,23 @@ afterAll(async () => {
 
 describe('counting', () => {
   const now = new Date('2026-03-02T15:00:30Z')
+  const count = (key: string, limit: number, at = now) => hit({ db, now: at }, { key, limit, windowSeconds: 60 })
 
   it('lets exactly the limit through, however many come at once', async () => {
-    const allowed = await Promise.all(Array.from({ length: 50 }, () => legacyHit(db, 'parallel', 7, 60, now)))
+    const allowed = await Promise.all(Array.from({ length: 50 }, () => count('parallel', 7)))
     expect(allowed.filter(Boolean)).toHaveLength(7)
   })
 
   it('counts each key for itself and begins anew with the next window', async () => {
-    expect(await legacyHit(db, 'one', 1, 60, now)).toBe(true)
-    expect(await legacyHit(db, 'one', 1, 60, now)).toBe(false)
-    expect(await legacyHit(db, 'two', 1, 60, now)).toBe(true)
-    expect(await legacyHit(db, 'one', 1, 60, new Date('2026-03-02T15:00:59.999Z'))).toBe(false)
-    expect(await legacyHit(db, 'one', 1, 60, new Date('2026-03-02T15:01:00Z'))).toBe(true)
+    expect(await count('one', 1)).toBe(true)
+    expect(await count('one', 1)).toBe(false)
+    expect(await count('two', 1)).toBe(true)
+    expect(await count('one', 1, new Date('2026-03-02T15:00:59.999Z'))).toBe(false)
+    expect(await count('one', 1, new Date('2026-03-02T15:01:00Z'))).toBe(true)
   })
 
   it('lets nobody through where the limit is none', async () => {
-    expect(await legacyHit(db, 'none', 0, 60, now)).toBe(false)
+    expect(await count('none', 0)).toBe(false)
   })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount } from '../../test/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
-import { legacyCreateLink, legacyFindLink, legacyUseLink } from './links.ts'
+import { createLink, findLink, useLink } from './links.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -25,16 +25,16 @@ const create = (keepOlder = false) =>
   connection.db
     .transaction()
     .execute((trx) =>
-      legacyCreateLink(trx, { purpose: 'PASSWORD_RESET', accountId, now, lifetimeSeconds: 60, keepOlder }),
+      createLink({ db: trx, now }, { purpose: 'PASSWORD_RESET', accountId, lifetimeSeconds: 60, keepOlder }),
     )
-const find = (token: string, at = now) => legacyFindLink(connection.db, 'PASSWORD_RESET', token, at)
+const find = (token: string, at = now) => findLink({ db: connection.db, now: at }, 'PASSWORD_RESET', token)
 
 test('a link is open until it expires, and only for its purpose', async () => {
   const token = await create()
   expect((await find(token)).state).toBe('open')
   expect((await find(token, later(59))).state).toBe('open')
   expect((await find(token, later(60))).state).toBe('expired')
-  expect(await legacyFindLink(connection.db, 'ACTIVATION', token, now)).toEqual({ state: 'unknown' })
+  expect(await findLink({ db: connection.db, now }, 'ACTIVATION', token)).toEqual({ state: 'unknown' })
 })
 
 test('the token is 128 bits and stored only as a hash', async () => {
@@ -77,7 +77,7 @@ test('of fifty parallel uses one succeeds; looking never spends it', async () =>
   const { link } = await find(token)
   const uses = await Promise.all(
     Array.from({ length: 50 }, () =>
-      connection.db.transaction().execute((trx) => legacyUseLink(trx, link?.id ?? '', now)),
+      connection.db.transaction().execute((trx) => useLink({ db: trx, now }, link?.id ?? '')),
     ),
   )
   expect(uses.filter(Boolean)).toHaveLength(1)
@@ -86,5 +86,7 @@ test('of fifty parallel uses one succeeds; looking never spends it', async () =>
 
 test('an expired link cannot be used', async () => {
   const { link } = await find(await create())
-  expect(await connection.db.transaction().execute((trx) => legacyUseLink(trx, link?.id ?? '', later(60)))).toBe(false)
+  expect(await connection.db.transaction().execute((trx) => useLink({ db: trx, now: later(60) }, link?.id ?? ''))).toBe(
+    false,
+  )
 })

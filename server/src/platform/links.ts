@@ -102,9 +102,5 @@ export async function useLink({ db, now }: Moment, linkId: string): Promise<bool
   return used.numUpdatedRows === 1n
 }
 
-export const legacyCreateLink = (db: Db, { now, ...link }: NewLink & { now: Date }) => createLink({ db, now }, link)
-export const legacyEndLinks = (db: Db, { now, ...subject }: Parameters<typeof endLinks>[1] & { now: Date }) =>
-  endLinks({ db, now }, subject)
 export const legacyFindLink = (db: Db, purpose: LinkPurpose, token: string, now: Date) =>
   findLink({ db, now }, purpose, token)
-export const legacyUseLink = (db: Db, linkId: string, now: Date) => useLink({ db, now }, linkId)

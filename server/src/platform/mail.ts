@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, InTransaction, Trx } from './context.ts'
+import type { Db, InTransaction } from './context.ts'
 
 /** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
 export type NewMail = {
@@ -58,10 +58,6 @@ export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, 
     .executeTakeFirstOrThrow()
   return id
 }
-
-export const legacyQueueMail = (db: Trx, { now, ...mail }: NewMail & { now: Date }) => queueMail({ db, now }, mail)
-export const legacyStrangerMailAllowed = (db: Trx, to: string, now: Date, limit: number) =>
-  strangerMailAllowed({ db, now }, to, limit)
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './access-ports.ts'
+import type { Db } from './context.ts'
 
 export const PAGE_SIZE = 25
 

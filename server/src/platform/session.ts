@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Context, Db, Session } from './context.ts'
+import type { Context, Session } from './context.ts'
 import type { Deps } from './deps.ts'
 import { hashToken } from './hash-token.ts'
 import type { AccountKind } from './schema.ts'
@@ -126,6 +126,3 @@ export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error('This route did not declare that it needs a session')
   return request.session
 }
-
-export const legacyEndSessions = (db: Db, accountId: string, now: Date, exceptIdHash?: Buffer) =>
-  endSessions({ db, now }, accountId, exceptIdHash)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock, type TestClock } from '../../test/clock.ts'
-import { legacyEndSessions } from '../platform/session.ts'
+import { endSessions } from '../platform/session.ts'
 
 /** Moves on a little with every look at it, as a real clock does. */
 function createTickingClock(): TestClock {
@@ -257,7 +257,7 @@ describe('sessions', () => {
   })
 
   it('are listed and can be ended one by one, one’s own only', async () => {
-    await legacyEndSessions(test.db, accountId, test.clock.now())
+    await endSessions({ db: test.db, now: test.clock.now() }, accountId)
     const desk = await signedIn()
     const phone = await signedIn()
     const list = await desk.getCall<SessionList>(signon.sessions.path)
