@@ -22,7 +22,7 @@ const refusal = { messageType: 'error', statusCode: '403', messageCode: 'permiss
 test('a reply as described passes: success, refusal, file', () => {
   expect(held(calls.getNPIs.path, { status: 200, entity: [provider] })).toBeUndefined()
   expect(held(calls.getNPIs.path, { status: 403, entity: refusal }, 403)).toBeUndefined()
-  expect(held(calls.getNPIs.path, { status: 404, entity: refusal })).toBeUndefined()
+  expect(held(calls.openClaim.path, { status: 404, entity: refusal })).toBeUndefined()
   expect(held(calls.exportScoCases.path, 'Case\r\n', 200, 'text/csv; charset=utf-8')).toBeUndefined()
 })
 
@@ -31,6 +31,8 @@ test('what is missing, wrong or not described is told', () => {
   expect(held(calls.getNPIs.path, { status: 200, entity: [nameless] })).toMatch(/is not as described: .*name/)
   expect(held(calls.getNPIs.path, { status: 200, entity: { rows: [] } })).toMatch(/is not as described/)
   expect(held(calls.getNPIs.path, { status: 404, entity: { message: 'No.' } })).toMatch(/is not as described/)
+  // A refusal is as described only with a status the call names.
+  expect(held(calls.getNPIs.path, { status: 404, entity: refusal })).toMatch(/is not as described/)
   expect(held(calls.getNPIs.path, '<p>', 200, 'text/html')).toMatch(/text\/html, which is not described/)
   expect(held(calls.exportScoCases.path, { status: 200, entity: [] })).toMatch(/JSON with success/)
 })

@@ -34,7 +34,8 @@ export function findDisagreement(
   if (!operation) return undefined
   const type = String(response.headers['content-type'] ?? '').split(';')[0] ?? ''
   const content = operation.responses[response.statusCode === 200 ? 200 : 'default'].content[type]
-  if (!content) return `${method} ${path} answers ${type}, which is not described`
+  if (!content)
+    return `${method} ${path} answers ${type === 'application/json' ? 'JSON with success' : type}, which is not described`
   if (type !== 'application/json') return undefined
   const problems = problemsOf(content.schema, JSON.parse(response.body))
   return problems.length > 0 ? `${method} ${path} is not as described: ${problems.join('; ')}` : undefined
