@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { sql } from 'kysely'
-import type { ActorKind, Context, Db, Trx } from './context.ts'
+import type { Context, Db, Trx } from './context.ts'
 
 /**
  * The audit trail: append-only rows written in the business transaction, sealed into a hash chain in batches by a job,
@@ -39,24 +39,6 @@ export async function recordAudit(
     })
     .execute()
 }
-
-export type LegacyAuditEntry = Omit<AuditEntry, 'actor'> & {
-  at: Date
-  actorKind: ActorKind
-  actorAccountId?: string | null | undefined
-  address?: string | null | undefined
-}
-
-export const legacyRecordAudit = (db: Db, entry: LegacyAuditEntry): Promise<void> =>
-  recordAudit(
-    {
-      db,
-      now: entry.at,
-      actor: { kind: entry.actorKind, accountId: entry.actorAccountId ?? null },
-      address: entry.address ?? null,
-    },
-    entry,
-  )
 
 const SEAL_LOCK = 7261002
 const BATCH = 500

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
-import type { Context, Db } from './context.ts'
+import type { Context } from './context.ts'
 
 /** So many acts of one `key` in a window of time. */
 export type FloodLimit = { key: string; limit: number; windowSeconds: number }
@@ -58,8 +57,3 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }
-
-export const legacyHit = (db: Db, ...[key, limit, windowSeconds, now]: [string, number, number, Date]) =>
-  hit({ db, now }, { key, limit, windowSeconds })
-export const legacyHitPrepared = (pool: pg.Pool, ...[key, limit, windowSeconds, now]: [string, number, number, Date]) =>
-  hitPrepared({ pool, now }, { key, limit, windowSeconds })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context, Db } from './context.ts'
+import type { Context } from './context.ts'
 import { hashToken } from './hash-token.ts'
 import type { LinkTable } from './schema.ts'
 
@@ -101,6 +101,3 @@ export async function useLink({ db, now }: Moment, linkId: string): Promise<bool
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
 }
-
-export const legacyFindLink = (db: Db, purpose: LinkPurpose, token: string, now: Date) =>
-  findLink({ db, now }, purpose, token)

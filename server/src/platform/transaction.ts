@@ -27,6 +27,3 @@ export async function transact<Around extends { db: Db }, Entity>(
     throw error
   }
 }
-
-export const legacyTransact = <Entity>(db: Db, work: (trx: Trx) => Promise<Outcome<Entity>>) =>
-  transact({ db }, (inside) => work(inside.db))

@@ -48,10 +48,6 @@ export type Gateway = {
   /** Cached look-ups are dropped at sign-on and sign-off. */
   dropLookUps: () => void
   queryClient: QueryClient
-  legacyGet: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
-  legacyLookUp: <Entity>(call: string, query?: QueryParameters, options?: GetOptions) => Promise<Reply<Entity>>
-  legacyPost: <Entity>(call: string, body?: unknown) => Promise<Reply<Entity>>
-  legacyFetchFile: (call: string, asked: { query?: QueryParameters; body?: unknown }) => Promise<Reply<Blob>>
 }
 
 const LOOK_UP = 'look-up'
@@ -118,11 +114,6 @@ export function createGateway(): Gateway {
     onCall: (listener) => subscribe(told.call, listener),
     onSignedOut: (listener) => subscribe(told.signedOut, listener),
     dropLookUps: () => queryClient.removeQueries({ queryKey: [LOOK_UP] }),
-    legacyGet: (path, query = {}, options) => read(path, query, options),
-    legacyLookUp: (path, query = {}, options) => lookUp(path, query, options),
-    legacyPost: (path, body = {}) => write(path, body),
-    legacyFetchFile: (path, { query, body }) =>
-      mutate(() => send({ method: body ? 'POST' : 'GET', path, input: body ?? query ?? {} }, readFile)),
   }
 }
 

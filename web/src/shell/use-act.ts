@@ -1,6 +1,6 @@
 import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Save, useLegacySave, useSave } from './use-save.ts'
+import { type Save, useSave } from './use-save.ts'
 
 /** One act upon what pages show. Whatever the pages have read may be different afterwards, so it is read again. */
 export function useAct<Told extends Description & { body: object }>(
@@ -10,11 +10,6 @@ export function useAct<Told extends Description & { body: object }>(
   const readAgain = useReadAgain()
   // A refusal often means that somebody else was quicker.
   return useSave(call, readAgainThen(readAgain, onDone), readAgain)
-}
-
-export function useLegacyAct<Body, Entity = boolean>(call: string, onDone: (entity: Entity) => void): Save<Body> {
-  const readAgain = useReadAgain()
-  return useLegacySave<Body, Entity>(call, readAgainThen(readAgain, onDone), readAgain)
 }
 
 function useReadAgain(): () => void {

@@ -1,6 +1,6 @@
 import type { Call, Description, EntityOf } from '@portico/core/call'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Failure, Given, QueryParameters, Reply } from './gateway.ts'
+import type { Failure, Given, Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 
 /** What a page reads from the server before it can show something. */
@@ -38,19 +38,6 @@ export function useCall<Told extends Description>(
   }: ReadingOptions & { query?: object; cached?: boolean } = options ?? {}
   const read = cached ? gateway.lookUp : gateway.call
   return useReading([call.path, query], () => read(call, query as Given<Told>), reading)
-}
-
-export function useLegacyCall<Entity>(
-  call: string,
-  options: ReadingOptions & { query?: QueryParameters; cached?: boolean } = {},
-): Loaded<Entity> {
-  const { query = {}, cached = false, ...reading } = options
-  const gateway = useGateway()
-  return useReading<Entity>(
-    [call, query],
-    () => (cached ? gateway.legacyLookUp<Entity>(call, query) : gateway.legacyGet<Entity>(call, query)),
-    reading,
-  )
 }
 
 /**

@@ -41,12 +41,3 @@ function useSending<Body, Entity>(
     },
   }
 }
-
-export function useLegacySave<Body, Entity = boolean>(
-  call: string,
-  onDone: (entity: Entity) => void,
-  onRefused: (refusal: Failure) => void = () => {},
-): Save<Body> {
-  const gateway = useGateway()
-  return useSending((body: Body) => gateway.legacyPost<Entity>(call, body), onDone, onRefused)
-}
