@@ -128,8 +128,8 @@ running server publishes the same as OpenAPI 3.1 at \`/Provider/rest/openapi.jso
 |---|---|
 | \`name?\` | a field that may be left out |
 | \`// base64\` | a file inside JSON, in base64 |
-| \`entity\`, \`entityId\` of a scope | the key of what access is about: \`NPI:1100000011\`, \`GROUP:G100\` or \`ORG:O100\`; the public calls take the bare id |
-| \`reference\` | the number people quote, such as \`R-2026-000123\` |
+| \`entity\`, \`entityId\` of a scope | the key of what access is about: \`NPI:1100000011\`, \`GROUP:G100\` or \`PO:O100\`; the public calls take the bare id |
+| \`reference\` | the number people quote, ten letters and digits such as \`7KQ2M-XH4TB\` |
 | days, times, amounts | \`YYYY-MM-DD\`, ISO 8601, decimal text such as \`125.00\`; what is not known is an empty text |
 `
 
