@@ -36,11 +36,11 @@ export function createMailSender(deps: Deps): MailSender {
     if (!canDeliver) return 'waits' as const
     const message = await claimMail(deps.db, mailId, deps.clock.now(), LEASE_S)
     if (!message) return 'not-due' as const
-    try {
-      await deliver(message)
-    } catch (error) {
-      return postpone(deps, message, error as SmtpError)
-    }
+    const failure = await deliver(message).then(
+      () => undefined,
+      (error: SmtpError) => error,
+    )
+    if (failure) return postpone(deps, message, failure)
     await markSent(deps, message.id)
     return 'sent' as const
   }

@@ -9,9 +9,10 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** What operations watches. Labels are routes and outcomes, never people. */
 export function createMetrics() {
-  const registers = [new Registry()]
+  const registry = new Registry()
+  const registers = [registry]
   return {
-    registry: registers[0] as Registry,
+    registry,
     requests: new Histogram({
       name: 'portico_http_request_seconds',
       help: 'Time to answer, by route, method and HTTP status',

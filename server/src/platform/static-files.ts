@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf } from './brand-host.ts'
 import { ensureCsrfCookie } from './csrf.ts'
 import { isForPerson, SYSTEM_TEXT, sendFailure, sendPlainPage } from './errors.ts'
-import { AREA_PATHS, type Area, type Entry, entryOf } from './portal-addresses.ts'
+import { AREA_PATHS, type Entry, entryOf } from './portal-addresses.ts'
 import type { Settings } from './settings.ts'
 
 /** Where the web's build lies; see web/vite.config.ts for the placeholders in its HTML. */
@@ -36,8 +36,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
     return sendPage(request, reply, entry, known ? 200 : 404)
   }
   app.get('/', async (_request, reply) => reply.redirect(PROVIDER_PATHS.login))
-  for (const area of Object.keys(AREA_PATHS) as Area[]) {
-    const paths = AREA_PATHS[area]
+  for (const paths of Object.values(AREA_PATHS)) {
     app.get(paths.area, async (_request, reply) => reply.redirect(paths.login))
     app.get(`${paths.area}/*`, showPath)
   }
@@ -88,9 +87,10 @@ async function readPages(folder: string): Promise<Pages> {
 }
 
 function fillPlaceholders(html: string, values: Record<string, string>): string {
-  return html.replace(/%([A-Z_]+)%/g, (whole, key: string) =>
-    key in values ? escapeHtml(values[key] as string) : whole,
-  )
+  return html.replace(/%([A-Z_]+)%/g, (whole, key: string) => {
+    const value = values[key]
+    return value === undefined ? whole : escapeHtml(value)
+  })
 }
 
 function escapeHtml(text: string): string {
