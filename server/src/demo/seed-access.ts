@@ -139,26 +139,31 @@ async function insertDemoRequest(trx: Trx, request: DemoRequest, now: Date): Pro
   if (request.reported)
     await insertChange(trx, { ...request.reported, account_id: account.id, reported_at: addDays(now, -2) })
   if (request.contractCame) await insertDemoContract(trx, request, id, addDays(created, 1))
-  const { link } = request
-  if (!link) return
-  await trx
-    .insertInto('link')
-    .values({
-      token_hash: hashToken(link.token),
-      purpose: link.purpose,
-      request_id: link.purpose === 'REQUEST' ? id : null,
-      account_id: link.purpose === 'ACTIVATION' ? account.id : null,
-      created_at: created,
-      expires_at: addDays(created, link.purpose === 'REQUEST' ? 30 : 7),
-      used_at: request.state === 'REJECTED' ? decidedAt : null,
-    })
-    .execute()
+  if (request.link) await insertDemoLink(trx, request, { requestId: id, accountId: account.id, created, decidedAt })
 }
 
 const decidedAs: Partial<Record<DemoRequest['path'], 'PROVIDER' | 'STAFF' | 'ADMINISTRATOR'>> = {
   BEHALF: 'PROVIDER',
   CONTRACT: 'STAFF',
   APPROVAL: 'ADMINISTRATOR',
+}
+
+type LinkFacts = { requestId: string; accountId: string; created: Date; decidedAt: Date | null }
+
+async function insertDemoLink(trx: Trx, { link, state }: DemoRequest, facts: LinkFacts): Promise<void> {
+  if (!link) return
+  await trx
+    .insertInto('link')
+    .values({
+      token_hash: hashToken(link.token),
+      purpose: link.purpose,
+      request_id: link.purpose === 'REQUEST' ? facts.requestId : null,
+      account_id: link.purpose === 'ACTIVATION' ? facts.accountId : null,
+      created_at: facts.created,
+      expires_at: addDays(facts.created, link.purpose === 'REQUEST' ? 30 : 7),
+      used_at: state === 'REJECTED' ? facts.decidedAt : null,
+    })
+    .execute()
 }
 
 function findDemoAccount(db: Kysely<Database>, username: string) {
