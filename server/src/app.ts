@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
 import { type FastifyInstance, fastify } from 'fastify'
 import { accessRoutes } from './access/routes.ts'
@@ -11,6 +10,7 @@ import { internalRoutes } from './internal/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
 import { brands } from './platform/brands.ts'
+import { compileSchemasOnce } from './platform/compile-schemas.ts'
 import { registerCsrf } from './platform/csrf.ts'
 import type { Deps } from './platform/deps.ts'
 import { registerErrorHandling } from './platform/errors.ts'
@@ -36,7 +36,7 @@ import { signonRoutes } from './signon/routes.ts'
 export async function buildApp(deps: Deps, options: { webFolder?: string } = {}): Promise<FastifyInstance> {
   const { settings } = deps
   const app = fastify({ ...httpOptions, loggerInstance: deps.log, trustProxy: believedProxies(settings.trustProxy) })
-  app.setValidatorCompiler(TypeBoxValidatorCompiler)
+  compileSchemasOnce(app)
   app.removeContentTypeParser('text/plain')
   registerErrorHandling(app)
   registerRequestLog(app)

@@ -79,12 +79,22 @@ export function visitOf(deps: Deps, request: FastifyRequest, session: Session | 
 function schemaOf({ method, described }: Call) {
   return {
     ...(described.query ? { querystring: described.query } : {}),
-    ...(method === 'POST' ? { body: described.body ?? Type.Object({}) } : {}),
+    ...(method === 'POST' ? { body: described.body ?? nothing } : {}),
     response: { 200: replyOf(described) },
   }
 }
 
+const nothing = Type.Object({})
+const replies = new WeakMap<Description, ReturnType<typeof drawReply>>()
+
+/** Drawn once, so that it is compiled once for both bases. */
 function replyOf(described: Description) {
+  const reply = replies.get(described) ?? drawReply(described)
+  replies.set(described, reply)
+  return reply
+}
+
+function drawReply(described: Description) {
   if (described.file) return { content: { [described.file]: { schema: Type.String() } } }
   return described.bare ?? Type.Object({ status: Type.Literal(200), entity: described.entity ?? Type.Never() })
 }

@@ -1,0 +1,28 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+
+type Serializer = ReturnType<FastifySerializerCompiler<object>>
+type Validator = ReturnType<FastifySchemaCompiler<object>>
+
+const writeCompiler = SerializerSelector()({}, {})
+const serializers = new WeakMap<object, Serializer>()
+const validators = { body: new WeakMap<object, Validator>(), rest: new WeakMap<object, Validator>() }
+
+/** Every call is mounted under both bases, and compiling its schemas is most of a start: once for all is enough. */
+export function compileSchemasOnce(app: FastifyInstance): void {
+  app.setValidatorCompiler<object>((route) =>
+    once(validators[route.httpPart === 'body' ? 'body' : 'rest'], route.schema, () => TypeBoxValidatorCompiler(route)),
+  )
+  app.setSerializerCompiler<object>((route) =>
+    once(serializers, route.schema, () => writeCompiler({ httpStatus: '200', ...route })),
+  )
+}
+
+function once<Compiled>(made: WeakMap<object, Compiled>, schema: object, compile: () => Compiled): Compiled {
+  const known = made.get(schema)
+  if (known) return known
+  const compiled = compile()
+  made.set(schema, compiled)
+  return compiled
+}
