@@ -18,6 +18,7 @@ export default defineConfig({
           include: ['{server,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/test/global-setup.ts'],
+          setupFiles: ['server/test/hashing-cost.ts'],
           // The files of a worker share the modules it has loaded: loading the server costs more than most of its
           // tests. So a test replaces no module, and what it replaces of an object it puts back.
           isolate: false,

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { hashPassword, normalizeSecurityAnswer } from '../src/platform/password.ts'
+import { hashingCost, hashPassword, normalizeSecurityAnswer } from '../src/platform/password.ts'
 import type { AccountKind, AccountState, Database, GrantState, Role, ScopeKind } from '../src/platform/schema.ts'
 
 export const testPassword = 'Harbor2026'
 export const testQuestions = ['First question?', 'Second question?', 'Third question?']
 export const testAnswers = ['First answer', 'Second answer', 'Third answer']
 
-/** Hashing costs real time, so every test account of a file shares the hashes of the same words. */
+/** Hashing costs real time, so all test accounts share the hashes of the same words. */
 const hashes = new Map<string, Promise<string>>()
 function hashOnce(text: string): Promise<string> {
-  const known = hashes.get(text) ?? hashPassword(text)
-  hashes.set(text, known)
+  const key = `${hashingCost.memory} ${text}`
+  const known = hashes.get(key) ?? hashPassword(text)
+  hashes.set(key, known)
   return known
 }
 

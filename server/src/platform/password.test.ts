@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { hashAtFullCost } from '../../test/hashing-cost.ts'
 import { hashPassword, normalizeSecurityAnswer, verifyPassword } from './password.ts'
+
+beforeAll(hashAtFullCost)
 
 test('a password verifies against its own hash only', async () => {
   const phc = await hashPassword('Harborview1')

@@ -2,12 +2,14 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { hashAtFullCost } from '../../test/hashing-cost.ts'
 
 // Only watched: every hash is really made.
 const asked = vi.spyOn(Worker.prototype, 'postMessage')
 
 let app: TestApp
 beforeAll(async () => {
+  hashAtFullCost()
   app = await buildTestApp({ database: 'migrated' })
   await insertTestAccount(app.db, { username: 'costly01', grants: [{ role: 'SAA' }] })
   await insertTestAccount(app.db, { username: 'costly02', state: 'SUSPENDED' })
