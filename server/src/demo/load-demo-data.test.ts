@@ -5,7 +5,7 @@ import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
-import { matchesIdentifier } from '../platform/keyed-hash.ts'
+import { hashIdentifier, matchesIdentifier } from '../platform/keyed-hash.ts'
 import { verifyPassword } from '../platform/password.ts'
 import { DEMO_PASSWORD } from './demo-access.ts'
 import { askedProviders, queuedProviders } from './demo-people.ts'
@@ -55,8 +55,8 @@ describe('the demo data', () => {
       .selectAll()
       .where('npi', '=', '1100000011')
       .executeTakeFirstOrThrow()
-    expect(matchesIdentifier(held.ssn_hash, testSecretKey, 'ssn', held.npi, '4321')).toBe(true)
-    expect(matchesIdentifier(held.tin_hash, testSecretKey, 'tin', held.npi, '041234567')).toBe(true)
+    expect(matchesIdentifier(held.ssn_hash, hashIdentifier(testSecretKey, 'ssn', held.npi, '4321'))).toBe(true)
+    expect(matchesIdentifier(held.tin_hash, hashIdentifier(testSecretKey, 'tin', held.npi, '041234567'))).toBe(true)
     const claims = await db()
       .selectFrom('claim')
       .innerJoin('member', 'member.member_id', 'claim.member_id')

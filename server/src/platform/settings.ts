@@ -75,7 +75,7 @@ type Env = Record<string, string | undefined>
 export function readSettings(env: Env): Settings {
   const production = env.NODE_ENV === 'production'
   const demo = env.PORTICO_DEMO === undefined ? !production : env.PORTICO_DEMO !== '0'
-  const port = readWholeNumber(env, 'PORT', 8080, 0, 65535)
+  const port = readWholeNumber(env, 'PORT', 8080, { max: 65535 })
   const dataDir = resolve(env.PORTICO_DATA_DIR ?? 'data')
   const settings: Settings = {
     production,
@@ -134,7 +134,10 @@ function keepSecretKey(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-function readWholeNumber(env: Env, name: string, fallback: number, min: number, max = Number.MAX_SAFE_INTEGER): number {
+type Range = { min?: number; max?: number }
+
+function readWholeNumber(env: Env, name: string, fallback: number, range: Range = {}): number {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = range
   const text = env[name]
   if (text === undefined || text === '') return fallback
   const value = Number(text)
@@ -163,7 +166,7 @@ function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
 
 function readCaptcha(env: Env): CaptchaSettings {
   const provider = env.PORTICO_CAPTCHA ?? 'altcha'
-  if (provider === 'altcha') return { provider, cost: readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 5_000, 1) }
+  if (provider === 'altcha') return { provider, cost: readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 5_000, { min: 1 }) }
   if (provider !== 'siteverify')
     throw new SettingsError(`PORTICO_CAPTCHA must be altcha or siteverify, not '${provider}'.`)
   const verifyUrl = readUrl(env, 'PORTICO_CAPTCHA_VERIFY_URL')
@@ -186,7 +189,7 @@ function readIdentityVendor(env: Env): Settings['identityVendor'] {
 function readNumbers<Numbers extends Record<string, number>>(env: Env, prefix: string, defaults: Numbers): Numbers {
   const entries = Object.entries(defaults).map(([name, fallback]) => {
     const variable = prefix + name.replace(/([A-Z]|\d+)/g, '_$1').toUpperCase()
-    return [name, readWholeNumber(env, variable, fallback, 0)]
+    return [name, readWholeNumber(env, variable, fallback)]
   })
   return Object.fromEntries(entries)
 }

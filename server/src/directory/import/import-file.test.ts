@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { insertTestAccount } from '../../../test/accounts.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
-import { matchesIdentifier } from '../../platform/keyed-hash.ts'
+import { hashIdentifier, matchesIdentifier } from '../../platform/keyed-hash.ts'
 import { type ImportOptions, type ImportReport, importFile } from './import-file.ts'
 import { ImportError, type ImportKindName, type SuspendedAccess } from './import-kind.ts'
 
@@ -398,8 +398,12 @@ describe('network', () => {
     const [solo] = await rows<{ ssn_hash: Buffer; tin_hash: Buffer }>(
       "select * from network_provider where npi = '1100000011'",
     )
-    expect(matchesIdentifier(solo?.ssn_hash ?? null, testSecretKey, 'ssn', '1100000011', '4321')).toBe(true)
-    expect(matchesIdentifier(solo?.tin_hash ?? null, testSecretKey, 'tin', '1100000011', '041234567')).toBe(true)
+    expect(matchesIdentifier(solo?.ssn_hash ?? null, hashIdentifier(testSecretKey, 'ssn', '1100000011', '4321'))).toBe(
+      true,
+    )
+    expect(
+      matchesIdentifier(solo?.tin_hash ?? null, hashIdentifier(testSecretKey, 'tin', '1100000011', '041234567')),
+    ).toBe(true)
     expect(await rows('select group_id, kind, name, short_name, org_id from provider_group order by 1')).toEqual([
       { group_id: 'IPA3', kind: 'IPA', name: 'Lower River', short_name: 'LR', org_id: 'PO1' },
       { group_id: 'PG1', kind: 'PG', name: 'Old Harbor', short_name: 'OH', org_id: null },

@@ -4,7 +4,7 @@ import { checkStep1, hasErrors } from '@portico/core/registration/forms'
 import type { ValidationMethod } from '@portico/core/registration/model'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import { recordAudit } from '../../platform/audit.ts'
-import { matchesIdentifier } from '../../platform/keyed-hash.ts'
+import { hashIdentifier, matchesIdentifier } from '../../platform/keyed-hash.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
@@ -76,5 +76,5 @@ async function isProved({ db, held, settings }: Registering, method: ValidationM
   const hashes = await findIdentifierHashes(db, npi)
   const stored = method === 'ssn' ? hashes?.ssn_hash : hashes?.tin_hash
   const value = method === 'ssn' ? typed.lastSsn : typed.taxId
-  return matchesIdentifier(stored ?? null, settings.secretKey, method, npi, value)
+  return matchesIdentifier(stored ?? null, hashIdentifier(settings.secretKey, method, npi, value))
 }

@@ -68,7 +68,7 @@ function lastClaimTopic(facts: ProviderFacts, today: Date, stable: Stable) {
   if (!facts.lastClaimDate) return undefined
   const last = monthNumber(facts.lastClaimDate)
   const now = today.getUTCFullYear() * 12 + today.getUTCMonth()
-  const months = numbersAround(last, 9, stable('last-claim'), 0, now).map(monthAndYear)
+  const months = numbersAround(last, stable('last-claim'), { span: 9, min: 0, max: now }).map(monthAndYear)
   const topic = planOnly(
     'last-claim',
     'In which month was the service on your most recent claim to the health plan?',
@@ -83,7 +83,9 @@ function billedAmountTopic(facts: ProviderFacts, from: Distractors, stable: Stab
   const own = pickStable([...new Set(facts.billedAmounts.slice(0, 10))], 'billed-amount', stable)
   if (!own) return undefined
   const cents = Math.round(Number(own) * 100)
-  const near = numbersAround(10, 10, stable('billed-near'), 2, 30).map((tenths) => dollars((cents * tenths) / 1000))
+  const near = numbersAround(10, stable('billed-near'), { span: 10, min: 2, max: 30 }).map((tenths) =>
+    dollars((cents * tenths) / 1000),
+  )
   return {
     ...planOnly('billed-amount', 'Which of these amounts did you bill on a recent claim?', dollars(Number(own)), [
       ...pool(
@@ -119,7 +121,7 @@ function practiceTopics(facts: ProviderFacts, from: Distractors, stable: Stable)
       national('postal-code', 'What is the postal code of your practice?', code, [
         ...peerPool(facts, from, (peer) => peer.postalCode?.match(/^\d{5}/)?.[0]),
         ...pool(
-          numbersAround(Number(code), 40, stable('postal-code'), 501, 99950).map((near) =>
+          numbersAround(Number(code), stable('postal-code'), { span: 40, min: 501, max: 99950 }).map((near) =>
             String(near).padStart(5, '0'),
           ),
           3,
@@ -187,11 +189,13 @@ function peerPool(facts: ProviderFacts, from: Distractors, read: (peer: Peer) =>
   })
 }
 
+type Window = { span: number; min: number; max: number }
+
 /**
  * The numbers of a window that holds the value somewhere, not in its middle: otherwise the middle choice would be the
  * likely one. `place` (0 to 1) says where.
  */
-function numbersAround(value: number, span: number, place: number, min: number, max: number): number[] {
+function numbersAround(value: number, place: number, { span, min, max }: Window): number[] {
   const size = Math.min(span, max - min)
   const start = Math.min(Math.max(value - Math.floor(place * (size + 1)), min), Math.max(max - size, min))
   return Array.from({ length: size + 1 }, (_, step) => start + step).filter((number) => number !== value)
@@ -204,7 +208,7 @@ function endsLike(end: string, stable: Stable): string[] {
 }
 
 function yearsAround(year: number, min: number, max: number, place: number): string[] {
-  return numbersAround(year, 9, place, min, max).map(String)
+  return numbersAround(year, place, { span: 9, min, max }).map(String)
 }
 
 function pickStable(texts: string[], label: string, stable: Stable): string | undefined {
