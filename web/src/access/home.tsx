@@ -8,9 +8,9 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { brand } from '../shell/brand.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
 import { useMe } from '../shell/me.ts'
+import { linksFor, useAreaPages, usePage } from '../shell/pages.ts'
 import { useSession } from '../shell/session.tsx'
 import { AccessList } from './access-list.tsx'
-import { pagesFor } from './portal-pages.ts'
 import { Waiting } from './waiting.tsx'
 
 /** Who I am, what I hold, what waits for me. `banners` are the plan's news, another area's to show. */
@@ -23,11 +23,12 @@ export function ProviderHome({ banners }: { banners?: ReactNode }) {
 function HomeOf({ me, banners }: { me: Me; banners: ReactNode }) {
   const session = useSession()
   const firstTime = session.state === 'signed-in' && session.tracking?.firstTimeUser === true
-  const pages = pagesFor(me)
+  const { title } = usePage()
+  const pages = linksFor(useAreaPages().pages, me).filter((link) => link.purpose)
   return (
     <>
       <Hero>
-        <PageHeading title="Home">{firstTime ? `Welcome, ${me.firstName}` : `Hello, ${me.firstName}`}</PageHeading>
+        <PageHeading title={title}>{firstTime ? `Welcome, ${me.firstName}` : `Hello, ${me.firstName}`}</PageHeading>
         <p>{brand.name} provider portal</p>
       </Hero>
       <Page aside over>
@@ -45,7 +46,7 @@ function HomeOf({ me, banners }: { me: Me; banners: ReactNode }) {
               </h2>
               <ul className="links described">
                 {pages.map((page) => (
-                  <li key={page.href}>
+                  <li key={page.label}>
                     <a href={page.href}>{page.label}</a>
                     <span className="soft small">{page.purpose}</span>
                   </li>

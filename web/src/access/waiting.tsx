@@ -9,7 +9,6 @@ import { formatDay } from '../kit/format-day.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { isPending } from './labels.ts'
-import { pagesFor } from './portal-pages.ts'
 
 /** What waits for a decision of mine, and which of my own requests wait for somebody else's. */
 export function Waiting({ me }: { me: Me }) {
@@ -30,7 +29,9 @@ function ForMe({ me }: { me: Me }) {
         return (
           <>
             {todo.length > 0 && (
-              <WaitingList items={todo.map((text) => ({ key: text, text: <Todo me={me} text={text} /> }))} />
+              <WaitingList
+                items={todo.map((text) => ({ key: text, text: <a href={PROVIDER_PATHS.access}>{text}</a> }))}
+              />
             )}
             <OwnRequests me={me} nothing={todo.length === 0 ? 'Nothing is waiting for you.' : ''} />
           </>
@@ -47,12 +48,6 @@ function todoOf(scopes: AdministeredScope[]): string[] {
     waiting > 0 && `${countOf(waiting, 'access request waits', 'access requests wait')} for your decision`,
     confirm > 0 && `${countOf(confirm, 'person’s access has', 'people’s access has')} to be confirmed`,
   ].filter((text) => text !== false)
-}
-
-/** A link once user administration is one of this person's pages. */
-function Todo({ me, text }: { me: Me; text: string }) {
-  const exists = pagesFor(me).some((page) => page.href === PROVIDER_PATHS.access)
-  return exists ? <a href={PROVIDER_PATHS.access}>{text}</a> : <b>{text}</b>
 }
 
 function OwnRequests({ me, nothing }: { me: Me; nothing: string }) {

@@ -2,12 +2,12 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { brand } from '../shell/brand.ts'
 import { PageDescription } from './page-description.tsx'
-import { Reading } from './reading.tsx'
+import { ReadingPage } from './reading.tsx'
 
 export function Contact() {
   const phone = brand.providerServicesPhone
   return (
-    <Reading heading="Contact us">
+    <ReadingPage>
       <PageDescription
         categoryId="contact"
         otherwise={
@@ -37,6 +37,6 @@ export function Contact() {
       </ul>
       <h2>Members</h2>
       <p>Please call the number on the back of your {brand.name} ID card.</p>
-    </Reading>
+    </ReadingPage>
   )
 }

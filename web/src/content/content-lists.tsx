@@ -109,7 +109,7 @@ export function ContentLists() {
     narrowed: search !== '',
   })
   return (
-    <ConsolePage heading="Content" intro="What the portal says, in the plan’s own words.">
+    <ConsolePage intro="What the portal says, in the plan’s own words.">
       <search>
         <SearchField
           label="Search by words of the text"

@@ -49,7 +49,7 @@ function OpenedEntry({ kind, id }: { kind: ContentKind; id: string }) {
 
 function EntryComing({ of: loaded }: { of: Parameters<typeof Loading>[0]['of'] }) {
   return (
-    <ConsolePage heading="Content" back={BACK}>
+    <ConsolePage back={BACK}>
       <Card>
         <Loading of={loaded} label="Loading the text">
           {() => null}

@@ -10,7 +10,7 @@ import { Loading } from '../shell/loading.tsx'
 import { useReading } from '../shell/use-call.ts'
 import { PageDescription } from './page-description.tsx'
 import { readFaqs } from './read-faqs.ts'
-import { Reading } from './reading.tsx'
+import { ReadingPage } from './reading.tsx'
 
 /** What plan staff answered, by category, with a search over questions and answers. */
 export function Faq() {
@@ -18,7 +18,7 @@ export function Faq() {
   const loaded = useReading([getFAQs.path, 'all'], () => readFaqs(gateway))
   const [search, setSearch] = useState('')
   return (
-    <Reading heading="Frequently asked questions">
+    <ReadingPage>
       <PageDescription categoryId="faq" />
       <search>
         <TextField
@@ -39,7 +39,7 @@ export function Faq() {
         <span className="nowrap">{brand.providerServicesPhone}</span>,{' '}
         <span className="nowrap">{brand.providerServicesHours}</span>.
       </p>
-    </Reading>
+    </ReadingPage>
   )
 }
 

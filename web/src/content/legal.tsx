@@ -1,9 +1,9 @@
 import { brand } from '../shell/brand.ts'
-import { Reading } from './reading.tsx'
+import { ReadingPage } from './reading.tsx'
 
 export function TermsOfUse() {
   return (
-    <Reading heading="Terms of use">
+    <ReadingPage>
       <p>
         These terms apply to everybody who uses the {brand.name} portal. By creating an account you agree to them.
         {brand.termsPreAccepted && ` Participants of ${brand.name} accepted them when they joined.`}
@@ -35,13 +35,13 @@ export function TermsOfUse() {
         providers. When these terms change in a way that matters, you are asked to accept them again.
       </p>
       <p className="soft">{brand.legalName}</p>
-    </Reading>
+    </ReadingPage>
   )
 }
 
 export function Privacy() {
   return (
-    <Reading heading="Privacy">
+    <ReadingPage>
       <p>
         {brand.name} keeps only what is needed to run this portal, and keeps it as carefully as the law on health
         information asks.
@@ -67,13 +67,13 @@ export function Privacy() {
         You can see and correct your details under Profile, and ask Provider Services at {brand.providerServicesPhone}{' '}
         for a copy or for the closing of your account.
       </p>
-    </Reading>
+    </ReadingPage>
   )
 }
 
 export function Accessibility() {
   return (
-    <Reading heading="Accessibility">
+    <ReadingPage>
       <p>
         We want everybody to be able to use this portal. It is built to meet the Web Content Accessibility Guidelines
         (WCAG) 2.2 at level AA.
@@ -89,7 +89,7 @@ export function Accessibility() {
         Please tell us: {brand.providerServicesPhone} (TTY 711), {brand.providerServicesHours}. We will do what you need
         by telephone and repair the page. Large print and other formats of our forms are free.
       </p>
-    </Reading>
+    </ReadingPage>
   )
 }
 
@@ -124,7 +124,7 @@ const LANGUAGES: { lang: string; name: string; text: (phone: string) => string }
 
 export function LanguageAssistance() {
   return (
-    <Reading heading="Language assistance">
+    <ReadingPage>
       <p>
         Language help is free of charge. Call {brand.providerServicesPhone} (TTY 711) and tell us your language; an
         interpreter joins the call.
@@ -135,6 +135,6 @@ export function LanguageAssistance() {
           <p>{text(brand.providerServicesPhone)}</p>
         </section>
       ))}
-    </Reading>
+    </ReadingPage>
   )
 }

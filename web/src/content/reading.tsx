@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { Page } from '../shell/layout.tsx'
+import { usePage } from '../shell/pages.ts'
 
 /** A page that is read: one heading, short sections. */
 export function Reading({ heading, children }: { heading: string; children: ReactNode }) {
@@ -13,4 +14,9 @@ export function Reading({ heading, children }: { heading: string; children: Reac
       </Card>
     </Page>
   )
+}
+
+/** One that is registered, under its own title. */
+export function ReadingPage({ children }: { children: ReactNode }) {
+  return <Reading heading={usePage().title}>{children}</Reading>
 }

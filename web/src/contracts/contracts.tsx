@@ -13,6 +13,7 @@ import { Page } from '../shell/layout.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { labelled, words } from '../shell/list-declaration.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
+import { usePage } from '../shell/pages.ts'
 import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
@@ -88,7 +89,7 @@ function ContractQueue() {
   return (
     <Page>
       <div>
-        <PageHeading>Contracts</PageHeading>
+        <PageHeading>{usePage().title}</PageHeading>
         <p>{INTRO[stage]}</p>
         {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
         <Card>

@@ -55,11 +55,7 @@ const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] =>
 
 export function Claims() {
   return (
-    <PortalFunction
-      permission="CLAIM"
-      heading="Claim status"
-      intro="Claims of your providers as the plan holds them. Choose a provider or dates to see fewer."
-    >
+    <PortalFunction intro="Claims of your providers as the plan holds them. Choose a provider or dates to see fewer.">
       <ClaimSearch />
     </PortalFunction>
   )

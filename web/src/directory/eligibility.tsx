@@ -25,11 +25,7 @@ const bodyOf = (form: EligibilityForm): EligibilityBody => ({
 
 export function EligibilityPage() {
   return (
-    <PortalFunction
-      permission="ELIG"
-      heading="Member eligibility"
-      intro="Is a member covered today, or on the day of a visit? Every question you ask here is recorded."
-    >
+    <PortalFunction intro="Is a member covered today, or on the day of a visit? Every question you ask here is recorded.">
       <AskEligibility />
     </PortalFunction>
   )

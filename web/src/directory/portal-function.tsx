@@ -1,4 +1,4 @@
-import { type PermissionId, permissionLabel } from '@portico/core/access/permissions'
+import { permissionLabel } from '@portico/core/access/permissions'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { LinkButton } from '../kit/button.tsx'
@@ -6,9 +6,8 @@ import { Card } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { Page } from '../shell/layout.tsx'
 import { useMe } from '../shell/me.ts'
+import { mayOpen, type PortalPage, usePage } from '../shell/pages.ts'
 import './directory.css'
-
-type PortalFunctionProps = { permission: PermissionId; heading: string; intro: ReactNode; children: ReactNode }
 
 const TellBad = createContext<(bad: boolean) => void>(() => {})
 
@@ -19,16 +18,17 @@ export function useBadPage(bad: boolean): void {
 }
 
 /** The page of one function: its heading, and what it does for those whose access includes it. */
-export function PortalFunction({ permission, heading, intro, children }: PortalFunctionProps) {
+export function PortalFunction({ intro, children }: { intro: ReactNode; children: ReactNode }) {
+  const page = usePage()
   const me = useMe()
   const [bad, setBad] = useState(false)
   // The frame around this page shows it when it is known who is signed in.
   if (me.state !== 'ready') return null
-  if (!me.entity.permissions.includes(permission)) return <NotIncluded permission={permission} heading={heading} />
+  if (!mayOpen(page, me.entity)) return <NotIncluded page={page} />
   return (
     <Page>
       <div>
-        <PageHeading bad={bad}>{heading}</PageHeading>
+        <PageHeading bad={bad}>{page.title}</PageHeading>
         <p className="intro">{intro}</p>
         <TellBad value={setBad}>{children}</TellBad>
       </div>
@@ -36,14 +36,14 @@ export function PortalFunction({ permission, heading, intro, children }: PortalF
   )
 }
 
-function NotIncluded({ permission, heading }: { permission: PermissionId; heading: string }) {
+function NotIncluded({ page: { title, permission } }: { page: PortalPage }) {
   return (
     <Page narrow>
       <Card>
-        <PageHeading>{heading}</PageHeading>
+        <PageHeading>{title}</PageHeading>
         <p>
-          Your access does not include '{permissionLabel(permission)}'. Your administrator can add it, or you can ask
-          for it here.
+          Your access does not include '{permission && permissionLabel(permission)}'. Your administrator can add it, or
+          you can ask for it here.
         </p>
         <div className="row">
           <LinkButton href={PROVIDER_PATHS.additionalAccess}>REQUEST ADDITIONAL ACCESS</LinkButton>

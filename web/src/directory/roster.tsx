@@ -52,11 +52,7 @@ function Groups({ of: { groups, groupCount } }: { of: RosterRow }) {
 
 export function Roster() {
   return (
-    <PortalFunction
-      permission="ROSTER"
-      heading="Provider roster"
-      intro="Your providers as the plan's directory has them. Tell us when something is not right."
-    >
+    <PortalFunction intro="Your providers as the plan's directory has them. Tell us when something is not right.">
       <RosterLists />
     </PortalFunction>
   )

@@ -46,11 +46,7 @@ const columns: Column<ScoInvoice>[] = [
 
 export function ScoInvoices() {
   return (
-    <PortalFunction
-      permission="SCOINV"
-      heading="SCO invoices"
-      intro="Senior Care Options: what your providers invoiced month by month, and where each invoice stands."
-    >
+    <PortalFunction intro="Senior Care Options: what your providers invoiced month by month, and where each invoice stands.">
       <InvoiceList />
     </PortalFunction>
   )

@@ -40,11 +40,7 @@ const columns: Column<ScoCase>[] = [
 
 export function ScoTrakker() {
   return (
-    <PortalFunction
-      permission="SCOTRK"
-      heading="SCO Trakker"
-      intro="Senior Care Options: the cases of your members, who looks after them, and when each is reviewed next."
-    >
+    <PortalFunction intro="Senior Care Options: the cases of your members, who looks after them, and when each is reviewed next.">
       <ScoCases />
     </PortalFunction>
   )

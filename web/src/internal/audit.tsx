@@ -98,7 +98,7 @@ export function Audit() {
     keepPrevious: true,
   })
   return (
-    <ConsolePage heading="Audit" intro="Who did what, when and to whom. Records are only ever added.">
+    <ConsolePage intro="Who did what, when and to whom. Records are only ever added.">
       <div className="stack">
         <AuditChain />
         <Card>

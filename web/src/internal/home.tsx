@@ -10,6 +10,7 @@ import { rosterChangesAddress } from '../shell/console-addresses.ts'
 import { Hero, Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useMe } from '../shell/me.ts'
+import { usePage } from '../shell/pages.ts'
 import { useCall } from '../shell/use-call.ts'
 import { type Days, Funnel } from './funnel.tsx'
 
@@ -21,7 +22,9 @@ export function InternalHome({ contracts }: { contracts: ReactNode }) {
   return (
     <>
       <Hero>
-        <PageHeading title="Home">{me.state === 'ready' ? `Hello, ${me.entity.firstName}` : 'Hello'}</PageHeading>
+        <PageHeading title={usePage().title}>
+          {me.state === 'ready' ? `Hello, ${me.entity.firstName}` : 'Hello'}
+        </PageHeading>
         <p>What waits for you today.</p>
       </Hero>
       <Page over>

@@ -87,7 +87,7 @@ export function Mail() {
     ),
   }
   return (
-    <ConsolePage heading="Mail" intro="Everything the portal wrote, and whether it left.">
+    <ConsolePage intro="Everything the portal wrote, and whether it left.">
       <Card>
         <search className="filters">
           <SearchField

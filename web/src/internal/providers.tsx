@@ -57,7 +57,7 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
   const { search } = address.filter
   const found = useCall(listProviders, { query: { search }, keepPrevious: true })
   return (
-    <ConsolePage heading="Providers" intro="Who is registered, who is locked, and how to let somebody in.">
+    <ConsolePage intro="Who is registered, who is locked, and how to let somebody in.">
       <div className="stack">
         <Card>
           <search className="filters">

@@ -7,6 +7,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 const loadedPath = location.pathname
 let firstHeading: HTMLElement | null = null
 
+export function titlePage(title: string, bad = false): void {
+  const site = document.documentElement.dataset.site
+  document.title = `${bad ? 'Error: ' : ''}${title}${site ? ` | ${site}` : ''}`
+}
+
 type PageHeadingProps = {
   /** The page title's first part, when the heading is more than text. */
   title?: string
@@ -20,10 +25,7 @@ export function PageHeading({ title, bad = false, children }: PageHeadingProps) 
   const heading = useRef<HTMLHeadingElement>(null)
   const text = title ?? (typeof children === 'string' ? children : '')
 
-  useEffect(() => {
-    const site = document.documentElement.dataset.site
-    document.title = `${bad ? 'Error: ' : ''}${text}${site ? ` | ${site}` : ''}`
-  }, [text, bad])
+  useEffect(() => titlePage(text, bad), [text, bad])
 
   useEffect(() => {
     firstHeading ??= heading.current

@@ -1,5 +1,25 @@
 import { useId, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { isCurrent, type NavItem } from './layout.tsx'
+import { useMe } from './me.ts'
+import { linksFor, useAreaPages } from './pages.ts'
+
+/** Links by what the person may open; somebody whose requests all wait sees status and profile alone. */
+export function PersonHeader() {
+  const { area, pages } = useAreaPages()
+  const loaded = useMe()
+  // Marks the current page anew after each move.
+  useLocation()
+  const me = loaded.state === 'ready' ? loaded.entity : undefined
+  const links = linksFor(pages, me)
+  return (
+    <AccountHeader
+      links={links.filter((link) => !link.own)}
+      name={me ? `${me.firstName} ${me.lastName}`.trim() : ''}
+      menu={[...links.filter((link) => link.own), { label: 'Sign out', href: area.logout }]}
+    />
+  )
+}
 
 type AccountHeaderProps = {
   /** The area's pages this person may open. */
@@ -11,7 +31,7 @@ type AccountHeaderProps = {
 }
 
 /** The header of signed-in pages: the area's pages in a row, the person's own in a menu; on a phone all in the menu. */
-export function AccountHeader({ links, name, menu }: AccountHeaderProps) {
+function AccountHeader({ links, name, menu }: AccountHeaderProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   return (

@@ -1,63 +1,95 @@
-import type { ReactNode } from 'react'
-import { BrowserRouter, useLocation } from 'react-router'
-import type { Area } from './area.ts'
+import { lazy, type ReactNode, useLayoutEffect } from 'react'
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router'
+import { titlePage } from '../kit/page-heading.tsx'
+import { PersonHeader } from './account-header.tsx'
 import { Layout, type NavItem } from './layout.tsx'
+import { mountApp } from './mount.tsx'
+import { type AreaPages, AreaPagesContext, type Audience, findPage, type PortalPage, visitorLinks } from './pages.ts'
+import { ActiveOnly, LaterPages, SignedInPages } from './route-frames.tsx'
 import { RouterLinks } from './router-links.tsx'
 import { SessionProvider, type SessionUse, useSession } from './session.tsx'
 
-type AreaAppProps = {
-  area: Area
-  /** Where the area lies, e.g. /thp/portal/providers. */
-  within: string
-  /** Addresses below it that are another entry's or the server's. */
-  elsewhere: string[]
-  /** Pages that need no sign-on and make no `sec` call. */
-  isPublic: (path: string) => boolean
-  /** Of these, the ones that show the person's own header where somebody is signed in: help, terms. */
-  isForAll?: (path: string) => boolean
-  publicNav: readonly NavItem[]
-  /** Links of signed-in pages: in the header, or, where that is `signedInHeader`'s, in the footer. */
-  signedInNav: readonly NavItem[]
-  signedInHeader?: ReactNode
-  /** The area's <Routes>. */
-  children: ReactNode
+type AreaApp = AreaPages & {
+  /** Shown at once; every other page is downloaded when it is opened. */
+  login: ReactNode
+  notFound: ReactNode
+  /** Links for everybody: a visitor's header has them, and what stands below signed-in pages. */
+  help?: readonly NavItem[]
 }
 
-/** What the entries with a router share: one session, one layout, links that stay inside. */
-export function AreaApp(props: AreaAppProps) {
-  return (
+/** Starts an area with a router: one session, one layout, links that stay inside. Its entry calls this once. */
+export function mountArea(area: AreaApp): void {
+  const routes = routesOf(area)
+  mountApp(
     <BrowserRouter>
-      <AreaFrame {...props} />
-    </BrowserRouter>
+      <AreaFrame {...area}>{routes}</AreaFrame>
+    </BrowserRouter>,
   )
 }
 
-function AreaFrame(props: AreaAppProps) {
-  const { pathname } = useLocation()
+function routesOf({ area, pages, login, notFound }: AreaApp) {
+  const routesFor = (...audiences: Audience[]) => pages.filter(({ who }) => audiences.includes(who)).map(routeTo)
   return (
-    <SessionProvider area={props.area} use={sessionUse(props, pathname)}>
-      <RouterLinks within={props.within} except={props.elsewhere}>
-        <AreaLayout {...props} needed={!props.isPublic(pathname)} />
-      </RouterLinks>
-    </SessionProvider>
+    <Routes>
+      <Route path={area.login} element={login} />
+      <Route element={<LaterPages />}>{routesFor('visitor', 'everybody')}</Route>
+      <Route element={<SignedInPages />}>
+        {routesFor('signed-in')}
+        <Route element={<ActiveOnly orSuspended />}>{routesFor('suspended')}</Route>
+        <Route element={<ActiveOnly />}>{routesFor('active')}</Route>
+      </Route>
+      <Route path="*" element={notFound} />
+    </Routes>
   )
 }
 
-function sessionUse({ isPublic, isForAll }: AreaAppProps, path: string): SessionUse {
-  if (!isPublic(path)) return 'needed'
-  return isForAll?.(path) ? 'welcome' : 'none'
+function routeTo({ path, below, load }: PortalPage) {
+  const Page = lazy(async () => ({ default: await load() }))
+  return <Route key={path} path={below ? `${path}/*` : path} element={<Page />} />
 }
+
+const SESSION_USES: Record<Audience, SessionUse> = {
+  visitor: 'none',
+  everybody: 'welcome',
+  'signed-in': 'needed',
+  active: 'needed',
+  suspended: 'needed',
+}
+
+function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const page = findPage(pages, pathname)
+  // Before the page's own heading, which may say more.
+  useLayoutEffect(() => {
+    if (page) titlePage(page.title)
+  }, [page])
+  // An unknown address says so without asking for a session.
+  const use = page ? SESSION_USES[page.who] : 'none'
+  return (
+    <AreaPagesContext value={{ area, pages }}>
+      <SessionProvider area={area} use={use}>
+        <RouterLinks isInside={(path) => path === area.login || findPage(pages, path) !== undefined}>
+          <AreaLayout area={area} pages={pages} help={help} needed={use === 'needed'}>
+            {children}
+          </AreaLayout>
+        </RouterLinks>
+      </SessionProvider>
+    </AreaPagesContext>
+  )
+}
+
+type AreaLayoutProps = AreaPages & { help: readonly NavItem[]; needed: boolean; children: ReactNode }
 
 /** The person's own header where somebody is signed in, and already while that is being asked. */
-function AreaLayout(props: AreaAppProps & { needed: boolean }) {
-  const { area, publicNav, signedInNav, signedInHeader, needed, children } = props
+function AreaLayout({ area, pages, help, needed, children }: AreaLayoutProps) {
   const session = useSession()
   const own = needed || session.state === 'signed-in' || session.state === 'checking'
+  const signIn = { label: 'Sign in', href: area.login, main: true }
   return (
     <Layout
-      nav={own ? signedInNav : publicNav}
+      nav={own ? help : [...help, ...visitorLinks(pages), signIn]}
       navLabel={own ? 'Main' : 'Help'}
-      header={own ? signedInHeader : undefined}
+      header={own ? <PersonHeader /> : undefined}
       home={own ? area.home : area.login}
     >
       {children}

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { DoneMessage } from './done-message.tsx'
 import { Page } from './layout.tsx'
+import { usePage } from './pages.ts'
 
 type ConsolePageProps = {
-  heading: string
+  /** What is opened; the page's own title where nothing is. */
+  heading?: string
   intro?: string
   /** The list an opened row came from. */
   back?: { href: string; label: string }
@@ -15,6 +17,7 @@ type ConsolePageProps = {
 
 /** What every page of the console has on top: the way back, its name, and what was done on the page before. */
 export function ConsolePage({ heading, intro, back, bad = false, children }: ConsolePageProps) {
+  const { title } = usePage()
   return (
     <Page>
       <div>
@@ -23,7 +26,7 @@ export function ConsolePage({ heading, intro, back, bad = false, children }: Con
             <a href={back.href}>{back.label}</a>
           </p>
         )}
-        <PageHeading bad={bad}>{heading}</PageHeading>
+        <PageHeading bad={bad}>{heading ?? title}</PageHeading>
         {intro && <p>{intro}</p>}
         <DoneMessage />
         {children}

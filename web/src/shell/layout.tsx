@@ -11,11 +11,11 @@ export type NavItem = {
   main?: boolean
 }
 
-export const PUBLIC_NAV: readonly NavItem[] = [
+export const HELP_NAV: readonly NavItem[] = [
   { label: 'Contact us', href: brand.contactUsLink },
   { label: 'FAQ', href: PROVIDER_PATHS.faq },
-  { label: 'Sign in', href: PROVIDER_PATHS.login, main: true },
 ]
+const PUBLIC_NAV: readonly NavItem[] = [...HELP_NAV, { label: 'Sign in', href: PROVIDER_PATHS.login, main: true }]
 
 const LEGAL_NAV: readonly NavItem[] = [
   { label: 'Terms of use', href: brand.termsOfUseLink },

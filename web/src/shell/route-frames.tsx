@@ -1,8 +1,12 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { Navigate, Outlet } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { Page } from './layout.tsx'
+import { Loading } from './loading.tsx'
+import { useMe } from './me.ts'
+import { isSuspended } from './pages.ts'
 import { SignedIn } from './signed-in.tsx'
 
 /** Around the routes whose page is downloaded when it is opened. */
@@ -20,6 +24,24 @@ export function SignedInPages() {
     <SignedIn>
       <LaterPages />
     </SignedIn>
+  )
+}
+
+/** Around pages that need access in force: who still waits for it is shown where the requests stand. */
+export function ActiveOnly({ orSuspended = false }: { orSuspended?: boolean }) {
+  const me = useMe()
+  if (me.state === 'ready') {
+    const isOpen = me.entity.active || (orSuspended && isSuspended(me.entity))
+    return isOpen ? <Outlet /> : <Navigate to={PROVIDER_PATHS.status} replace />
+  }
+  return (
+    <Page narrow>
+      <Card>
+        <Loading of={me} label="Loading your page">
+          {() => null}
+        </Loading>
+      </Card>
+    </Page>
   )
 }
 

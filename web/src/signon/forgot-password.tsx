@@ -1,3 +1,4 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { forgotPassword } from '@portico/core/signon/calls'
 import { checkForgotPasswordForm } from '@portico/core/signon/forms'
@@ -10,20 +11,14 @@ import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { TextField } from '../kit/text-field.tsx'
-import type { Area } from '../shell/area.ts'
 import { Page } from '../shell/layout.tsx'
+import { findPage, useAreaPages, usePage } from '../shell/pages.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
 import { ResetPassword } from './reset-password.tsx'
 
-type ForgotPasswordProps = {
-  area: Area
-  /** Where a forgotten user name is asked for, if the area has such a page. */
-  forgotUsername?: string
-}
-
 /** Asks for the link; the link itself comes back here with `resetId`. */
-export function ForgotPassword(props: ForgotPasswordProps) {
+export function ForgotPassword() {
   const [query, setQuery] = useSearchParams()
   const resetId = query.get('resetId')
   return (
@@ -32,36 +27,26 @@ export function ForgotPassword(props: ForgotPasswordProps) {
         {resetId ? (
           <ResetPassword resetId={resetId} onAskAgain={() => setQuery({}, { replace: true })} />
         ) : (
-          <AskForLink {...props} />
+          <AskForLink />
         )}
       </Card>
     </Page>
   )
 }
 
-function AskForLink({ area, forgotUsername }: ForgotPasswordProps) {
+function AskForLink() {
   const [sent, setSent] = useState(false)
-  return sent ? (
-    <LinkSent area={area} onAgain={() => setSent(false)} />
-  ) : (
-    <AskForm area={area} forgotUsername={forgotUsername} onSent={() => setSent(true)} />
-  )
+  return sent ? <LinkSent onAgain={() => setSent(false)} /> : <AskForm onSent={() => setSent(true)} />
 }
 
-function AskForm({
-  area,
-  forgotUsername,
-  onSent,
-}: {
-  area: Area
-  forgotUsername: string | undefined
-  onSent: () => void
-}) {
+function AskForm({ onSent }: { onSent: () => void }) {
+  const { area, pages } = useAreaPages()
+  const forgotUsername = findPage(pages, PROVIDER_PATHS.forgotUsername)
   const save = useSave(forgotPassword, onSent)
   const form = useScreenForm({ userName: '' }, checkForgotPasswordForm)
   return (
     <>
-      <PageHeading bad={form.bad || save.refusal !== null}>Forgot your password?</PageHeading>
+      <PageHeading bad={form.bad || save.refusal !== null}>{usePage().title}</PageHeading>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
       {save.refusal && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
       <p>
@@ -88,7 +73,7 @@ function AskForm({
       {forgotUsername && (
         <ul className="links">
           <li>
-            <a href={forgotUsername}>Forgot your user name too?</a>
+            <a href={forgotUsername.path}>Forgot your user name too?</a>
           </li>
         </ul>
       )}
@@ -97,7 +82,8 @@ function AskForm({
 }
 
 /** The same whether or not there is such an account. */
-function LinkSent({ area, onAgain }: { area: Area; onAgain: () => void }) {
+function LinkSent({ onAgain }: { onAgain: () => void }) {
+  const { area } = useAreaPages()
   return (
     <>
       <PageHeading>Look into your mailbox</PageHeading>

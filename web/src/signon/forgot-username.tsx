@@ -11,6 +11,7 @@ import { Alert, Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { Page } from '../shell/layout.tsx'
+import { usePage } from '../shell/pages.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
 
@@ -28,7 +29,7 @@ function AskForm({ onSent }: { onSent: () => void }) {
   const form = useScreenForm({ email: '' }, checkForgotUsernameForm)
   return (
     <>
-      <PageHeading bad={form.bad || save.refusal !== null}>Forgot your user name?</PageHeading>
+      <PageHeading bad={form.bad || save.refusal !== null}>{usePage().title}</PageHeading>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
       {save.refusal && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
       <p>Enter the email address of your account. We send all user names that belong to it there.</p>

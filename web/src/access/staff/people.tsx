@@ -57,7 +57,7 @@ function PeopleList() {
   const { filter, setFilter } = address
   const list = useCall(listAccounts, { query: address.asked, keepPrevious: true })
   return (
-    <ConsolePage heading="People" intro="Everybody with an account: provider users, members and plan staff.">
+    <ConsolePage intro="Everybody with an account: provider users, members and plan staff.">
       <Card>
         <search className="filters">
           <SearchField

@@ -62,10 +62,7 @@ function WaitingForStaff() {
   const address = useListAddress(OLDEST_FIRST)
   const requests = useCall(listRequests)
   return (
-    <ConsolePage
-      heading="Requests"
-      intro="Requests that nobody else can decide: the provider could not be quizzed, or no active SAA is left."
-    >
+    <ConsolePage intro="Requests that nobody else can decide: the provider could not be quizzed, or no active SAA is left.">
       <Card>
         <PagedTable
           list={mapLoaded(requests, wholeList)}

@@ -10,9 +10,9 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
+import { isSuspended, usePage } from '../../shell/pages.ts'
 import { type Loaded, useCall } from '../../shell/use-call.ts'
 import { isPending } from '../labels.ts'
-import { isSuspended } from '../portal-pages.ts'
 import { RequestCard } from './request-card.tsx'
 
 /** Where each of a person's requests stands, what happens next, and what they can do about it. */
@@ -29,7 +29,7 @@ export function Status() {
     <Page aside>
       <div className="stack">
         <div className="flow">
-          <PageHeading>Your requests</PageHeading>
+          <PageHeading>{usePage().title}</PageHeading>
           {me.state === 'ready' && !me.entity.active && <NotYetOpen me={me.entity} />}
         </div>
         <Done message={done} />

@@ -12,6 +12,7 @@ import { useListAddress } from '../../shell/list-address.ts'
 import { wholeNumber, words } from '../../shell/list-declaration.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { PagedTable } from '../../shell/paged-table.tsx'
+import { usePage } from '../../shell/pages.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { claimStatus, formatMoney } from '../labels.ts'
 import { SpendingPicture } from './spending-picture.tsx'
@@ -26,7 +27,7 @@ export function MemberClaims() {
     <Page>
       <div className="stack">
         <Card>
-          <PageHeading>Claims</PageHeading>
+          <PageHeading>{usePage().title}</PageHeading>
           <Loading of={claims} label="Loading your claims" lines={6}>
             {(found) => <YearOfClaims claims={found} person={address.filter.person} onChoose={address.setFilter} />}
           </Loading>

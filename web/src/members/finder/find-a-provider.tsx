@@ -6,6 +6,7 @@ import { brand } from '../../shell/brand.ts'
 import { Page } from '../../shell/layout.tsx'
 import { type ListAddress, useListAddress } from '../../shell/list-address.ts'
 import { PagedEntries } from '../../shell/paged-table.tsx'
+import { usePage } from '../../shell/pages.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { ProviderEntry } from './provider-entry.tsx'
 import { describeSearch, isSearch, PROVIDERS } from './search.ts'
@@ -19,7 +20,7 @@ export function FindAProvider() {
     <Page>
       <div className="stack">
         <Card className="no-print">
-          <PageHeading>Find a provider</PageHeading>
+          <PageHeading>{usePage().title}</PageHeading>
           <p>Everybody you find here is in the network of your plan. Choose one or more.</p>
           <SearchForm key={JSON.stringify(filter)} start={filter} onSearch={setFilter} />
         </Card>

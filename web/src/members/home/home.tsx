@@ -10,6 +10,7 @@ import { Tag } from '../../kit/tag.tsx'
 import { Hero, Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
+import { usePage } from '../../shell/pages.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { COVERAGE, formatMoney, fullName } from '../labels.ts'
 import { MemberServices } from '../member-services.tsx'
@@ -24,7 +25,7 @@ export function MemberHome({ banners }: { banners: ReactNode }) {
   return (
     <>
       <Hero>
-        <PageHeading title="Home">{firstName ? `Hello, ${firstName}` : 'Hello'}</PageHeading>
+        <PageHeading title={usePage().title}>{firstName ? `Hello, ${firstName}` : 'Hello'}</PageHeading>
         <p>Everything about your coverage in one place.</p>
       </Hero>
       <Page over>

@@ -13,6 +13,7 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
+import { usePage } from '../../shell/pages.ts'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { COVERAGE, fullName } from '../labels.ts'
@@ -26,7 +27,7 @@ export function IdCard() {
   return (
     <Page>
       <Card>
-        <PageHeading>ID card</PageHeading>
+        <PageHeading>{usePage().title}</PageHeading>
         <Loading of={family} label="Loading your ID card" lines={6}>
           {(found) => <FamilyCards people={found.people} />}
         </Loading>

@@ -10,6 +10,7 @@ import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { TextField } from '../../kit/text-field.tsx'
+import { usePage } from '../../shell/pages.ts'
 import { useScreenForm } from '../../shell/screen-form.ts'
 import { useSave } from '../../shell/use-save.ts'
 
@@ -22,7 +23,7 @@ export function DetailsStep({ message, onSent }: { message: string; onSent: () =
   const refusal = save.refusal?.entity.message ?? message
   return (
     <>
-      <PageHeading bad={form.bad || refusal !== ''}>Register as a member</PageHeading>
+      <PageHeading bad={form.bad || refusal !== ''}>{usePage().title}</PageHeading>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
       {refusal && !form.bad && !save.busy && <Alert key={refusal}>{refusal}</Alert>}
       <p>Tell us who you are, just as it is printed on your ID card.</p>

@@ -5,6 +5,7 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
+import { usePage } from '../../shell/pages.ts'
 import { ContactDetails } from './contact-details.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { useParts } from './profile-section.tsx'
@@ -26,7 +27,7 @@ export function Profile({ intro, withNames = true }: ProfileProps) {
     <Page narrow>
       <div className="stack">
         <div className="flow">
-          <PageHeading>Your profile</PageHeading>
+          <PageHeading>{usePage().title}</PageHeading>
           {loaded.state === 'ready' && intro(loaded.entity)}
         </div>
         {loaded.state === 'ready' ? (

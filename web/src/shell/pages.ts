@@ -1,0 +1,95 @@
+import type { PermissionId } from '@portico/core/access/permissions'
+import type { Me } from '@portico/core/signon/shapes'
+import { type ComponentType, createContext, useContext } from 'react'
+import { useLocation } from 'react-router'
+import type { Area } from './area.ts'
+import type { NavItem } from './layout.tsx'
+
+/**
+ * A page of the portal, declared once: each area lists its own in `pages.ts`, an entry puts the lists together in the
+ * order of the navigation. Routes, frames, headers, titles and 'Where to go' follow from it.
+ */
+export type PortalPage = {
+  path: string
+  /** It has addresses of its own below. */
+  below?: true
+  /** Its heading, and the document's title from the moment it is opened. */
+  title: string
+  who: Audience
+  /** Of those, only people whose access includes it (directory's frame says so to the others). */
+  permission?: PermissionId
+  load: Load
+  nav?: PageLink | readonly PageLink[]
+}
+
+/**
+ *   'visitor'    nobody is asked who they are
+ *   'everybody'  the same, but whoever is signed in keeps their header: help, terms
+ *   'signed-in'  whoever has a session of the area
+ *   'active'     with access in force; who still waits for it is shown where the requests stand
+ *   'suspended'  also whose access is suspended
+ */
+export type Audience = 'visitor' | 'everybody' | 'signed-in' | 'active' | 'suspended'
+
+/** Downloaded when it is opened. */
+export type Load = () => Promise<ComponentType>
+
+export type PageLink = {
+  label: string
+  /** Concerns the person: it stands in their menu. */
+  own?: true
+  /** One line on the home page, which then names the page. */
+  purpose?: string
+  mayOpen?: (me: Me) => boolean
+}
+
+export type AreaPages = { area: Area; pages: readonly PortalPage[] }
+export const AreaPagesContext = createContext<AreaPages | null>(null)
+
+export function useAreaPages(): AreaPages {
+  const given = useContext(AreaPagesContext)
+  if (!given) throw new Error('useAreaPages needs an area above')
+  return given
+}
+
+export function findPage(pages: readonly PortalPage[], path: string): PortalPage | undefined {
+  return pages.find((page) => path === page.path || (page.below && path.startsWith(`${page.path}/`)))
+}
+
+/** The page that is open: what it says about itself is said once. */
+export function usePage(): PortalPage {
+  const { pages } = useAreaPages()
+  const { pathname } = useLocation()
+  const page = findPage(pages, pathname)
+  if (!page) throw new Error(`${pathname} is no page of this area`)
+  return page
+}
+
+/** No access is in force, but some was. */
+export const isSuspended = (me: Me): boolean => !me.active && me.grants.some((grant) => grant.state === 'SUSPENDED')
+
+export function mayOpen({ who, permission }: PortalPage, me: Me): boolean {
+  if (permission && !me.permissions.includes(permission)) return false
+  return me.active || who === 'signed-in' || (who === 'suspended' && isSuspended(me))
+}
+
+/** A link to a page that somebody may open. */
+export type OpenLink = PageLink & NavItem
+
+/** The links of signed-in pages. Until it is known who is signed in only those that do not hang on it. */
+export function linksFor(pages: readonly PortalPage[], me: Me | undefined): OpenLink[] {
+  const all = pages.flatMap((page) =>
+    isForVisitors(page) ? [] : [page.nav ?? []].flat().map((link) => ({ page, link })),
+  )
+  const open = all.filter(({ page, link }) =>
+    me ? mayOpen(page, me) && (link.mayOpen?.(me) ?? true) : page.who === 'signed-in' && !link.mayOpen,
+  )
+  const shown = me || open.length === all.length ? open : open.filter(({ link }) => link.own)
+  return shown.map(({ page, link }) => ({ ...link, href: page.path }))
+}
+
+const isForVisitors = ({ who }: PortalPage) => who === 'visitor' || who === 'everybody'
+
+/** The links a visitor sees beside help and signing in. */
+export const visitorLinks = (pages: readonly PortalPage[]): NavItem[] =>
+  pages.filter(isForVisitors).flatMap(({ path, nav = [] }) => [nav].flat().map(({ label }) => ({ label, href: path })))

@@ -1,0 +1,13 @@
+import type { Me } from '@portico/core/signon/shapes'
+import { Profile } from './profile.tsx'
+
+/** The profile of plan staff. */
+export function StaffProfile() {
+  return <Profile intro={aboutStaff} />
+}
+
+const aboutStaff = (me: Me) => (
+  <p>
+    You are signed in as <b>{me.userName}</b>, plan staff.
+  </p>
+)
