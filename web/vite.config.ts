@@ -109,6 +109,8 @@ function dropCallDescriptions(): Plugin {
       handler(code) {
         const cuts: [from: number, to: number][] = []
         for (const statement of this.parse(code).body) {
+          // What several descriptions have in common goes with them.
+          if (statement.type === 'VariableDeclaration') cuts.push([statement.start, statement.end])
           if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
             continue
           for (const { init } of statement.declaration.declarations) {

@@ -39,7 +39,21 @@ for (const name of chunks.sort((a, b) => sizeOf(`assets/${b}`) - sizeOf(`assets/
   console.log(`${inKilobytes(sizeOf(`assets/${name}`))}  ${name}  ${users ? users.join(', ') : '(later)'}`)
 }
 
-let failed = false
+/** Everything the entries can come to load: assets of an earlier build may still lie beside them. */
+function findReachable() {
+  const found = new Set(entries.flatMap(firstDownload))
+  for (const file of found) {
+    for (const [name] of readFileSync(join(dist, file), 'utf8').matchAll(/[\w-]+\.js\b/g))
+      if (chunks.includes(name)) found.add(`assets/${name}`)
+  }
+  return [...found]
+}
+
+// Shapes are described with a library no browser needs: a page that names one by mistake brings all of it along.
+const withShapes = findReachable().filter((file) => readFileSync(join(dist, file), 'utf8').includes('~kind'))
+for (const file of withShapes) console.error(`${file} holds the schema library`)
+
+let failed = withShapes.length > 0
 console.log('First download of each entry, gzip:')
 for (const entry of entries) {
   for (const kind of ['js', 'css']) {

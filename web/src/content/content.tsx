@@ -2,8 +2,8 @@ import { listContent, openContent } from '@portico/core/content/calls'
 import { CONTENT_KINDS, type ContentKind } from '@portico/core/content/places'
 import type { ContentEntry } from '@portico/core/content/shapes'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
+import { useAddressQuery } from '../shell/address-router.tsx'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
@@ -15,7 +15,7 @@ import { ContentLists } from './content-lists.tsx'
 
 /** Banners, questions and descriptions: what the portal says, in the plan's own words; or the one in the address. */
 export function Content() {
-  const [params] = useSearchParams()
+  const params = useAddressQuery()
   const kind = CONTENT_KINDS.find((one) => params.has(one))
   const id = kind && (params.get(kind) ?? '')
   if (!kind || !id) return <ContentLists />

@@ -1,6 +1,5 @@
 import { countContracts, listContracts } from '@portico/core/contracts/calls'
 import type { ContractRow } from '@portico/core/contracts/shapes'
-import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { ageOf, shortTime } from '../kit/format-time.ts'
@@ -8,6 +7,7 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
+import { useAddressQuery } from '../shell/address-router.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
 import { Page } from '../shell/layout.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
@@ -76,7 +76,7 @@ const columns: Column<ContractRow>[] = [
 
 /** The queue, or with a reference in the address the one contract. */
 export function Contracts() {
-  const [params] = useSearchParams()
+  const params = useAddressQuery()
   const reference = params.get('reference')
   return reference ? <ContractReview key={reference} reference={reference} /> : <ContractQueue />
 }

@@ -1,12 +1,12 @@
 import { listProviders } from '@portico/core/internal/calls'
 import type { ProviderRow } from '@portico/core/internal/shapes'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { LabelTag } from '../kit/label-tag.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { Tag } from '../kit/tag.tsx'
+import { useAddressQuery } from '../shell/address-router.tsx'
 import { providerAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { useListAddress } from '../shell/list-address.ts'
@@ -47,7 +47,7 @@ const AS_FOUND = { fields: { search: words }, sorts: ['', 'npi', 'name', 'place'
 
 /** Search for a provider, with what offices report below; or with an NPI in the address that one. */
 export function Providers({ reports, Invite }: { reports: ReactNode; Invite: InviteSaa }) {
-  const [params] = useSearchParams()
+  const params = useAddressQuery()
   const npi = params.get('npi')
   return npi ? <ProviderPage key={npi} npi={npi} Invite={Invite} /> : <ProviderSearch reports={reports} />
 }

@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, useLayoutEffect } from 'react'
-import { BrowserRouter, Route, Routes, useLocation } from 'react-router'
+import { Route, Routes, useLocation } from 'react-router'
 import { titlePage } from '../kit/page-heading.tsx'
 import { PersonHeader } from './account-header.tsx'
+import { AddressRouter } from './address-router.tsx'
 import { Layout, type NavItem } from './layout.tsx'
 import { mountApp } from './mount.tsx'
 import { type AreaPages, AreaPagesContext, type Audience, findPage, type PortalPage, visitorLinks } from './pages.ts'
@@ -21,9 +22,9 @@ type AreaApp = AreaPages & {
 export function mountArea(area: AreaApp): void {
   const routes = routesOf(area)
   mountApp(
-    <BrowserRouter>
+    <AddressRouter>
       <AreaFrame {...area}>{routes}</AreaFrame>
-    </BrowserRouter>,
+    </AddressRouter>,
   )
 }
 

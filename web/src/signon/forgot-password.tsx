@@ -4,13 +4,14 @@ import { forgotPassword } from '@portico/core/signon/calls'
 import { checkForgotPasswordForm } from '@portico/core/signon/forms'
 import { RESET_MAIL_SENT } from '@portico/core/signon/sentences'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { TextField } from '../kit/text-field.tsx'
+import { useAddressQuery } from '../shell/address-router.tsx'
 import { Page } from '../shell/layout.tsx'
 import { findPage, useAreaPages, usePage } from '../shell/pages.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
@@ -19,13 +20,13 @@ import { ResetPassword } from './reset-password.tsx'
 
 /** Asks for the link; the link itself comes back here with `resetId`. */
 export function ForgotPassword() {
-  const [query, setQuery] = useSearchParams()
-  const resetId = query.get('resetId')
+  const resetId = useAddressQuery().get('resetId')
+  const navigate = useNavigate()
   return (
     <Page narrow>
       <Card>
         {resetId ? (
-          <ResetPassword resetId={resetId} onAskAgain={() => setQuery({}, { replace: true })} />
+          <ResetPassword resetId={resetId} onAskAgain={() => navigate({ search: '' }, { replace: true })} />
         ) : (
           <AskForLink />
         )}

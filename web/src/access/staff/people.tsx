@@ -1,13 +1,13 @@
 import { listAccounts } from '@portico/core/access/calls'
 import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/access/limits'
 import type { AccountRow } from '@portico/core/access/shapes'
-import { useSearchParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
 import { shortTime } from '../../kit/format-time.ts'
 import { LabelTag } from '../../kit/label-tag.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../../kit/select-field.tsx'
+import { useAddressQuery } from '../../shell/address-router.tsx'
 import { personAddress } from '../../shell/console-addresses.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { useListAddress } from '../../shell/list-address.ts'
@@ -47,7 +47,7 @@ const columns: Column<AccountRow>[] = [
 
 /** Everybody with an account, or with an account in the address that person. */
 export function People() {
-  const [params] = useSearchParams()
+  const params = useAddressQuery()
   const account = params.get('account')
   return account ? <PersonPage key={account} accountId={account} /> : <PeopleList />
 }

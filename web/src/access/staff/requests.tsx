@@ -1,9 +1,9 @@
 import { listRequests } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/shapes'
-import { useSearchParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
 import { ageOf, shortTime } from '../../kit/format-time.ts'
+import { useAddressQuery } from '../../shell/address-router.tsx'
 import { requestAddress } from '../../shell/console-addresses.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { useListAddress } from '../../shell/list-address.ts'
@@ -53,7 +53,7 @@ const OLDEST_FIRST = { fields: {}, sorts: ['asked', 'who', 'role', 'scope', 'why
 
 /** Requests nobody but plan staff can decide, or with a reference in the address the one. */
 export function Requests() {
-  const [params] = useSearchParams()
+  const params = useAddressQuery()
   const reference = params.get('reference')
   return reference ? <RequestDecision key={reference} reference={reference} /> : <WaitingForStaff />
 }

@@ -3,7 +3,6 @@ import { relationshipLabel } from '@portico/core/members/id-card'
 import { NO_CARD } from '@portico/core/members/sentences'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { formatLongCalendarDay } from '../../kit/format-day.ts'
@@ -12,6 +11,8 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { Page } from '../../shell/layout.tsx'
+import { useListAddress } from '../../shell/list-address.ts'
+import { words } from '../../shell/list-declaration.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { usePage } from '../../shell/pages.ts'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
@@ -36,9 +37,11 @@ export function IdCard() {
   )
 }
 
+const WHOSE = { fields: { person: words } } as const
+
 function FamilyCards({ people }: { people: CoveredPerson[] }) {
-  const [query, setQuery] = useSearchParams()
-  const person = people.find((candidate) => candidate.person === query.get('person')) ?? people[0]
+  const { filter, typeFilter } = useListAddress(WHOSE)
+  const person = people.find((candidate) => candidate.person === filter.person) ?? people[0]
   if (!person) return null
   return (
     <>
@@ -47,7 +50,7 @@ function FamilyCards({ people }: { people: CoveredPerson[] }) {
           label="Whose card"
           options={people.map((each) => ({ value: each.person, label: each.isMe ? 'You' : each.firstName }))}
           value={person.person}
-          onChange={(value) => setQuery({ person: value }, { replace: true })}
+          onChange={(value) => typeFilter({ person: value })}
         />
       )}
       {person.coverage === 'ENDED' ? (
