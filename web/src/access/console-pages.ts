@@ -1,18 +1,10 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import type { Load, PortalPage } from '../shell/pages.ts'
+import { page } from '../shell/pages.ts'
 
-export const requestsPage: PortalPage = {
-  path: INTERNAL_PATHS.requests,
-  title: 'Requests',
-  who: 'signed-in',
-  load: async () => (await import('./staff/requests.tsx')).Requests,
-  nav: { label: 'Requests' },
-}
+export const staffPages = [
+  page('signed-in', INTERNAL_PATHS.requests, 'Requests', async () => (await import('./staff/requests.tsx')).Requests),
+  page('signed-in', INTERNAL_PATHS.people, 'People', async () => (await import('./staff/people.tsx')).People),
+]
 
-export const peoplePage: PortalPage = {
-  path: INTERNAL_PATHS.people,
-  title: 'People',
-  who: 'signed-in',
-  load: async () => (await import('./staff/people.tsx')).People,
-  nav: { label: 'People' },
-}
+/** A part of the console's page about one provider. */
+export const inviteSaa = async () => (await import('./staff/invite-saa.tsx')).InviteSaa

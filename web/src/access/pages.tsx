@@ -1,26 +1,21 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
-import type { PortalPage } from '../shell/pages.ts'
+import { type PortalPage, page } from '../shell/pages.ts'
 
 /** `banners` are the plan's news, another area's to show. */
-export const homePage = (banners: ReactNode): PortalPage => ({
-  path: PROVIDER_PATHS.home,
-  title: 'Home',
-  who: 'active',
-  load: async () => {
+export const homePage = (banners: ReactNode): PortalPage =>
+  page('active', PROVIDER_PATHS.home, 'Home', async () => {
     const { ProviderHome } = await import('./home.tsx')
     return () => <ProviderHome banners={banners} />
-  },
-  nav: { label: 'Home' },
-})
+  })
 
 /** User administration for those who run people; for everybody else, who runs them. */
 export const administrationPage: PortalPage = {
-  path: PROVIDER_PATHS.access,
-  below: true,
-  title: 'User administration',
   who: 'suspended',
+  path: PROVIDER_PATHS.access,
+  title: 'User administration',
   load: async () => (await import('./administration/access-pages.tsx')).AccessPages,
+  below: true,
   nav: [
     {
       label: 'User administration',
@@ -35,10 +30,9 @@ export const administrationPage: PortalPage = {
   ],
 }
 
-export const statusPage: PortalPage = {
-  path: PROVIDER_PATHS.status,
-  title: 'Your requests',
-  who: 'signed-in',
-  load: async () => (await import('./status/status.tsx')).Status,
-  nav: { label: 'Your requests' },
-}
+export const statusPage = page(
+  'signed-in',
+  PROVIDER_PATHS.status,
+  'Your requests',
+  async () => (await import('./status/status.tsx')).Status,
+)

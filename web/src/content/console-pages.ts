@@ -1,11 +1,10 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import type { PortalPage } from '../shell/pages.ts'
+import { page } from '../shell/pages.ts'
 
 /** Where plan staff write. */
-export const contentPage: PortalPage = {
-  path: INTERNAL_PATHS.content,
-  title: 'Content',
-  who: 'signed-in',
-  load: async () => (await import('./content.tsx')).Content,
-  nav: { label: 'Content' },
-}
+export const contentPage = page(
+  'signed-in',
+  INTERNAL_PATHS.content,
+  'Content',
+  async () => (await import('./content.tsx')).Content,
+)

@@ -1,42 +1,19 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { PortalPage } from '../shell/pages.ts'
+import { page } from '../shell/pages.ts'
+
+const { contact, faq, termsOfUse, privacy, accessibility, languageAssistance } = PROVIDER_PATHS
 
 /** What everybody reads. Links to them stand in the layout of every page. */
-export const helpPages: readonly PortalPage[] = [
-  {
-    path: PROVIDER_PATHS.contact,
-    title: 'Contact us',
-    who: 'everybody',
-    load: async () => (await import('./contact.tsx')).Contact,
-  },
-  {
-    path: PROVIDER_PATHS.faq,
-    title: 'Frequently asked questions',
-    who: 'everybody',
-    load: async () => (await import('./faq.tsx')).Faq,
-  },
-  {
-    path: PROVIDER_PATHS.termsOfUse,
-    title: 'Terms of use',
-    who: 'everybody',
-    load: async () => (await import('./legal.tsx')).TermsOfUse,
-  },
-  {
-    path: PROVIDER_PATHS.privacy,
-    title: 'Privacy',
-    who: 'everybody',
-    load: async () => (await import('./legal.tsx')).Privacy,
-  },
-  {
-    path: PROVIDER_PATHS.accessibility,
-    title: 'Accessibility',
-    who: 'everybody',
-    load: async () => (await import('./legal.tsx')).Accessibility,
-  },
-  {
-    path: PROVIDER_PATHS.languageAssistance,
-    title: 'Language assistance',
-    who: 'everybody',
-    load: async () => (await import('./legal.tsx')).LanguageAssistance,
-  },
+export const helpPages = [
+  page('everybody', contact, 'Contact us', async () => (await import('./contact.tsx')).Contact),
+  page('everybody', faq, 'Frequently asked questions', async () => (await import('./faq.tsx')).Faq),
+  page('everybody', termsOfUse, 'Terms of use', async () => (await import('./legal.tsx')).TermsOfUse),
+  page('everybody', privacy, 'Privacy', async () => (await import('./legal.tsx')).Privacy),
+  page('everybody', accessibility, 'Accessibility', async () => (await import('./legal.tsx')).Accessibility),
+  page(
+    'everybody',
+    languageAssistance,
+    'Language assistance',
+    async () => (await import('./legal.tsx')).LanguageAssistance,
+  ),
 ]

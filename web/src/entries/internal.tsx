@@ -1,10 +1,11 @@
 import '../access/access.css'
+import { inviteSaa, staffPages } from '../access/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/not-found.tsx'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
 import { rosterChanges } from '../directory/console-pages.ts'
 import '../internal/internal.css'
-import { auditPage, homePage, mailPage, peoplePage, providersPage, requestsPage } from '../internal/console-pages.tsx'
+import { auditPage, homePage, mailPage, providersPage } from '../internal/console-pages.tsx'
 import { StaffLogin } from '../internal/staff-login.tsx'
 import { AREAS } from '../shell/area.ts'
 import { mountArea } from '../shell/area-app.tsx'
@@ -16,9 +17,8 @@ mountArea({
   pages: [
     homePage(contractNumbers),
     contractsPage,
-    requestsPage,
-    peoplePage,
-    providersPage(rosterChanges),
+    ...staffPages,
+    providersPage(rosterChanges, inviteSaa),
     contentPage,
     auditPage,
     mailPage,

@@ -4,7 +4,7 @@ import { NotFound } from '../content/not-found.tsx'
 import { MemberLogin } from '../members/member-login.tsx'
 import 'virtual:member-brands.css'
 import '../members/members.css'
-import { memberPages, registerPage } from '../members/pages.tsx'
+import { memberPages } from '../members/pages.tsx'
 import { AREAS } from '../shell/area.ts'
 import { mountArea } from '../shell/area-app.tsx'
 import { accountPages } from '../signon/member-pages.ts'
@@ -12,6 +12,6 @@ import { accountPages } from '../signon/member-pages.ts'
 mountArea({
   area: AREAS.members,
   login: <MemberLogin banners={<Banners categoryId="member-login" />} />,
-  pages: [registerPage, ...memberPages(<Banners categoryId="member-home" />), ...accountPages],
+  pages: [...memberPages(<Banners categoryId="member-home" />), ...accountPages],
   notFound: <NotFound home={AREAS.members.login} homeLabel="Go to member sign in" />,
 })

@@ -19,8 +19,12 @@ export type PortalPage = {
   /** Of those, only people whose access includes it (directory's frame says so to the others). */
   permission?: PermissionId
   load: Load
+  /** A link under its title in the header of who is signed in, unless this says otherwise; visitors see none. */
   nav?: PageLink | readonly PageLink[]
 }
+
+/** A page with nothing particular about it. */
+export const page = (who: Audience, path: string, title: string, load: Load): PortalPage => ({ who, path, title, load })
 
 /**
  *   'visitor'    nobody is asked who they are
@@ -79,7 +83,7 @@ export type OpenLink = PageLink & NavItem
 /** The links of signed-in pages. Until it is known who is signed in only those that do not hang on it. */
 export function linksFor(pages: readonly PortalPage[], me: Me | undefined): OpenLink[] {
   const all = pages.flatMap((page) =>
-    isForVisitors(page) ? [] : [page.nav ?? []].flat().map((link) => ({ page, link })),
+    isForVisitors(page) ? [] : [page.nav ?? { label: page.title }].flat().map((link) => ({ page, link })),
   )
   const open = all.filter(({ page, link }) =>
     me ? mayOpen(page, me) && (link.mayOpen?.(me) ?? true) : page.who === 'signed-in' && !link.mayOpen,

@@ -1,17 +1,19 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
-import type { PortalPage } from '../shell/pages.ts'
+import { type PortalPage, page } from '../shell/pages.ts'
+
+const { forgotPassword, profile } = MEMBER_PATHS
 
 export const accountPages: readonly PortalPage[] = [
+  page(
+    'visitor',
+    forgotPassword,
+    'Forgot your password?',
+    async () => (await import('./forgot-password.tsx')).ForgotPassword,
+  ),
   {
-    path: MEMBER_PATHS.forgotPassword,
-    title: 'Forgot your password?',
-    who: 'visitor',
-    load: async () => (await import('./forgot-password.tsx')).ForgotPassword,
-  },
-  {
-    path: MEMBER_PATHS.profile,
-    title: 'Your profile',
     who: 'signed-in',
+    path: profile,
+    title: 'Your profile',
     load: async () => (await import('./profile/member-profile.tsx')).MemberProfile,
     nav: { label: 'Profile and security', own: true },
   },

@@ -1,23 +1,25 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { PortalPage } from '../shell/pages.ts'
+import { type PortalPage, page } from '../shell/pages.ts'
+
+const { forgotPassword, forgotUsername, profile } = PROVIDER_PATHS
 
 export const accountPages: readonly PortalPage[] = [
+  page(
+    'visitor',
+    forgotPassword,
+    'Forgot your password?',
+    async () => (await import('./forgot-password.tsx')).ForgotPassword,
+  ),
+  page(
+    'visitor',
+    forgotUsername,
+    'Forgot your user name?',
+    async () => (await import('./forgot-username.tsx')).ForgotUsername,
+  ),
   {
-    path: PROVIDER_PATHS.forgotPassword,
-    title: 'Forgot your password?',
-    who: 'visitor',
-    load: async () => (await import('./forgot-password.tsx')).ForgotPassword,
-  },
-  {
-    path: PROVIDER_PATHS.forgotUsername,
-    title: 'Forgot your user name?',
-    who: 'visitor',
-    load: async () => (await import('./forgot-username.tsx')).ForgotUsername,
-  },
-  {
-    path: PROVIDER_PATHS.profile,
-    title: 'Your profile',
     who: 'signed-in',
+    path: profile,
+    title: 'Your profile',
     load: async () => (await import('./profile/provider-profile.tsx')).ProviderProfile,
     nav: { label: 'Profile', own: true },
   },
