@@ -1,9 +1,9 @@
 // Writes docs/registration-flow.md from the flow table, so that the picture cannot drift from the code.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HEADINGS } from '../core/src/forms/messages.ts'
 import type { FlowRow } from '../core/src/registration/flow-events.ts'
 import { FLOW_TABLE } from '../core/src/registration/flow-table.ts'
+import { HEADINGS } from '../core/src/registration/messages.ts'
 import { ROUTES, type Route, STAGES, stageOf } from '../core/src/registration/routes.ts'
 
 export const FLOW_DOCUMENT = join(import.meta.dirname, '..', 'docs', 'registration-flow.md')

@@ -3,6 +3,7 @@ import { submitCall } from './decisions.ts'
 import type { FlowRow } from './flow-events.ts'
 import * as f from './flow-rows.ts'
 import { everywhere, on, otherwise, row, screen, status, stay } from './flow-rows.ts'
+import * as wizard from './messages.ts'
 
 /**
  * The wizard's flow as one table: on this screen, after this event, when this holds, go there. Each line begins with
@@ -78,7 +79,7 @@ const regBy = screen(on('regBy'), {
     row('4.13', f.behalf, stay, { ...f.set(f.freshProof), call: 'checkPendingSaaRequestsForProvider' }),
     row('4.15', f.selfWithSsn, 'step1', f.set({ ...f.freshProof, validateBy: 'ssn' })),
     row('4.15', f.selfWithTin, 'step1', f.set({ ...f.freshProof, validateBy: 'tin' })),
-    row('4.15', otherwise, 'home', f.sayAtHome(text.CANNOT_BEGIN)),
+    row('4.15', otherwise, 'home', f.sayAtHome(wizard.CANNOT_BEGIN)),
   ],
   pendingReply: [
     row('4.13', f.notOk, 'home', f.sayAtHome(text.GENERIC)),
@@ -116,7 +117,7 @@ const step2 = screen(on('step2'), {
 })
 
 const regReqQuiz = screen(on('regReqQuiz'), {
-  quizReply: [row('4.19', status(404), 'home', { ...f.sayAtHome(text.IDENTITY_NOT_CONFIRMED), ...f.sealQuiz })],
+  quizReply: [row('4.19', status(404), 'home', { ...f.sayAtHome(wizard.IDENTITY_NOT_CONFIRMED), ...f.sealQuiz })],
   quizSubmitted: [
     row('4.29', f.alreadyPassed, stay, { call: 'addSaa' }),
     row('4.20', otherwise, stay, { call: 'quizScore' }),
@@ -137,7 +138,7 @@ const bothQuizzes = screen(on('step2', 'regReqQuiz'), {
   ],
   scoreReply: [
     row('4.21', f.quizPending, stay, f.showQuizText),
-    row('4.21', status(406), 'home', { ...f.sayAtHome(text.ANSWERS_INCORRECT), ...f.sealQuiz }),
+    row('4.21', status(406), 'home', { ...f.sayAtHome(wizard.ANSWERS_INCORRECT), ...f.sealQuiz }),
     row('4.21', f.ok, 'home', { ...f.sayQuizTextAtHome, ...f.sealQuiz }),
     row('4.21', otherwise, 'home', { ...f.sayAtHome(text.GENERIC), ...f.sealQuiz }),
   ],

@@ -4,6 +4,7 @@ import * as text from '../forms/messages.ts'
 import { canGoBack, exitAddress, findRow, next } from './flow.ts'
 import type { FlowEvent, FlowRow, Reply, ReplyEventName, Transition, UserEventName } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
+import * as wizard from './messages.ts'
 import { emptyRegistration, type ModelChange, type RegistrationModel } from './model.ts'
 import { ROUTES, type Route } from './routes.ts'
 import type { Group } from './shapes.ts'
@@ -160,7 +161,7 @@ describe('7 regBy, pinssnSel', () => {
     ['behalf asks for pending requests', 'regBy', { foundSsn: true }, by('behalf'), 'regBy', { call: 'checkPendingSaaRequestsForProvider' }],
     ['self prefers SSN', 'regBy', { foundSsn: true, foundTaxId: true }, by('self'), 'step1', { set: { validateBy: 'ssn' } }],
     ['self by TIN', 'regBy', { foundTaxId: true }, by('self'), 'step1', { set: { validateBy: 'tin' } }],
-    ['self with neither', 'regBy', {}, by('self'), 'home', { set: { infoMessage: text.CANNOT_BEGIN } }],
+    ['self with neither', 'regBy', {}, by('self'), 'home', { set: { infoMessage: wizard.CANNOT_BEGIN } }],
     ['a pending request', 'regBy', { ...staff, foundSsn: true }, replied('pendingReply', ok(true)), 'regBy', { popup: 'pendingSaa' }],
     ['the popup cancelled', 'regBy', staff, did('popupCancelled'), 'regBy'],
     ['the popup accepted, SSN on file', 'regBy', { ...staff, foundSsn: true }, did('pendingAccepted'), 'pinssnSel'],
@@ -202,7 +203,7 @@ describe('9 step2', () => {
     ['PASS', 'step2', self, replied('scoreReply', quiz('pass')), 'step3', { set: { transactionId: 'tx-1', identifyFound: true, firstName: 'Amara', lastName: 'Whitfield' }, seals: 'quiz' }],
     ['PENDING', 'step2', self, replied('scoreReply', quiz('PENDING')), 'step2', { message: 'the quiz says' }],
     ['any other quiz status', 'step2', self, replied('scoreReply', quiz('REVIEW')), 'home', { set: { infoMessage: 'the quiz says' }, seals: 'quiz' }],
-    ['406', 'step2', self, replied('scoreReply', no(406)), 'home', { set: { infoMessage: text.ANSWERS_INCORRECT }, seals: 'quiz' }],
+    ['406', 'step2', self, replied('scoreReply', no(406)), 'home', { set: { infoMessage: wizard.ANSWERS_INCORRECT }, seals: 'quiz' }],
     ['another status of the score', 'step2', self, replied('scoreReply', no(498)), 'home', { set: { infoMessage: text.GENERIC } }],
   ])
 })
@@ -265,14 +266,14 @@ describe('12 the provider decides', () => {
     ['rejected', 'regByStaff', { acceptStaffReq: 'N' }, replied('rejectReply', ok(true)), 'regReqComplete', { seals: 'submission' }],
     ['not rejected', 'regByStaff', { acceptStaffReq: 'N' }, replied('rejectReply', no(407)), 'home', { set: { infoMessage: 'the server says' } }],
     ['the quiz comes', 'regReqQuiz', asked, replied('quizReply', quiz('PENDING')), 'regReqQuiz'],
-    ['no quiz: 404', 'regReqQuiz', asked, replied('quizReply', no(404)), 'home', { set: { infoMessage: text.IDENTITY_NOT_CONFIRMED } }],
+    ['no quiz: 404', 'regReqQuiz', asked, replied('quizReply', no(404)), 'home', { set: { infoMessage: wizard.IDENTITY_NOT_CONFIRMED } }],
     ['the quiz comes decided', 'regReqQuiz', asked, replied('quizReply', quiz('FAIL')), 'home', { set: { infoMessage: 'the quiz says' } }],
     ['the quiz fails to load', 'regReqQuiz', asked, replied('quizReply', no(400)), 'home', { set: { infoMessage: text.GENERIC } }],
     ['answers go in', 'regReqQuiz', asked, did('quizSubmitted'), 'regReqQuiz', { call: 'quizScore' }],
     ['PASS adds the SAA', 'regReqQuiz', asked, replied('scoreReply', quiz('PASS')), 'regReqQuiz', { set: { transactionId: 'tx-1', identifyFound: true }, call: 'addSaa' }],
     ['again after a gateway failure', 'regReqQuiz', { ...asked, identifyFound: true }, did('quizSubmitted'), 'regReqQuiz', { call: 'addSaa' }],
     ['PENDING', 'regReqQuiz', asked, replied('scoreReply', quiz('PENDING')), 'regReqQuiz', { message: 'the quiz says' }],
-    ['406', 'regReqQuiz', asked, replied('scoreReply', no(406)), 'home', { set: { infoMessage: text.ANSWERS_INCORRECT } }],
+    ['406', 'regReqQuiz', asked, replied('scoreReply', no(406)), 'home', { set: { infoMessage: wizard.ANSWERS_INCORRECT } }],
     ['accepted', 'regReqQuiz', asked, replied('accountReply', ok(true)), 'regReqComplete', { seals: 'submission' }],
     ['407', 'regReqQuiz', asked, replied('accountReply', no(407)), 'regReqQuiz', { message: 'the server says' }],
     ['405 means nothing here', 'regReqQuiz', asked, replied('accountReply', no(405)), 'home', { set: { infoMessage: text.GENERIC } }],

@@ -1,14 +1,8 @@
-import { ACCOUNT_FOUND } from '@portico/core/forms/messages'
-import {
-  ALREADY_SUBMITTED,
-  COMMON_PASSWORD,
-  PROOF_EXPIRED,
-  QUESTION_UNKNOWN,
-  REPLACEMENT_NOT_CONFIRMED,
-  USER_NAME_TAKEN,
-} from '@portico/core/forms/sentences'
+import { COMMON_PASSWORD, QUESTION_UNKNOWN, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
 import { addSaa } from '@portico/core/registration/calls'
+import { ACCOUNT_FOUND } from '@portico/core/registration/messages'
 import { emptyRegistration } from '@portico/core/registration/model'
+import { ALREADY_SUBMITTED, PROOF_EXPIRED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/registration/sentences'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

@@ -1,4 +1,4 @@
-import { PROOF_EXPIRED } from '@portico/core/forms/sentences'
+import { PROOF_EXPIRED } from '@portico/core/registration/sentences'
 import type { Contract } from '@portico/core/registration/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { COMPLETE_CAPTCHA, SELECT_GROUP, SELECT_OPTION } from '@portico/core/forms/messages'
-import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/forms/sentences'
+import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/registration/sentences'
 import type { Contract } from '@portico/core/registration/shapes'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-import { ANSWER_ALL_QUESTIONS, ANSWERS_INCORRECT } from '@portico/core/forms/messages'
-import { IDENTITY_MISMATCH, NPI_LOCKED, PROOF_MISSING, TOO_MANY_ATTEMPTS } from '@portico/core/forms/sentences'
+import { ANSWER_ALL_QUESTIONS } from '@portico/core/forms/messages'
+import { ANSWERS_INCORRECT } from '@portico/core/registration/messages'
+import { IDENTITY_MISMATCH, NPI_LOCKED, PROOF_MISSING, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

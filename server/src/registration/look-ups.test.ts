@@ -1,5 +1,6 @@
 import { completeNpi } from '@portico/core/directory/npi'
 import { NPI_TEN_DIGITS } from '@portico/core/forms/messages'
+import { NpiProfile } from '@portico/core/registration/model-shapes'
 import {
   NO_ADMINISTRATOR_YET,
   NPI_CHECK_DIGIT,
@@ -9,8 +10,7 @@ import {
   PROOF_EXPIRED,
   PROOF_MISSING,
   TOO_MANY_LOOKUPS,
-} from '@portico/core/forms/sentences'
-import { NpiProfile } from '@portico/core/registration/model-shapes'
+} from '@portico/core/registration/sentences'
 import pg from 'pg'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

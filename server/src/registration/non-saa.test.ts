@@ -1,6 +1,10 @@
 import type { PermissionItem } from '@portico/core/access/shapes'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
-import { NO_ADMINISTRATOR_YET, PERMISSION_NOT_OFFERED, TOO_MANY_SUBMISSIONS } from '@portico/core/forms/sentences'
+import {
+  NO_ADMINISTRATOR_YET,
+  PERMISSION_NOT_OFFERED,
+  TOO_MANY_SUBMISSIONS,
+} from '@portico/core/registration/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'

@@ -1,5 +1,6 @@
 import { INVALID_EMAIL } from '@portico/core/forms/messages'
-import { ACTIVATION_LINK_UNKNOWN, TOO_MANY_LINKS_ASKED } from '@portico/core/forms/sentences'
+import { ACTIVATION_LINK_UNKNOWN } from '@portico/core/forms/sentences'
+import { TOO_MANY_LINKS_ASKED } from '@portico/core/registration/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createTestClock } from '../../test/clock.ts'

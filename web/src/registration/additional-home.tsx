@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { BUTTONS } from '@portico/core/forms/messages'
+import { BUTTONS } from '@portico/core/registration/messages'
 import { Card } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { brand } from '../shell/brand.ts'

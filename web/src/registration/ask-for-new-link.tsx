@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/forms/rules'
-import { NEW_LINK_ON_ITS_WAY } from '@portico/core/forms/sentences'
 import { resendActivation } from '@portico/core/registration/calls'
+import { NEW_LINK_ON_ITS_WAY } from '@portico/core/registration/sentences'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'

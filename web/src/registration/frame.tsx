@@ -1,6 +1,7 @@
 import './registration.css'
-import { BUTTONS, FIX_ERRORS, LEVEL_NAMES, ROLE_NAMES } from '@portico/core/forms/messages'
+import { FIX_ERRORS, LEVEL_NAMES, ROLE_NAMES } from '@portico/core/forms/messages'
 import { canGoBack } from '@portico/core/registration/flow'
+import { BUTTONS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { STAGES, stageOf } from '@portico/core/registration/routes'
 import type { ReactNode } from 'react'

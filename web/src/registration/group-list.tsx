@@ -1,4 +1,3 @@
-import { REGISTERED_GROUP_NOTE } from '@portico/core/forms/sentences'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import {
   areAllGroupsSelected,
@@ -7,6 +6,7 @@ import {
   selectAllGroups,
   toggleGroup,
 } from '@portico/core/registration/selection'
+import { REGISTERED_GROUP_NOTE } from '@portico/core/registration/sentences'
 import type { Group } from '@portico/core/registration/shapes'
 import { TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'

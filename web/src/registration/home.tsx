@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { BUTTONS, HEADINGS } from '@portico/core/forms/messages'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'

@@ -1,5 +1,5 @@
-import { BUTTONS, CANNOT_BEGIN, HEADINGS, METHOD_NAMES } from '@portico/core/forms/messages'
 import { validationMethods } from '@portico/core/registration/decisions'
+import { BUTTONS, CANNOT_BEGIN, HEADINGS, METHOD_NAMES } from '@portico/core/registration/messages'
 import type { ValidationMethod } from '@portico/core/registration/model'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'

@@ -1,5 +1,5 @@
 import { PROVIDER_LIST_COLUMNS } from '@portico/core/constants'
-import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/forms/messages'
+import { BUTTONS, HEADINGS, viewingGroup } from '@portico/core/registration/messages'
 import type { Group } from '@portico/core/registration/shapes'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'

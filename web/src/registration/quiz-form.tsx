@@ -1,5 +1,6 @@
-import { BUTTONS, FIX_ERRORS } from '@portico/core/forms/messages'
+import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
+import { BUTTONS } from '@portico/core/registration/messages'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'

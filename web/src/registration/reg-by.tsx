@@ -1,5 +1,6 @@
-import { BUTTONS, FIX_ERRORS, HEADINGS, PENDING_SAA_REQUEST, REGISTRANT_CHOICES } from '@portico/core/forms/messages'
+import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkRegBy } from '@portico/core/registration/forms'
+import { BUTTONS, HEADINGS, PENDING_SAA_REQUEST, REGISTRANT_CHOICES } from '@portico/core/registration/messages'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'

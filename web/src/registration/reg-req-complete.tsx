@@ -1,5 +1,5 @@
-import { BUTTONS, HEADINGS } from '@portico/core/forms/messages'
 import { type RequestOutcome, requestOutcome } from '@portico/core/registration/decisions'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'

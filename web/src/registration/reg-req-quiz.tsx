@@ -1,6 +1,6 @@
-import { HEADINGS } from '@portico/core/forms/messages'
-import { QUIZ_EXPLAINED } from '@portico/core/forms/sentences'
 import { quizForReqId } from '@portico/core/registration/calls'
+import { HEADINGS } from '@portico/core/registration/messages'
+import { QUIZ_EXPLAINED } from '@portico/core/registration/sentences'
 import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 

@@ -1,5 +1,6 @@
-import { BUTTONS, FIX_ERRORS, HEADINGS, LEVEL_NAMES } from '@portico/core/forms/messages'
+import { FIX_ERRORS, LEVEL_NAMES } from '@portico/core/forms/messages'
 import { checkRegWith } from '@portico/core/registration/forms'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { chooseLevel, offeredLevels } from '@portico/core/registration/selection'
 import type { Group, Level } from '@portico/core/registration/shapes'

@@ -1,9 +1,10 @@
 import type { PermissionItem } from '@portico/core/access/shapes'
 import { isSuccess } from '@portico/core/envelope'
-import { BUTTONS, FIX_ERRORS, HEADINGS, PERMISSIONS_HELP } from '@portico/core/forms/messages'
+import { FIX_ERRORS, SHARED_BUTTONS } from '@portico/core/forms/messages'
 import { getSaaActivePerms } from '@portico/core/registration/calls'
 import { permissionEntities } from '@portico/core/registration/decisions'
 import { checkSaaPerm } from '@portico/core/registration/forms'
+import { BUTTONS, HEADINGS, PERMISSIONS_HELP } from '@portico/core/registration/messages'
 import {
   clearAllPermissions,
   intersectPermissions,
@@ -72,8 +73,8 @@ function PermissionColumns({ items, error, onChange }: ColumnsProps) {
   return (
     <>
       <div className="row">
-        <TextButton onClick={() => onChange(selectAllPermissions(items))}>{BUTTONS.selectAll}</TextButton>
-        <TextButton onClick={() => onChange(clearAllPermissions(items))}>{BUTTONS.clearAll}</TextButton>
+        <TextButton onClick={() => onChange(selectAllPermissions(items))}>{SHARED_BUTTONS.selectAll}</TextButton>
+        <TextButton onClick={() => onChange(clearAllPermissions(items))}>{SHARED_BUTTONS.clearAll}</TextButton>
       </div>
       <div className="two-columns">
         {splitColumns(items).map((column, index) => (

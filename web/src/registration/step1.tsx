@@ -7,9 +7,9 @@ import {
   formatAmount,
   storedAmount,
 } from '@portico/core/forms/formats'
-import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/forms/messages'
-import { CLAIMS_EXPLAINED } from '@portico/core/forms/sentences'
+import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkStep1 } from '@portico/core/registration/forms'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import {
   namesOf,
   PROOF_FIELDS,
@@ -17,6 +17,7 @@ import {
   type RegistrationModel,
   type ValidationMethod,
 } from '@portico/core/registration/model'
+import { CLAIMS_EXPLAINED } from '@portico/core/registration/sentences'
 import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Note } from '../kit/note.tsx'

@@ -1,7 +1,7 @@
-import { HEADINGS } from '@portico/core/forms/messages'
-import { QUIZ_EXPLAINED } from '@portico/core/forms/sentences'
 import { quizRequest } from '@portico/core/registration/calls'
+import { HEADINGS } from '@portico/core/registration/messages'
 import { postableModel } from '@portico/core/registration/model'
+import { QUIZ_EXPLAINED } from '@portico/core/registration/sentences'
 import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 

@@ -1,8 +1,8 @@
 import { formatPhone, stripPhone } from '@portico/core/forms/formats'
-import { BUTTONS, FIX_ERRORS, HEADINGS } from '@portico/core/forms/messages'
-import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/forms/sentences'
+import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from '@portico/core/registration/decisions'
 import { checkStep3 } from '@portico/core/registration/forms'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import {
   CONTACT_FIELDS,
   CREDENTIAL_FIELDS,
@@ -11,6 +11,7 @@ import {
   type RegistrationModel,
   SIGNATORY_FIELDS,
 } from '@portico/core/registration/model'
+import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/registration/sentences'
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../kit/button.tsx'

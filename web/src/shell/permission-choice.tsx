@@ -1,5 +1,5 @@
 import { PERMISSION_IDS, permissionLabel, READ_ONLY_PERMISSIONS } from '@portico/core/access/permissions'
-import { BUTTONS } from '@portico/core/forms/messages'
+import { SHARED_BUTTONS } from '@portico/core/forms/messages'
 import { TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 
@@ -40,8 +40,8 @@ export function PermissionChoice({ legend, offered, locked = [], chosen, onChang
         onToggle={(id, checked) => onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
       />
       <div className="row permission-links">
-        <TextButton onClick={() => onChange([...new Set([...chosen, ...free])])}>{BUTTONS.selectAll}</TextButton>
-        <TextButton onClick={() => onChange(chosen.filter((id) => isFixed(id)))}>{BUTTONS.clearAll}</TextButton>
+        <TextButton onClick={() => onChange([...new Set([...chosen, ...free])])}>{SHARED_BUTTONS.selectAll}</TextButton>
+        <TextButton onClick={() => onChange(chosen.filter((id) => isFixed(id)))}>{SHARED_BUTTONS.clearAll}</TextButton>
       </div>
     </>
   )

@@ -1,8 +1,8 @@
 import {
-  BUTTONS,
   SESSION_ABOUT_TO_EXPIRE,
   SESSION_HAS_EXPIRED,
   SESSION_HAS_EXPIRED_HEADING,
+  SHARED_BUTTONS,
   sessionWillExpire,
 } from '@portico/core/forms/messages'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -87,7 +87,7 @@ function TimeoutPopup({ area, returnTo, clock }: TimeoutPopupProps) {
       onClose={maintain}
       actions={
         <Button className="start" onClick={maintain}>
-          {BUTTONS.maintainSession}
+          {SHARED_BUTTONS.maintainSession}
         </Button>
       }
     >
@@ -107,7 +107,7 @@ function ExpiredPopup({ area, returnTo }: Omit<TimeoutPopupProps, 'clock'>) {
       heading={SESSION_HAS_EXPIRED_HEADING}
       actions={
         <Button className="start" onClick={logIn}>
-          {BUTTONS.login}
+          {SHARED_BUTTONS.login}
         </Button>
       }
     >

@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { HEADINGS } from '@portico/core/forms/messages'
+import { HEADINGS } from '@portico/core/registration/messages'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'

@@ -1,10 +1,6 @@
-import {
-  ACTIVATION_LINK_EXPIRED,
-  ACTIVATION_LINK_UNKNOWN,
-  ACTIVATION_LINK_USED,
-  TOO_MANY_LOOKUPS,
-} from '@portico/core/forms/sentences'
+import { ACTIVATION_LINK_EXPIRED, ACTIVATION_LINK_UNKNOWN, ACTIVATION_LINK_USED } from '@portico/core/forms/sentences'
 import type { ActivationProfile } from '@portico/core/registration/model-shapes'
+import { TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { Group } from '@portico/core/registration/shapes'
 import { activateAccount, findRequest, type RequestFacts } from '../../access/access.ts'
 import type { Context } from '../../platform/context.ts'

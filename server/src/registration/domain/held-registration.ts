@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/forms/sentences'
+import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Context, Visit } from '../../platform/context.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

@@ -1,6 +1,6 @@
 import type { PermissionItem } from '@portico/core/access/shapes'
 import { TYPEAHEAD_OPTIONS_MAX } from '@portico/core/constants'
-import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/forms/sentences'
+import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { FoundNpis, RoleBody } from '@portico/core/registration/shapes'
 import { getSaaActivePerms, hasPendingSaaRequest } from '../../access/access.ts'
 import { searchProviders } from '../../directory/directory.ts'

@@ -1,7 +1,7 @@
 import { hasNpiCheckDigit } from '@portico/core/directory/npi'
 import { checkNpi } from '@portico/core/forms/rules'
-import { NPI_CHECK_DIGIT, NPI_DEACTIVATED, NPI_NOT_IN_NETWORK, NPI_UNKNOWN } from '@portico/core/forms/sentences'
 import type { NpiProfile } from '@portico/core/registration/model-shapes'
+import { NPI_CHECK_DIGIT, NPI_DEACTIVATED, NPI_NOT_IN_NETWORK, NPI_UNKNOWN } from '@portico/core/registration/sentences'
 import type { Context } from '../../platform/context.ts'
 import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

@@ -1,5 +1,5 @@
 import { COMPLETE_CAPTCHA } from '@portico/core/forms/messages'
-import { CAPTCHA_FAILED, PROOF_MISSING } from '@portico/core/forms/sentences'
+import { CAPTCHA_FAILED, PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/outcome.ts'
 import { findRegistration, updateRegistration } from '../store/registrations.ts'

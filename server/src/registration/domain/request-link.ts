@@ -1,10 +1,6 @@
-import {
-  REQUEST_LINK_EXPIRED,
-  REQUEST_LINK_UNKNOWN,
-  REQUEST_LINK_USED,
-  TOO_MANY_LOOKUPS,
-} from '@portico/core/forms/sentences'
+import { REQUEST_LINK_EXPIRED, REQUEST_LINK_UNKNOWN, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
+import { TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { ReqIdQuery } from '@portico/core/registration/shapes'
 import { findRequest, type RequestFacts } from '../../access/access.ts'
 import type { Context, Visit } from '../../platform/context.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { STATUS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/forms/rules'
-import { TOO_MANY_LINKS_ASKED, TOO_MANY_LOOKUPS } from '@portico/core/forms/sentences'
+import { TOO_MANY_LINKS_ASKED, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import { sendActivationLink } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Visit } from '../../platform/context.ts'

@@ -1,16 +1,15 @@
 import { completePermissions } from '@portico/core/access/permissions'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
 import { checkPermissions } from '@portico/core/forms/rules'
+import { ACTIVATION_LINK_EXPIRED, ACTIVATION_LINK_UNKNOWN } from '@portico/core/forms/sentences'
+import { checkActivateUser } from '@portico/core/registration/forms'
 import {
-  ACTIVATION_LINK_EXPIRED,
-  ACTIVATION_LINK_UNKNOWN,
   NO_ADMINISTRATOR_YET,
   PERMISSION_NOT_OFFERED,
   PROOF_MISSING,
   REPLACEMENT_NOT_CONFIRMED,
   TOO_MANY_SUBMISSIONS,
-} from '@portico/core/forms/sentences'
-import { checkActivateUser } from '@portico/core/registration/forms'
+} from '@portico/core/registration/sentences'
 import { getSaaActivePerms } from '../../access/access.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

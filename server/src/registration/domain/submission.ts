@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { ALREADY_SUBMITTED } from '@portico/core/forms/sentences'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import { ALREADY_SUBMITTED } from '@portico/core/registration/sentences'
 import type { Credentials } from '../../access/access.ts'
 import type { InTransaction } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

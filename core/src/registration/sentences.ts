@@ -1,0 +1,57 @@
+/** Sentences of the wizard, of the server and of single screens. */
+
+// NPI look-up: four refusals, each its own sentence (behaviour 6.1)
+export const NPI_UNKNOWN = 'We could not find this National Provider Identifier. Please check the number and try again.'
+export const NPI_CHECK_DIGIT =
+  'This is not a valid National Provider Identifier. One of its digits may be mistyped; please check the number.'
+export const NPI_DEACTIVATED =
+  'This National Provider Identifier has been deactivated. Please contact Provider Services if you believe it is active.'
+export const NPI_NOT_IN_NETWORK =
+  'This provider is not in our network. Please contact Provider Services about joining the network.'
+export const TOO_MANY_LOOKUPS =
+  'There were too many look-ups from your connection. Please wait a few minutes and try again.'
+
+// step1 (one reply whatever was wrong)
+export const IDENTITY_MISMATCH = 'What you entered does not match our records. Please check it and try again.'
+export const NPI_LOCKED =
+  'For your protection, validation is locked for this provider after too many attempts. Please call Provider Services.'
+export const TOO_MANY_ATTEMPTS = 'There were too many attempts from your connection. Please try again in an hour.'
+
+// Quiz
+export const QUIZ_EXPLAINED = 'Please answer these questions within eight minutes.'
+
+// Proofs (behaviour 7.2)
+export const PROOF_EXPIRED = 'Your registration was idle for too long. Please start again from your NPI.'
+export const PROOF_MISSING = 'Please start your registration from the first page.'
+export const CAPTCHA_FAILED = 'The Captcha could not be confirmed. Please complete it again.'
+export const PERMISSION_NOT_OFFERED =
+  'One of the chosen permissions is not available for this provider. Please choose again.'
+
+// Mail that a stranger can trigger
+export const TOO_MANY_LINKS_ASKED =
+  'New links for this address were asked for several times today. Please look for our newest email, or try again tomorrow.'
+export const NEW_LINK_ON_ITS_WAY = 'If an invitation waits for this address, a new link is on its way.'
+
+// Popups and notes of the wizard
+export const REPLACE_SAA_EXPLAINED =
+  'One or more providers already have a Senior Access Administrator (SAA). If you continue, you will become the SAA. The current SAA will become an Account Administrator (AA) and will keep administrative privileges.'
+export const REGISTERED_GROUP_NOTE =
+  'This group already has a Senior Access Administrator. When your registration completes, that person becomes an Access Administrator.'
+export const CLAIMS_EXPLAINED = 'The claims must be from two different patients who are the subscriber of the plan.'
+export const CONTACT_EDIT_NOTE = 'You can edit your contact details later in the portal.'
+export const ACCOUNT_FORM_INTRO =
+  'Tell us how we reach you, and choose how you will sign in. Every field is required unless it says optional.'
+export const ON_BEHALF_FORM_INTRO =
+  'Tell us whom to ask and how we reach you, and choose how you will sign in. Every field is required unless it says optional.'
+export const CONTRACT_NEXT =
+  'Sign the form and return it. Your account is fully activated after we have validated the signed form; an email will follow.'
+
+// Submissions
+export const TOO_MANY_SUBMISSIONS =
+  'There were too many attempts from your connection. Please wait a few minutes and try again.'
+export const ALREADY_SUBMITTED =
+  'This registration has already been completed. Please log in, or start a new registration from your NPI.'
+export const REPLACEMENT_NOT_CONFIRMED =
+  'This provider already has a Senior Access Administrator (SAA). Please start again from your NPI to confirm that you replace them.'
+export const NO_ADMINISTRATOR_YET =
+  'Nobody manages access for this provider yet. Please register as Senior Access Administrator (SAA) first.'
