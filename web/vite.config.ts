@@ -97,8 +97,8 @@ function serveEntriesInDevelopment(): Plugin {
 }
 
 /**
- * The calls of `core/src/<area>/calls.ts` carry their description as second argument. A browser needs the method and
- * the path alone: without the description nothing uses the shapes any more, and the schema library is left out.
+ * The calls of `core/src/<area>/calls.ts` say after the path who may use them, and what they are. A browser needs the
+ * method and the path alone: without the description nothing uses the shapes any more, and the schema library is left out.
  */
 function dropCallDescriptions(): Plugin {
   return {
@@ -114,8 +114,9 @@ function dropCallDescriptions(): Plugin {
           if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
             continue
           for (const { init } of statement.declaration.declarations) {
-            const [path, description] = init?.type === 'CallExpression' ? init.arguments : []
-            if (path && description) cuts.push([path.end, description.end])
+            const [path, ...rest] = init?.type === 'CallExpression' ? init.arguments : []
+            const last = rest.at(-1)
+            if (path && last) cuts.push([path.end, last.end])
           }
         }
         return cuts.reduceRight((kept, [from, to]) => kept.slice(0, from) + kept.slice(to), code)

@@ -12,7 +12,7 @@ test('no call is declared twice: not under one address, not under one name', () 
 test('an address says whether a call is secured, and the declaration says the same', () => {
   for (const { name, call } of ALL_CALLS) {
     expect(call.path, name).toMatch(/^\/rest\/(sec|nonsec)\/[A-Za-z]+(\/[A-Za-z]+)?$/)
-    expect(call.path.startsWith('/rest/nonsec/'), name).toBe(call.described.access === 'public')
+    expect(call.path.startsWith('/rest/nonsec/'), name).toBe(call.access === 'public')
   }
 })
 

@@ -6,9 +6,10 @@ import type { PermissionId } from './access/permissions.ts'
  * what to send and what comes back; the server mounts it with its handler; the API's documents are drawn from it.
  * The build of the pages drops the description (web/vite.config.ts), so that no schema library reaches a browser.
  */
-export type Call<Told extends Description = Description> = {
+export type Call<Told extends Description = Description, Who extends Access = Access> = {
   method: 'GET' | 'POST'
   path: `/rest/${string}`
+  access: Who
   described: Told
 }
 
@@ -26,7 +27,6 @@ export type Access = 'public' | { kinds?: readonly UserKind[]; pending?: true; p
 export type Description = {
   /** One sentence for whoever reads the API's documents. */
   says: string
-  access: Access
   /** What a GET is asked with. */
   query?: TSchema
   /** What a POST is sent; without it nothing of what is sent is read. */
@@ -43,17 +43,14 @@ type Answer =
   | { file: string; entity?: never; bare?: never }
   | { bare: TSchema; entity?: never; file?: never }
 
-export const get = <const Told extends Description>(path: Call['path'], described: Told): Call<Told> => ({
-  method: 'GET',
-  path,
-  described,
-})
+type Declare = <const Told extends Description, const Who extends Access>(
+  path: Call['path'],
+  access: Who,
+  described: Told,
+) => Call<Told, Who>
 
-export const post = <const Told extends Description>(path: Call['path'], described: Told): Call<Told> => ({
-  method: 'POST',
-  path,
-  described,
-})
+export const get: Declare = (path, access, described) => ({ method: 'GET', path, access, described })
+export const post: Declare = (path, access, described) => ({ method: 'POST', path, access, described })
 
 /** What is sent with a call: a GET's query, a POST's body. */
 export type InputOf<Told extends Description> = Told extends { body: infer Body extends TSchema }

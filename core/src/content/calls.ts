@@ -4,23 +4,20 @@ import * as shape from './shapes.ts'
 
 // Read by everybody
 
-export const getBanners = get('/rest/nonsec/wcm/getBanners', {
+export const getBanners = get('/rest/nonsec/wcm/getBanners', 'public', {
   says: 'The banners shown now in a category.',
-  access: 'public',
   query: shape.CategoryQuery,
   entity: shape.Banners,
 })
 
-export const getFAQs = get('/rest/nonsec/wcm/getFAQs', {
+export const getFAQs = get('/rest/nonsec/wcm/getFAQs', 'public', {
   says: 'Questions and answers of a category; `more` on the last tells to ask again with `from`.',
-  access: 'public',
   query: shape.FaqQuery,
   entity: shape.Faqs,
 })
 
-export const getDesc = get('/rest/nonsec/wcm/getDesc', {
+export const getDesc = get('/rest/nonsec/wcm/getDesc', 'public', {
   says: 'The text of a category.',
-  access: 'public',
   query: shape.CategoryQuery,
   entity: shape.Description,
 })
@@ -29,56 +26,49 @@ export const getDesc = get('/rest/nonsec/wcm/getDesc', {
 
 const staff = { kinds: ['internal'] } as const
 
-export const listContent = get('/rest/sec/internal/content', {
+export const listContent = get('/rest/sec/internal/content', staff, {
   says: 'A page of the banners, of the questions and of the descriptions.',
-  access: staff,
   query: shape.ContentListQuery,
   entity: shape.ContentList,
 })
 
-export const openContent = get('/rest/sec/internal/contentEntry', {
+export const openContent = get('/rest/sec/internal/contentEntry', staff, {
   says: 'One piece of content to edit.',
-  access: staff,
   query: shape.EntryQuery,
   entity: shape.ContentEntry,
   statuses: [404],
 })
 
-export const saveBanner = post('/rest/sec/internal/saveBanner', {
+export const saveBanner = post('/rest/sec/internal/saveBanner', staff, {
   says: 'Saves a banner.',
-  access: staff,
   body: shape.BannerBody,
   entity: shape.Saved,
   statuses: [400, 407],
 })
 
-export const saveFaq = post('/rest/sec/internal/saveFaq', {
+export const saveFaq = post('/rest/sec/internal/saveFaq', staff, {
   says: 'Saves a question and its answer.',
-  access: staff,
   body: shape.FaqBody,
   entity: shape.Saved,
   statuses: [400, 407],
 })
 
-export const saveDescription = post('/rest/sec/internal/saveDescription', {
+export const saveDescription = post('/rest/sec/internal/saveDescription', staff, {
   says: 'Saves a text.',
-  access: staff,
   body: shape.DescriptionBody,
   entity: shape.Saved,
   statuses: [400, 407],
 })
 
-export const removeContent = post('/rest/sec/internal/removeContent', {
+export const removeContent = post('/rest/sec/internal/removeContent', staff, {
   says: 'Removes a piece of content.',
-  access: staff,
   body: shape.RemoveContentBody,
   entity: Done,
   statuses: [407],
 })
 
-export const previewContent = post('/rest/sec/internal/previewContent', {
+export const previewContent = post('/rest/sec/internal/previewContent', staff, {
   says: 'Content as it will be shown, cleaned.',
-  access: staff,
   body: shape.PreviewBody,
   entity: shape.Preview,
 })

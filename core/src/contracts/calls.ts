@@ -3,67 +3,63 @@ import { Done } from '../shapes.ts'
 import { CONTRACT_BODY_MAX_BYTES } from './limits.ts'
 import * as shape from './shapes.ts'
 
-export const uploadContract = post('/rest/sec/access/uploadContract', {
-  says: 'Sends the signed contract in.',
-  access: { kinds: ['provider'], pending: true },
-  bodyLimit: CONTRACT_BODY_MAX_BYTES,
-  body: shape.UploadContractBody,
-  entity: Done,
-  statuses: [400, 404, 407],
-})
+export const uploadContract = post(
+  '/rest/sec/access/uploadContract',
+  { kinds: ['provider'], pending: true },
+  {
+    says: 'Sends the signed contract in.',
+    bodyLimit: CONTRACT_BODY_MAX_BYTES,
+    body: shape.UploadContractBody,
+    entity: Done,
+    statuses: [400, 404, 407],
+  },
+)
 
 // What plan staff see and decide
 
 const staff = { kinds: ['internal'] } as const
 
-export const listContracts = get('/rest/sec/internal/contracts', {
+export const listContracts = get('/rest/sec/internal/contracts', staff, {
   says: 'The queue of signed contracts.',
-  access: staff,
   query: shape.ContractListQuery,
   entity: shape.ContractList,
 })
 
-export const countContracts = get('/rest/sec/internal/contractCounts', {
+export const countContracts = get('/rest/sec/internal/contractCounts', staff, {
   says: 'How many wait, and since when.',
-  access: staff,
   entity: shape.ContractCounts,
 })
 
-export const reviewContract = get('/rest/sec/internal/contract', {
+export const reviewContract = get('/rest/sec/internal/contract', staff, {
   says: 'One contract beside its request.',
-  access: staff,
   query: shape.ContractQuery,
   entity: shape.ContractReview,
   statuses: [404],
 })
 
-export const contractFile = get('/rest/sec/internal/contractFile', {
+export const contractFile = get('/rest/sec/internal/contractFile', staff, {
   says: 'The document itself.',
-  access: staff,
   query: shape.ContractFileQuery,
   file: 'application/pdf',
 })
 
-export const recordContract = post('/rest/sec/internal/recordContract', {
+export const recordContract = post('/rest/sec/internal/recordContract', staff, {
   says: 'Records a contract that came by mail or fax.',
-  access: staff,
   bodyLimit: CONTRACT_BODY_MAX_BYTES,
   body: shape.RecordContractBody,
   entity: Done,
   statuses: [400, 404, 407],
 })
 
-export const validateContract = post('/rest/sec/internal/validateContract', {
+export const validateContract = post('/rest/sec/internal/validateContract', staff, {
   says: 'Validates a contract: access begins.',
-  access: staff,
   body: shape.DecideContractBody,
   entity: Done,
   statuses: [404, 407, 498],
 })
 
-export const returnContract = post('/rest/sec/internal/returnContract', {
+export const returnContract = post('/rest/sec/internal/returnContract', staff, {
   says: 'Sends a contract back with a reason.',
-  access: staff,
   body: shape.ReturnContractBody,
   entity: Done,
   statuses: [400, 404, 407],

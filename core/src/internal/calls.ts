@@ -5,59 +5,51 @@ import * as shape from './shapes.ts'
 
 const staff = { kinds: ['internal'] } as const
 
-export const home = get('/rest/sec/internal/home', {
+export const home = get('/rest/sec/internal/home', staff, {
   says: 'Figures of the console’s first page.',
-  access: staff,
   query: shape.HomeQuery,
   entity: shape.Home,
 })
 
-export const listProviders = get('/rest/sec/internal/providers', {
+export const listProviders = get('/rest/sec/internal/providers', staff, {
   says: 'Providers found, or those locked now.',
-  access: staff,
   query: shape.ProvidersQuery,
   entity: shape.ProviderList,
 })
 
-export const openProvider = get('/rest/sec/internal/provider', {
+export const openProvider = get('/rest/sec/internal/provider', staff, {
   says: 'One provider: access, locks, requests.',
-  access: staff,
   query: shape.NpiQuery,
   entity: shape.Provider,
   statuses: [404],
 })
 
-export const unlockProvider = post('/rest/sec/internal/unlockProvider', {
+export const unlockProvider = post('/rest/sec/internal/unlockProvider', staff, {
   says: 'Unlocks a provider’s identity checks.',
-  access: staff,
   body: shape.NpiQuery,
   entity: shape.Unlocked,
   statuses: [407],
 })
 
-export const listAudit = get('/rest/sec/internal/audit', {
+export const listAudit = get('/rest/sec/internal/audit', staff, {
   says: 'What happened, filtered.',
-  access: staff,
   query: shape.AuditQuery,
   entity: shape.AuditList,
 })
 
-export const verifyAudit = get('/rest/sec/internal/verifyAudit', {
+export const verifyAudit = get('/rest/sec/internal/verifyAudit', staff, {
   says: 'Whether the record is whole.',
-  access: staff,
   entity: shape.AuditProof,
 })
 
-export const listMail = get('/rest/sec/internal/mail', {
+export const listMail = get('/rest/sec/internal/mail', staff, {
   says: 'Mail that was sent or waits.',
-  access: staff,
   query: shape.MailQuery,
   entity: shape.MailList,
 })
 
-export const openMail = get('/rest/sec/internal/mailBody', {
+export const openMail = get('/rest/sec/internal/mailBody', staff, {
   says: 'The text of one message, in demo mode.',
-  access: staff,
   query: shape.MailBodyQuery,
   entity: shape.MailBody,
   statuses: [404],

@@ -3,63 +3,55 @@ import * as model from './model-shapes.ts'
 import * as shape from './shapes.ts'
 
 /** Every call is open to visitors: what it needs is proofs, not a session. */
-const open = { access: 'public' } as const
+const anybody = 'public'
 
 // Look-ups
 
-export const valRegNpi = get('/rest/nonsec/reg/valRegNpi', {
-  ...open,
+export const valRegNpi = get('/rest/nonsec/reg/valRegNpi', anybody, {
   says: 'Opens a registration for an NPI and tells what is known about it.',
   query: shape.NpiQuery,
   entity: model.NpiProfile,
   statuses: [400],
 })
 
-export const nonSaaNpiProfile = post('/rest/nonsec/reg/nonSaaNpiProfile', {
-  ...open,
+export const nonSaaNpiProfile = post('/rest/nonsec/reg/nonSaaNpiProfile', anybody, {
   says: 'The same for the chosen role.',
   body: shape.RoleBody,
   entity: model.NpiProfile,
   statuses: [400, 407],
 })
 
-export const npiSearch = get('/rest/nonsec/npiSearch', {
-  ...open,
+export const npiSearch = get('/rest/nonsec/npiSearch', anybody, {
   says: 'Typeahead over the national file: the beginning of an NPI, or of words of a name.',
   query: shape.NpiSearchQuery,
   entity: shape.FoundNpis,
   statuses: [400],
 })
 
-export const checkPendingSaaRequestsForProvider = get('/rest/nonsec/reg/checkPendingSaaRequestsForProvider', {
-  ...open,
+export const checkPendingSaaRequestsForProvider = get('/rest/nonsec/reg/checkPendingSaaRequestsForProvider', anybody, {
   says: 'Whether somebody already asked to be SAA for this NPI.',
   query: shape.PendingRequestsQuery,
   entity: shape.YesNo,
   statuses: [400, 407],
 })
 
-export const getQuestions = get('/rest/nonsec/getQuestions', {
-  ...open,
+export const getQuestions = get('/rest/nonsec/getQuestions', anybody, {
   says: 'The security questions to choose from.',
   entity: shape.Questions,
 })
 
-export const getSmAgentId = get('/rest/nonsec/reg/getSmAgentId', {
-  ...open,
+export const getSmAgentId = get('/rest/nonsec/reg/getSmAgentId', anybody, {
   says: 'The name of the sign-on agent.',
   entity: shape.AgentId,
 })
 
-export const getDefaultPerms = get('/rest/nonsec/reg/getDefaultPerms', {
-  ...open,
+export const getDefaultPerms = get('/rest/nonsec/reg/getDefaultPerms', anybody, {
   says: 'What an SAA of a type receives.',
   query: shape.DefaultPermsQuery,
   entity: shape.Permissions,
 })
 
-export const getSaaActivePerms = get('/rest/nonsec/reg/getSaaActivePerms', {
-  ...open,
+export const getSaaActivePerms = get('/rest/nonsec/reg/getSaaActivePerms', anybody, {
   says: 'What the SAA of an entity holds.',
   query: shape.ActivePermsQuery,
   entity: shape.Permissions,
@@ -68,32 +60,28 @@ export const getSaaActivePerms = get('/rest/nonsec/reg/getSaaActivePerms', {
 
 // Identity
 
-export const valRegProfile = post('/rest/nonsec/reg/valRegProfile', {
-  ...open,
+export const valRegProfile = post('/rest/nonsec/reg/valRegProfile', anybody, {
   says: 'Proves SSN, TIN or claims.',
   body: model.RegistrationBody,
   entity: shape.YesNo,
   statuses: [400, 404, 407],
 })
 
-export const quizRequest = post('/rest/nonsec/reg/quizRequest', {
-  ...open,
+export const quizRequest = post('/rest/nonsec/reg/quizRequest', anybody, {
   says: 'Asks for the identity questions.',
   body: model.RegistrationBody,
   entity: shape.Quiz,
   statuses: [400, 404, 407],
 })
 
-export const quizScore = post('/rest/nonsec/reg/quizScore', {
-  ...open,
+export const quizScore = post('/rest/nonsec/reg/quizScore', anybody, {
   says: 'Grades the answers.',
   body: shape.QuizAnswers,
   entity: shape.QuizScore,
   statuses: [400, 406, 407],
 })
 
-export const quizForReqId = get('/rest/nonsec/reg/quizForReqId', {
-  ...open,
+export const quizForReqId = get('/rest/nonsec/reg/quizForReqId', anybody, {
   says: 'The questions for the provider who was asked by mail.',
   query: shape.ReqIdQuery,
   entity: shape.Quiz,
@@ -102,32 +90,28 @@ export const quizForReqId = get('/rest/nonsec/reg/quizForReqId', {
 
 // Submissions
 
-export const addSaa = post('/rest/nonsec/reg/addSaa', {
-  ...open,
+export const addSaa = post('/rest/nonsec/reg/addSaa', anybody, {
   says: 'Creates an SAA account, a request on behalf, or accepts one.',
   body: model.RegistrationBody,
   entity: shape.YesNo,
   statuses: [400, 403, 405, 406, 407, 498],
 })
 
-export const addPoPgSaa = post('/rest/nonsec/reg/addPoPgSaa', {
-  ...open,
+export const addPoPgSaa = post('/rest/nonsec/reg/addPoPgSaa', anybody, {
   says: 'Creates an SAA account that waits for the signed contract.',
   body: model.RegistrationBody,
   entity: shape.YesNo,
   statuses: [400, 403, 405, 407],
 })
 
-export const addNonSaaUser = post('/rest/nonsec/reg/addNonSaaUser', {
-  ...open,
+export const addNonSaaUser = post('/rest/nonsec/reg/addNonSaaUser', anybody, {
   says: 'Creates an AA or AU account that waits for approval.',
   body: model.RegistrationBody,
   entity: shape.YesNo,
   statuses: [400, 403, 405, 407],
 })
 
-export const activateUserAccount = post('/rest/nonsec/reg/activateUserAccount', {
-  ...open,
+export const activateUserAccount = post('/rest/nonsec/reg/activateUserAccount', anybody, {
   says: 'Completes an invited account.',
   body: model.RegistrationBody,
   entity: shape.YesNo,
@@ -136,40 +120,35 @@ export const activateUserAccount = post('/rest/nonsec/reg/activateUserAccount', 
 
 // Mailed links
 
-export const regByReqId = get('/rest/nonsec/reg/regByReqId', {
-  ...open,
+export const regByReqId = get('/rest/nonsec/reg/regByReqId', anybody, {
   says: 'The request behind a mailed link.',
   query: shape.ReqIdQuery,
   entity: model.RequestReview,
   statuses: [406, 407, 498],
 })
 
-export const profileByActivationId = get('/rest/nonsec/reg/profileByActivationId', {
-  ...open,
+export const profileByActivationId = get('/rest/nonsec/reg/profileByActivationId', anybody, {
   says: 'The invitation behind a mailed link.',
   query: shape.ActivationQuery,
   entity: model.ActivationProfile,
   statuses: [406],
 })
 
-export const resendActivation = post('/rest/nonsec/reg/resendActivation', {
-  ...open,
+export const resendActivation = post('/rest/nonsec/reg/resendActivation', anybody, {
   says: 'Mails a fresh invitation in place of one that ran out.',
   body: shape.ResendActivationBody,
   entity: shape.YesNo,
   statuses: [407],
 })
 
-export const rejectRegReqId = post('/rest/nonsec/reg/rejectRegReqId', {
-  ...open,
+export const rejectRegReqId = post('/rest/nonsec/reg/rejectRegReqId', anybody, {
   says: 'Turns down a request made in the provider’s name.',
   body: shape.ReqIdQuery,
   entity: shape.YesNo,
   statuses: [406, 407, 498],
 })
 
-export const regContract = get('/rest/nonsec/reg/regContract', {
-  ...open,
+export const regContract = get('/rest/nonsec/reg/regContract', anybody, {
   says: 'The contract of a submission, filled in.',
   query: shape.ContractQuery,
   entity: shape.Contract,
@@ -177,8 +156,7 @@ export const regContract = get('/rest/nonsec/reg/regContract', {
 })
 
 /** Read by the captcha's widget itself. */
-export const captchaChallenge = get('/rest/nonsec/captcha/challenge', {
-  ...open,
+export const captchaChallenge = get('/rest/nonsec/captcha/challenge', anybody, {
   says: 'The challenge the captcha’s widget solves.',
   bare: shape.CaptchaChallenge,
 })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Call, Description, EntityOf, InputOf } from '@portico/core/call'
+import type { Access, Call, Description, EntityOf, InputOf } from '@portico/core/call'
 import { refusalEntity } from '@portico/core/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -17,29 +17,32 @@ export type FileReply = { content: Buffer | Readable; saveAs?: string }
 /** An envelope the domain has written as JSON text already, because it is long and made of ready parts. */
 export type Written = { written: string }
 
-type ContextOf<Told extends Description> = Told extends { access: 'public' } ? Visit : SignedIn
+type ContextOf<Who extends Access> = Who extends 'public' ? Visit : SignedIn
 type AnswerOf<Told extends Description> = Told extends { file: string }
   ? Outcome<FileReply>
   : Outcome<EntityOf<Told>> | Written
 
 /** What a call does: given the circumstances and what was sent, its entity or a refusal. */
-export type Handler<Told extends Description> = (
-  context: ContextOf<Told>,
+type Handler<Told extends Description, Who extends Access> = (
+  context: ContextOf<Who>,
   input: InputOf<Told>,
   http: Http,
 ) => Promise<AnswerOf<Told>> | AnswerOf<Told>
 
-export type Mount = <Told extends Description>(call: Call<Told>, handler: Handler<Told>) => void
+export type Mount = <Told extends Description, Who extends Access>(
+  call: Call<Told, Who>,
+  handler: Handler<Told, Who>,
+) => void
 
 /** Mounts calls as they are declared in core: shapes, who may use them, where. `calls` answers below /rest. */
 export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
   return (call, handler) => {
-    const { described } = call
+    const { access, described } = call
     calls.route({
       method: call.method,
       url: call.path.slice('/rest'.length),
       schema: schemaOf(call),
-      config: { access: described.access, call },
+      config: { access, call },
       ...(described.bodyLimit ? { bodyLimit: described.bodyLimit } : {}),
       // Where nothing is read of what a call is sent, it may as well be missing.
       ...(call.method === 'POST' && !described.body ? { preValidation: withEmptyBody } : {}),
@@ -48,7 +51,7 @@ export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
         return send(
           reply,
           described,
-          await handler(contextOf(deps, described, request), input as never, { request, reply }),
+          await handler(contextOf(deps, access, request), input as never, { request, reply }),
         )
       },
     })
@@ -59,9 +62,9 @@ const withEmptyBody = async (request: FastifyRequest) => {
   request.body ??= {}
 }
 
-function contextOf<Told extends Description>(deps: Deps, described: Told, request: FastifyRequest): ContextOf<Told> {
-  const session = described.access === 'public' ? request.session : sessionOf(request)
-  return visitOf(deps, request, session) as ContextOf<Told>
+function contextOf<Who extends Access>(deps: Deps, access: Who, request: FastifyRequest): ContextOf<Who> {
+  const session = access === 'public' ? request.session : sessionOf(request)
+  return visitOf(deps, request, session) as ContextOf<Who>
 }
 
 /** The circumstances of a request that is no call: a form or a link of a page. */

@@ -67,7 +67,8 @@ export function describeApi(base: string, servers: string[]) {
 }
 
 function describeOperation({ area, name, call }: NamedCall) {
-  const { says, access, query, body } = call.described
+  const { access } = call
+  const { says, query, body } = call.described
   const isPost = call.method === 'POST'
   const security = { ...(access === 'public' ? {} : { session: [] }), ...(isPost ? { antiForgery: [] } : {}) }
   return {

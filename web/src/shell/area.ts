@@ -1,10 +1,10 @@
-import type { Access, Call } from '@portico/core/call'
+import type { Call } from '@portico/core/call'
 import { INTERNAL_PATHS, isMemberPath, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import * as signon from '@portico/core/signon/calls'
 import type { Done } from '@portico/core/signon/shapes'
 
 /** A call that is asked with nothing. */
-type YesOrNo = Call<{ says: string; access: Access; entity: typeof Done }>
+type YesOrNo = Call<{ says: string; entity: typeof Done }>
 
 /** The three sides of the portal, each with its own sign-on and session. */
 export type Area = {

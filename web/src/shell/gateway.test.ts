@@ -14,10 +14,10 @@ const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 const json = (response: ServerResponse, body: unknown, code = 200) =>
   response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-const anything = { says: '', access: 'public', entity: Type.Unknown() } as const
+const anything = { says: '', entity: Type.Unknown() } as const
 const fields = Type.Record(Type.String(), Type.Union([Type.String(), Type.Undefined()]))
-const read = (path: `/rest/${string}`) => get(path, { ...anything, query: fields })
-const write = (path: `/rest/${string}`) => post(path, { ...anything, body: fields })
+const read = (path: `/rest/${string}`) => get(path, 'public', { ...anything, query: fields })
+const write = (path: `/rest/${string}`) => post(path, 'public', { ...anything, body: fields })
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
