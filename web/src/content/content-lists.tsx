@@ -105,6 +105,7 @@ export function ContentLists() {
   const pagesOf = (page: keyof typeof FIRST_PAGES) => ({
     ...address,
     page: address.filter[page],
+    now: () => ({ page: address.now().filter[page] }),
     setPage: (wanted: number) => address.setFilter({ [page]: wanted }),
     narrowed: search !== '',
   })

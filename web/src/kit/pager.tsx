@@ -1,28 +1,37 @@
 import { useRef } from 'react'
 import { Button } from './button.tsx'
 
-type PagerProps = { page: number; pageSize: number; total: number; label: string; onPage: (page: number) => void }
+type PagerProps = {
+  page: number
+  /** The page that was asked for last: who presses twice turns two pages, though the first may not be shown yet. */
+  pageNow: () => number
+  pageSize: number
+  total: number
+  label: string
+  onPage: (page: number) => void
+}
 
 /** Back and forth through the list right above it, which comes in pages; nothing when one page holds it all. */
-export function Pager({ page, pageSize, total, label, onPage }: PagerProps) {
+export function Pager({ page, pageNow, pageSize, total, label, onPage }: PagerProps) {
   const pager = useRef<HTMLElement>(null)
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
   if (last === 0) return null
   const from = page * pageSize + 1
   const to = Math.min(total, (page + 1) * pageSize)
-  const turnTo = (wanted: number) => {
+  const turn = (by: 1 | -1) => {
+    const wanted = Math.min(last, Math.max(0, pageNow() + by))
     onPage(wanted)
     if (pager.current) showListFromItsTop(pager.current, wanted === 0 || wanted === last)
   }
   return (
     <nav className="pager" aria-label={label} ref={pager}>
-      <Button look="line" disabled={page === 0} onClick={() => turnTo(page - 1)}>
+      <Button look="line" disabled={page === 0} onClick={() => turn(-1)}>
         Previous
       </Button>
       <p role="status">
         {from.toLocaleString('en-US')}–{to.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </p>
-      <Button look="line" disabled={page >= last} onClick={() => turnTo(page + 1)}>
+      <Button look="line" disabled={page >= last} onClick={() => turn(1)}>
         Next
       </Button>
     </nav>

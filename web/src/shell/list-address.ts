@@ -19,12 +19,15 @@ export type ListAddress<Told extends Fields = Fields, SortKey extends string = s
   typeFilter: (part: Given<Told>) => void
   setSort: (sort: Sort) => void
   setPage: (page: number) => void
+  /** As the address has it by now, which may be ahead of what is shown. */
+  now: () => ListState<Told>
   asked: Asked<Told, SortKey>
 }
 
 /** What a list wrote last: it stands in the address before the page shows it. */
 let written = ''
 const addressNow = () => location.pathname + location.search
+const placeNow = () => ({ search: location.search, state: history.state?.usr })
 
 /**
  * Filter, order and page of a list, kept in the page's address: Back and reload find the list as it was, and a
@@ -38,7 +41,7 @@ export function useListAddress<const Told extends Fields, const SortKey extends 
   const write = (change: Parameters<typeof writeList<Told, SortKey>>[1], replace = false) => {
     // What was typed just before a link was followed must not lead back here.
     if (addressNow() !== shown.pathname + shown.search && addressNow() !== written) return
-    const { search, state } = writeList(list, change, { search: location.search, state: history.state?.usr })
+    const { search, state } = writeList(list, change, placeNow())
     void navigate({ search, hash: location.hash }, { replace, state, preventScrollReset: true })
     written = addressNow()
   }
@@ -48,5 +51,6 @@ export function useListAddress<const Told extends Fields, const SortKey extends 
     typeFilter: (filter) => write({ filter }, true),
     setSort: (sort) => write({ sort }),
     setPage: (page) => write({ page }),
+    now: () => readList(list, placeNow()),
   }
 }

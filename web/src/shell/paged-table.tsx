@@ -15,7 +15,7 @@ export const wholeList = <Row,>(rows: readonly Row[]): Rows<Row> => ({
 })
 
 /** What is needed of a list's address (list-address.ts). */
-type Address = { page: number; setPage: (page: number) => void; narrowed: boolean }
+type Address = { page: number; now: () => { page: number }; setPage: (page: number) => void; narrowed: boolean }
 
 type RowOf<List extends Rows<unknown>> = List['rows'][number]
 
@@ -102,6 +102,7 @@ function Paged<List extends Rows<unknown>>({ list, address, what, head = countFo
             pageSize={found.pageSize}
             total={found.total}
             label={`Pages of ${what}`}
+            pageNow={() => address.now().page}
             onPage={address.setPage}
           />
         </>
