@@ -1,5 +1,7 @@
-import { at, expectAccessible, expectNoSidewaysScroll, harborview, phone, signIn } from './fixtures.ts'
-import { expect, test } from './support/wizard.ts'
+import { at, expectAccessible, expectNoSidewaysScroll, harborview, phone, signIn, signInAs } from './fixtures.ts'
+import { type Person, registerActivePerson } from './support/people.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import { expect, heading, test } from './support/wizard.ts'
 
 test('on a phone a list is a row of cards that tell all a table tells, and a field sorts them', async ({ page }) => {
   await page.setViewportSize(phone)
@@ -124,4 +126,158 @@ test('a list of providers found begins at its top too, on a phone', async ({ pag
   await expect(page.locator('.providers')).toBeFocused()
   await expect(page.locator('.providers > li').first()).toBeInViewport()
   await expectAccessible(page)
+})
+
+/** Colleagues of an SAA under a name of their own: so many have access, so many wait for it. */
+async function fillOffice(plan: TestPlan, saa: Person, { working, asking }: { working: number; asking: number }) {
+  const now = new Date()
+  const { npi } = saa.provider
+  const numbers = [...Array(working + asking).keys()]
+  const accounts = await plan.db
+    .insertInto('account')
+    .values(
+      numbers.map((number) => ({
+        public_id: `list-${npi}-${number}`,
+        kind: 'provider' as const,
+        state: 'INVITED' as const,
+        brand: 'harborview',
+        first_name: 'Zoe',
+        last_name: `${saa.lastName} ${String(number).padStart(2, '0')}`,
+        email: `zoe.${npi}.${number}@office.example`,
+        created_at: now,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const stateOf = (number: number) => (number < working ? 'ACTIVE' : 'PENDING_APPROVAL')
+  const asked = { role: 'AU', created_at: now } as const
+  const requests = await plan.db
+    .insertInto('access_request')
+    .values(
+      accounts.map(({ id }, number) => ({
+        ...asked,
+        reference: `LIST-${npi}-${number}`,
+        account_id: id,
+        reg_type: 'NPI' as const,
+        npi,
+        path: 'APPROVAL' as const,
+        brand: 'harborview',
+        state: stateOf(number),
+      })),
+    )
+    .returning(['id', 'account_id'])
+    .execute()
+  await plan.db
+    .insertInto('access_grant')
+    .values(
+      requests.map(({ id, account_id }, number) => ({
+        ...asked,
+        account_id,
+        request_id: id,
+        scope_kind: 'NPI' as const,
+        scope_id: npi,
+        permissions: ['HOME'],
+        state: stateOf(number),
+      })),
+    )
+    .execute()
+  const ids = accounts.map(({ id }) => id)
+  return async () => {
+    await plan.db.deleteFrom('access_grant').where('account_id', 'in', ids).execute()
+    await plan.db.deleteFrom('access_request').where('account_id', 'in', ids).execute()
+    await plan.db.deleteFrom('account').where('id', 'in', ids).execute()
+  }
+}
+
+test('an office finds its people and what waits for it as they were left, by Back and by reloading', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const saa = await registerActivePerson(request, plan)
+  const empty = await fillOffice(plan, saa, { working: 60, asking: 7 })
+  await signInAs(page, saa)
+  await page.goto('/thp/portal/providers/access')
+  const waiting = page.getByRole('region', { name: 'Waiting for your decision' }).getByRole('listitem')
+  const pages = page.getByRole('navigation', { name: 'Pages of people' })
+  const people = page.getByRole('region', { name: 'People by name' }).getByRole('row')
+  await expect(waiting).toHaveCount(5)
+  await page.getByRole('button', { name: 'Show all 7' }).click()
+  await expect(waiting).toHaveCount(7)
+  await page.getByLabel('Name or email').fill('zoe')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('60 entries')).toBeVisible()
+  await pages.getByRole('button', { name: 'Next' }).click()
+  await expect(pages).toContainText('51–60 of 60')
+
+  const expectAsLeft = async () => {
+    await expect(page.getByLabel('Name or email')).toHaveValue('zoe')
+    await expect(pages).toContainText('51–60 of 60')
+    await expect(people).toHaveCount(11)
+    await expect(waiting).toHaveCount(7)
+  }
+  await people.last().getByRole('link').click()
+  await expect(heading(page)).toContainText('Zoe')
+  await page.goBack()
+  await expectAsLeft()
+  await waiting.last().getByRole('link').click()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await page.goBack()
+  await expectAsLeft()
+  await page.reload()
+  await expectAsLeft()
+  await page.goBack()
+  await expect(pages).toContainText('1–50 of 60')
+  await page.goBack()
+  await expect(page.getByText('61 entries')).toBeVisible()
+  await expect(waiting).toHaveCount(7)
+  await page.goBack()
+  await expect(waiting).toHaveCount(5)
+  await empty()
+})
+
+test('the console’s people and requests are found as they were left, by Back and by reloading', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const saa = await registerActivePerson(request, plan)
+  const empty = await fillOffice(plan, saa, { working: 60, asking: 0 })
+  await signIn(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, '/thp/portal/internal/people'))
+  const pages = page.getByRole('navigation', { name: 'Pages of people' })
+  const people = page.getByRole('region', { name: 'List of people' })
+  await page.getByLabel(/^Search by name/).fill(`zoe ${saa.lastName}`)
+  await expect(pages).toContainText('of 60')
+  await page.getByLabel('State').selectOption('Invited')
+  await people.getByRole('button', { name: /^Name/ }).click()
+  await pages.getByRole('button', { name: 'Next' }).click()
+  const expectPeopleAsLeft = async () => {
+    await expect(people.getByRole('row').last()).toContainText(`Zoe ${saa.lastName} 10`)
+    await expect(people.getByRole('columnheader', { name: /^Name/ })).toHaveAttribute('aria-sort', 'descending')
+    await expect(page.getByLabel(/^Search by name/)).toHaveValue(`zoe ${saa.lastName}`)
+    await expect(page.getByLabel('State')).toHaveValue('INVITED')
+  }
+  await expectPeopleAsLeft()
+  await people.getByRole('link').last().click()
+  await expect(heading(page)).toContainText(`Zoe ${saa.lastName} 10`)
+  await page.goBack()
+  await expectPeopleAsLeft()
+  await page.reload()
+  await expectPeopleAsLeft()
+
+  await page.goto(at(harborview, '/thp/portal/internal/requests'))
+  const byWho = page.getByRole('columnheader', { name: 'Who asks' })
+  await byWho.getByRole('button').click()
+  await expect(byWho).toHaveAttribute('aria-sort', 'ascending')
+  await page
+    .getByRole('link', { name: /^Decide about/ })
+    .first()
+    .click()
+  await expect(byWho).toHaveCount(0)
+  await page.goBack()
+  await expect(byWho).toHaveAttribute('aria-sort', 'ascending')
+  await page.reload()
+  await expect(byWho).toHaveAttribute('aria-sort', 'ascending')
+  await empty()
 })

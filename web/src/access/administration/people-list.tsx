@@ -5,17 +5,18 @@ import { permissionLabel } from '@portico/core/access/permissions'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
 import { type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
-import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { countOf } from '../../kit/count-of.ts'
+import type { Column } from '../../kit/data-table.tsx'
 import { formatDay } from '../../kit/format-day.ts'
-import { Pager } from '../../kit/pager.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { TextField } from '../../kit/text-field.tsx'
-import { Loading } from '../../shell/loading.tsx'
-import { useCall } from '../../shell/use-call.ts'
+import { useListAddress } from '../../shell/list-address.ts'
+import { words } from '../../shell/list-declaration.ts'
+import { CountLine, PagedTable } from '../../shell/paged-table.tsx'
+import { mapLoaded, useCall } from '../../shell/use-call.ts'
 import { scopeDetail } from '../labels.ts'
 import { nameOf } from './person-labels.ts'
 import { StateTag } from './state-tag.tsx'
@@ -72,50 +73,30 @@ const columns: Column<PersonGrant>[] = [
   { key: 'lastSignIn', header: 'Last sign-in', kind: 'num', cell: (row) => formatDay(row.lastSignIn) || 'Never' },
 ]
 
-/** Everybody with access, by scope and by words; both stay in the address, so that Back finds the list as it was. */
+const LIST = { fields: { entity: words, search: words } } as const
+
+/** Everybody with access, by scope and by words. */
 export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] }) {
-  const [params, setParams] = useSearchParams()
-  const entity = params.get('entity') ?? ''
-  const search = params.get('search') ?? ''
-  const page = Number(params.get('page') ?? 0) || 0
-  const show = (wanted: { entity?: string; search?: string; page?: number }) => {
-    const next = { entity, search, page: 0, ...wanted }
-    const told = Object.entries(next).filter(([, value]) => value !== '' && value !== 0)
-    setParams(new URLSearchParams(told.map(([name, value]) => [name, String(value)])))
-  }
+  const address = useListAddress(LIST)
+  const { entity, search, page } = address.asked
   const list = useCall(listPeople, {
-    query: { entity: entity || undefined, search: search || undefined, offset: String(page * PEOPLE_PAGE_SIZE) },
+    query: { entity, search, offset: String(page * PEOPLE_PAGE_SIZE) },
     keepPrevious: true,
   })
   return (
     <Card as="section" aria-labelledby="people-heading">
       <h2 id="people-heading">People with access</h2>
-      <Filters key={search} scopes={scopes} entity={entity} search={search} onShow={show} />
-      <Loading of={list} label="Loading the people" lines={8}>
-        {({ total, people }) => (
-          <>
-            <p className="soft small" role="status">
-              {total === 1 ? '1 entry' : `${total.toLocaleString('en-US')} entries`}
-            </p>
-            <DataTable
-              caption="People by name"
-              captionHidden
-              asCards
-              columns={columns}
-              rows={people}
-              rowKey={(row) => row.grantId}
-              empty={search ? 'Nobody matches. Try fewer letters.' : 'Nobody has access here yet.'}
-            />
-            <Pager
-              page={page}
-              pageSize={PEOPLE_PAGE_SIZE}
-              total={total}
-              label="Pages of people"
-              onPage={(wanted) => show({ page: wanted })}
-            />
-          </>
-        )}
-      </Loading>
+      <Filters key={search} scopes={scopes} {...address.filter} onShow={address.setFilter} />
+      <PagedTable
+        list={mapLoaded(list, ({ total, people }) => ({ rows: people, total, pageSize: PEOPLE_PAGE_SIZE }))}
+        address={address}
+        what="people"
+        caption="People by name"
+        head={({ total }) => <CountLine>{countOf(total, 'entry', 'entries')}</CountLine>}
+        columns={columns}
+        rowKey={(row) => row.grantId}
+        empty={search ? 'Nobody matches. Try fewer letters.' : 'Nobody has access here yet.'}
+      />
     </Card>
   )
 }
@@ -145,7 +126,7 @@ function Filters({ scopes, entity, search, onShow }: FiltersProps) {
             value: scope.entity,
             label: `${scope.name}, ${scopeDetail(scope)} (${scope.people})`,
           }))}
-          onChange={(event) => onShow({ entity: event.target.value })}
+          onPick={(wanted) => onShow({ entity: wanted })}
         />
       )}
       <form onSubmit={find} className="search-form">

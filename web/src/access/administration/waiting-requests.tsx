@@ -2,15 +2,17 @@ import { listRequests } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/shapes'
 import { roleWithShortName } from '@portico/core/forms/messages'
-import { useState } from 'react'
 import { LinkButton, TextButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
+import { useListAddress } from '../../shell/list-address.ts'
+import { oneOf } from '../../shell/list-declaration.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { useCall } from '../../shell/use-call.ts'
 import { nameOf, scopesOf } from './person-labels.ts'
 
 const SHOWN_AT_FIRST = 5
+const LIST = { fields: { all: oneOf(['true'], '') }, prefix: 'requests' } as const
 
 /** Requests that wait for the signed-in administrator, the oldest first. */
 export function WaitingRequests() {
@@ -26,9 +28,9 @@ export function WaitingRequests() {
 }
 
 function RequestEntries({ requests }: { requests: readonly WaitingRequest[] }) {
-  const [all, setAll] = useState(false)
+  const { filter, setFilter } = useListAddress(LIST)
   if (requests.length === 0) return <p className="soft">No request is waiting.</p>
-  const shown = all ? requests : requests.slice(0, SHOWN_AT_FIRST)
+  const shown = filter.all ? requests : requests.slice(0, SHOWN_AT_FIRST)
   return (
     <>
       <ul className="entries">
@@ -53,7 +55,7 @@ function RequestEntries({ requests }: { requests: readonly WaitingRequest[] }) {
       </ul>
       {requests.length > shown.length && (
         <p className="after-entries">
-          <TextButton onClick={() => setAll(true)}>Show all {requests.length}</TextButton>
+          <TextButton onClick={() => setFilter({ all: 'true' })}>Show all {requests.length}</TextButton>
         </p>
       )}
     </>
