@@ -1,9 +1,11 @@
 /** One HTML entry per area of the portal, one build. Nothing inline is emitted, so `default-src 'self'` holds. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { brands, findBrand } from '../server/src/platform/brands.ts'
+import { AREA_PATHS, areaOf, entryOf } from '../server/src/platform/portal-addresses.ts'
 import {
   drawLogo,
   fontFileOf,
@@ -16,15 +18,12 @@ import {
 const root = import.meta.dirname
 const server = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
-/** Portal path → entry. The server holds the same table (behaviour 2). */
-const entryOfPath: [RegExp, string][] = [
-  [/^\/thp\/portal\/providers\/registration\/?$/, 'registration.html'],
-  [/^\/thp\/portal\/providers(\/|$)/, 'providers.html'],
-  [/^\/thp\/portal\/members(\/|$)/, 'members.html'],
-  [/^\/thp\/portal\/internal(\/|$)/, 'internal.html'],
-  [/^\/demo\/?$/, 'demo.html'],
-  [/^\/kit\/?$/, 'kit.html'],
-]
+/** The entry of a path as the server has it (behaviour 2); the kit's own page is there in development alone. */
+function entryFileOf(asked: string): string | undefined {
+  const path = asked.replace(/\/$/, '')
+  if (path === '/kit') return 'kit.html'
+  return path === DEMO_PATH || areaOf(path) ? `${entryOf(path).entry}.html` : undefined
+}
 
 /** The brands' styles, made of their files. Each stands in for a file of the web, so that fonts are found. */
 function provideBrandStyles(): Plugin {
@@ -74,7 +73,7 @@ function serveEntriesInDevelopment(): Plugin {
       vite.middlewares.use(async (request, response, next) => {
         const path = (request.url ?? '/').split('?')[0] ?? '/'
         if (path === '/') {
-          response.writeHead(302, { location: '/thp/portal/providers/login' }).end()
+          response.writeHead(302, { location: PROVIDER_PATHS.login }).end()
           return
         }
         const logo = /^\/content\/([^/]+)\/(?:logo|favicon)\.svg$/.exec(path)?.[1]
@@ -82,7 +81,7 @@ function serveEntriesInDevelopment(): Plugin {
           response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(drawLogo(findBrand(logo)))
           return
         }
-        const entry = entryOfPath.find(([pattern]) => pattern.test(path))?.[1]
+        const entry = entryFileOf(path)
         if (!entry || path.endsWith('/logout')) return next()
         const asked = new URL(request.url ?? '/', 'http://dev').searchParams.get('brand')
         const host = (request.headers.host ?? '').replace(/:\d+$/, '')
@@ -126,7 +125,7 @@ function dropCallDescriptions(): Plugin {
 }
 
 const proxied = ['/Provider', '/MemberPortalWeb', '/siteminderagent', '/healthz', '/readyz', '/demo/']
-const logouts = '^/thp/portal/(providers|members|internal)/logout'
+const logouts = Object.values(AREA_PATHS).map(({ logout }) => `^${logout}`)
 
 export default defineConfig({
   root,
@@ -148,6 +147,6 @@ export default defineConfig({
     port: Number(process.env.PORTICO_DEV_WEB_PORT ?? 5173),
     allowedHosts: ['.localhost'],
     fs: { allow: [resolve(root, '..')] },
-    proxy: Object.fromEntries([...proxied, logouts].map((path) => [path, { target: server, changeOrigin: false }])),
+    proxy: Object.fromEntries([...proxied, ...logouts].map((path) => [path, { target: server, changeOrigin: false }])),
   },
 })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { PoolConfig } from 'pg'
 import { accessDueHandlers } from './access/domain/due.ts'
 import { buildApp } from './app.ts'
@@ -104,7 +105,7 @@ function welcome(settings: Settings, port: number): void {
   if (!existsSync(webFolder)) say('The web is not built yet: run npm start, which builds it.')
   if (!settings.demo) return
   say(`  ${address}/demo shows every demo provider, the demo accounts and the mail that was sent.`)
-  say(`  To try: start a registration at ${address}/thp/portal/providers/registration with NPI 1100000011.`)
+  say(`  To try: start a registration at ${address}${PROVIDER_PATHS.registration} with NPI 1100000011.`)
   for (const { name, demo, standard } of brands)
     if (!standard) say(`  http://${demo.host}:${port} is the same portal under the brand ${name}.`)
   say('  Ctrl-C stops it.')

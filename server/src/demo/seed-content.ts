@@ -1,3 +1,4 @@
+import { MEMBER_PATHS } from '@portico/core/constants'
 import type { Transaction } from 'kysely'
 import { brands } from '../platform/brands.ts'
 import type { Database } from '../platform/schema.ts'
@@ -61,8 +62,7 @@ const QUESTIONS: Question[] = [
   {
     category: 'members',
     question: 'I am a member, not a provider. Where do I sign in?',
-    answer:
-      '<p>In the <a href="/thp/portal/members/login">member area</a>. If you are new there, register with the member ID on your card.</p>',
+    answer: `<p>In the <a href="${MEMBER_PATHS.login}">member area</a>. If you are new there, register with the member ID on your card.</p>`,
   },
 ]
 

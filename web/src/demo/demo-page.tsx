@@ -7,6 +7,7 @@ import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
+import { AREAS } from '../shell/area.ts'
 import { brandNames } from '../shell/brand-names.ts'
 import { Hero, Page } from '../shell/layout.tsx'
 import {
@@ -110,7 +111,7 @@ const ACCOUNT_COLUMNS: Column<DemoAccount>[] = [
   {
     key: 'area',
     header: 'Where',
-    cell: (account) => <a href={`/thp/portal/${account.area}/login`}>Sign in to {account.area}</a>,
+    cell: (account) => <a href={AREAS[account.area].login}>Sign in to {account.area}</a>,
   },
 ]
 

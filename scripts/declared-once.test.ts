@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { CREDENTIAL_FIELDS, MODEL_FIELDS } from '@portico/core/registration/model'
+import { expect, test } from 'vitest'
+
+/** What must be said in one place. That no call is declared twice there is all-calls.test.ts's to see. */
+const ONE_PLACE = [
+  { what: 'a call', pattern: /\/rest\/(?:sec|nonsec)\/\w[\w/]*/, place: /^core\/src\/[a-z]+\/calls\.ts$/ },
+  { what: 'an address', pattern: /\/thp(?:\\?\/)portal(?:\\?\/)[^\s'"`]+/, place: /^core\/src\/constants\.ts$/ },
+]
+
+const root = resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+function findElsewhere(file: string, text: string): string[] {
+  return ONE_PLACE.filter(({ place }) => !place.test(file)).flatMap(({ what, pattern }) => {
+    const [found] = pattern.exec(text) ?? []
+    return found ? [`${file}: ${what}, ${found}`] : []
+  })
+}
+
+test('no file of the product but the one it belongs to names a call or an address of the portal', () => {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'core', 'server', 'web'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+    .split('\n')
+    .filter((file) => /\.(ts|tsx|mts|mjs|html)$/.test(file) && !/\.test\.|^server\/test\//.test(file))
+    .filter((file) => existsSync(join(root, file)))
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.flatMap((file) => findElsewhere(file, read(file)))).toEqual([])
+})
+
+test('one that is named elsewhere is found', () => {
+  const page = 'web/src/members/home.tsx'
+  expect(findElsewhere(page, "gateway.get('/rest/sec/claim/search')")).toEqual([
+    `${page}: a call, /rest/sec/claim/search`,
+  ])
+  expect(findElsewhere(page, '<a href="/thp/portal/members/my/claims">')).toEqual([
+    `${page}: an address, /thp/portal/members/my/claims`,
+  ])
+  expect(findElsewhere('web/vite.config.ts', 'const entry = /^\\/thp\\/portal\\/members/')).toHaveLength(1)
+  expect(findElsewhere('core/src/members/calls.ts', "get('/rest/sec/member/home')")).toEqual([])
+})
+
+/** The names of fields in the order of their declarations; those of the credentials are derived from the form's. */
+const fieldsIn = (source: string): string[] => [
+  ...[...source.matchAll(/^ {2}(\w+): (?:text|choice|flag|list|map)\b/gm)].map(([, name = '']) => name),
+  ...Object.keys(CREDENTIAL_FIELDS),
+]
+const repeated = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index)
+
+test('a field of the registration model is declared once', () => {
+  const source = read('core/src/registration/model.ts')
+  expect(new Set(fieldsIn(source))).toEqual(new Set(Object.keys(MODEL_FIELDS)))
+  expect(repeated(fieldsIn(source))).toEqual([])
+  expect(repeated(fieldsIn(`${source}\nconst MORE_FIELDS = {\n  npiName: text(20),\n  userName: text(),\n}`))).toEqual([
+    'npiName',
+    'userName',
+  ])
+})

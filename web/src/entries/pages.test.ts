@@ -1,0 +1,48 @@
+import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Area } from '../shell/area.ts'
+import type { PortalPage } from '../shell/pages.ts'
+
+/** What the entries put together of the areas' lists. */
+const mounted = vi.hoisted(() => new Map<string, readonly PortalPage[]>())
+vi.mock('../shell/area-app.tsx', () => ({
+  mountArea: ({ area, pages }: { area: Area; pages: readonly PortalPage[] }) => mounted.set(area.name, pages),
+}))
+vi.mock('../shell/brand.ts', async () => ({ brand: (await import('@portico/core/brands/harborview')).default }))
+vi.mock('virtual:member-brands.css', () => ({}))
+
+/** The address of the area, the first page that is there at once, what is the server's, and the wizard, its own entry. */
+const NO_PAGES = ['area', 'login', 'logout', 'registration']
+
+function findProblems(paths: Record<string, string>, pages: readonly Pick<PortalPage, 'path'>[]): string[] {
+  const registered = pages.map(({ path }) => path)
+  const wanted = Object.entries(paths).flatMap(([name, path]) => (NO_PAGES.includes(name) ? [] : [path]))
+  return [
+    ...wanted.filter((path) => !registered.includes(path)).map((path) => `${path} is nobody's page`),
+    ...registered.filter((path) => !wanted.includes(path)).map((path) => `${path} is no address`),
+    ...registered.filter((path, at) => registered.indexOf(path) !== at).map((path) => `${path} is registered twice`),
+  ]
+}
+
+beforeAll(async () => {
+  vi.stubGlobal('location', new URL('http://localhost/'))
+  await Promise.all([import('./providers.tsx'), import('./members.tsx'), import('./internal.tsx')])
+})
+
+test.each([
+  ['providers', PROVIDER_PATHS],
+  ['members', MEMBER_PATHS],
+  ['internal', INTERNAL_PATHS],
+] as const)('every address of the %s is one page', (area, paths) => {
+  expect(findProblems(paths, mounted.get(area) ?? [])).toEqual([])
+})
+
+test('an address without a page, a page without an address and a page that is there twice are told', () => {
+  const paths = { login: '/login', home: '/home', claims: '/claims' }
+  const pages = ['/home', '/mail', '/home'].map((path) => ({ path }))
+  expect(findProblems(paths, pages)).toEqual([
+    "/claims is nobody's page",
+    '/mail is no address',
+    '/home is registered twice',
+  ])
+})
