@@ -5,19 +5,11 @@ import type { BannerBody } from '@portico/core/content/shapes'
 import { useWatch } from 'react-hook-form'
 import { Checkbox } from '../kit/choice.tsx'
 import { shortTime } from '../kit/format-time.ts'
-import { SelectField } from '../kit/select-field.tsx'
+import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { BannerNote } from '../shell/banner-note.tsx'
 import { AUDIENCE_LABELS } from './audience-labels.ts'
-import {
-  BrandField,
-  type Editor,
-  EditorFrame,
-  type EditorProps,
-  HtmlField,
-  PlaceField,
-  useEditor,
-} from './content-form.tsx'
+import { BrandField, Editor, type EditorProps, HtmlField, PlaceField } from './content-form.tsx'
 import { useCleanHtml } from './content-preview.tsx'
 
 export const newBanner = (): BannerBody => ({
@@ -47,67 +39,56 @@ const doneText = (banner: BannerBody): string =>
     : 'The banner is saved. Readers see it from now on.'
 
 export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {
-  const editor = useEditor({
-    values: { ...entry, startsAt: toField(entry.startsAt), endsAt: toField(entry.endsAt) },
-    check: checkBannerForm,
-    call: saveBanner,
-    bodyOf: (banner) => ({ ...banner, startsAt: fromField(banner.startsAt), endsAt: fromField(banner.endsAt) }),
-    doneText,
-  })
-  const { form } = editor
   return (
-    <EditorFrame
-      editor={editor}
+    <Editor
       kind="banner"
-      entry={entry}
       noun="banner"
+      entry={entry}
       onReopen={onReopen}
-      preview={<BannerPreview form={form} />}
+      values={{ ...entry, startsAt: toField(entry.startsAt), endsAt: toField(entry.endsAt) }}
+      check={checkBannerForm}
+      call={saveBanner}
+      bodyOf={(banner) => ({ ...banner, startsAt: fromField(banner.startsAt), endsAt: fromField(banner.endsAt) })}
+      doneText={doneText}
+      preview={<BannerPreview />}
     >
-      <TextField
-        label="Summary"
-        hint="Always shown. One plain sentence."
-        wide
-        maxLength={SUMMARY_MAX}
-        error={form.errors.summary}
-        {...form.register('summary')}
-      />
-      <HtmlField form={form} name="body" label="Body (optional)" rows={6} max={BANNER_BODY_MAX} />
-      <Checkbox
-        label="Show the body at once"
-        description="Otherwise readers open it from the summary."
-        {...form.register('displayBody')}
-      />
-      <div className="pair">
-        <PlaceField form={form} name="categoryId" label="Stands on" places={BANNER_PLACES} stored={entry.categoryId} />
-        <SelectField
-          label="For"
-          options={Object.entries(AUDIENCE_LABELS).map(([value, label]) => ({ value, label }))}
-          error={form.errors.audience}
-          {...form.register('audience')}
-        />
-      </div>
-      <BrandField form={form} name="brand" />
-      <TextField
-        label="From"
-        hint="Your local time"
-        type="datetime-local"
-        error={form.errors.startsAt}
-        {...form.register('startsAt')}
-      />
-      <TextField
-        label="Until (optional)"
-        hint="Empty: until further notice"
-        type="datetime-local"
-        error={form.errors.endsAt}
-        {...form.register('endsAt')}
-      />
-    </EditorFrame>
+      {(form) => (
+        <>
+          <TextField
+            label="Summary"
+            hint="Always shown. One plain sentence."
+            wide
+            maxLength={SUMMARY_MAX}
+            {...form.field('summary')}
+          />
+          <HtmlField name="body" label="Body (optional)" rows={6} max={BANNER_BODY_MAX} />
+          <Checkbox
+            label="Show the body at once"
+            description="Otherwise readers open it from the summary."
+            {...form.field('displayBody')}
+          />
+          <div className="pair">
+            <PlaceField label="Stands on" places={BANNER_PLACES} stored={entry.categoryId} />
+            <SelectField label="For" options={optionsOf(AUDIENCE_LABELS)} {...form.field('audience')} />
+          </div>
+          <BrandField />
+          <TextField label="From" hint="Your local time" type="datetime-local" {...form.field('startsAt')} />
+          <TextField
+            label="Until (optional)"
+            hint="Empty: until further notice"
+            type="datetime-local"
+            {...form.field('endsAt')}
+          />
+        </>
+      )}
+    </Editor>
   )
 }
 
-function BannerPreview({ form }: { form: Editor<BannerBody>['form'] }) {
-  const [summary, body, displayBody] = useWatch({ control: form.control, name: ['summary', 'body', 'displayBody'] })
+const SHOWN = ['summary', 'body', 'displayBody'] as const
+
+function BannerPreview() {
+  const [summary, body, displayBody] = useWatch<BannerBody, typeof SHOWN>({ name: SHOWN })
   const clean = useCleanHtml(body)
   if (summary.trim() === '' && clean === '') return <p className="soft">Nothing to show yet.</p>
   return <BannerNote banner={{ summary, body: clean, displayBody }} />

@@ -6,7 +6,7 @@ import type { ContentKind } from '@portico/core/content/places'
 import type { FormErrors } from '@portico/core/forms/form-errors'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { type ReactNode, useState } from 'react'
-import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, FormProvider } from 'react-hook-form'
 import { Button, LinkButton, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
@@ -18,31 +18,16 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { useGoWithMessage } from '../shell/done-message.tsx'
 import type { Failure } from '../shell/gateway.ts'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
-import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
+import { type ScreenForm, useFormAround, useScreenForm } from '../shell/screen-form.ts'
 import { useAct } from '../shell/use-act.ts'
-import type { Save } from '../shell/use-save.ts'
-
-type FieldProps<Values extends FieldValues> = { form: ScreenForm<Values>; name: Path<Values> }
 
 /** Text that readers see as it is written or as HTML. */
-export function HtmlField<Values extends FieldValues>(
-  props: FieldProps<Values> & { label: string; rows: number; max: number },
-) {
-  const { form, name, label, rows, max } = props
-  return (
-    <TextAreaField
-      label={label}
-      hint={HTML_HINT}
-      rows={rows}
-      wide
-      maxLength={max}
-      error={form.errors[name]}
-      {...form.register(name)}
-    />
-  )
+export function HtmlField({ name, max, ...field }: { name: string; label: string; rows: number; max: number }) {
+  const form = useFormAround<Record<string, string>>()
+  return <TextAreaField {...field} hint={HTML_HINT} wide maxLength={max} {...form.field(name)} />
 }
 
-type PlaceFieldProps<Values extends FieldValues> = FieldProps<Values> & {
+type PlaceFieldProps = {
   label: string
   places: Readonly<Record<string, string>>
   stored: string
@@ -51,21 +36,20 @@ type PlaceFieldProps<Values extends FieldValues> = FieldProps<Values> & {
 }
 
 /** One of the places on offer, or the one that is stored even where it is not among them. */
-export function PlaceField<Values extends FieldValues>(props: PlaceFieldProps<Values>) {
-  const { form, name, places, stored, ...field } = props
-  return (
-    <SelectField {...field} options={placeOptions(places, stored)} error={form.errors[name]} {...form.register(name)} />
-  )
+export function PlaceField({ places, stored, ...field }: PlaceFieldProps) {
+  const form = useFormAround<{ categoryId: string }>()
+  return <SelectField {...field} options={placeOptions(places, stored)} {...form.field('categoryId')} />
 }
 
-export function BrandField<Values extends FieldValues>({ form, name, hint }: FieldProps<Values> & { hint?: string }) {
+export function BrandField({ hint }: { hint?: string }) {
+  const form = useFormAround<{ brand: string }>()
   return (
     <SelectField
       label="Brand"
       hint={hint}
       placeholder={`${EVERY} brands`}
       options={BRAND_OPTIONS}
-      {...form.register(name)}
+      {...form.field('brand')}
     />
   )
 }
@@ -86,76 +70,65 @@ function placeOptions(places: Readonly<Record<string, string>>, stored: string) 
   return stored === '' || stored in places ? offered : [...offered, { value: stored, label: stored }]
 }
 
-export type Editor<Values extends FieldValues> = {
-  form: ScreenForm<Values>
-  save: Pick<Save<unknown>, 'busy' | 'refusal'>
-  submit: () => void
-}
-
+type Entry = { id: string; version: number }
 type Saving = Description & { body: object }
 
-type EditorPlan<Values extends FieldValues, Told extends Saving> = {
+type EditorPlan<Values extends FieldValues & Entry, Told extends Saving> = EditorProps<Values> & {
+  kind: ContentKind
+  /** 'banner', 'question', 'description': in the heading and when it is removed. */
+  noun: string
   values: Values & DefaultValues<Values>
   check: (values: Values) => FormErrors
   call: Call<Told>
   bodyOf: (values: Values) => InputOf<Told>
-  doneText: (values: Values) => string
+  /** Said when it is saved, unless there is more to say. */
+  doneText?: (values: Values) => string
+  preview: ReactNode
+  children: (form: ScreenForm<Values>) => ReactNode
 }
 
-/** One editor's form: checked by core's rules, saved, and back to the lists with what was done. */
-export function useEditor<Values extends FieldValues, Told extends Saving>(
-  plan: EditorPlan<Values, Told>,
-): Editor<Values> {
+/**
+ * One entry's form beside what readers will see: checked by core's rules, saved, and back to the lists with what was
+ * done. Nothing typed is lost when saving is refused.
+ */
+export function Editor<Values extends FieldValues & Entry, Told extends Saving>(plan: EditorPlan<Values, Told>) {
+  const { entry, noun } = plan
+  const { doneText = () => `The ${noun} is saved. Readers see it from now on.` } = plan
   const go = useGoWithMessage()
   const form = useScreenForm<Values>(plan.values, plan.check)
-  const save = useAct(plan.call, () => go(INTERNAL_PATHS.content, plan.doneText(form.getValues())))
-  return { form, save, submit: form.onValid((values) => void save.send(plan.bodyOf(values))) }
-}
-
-type FrameProps<Values extends FieldValues> = {
-  editor: Editor<Values>
-  kind: ContentKind
-  entry: { id: string; version: number }
-  /** 'banner', 'question', 'text': in the heading and when it is removed. */
-  noun: string
-  onReopen: () => void
-  preview: ReactNode
-  children: ReactNode
-}
-
-/** Fields beside what readers will see; nothing typed is lost when saving is refused. */
-export function EditorFrame<Values extends FieldValues>(props: FrameProps<Values>) {
-  const { editor, kind, entry, noun, onReopen, preview, children } = props
+  const save = useAct(plan.call, () => go(INTERNAL_PATHS.content, doneText(form.getValues())))
   const [removing, setRemoving] = useState(false)
   const isNew = entry.id === ''
   return (
-    <ConsolePage heading={isNew ? `New ${noun}` : `Change the ${noun}`} back={BACK} bad={editor.form.bad}>
+    <ConsolePage heading={isNew ? `New ${noun}` : `Change the ${noun}`} back={BACK} bad={form.bad}>
       <Card>
-        <form noValidate onSubmit={editor.submit}>
-          <ErrorSummary heading={FIX_ERRORS} {...editor.form.summary} />
-          {editor.save.refusal && <Refused refusal={editor.save.refusal} onReopen={onReopen} />}
-          <div className="side-by-side even">
-            <div>{children}</div>
-            <section className="preview" aria-labelledby="preview">
-              <h2 id="preview">As readers see it</h2>
-              {preview}
-            </section>
-          </div>
-          <div className="actions">
-            {!isNew && (
-              <Button className="start" look="danger" onClick={() => setRemoving(true)}>
-                REMOVE
+        <FormProvider {...form}>
+          <form noValidate onSubmit={form.onValid((values) => void save.send(plan.bodyOf(values)))}>
+            <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+            {save.refusal && <Refused refusal={save.refusal} onReopen={plan.onReopen} />}
+            <div className="side-by-side even">
+              <div>{plan.children(form)}</div>
+              <section className="preview" aria-labelledby="preview">
+                <h2 id="preview">As readers see it</h2>
+                {plan.preview}
+              </section>
+            </div>
+            <div className="actions">
+              {!isNew && (
+                <Button className="start" look="danger" onClick={() => setRemoving(true)}>
+                  REMOVE
+                </Button>
+              )}
+              <LinkButton look="line" href={INTERNAL_PATHS.content}>
+                CANCEL
+              </LinkButton>
+              <Button type="submit" busy={save.busy}>
+                SAVE
               </Button>
-            )}
-            <LinkButton look="line" href={INTERNAL_PATHS.content}>
-              CANCEL
-            </LinkButton>
-            <Button type="submit" busy={editor.save.busy}>
-              SAVE
-            </Button>
-          </div>
-        </form>
-        {removing && <RemoveDialog kind={kind} entry={entry} noun={noun} onClose={() => setRemoving(false)} />}
+            </div>
+          </form>
+        </FormProvider>
+        {removing && <RemoveDialog kind={plan.kind} entry={entry} noun={noun} onClose={() => setRemoving(false)} />}
       </Card>
     </ConsolePage>
   )
@@ -175,7 +148,7 @@ function Refused({ refusal, onReopen }: { refusal: Failure; onReopen: () => void
   )
 }
 
-type RemoveDialogProps = Pick<FrameProps<FieldValues>, 'kind' | 'entry' | 'noun'> & { onClose: () => void }
+type RemoveDialogProps = { kind: ContentKind; entry: Entry; noun: string; onClose: () => void }
 
 function RemoveDialog({ kind, entry, noun, onClose }: RemoveDialogProps) {
   const go = useGoWithMessage()

@@ -6,8 +6,8 @@ import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { shortTime } from '../kit/format-time.ts'
-import { type Labelled, LabelTag } from '../kit/label-tag.tsx'
 import { SearchField } from '../kit/search-field.tsx'
+import { type Labelled, LabelTag } from '../kit/tag.tsx'
 import { EVERY, findBrandName } from '../shell/brand-names.ts'
 import { contentAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
@@ -21,21 +21,12 @@ import { placeName } from './content-form.tsx'
 const brandCell = ({ brand }: { brand: string }) => findBrandName(brand)?.shortName ?? EVERY
 
 const bannerColumns: Column<BannerRow>[] = [
-  {
-    key: 'summary',
-    header: 'Summary',
-    cell: (row) => <a href={contentAddress('banner', row.id)}>{row.summary}</a>,
-  },
+  { key: 'summary', header: 'Summary', cell: (row) => <a href={contentAddress('banner', row.id)}>{row.summary}</a> },
   { key: 'state', header: 'State', cell: (row) => <LabelTag of={stateOf(row)} /> },
   { key: 'place', header: 'Stands on', cell: (row) => placeName(BANNER_PLACES, row.categoryId) },
   { key: 'audience', header: 'For', cell: (row) => AUDIENCE_LABELS[row.audience] },
   { key: 'brand', header: 'Brand', cell: brandCell },
-  {
-    key: 'from',
-    header: 'From',
-    kind: 'num',
-    cell: (row) => shortTime(row.startsAt),
-  },
+  { key: 'from', header: 'From', kind: 'num', cell: (row) => shortTime(row.startsAt) },
   { key: 'until', header: 'Until', kind: 'num', cell: (row) => shortTime(row.endsAt) || 'Further notice' },
 ]
 
@@ -45,17 +36,9 @@ function stateOf(banner: BannerRow, now = Date.now()): Labelled {
 }
 
 const faqColumns: Column<FaqRow>[] = [
-  {
-    key: 'question',
-    header: 'Question',
-    cell: (row) => <a href={contentAddress('faq', row.id)}>{row.question}</a>,
-  },
-  {
-    key: 'category',
-    header: 'Category',
-    cell: (row) => placeName(FAQ_CATEGORIES, row.categoryId),
-  },
-  { key: 'position', header: 'Place', kind: 'num', cell: (row) => row.position },
+  { key: 'question', header: 'Question', cell: (row) => <a href={contentAddress('faq', row.id)}>{row.question}</a> },
+  { key: 'category', header: 'Category', cell: (row) => placeName(FAQ_CATEGORIES, row.categoryId) },
+  { key: 'position', header: 'Place', kind: 'num' },
   { key: 'brand', header: 'Brand', cell: brandCell },
 ]
 
@@ -85,12 +68,7 @@ const descriptionTable = {
 
 /** Each list has the one order that says something: the newest banner first, questions as readers find them. */
 const LISTS = {
-  fields: {
-    search: words,
-    bannerPage: wholeNumber(0),
-    faqPage: wholeNumber(0),
-    descriptionPage: wholeNumber(0),
-  },
+  fields: { search: words, bannerPage: wholeNumber(0), faqPage: wholeNumber(0), descriptionPage: wholeNumber(0) },
 } as const
 const FIRST_PAGES = { bannerPage: 0, faqPage: 0, descriptionPage: 0 }
 

@@ -25,7 +25,7 @@ export function ContractReview({ reference }: { reference: string }) {
   const [done, setDone] = useState('')
   const finish = (message: string) => {
     setDone(message)
-    if (loaded.state === 'ready') loaded.reload()
+    loaded.reload()
   }
   return (
     <Page>

@@ -39,7 +39,7 @@ const EMPTY: Record<ContractRow['stage'], string> = {
 }
 
 const columns: Column<ContractRow>[] = [
-  { key: 'received', header: 'Received', kind: 'num', cell: (row) => shortTime(row.since), sortBy: (row) => row.since },
+  { key: 'received', header: 'Received', kind: 'num', cell: (row) => shortTime(row.since), sortBy: true },
   { key: 'age', header: 'Age', cell: (row) => <span className="nowrap">{ageOf(row.since)}</span> },
   {
     key: 'scope',
@@ -47,22 +47,11 @@ const columns: Column<ContractRow>[] = [
     width: 28,
     breaks: true,
     cell: (row) => <b>{row.scopeName}</b>,
-    sortBy: (row) => row.scopeName,
+    sortBy: true,
   },
-  {
-    key: 'registrant',
-    header: 'Registrant',
-    width: 20,
-    breaks: true,
-    cell: (row) => row.registrant,
-    sortBy: (row) => row.registrant,
-  },
+  { key: 'registrant', header: 'Registrant', width: 20, breaks: true, sortBy: true },
   { key: 'cameBy', header: 'Came by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
-  {
-    key: 'replaces',
-    header: 'Replaces an SAA',
-    cell: (row) => (row.replacesSaa ? <Tag tone="warn">Yes</Tag> : 'No'),
-  },
+  { key: 'replaces', header: 'Replaces an SAA', cell: (row) => (row.replacesSaa ? <Tag tone="warn">Yes</Tag> : 'No') },
   {
     key: 'review',
     header: 'Review',

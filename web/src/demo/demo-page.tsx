@@ -1,7 +1,7 @@
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
 import { useEffect, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { Card, TitledCard } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
@@ -88,8 +88,7 @@ function Book({ book }: { book: DemoBook }) {
 function Links({ links }: { links: DemoLink[] }) {
   if (links.length === 0) return null
   return (
-    <Card as="section" aria-labelledby="links">
-      <h2 id="links">Links that were mailed</h2>
+    <TitledCard id="links" heading="Links that were mailed">
       <dl className="summary">
         {links.map((link) => (
           <div key={link.address}>
@@ -100,12 +99,12 @@ function Links({ links }: { links: DemoLink[] }) {
           </div>
         ))}
       </dl>
-    </Card>
+    </TitledCard>
   )
 }
 
 const ACCOUNT_COLUMNS: Column<DemoAccount>[] = [
-  { key: 'role', header: 'Role', cell: (account) => account.role },
+  { key: 'role', header: 'Role' },
   { key: 'username', header: 'User name', cell: (account) => <code>{account.username}</code> },
   { key: 'password', header: 'Password', cell: (account) => <code>{account.password}</code> },
   {

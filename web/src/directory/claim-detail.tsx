@@ -5,8 +5,8 @@ import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
+import { StatusTag } from './columns.tsx'
 import { formatAmount } from './formats.ts'
-import { StatusTag } from './status-tag.tsx'
 
 type ClaimDetailDialogProps = { claimNumber: string; onClose: () => void }
 

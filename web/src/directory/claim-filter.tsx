@@ -37,10 +37,10 @@ export function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
         <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
         <div className="filter-grid">
           <ProviderPicker call={getClaimNpis} npi={npi} onPick={setNpi} />
-          <TextField label="Service date from" type="date" error={form.errors.from} {...form.register('from')} />
-          <TextField label="Service date to" type="date" error={form.errors.to} {...form.register('to')} />
-          <TextField label="Claim number" autoComplete="off" maxLength={40} {...form.register('claimNumber')} />
-          <TextField label="Member ID" autoComplete="off" maxLength={40} {...form.register('memberId')} />
+          <TextField label="Service date from" type="date" {...form.field('from')} />
+          <TextField label="Service date to" type="date" {...form.field('to')} />
+          <TextField label="Claim number" autoComplete="off" maxLength={40} {...form.field('claimNumber')} />
+          <TextField label="Member ID" autoComplete="off" maxLength={40} {...form.field('memberId')} />
         </div>
         <div className="row">
           <Button type="submit">SEARCH</Button>

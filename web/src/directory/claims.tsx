@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { formatCalendarDay } from '../kit/format-day.ts'
 import { Tiles } from '../kit/tiles.tsx'
 import { useListAddress } from '../shell/list-address.ts'
 import { words } from '../shell/list-declaration.ts'
@@ -13,10 +12,9 @@ import { PagedTable } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ClaimDetailDialog } from './claim-detail.tsx'
 import { ClaimFilterForm } from './claim-filter.tsx'
+import { amountColumn, dayColumn, providerColumn, statusColumn } from './columns.tsx'
 import { formatAmount } from './formats.ts'
-import { PortalFunction } from './portal-function.tsx'
-import { ProviderCell } from './provider-cell.tsx'
-import { StatusTag } from './status-tag.tsx'
+import { portalFunction } from './portal-function.tsx'
 
 const NEWEST_FIRST = {
   fields: { npi: words, from: words, to: words, claimNumber: words, memberId: words },
@@ -31,35 +29,20 @@ const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] =>
     key: 'claimNumber',
     header: 'Claim',
     cell: (row) => <TextButton onClick={() => open(row.claimNumber)}>{row.claimNumber}</TextButton>,
-    sortBy: (row) => row.claimNumber,
+    sortBy: true,
   },
-  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
-  {
-    key: 'serviceDate',
-    header: 'Service date',
-    kind: 'num',
-    cell: (row) => <span className="nowrap">{formatCalendarDay(row.serviceDate)}</span>,
-    sortBy: (row) => row.serviceDate,
-  },
-  { key: 'provider', header: 'Provider', cell: (row) => <ProviderCell of={row} /> },
-  { key: 'memberId', header: 'Member ID', kind: 'num', cell: (row) => row.memberId },
-  {
-    key: 'billed',
-    header: 'Billed',
-    kind: 'amount',
-    cell: (row) => formatAmount(row.billed),
-    sortBy: (row) => row.billed,
-  },
-  { key: 'paid', header: 'Paid', kind: 'amount', cell: (row) => formatAmount(row.paid), sortBy: (row) => row.paid },
+  statusColumn,
+  dayColumn('serviceDate', 'Service date'),
+  providerColumn,
+  { key: 'memberId', header: 'Member ID', kind: 'num' },
+  amountColumn('billed', 'Billed'),
+  amountColumn('paid', 'Paid'),
 ]
 
-export function Claims() {
-  return (
-    <PortalFunction intro="Claims of your providers as the plan holds them. Choose a provider or dates to see fewer.">
-      <ClaimSearch />
-    </PortalFunction>
-  )
-}
+export const Claims = portalFunction(
+  'Claims of your providers as the plan holds them. Choose a provider or dates to see fewer.',
+  ClaimSearch,
+)
 
 function ClaimSearch() {
   const address = useListAddress(NEWEST_FIRST)

@@ -12,7 +12,7 @@ import { TextField } from '../kit/text-field.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
 import { EligibilityAnswer } from './eligibility-answer.tsx'
-import { PortalFunction, useBadPage } from './portal-function.tsx'
+import { portalFunction, useBadPage } from './portal-function.tsx'
 
 const EMPTY: EligibilityForm = { by: 'memberId', memberId: '', firstName: '', lastName: '', birthDate: '', onDate: '' }
 
@@ -23,13 +23,10 @@ const bodyOf = (form: EligibilityForm): EligibilityBody => ({
   ...(form.onDate ? { onDate: form.onDate } : {}),
 })
 
-export function EligibilityPage() {
-  return (
-    <PortalFunction intro="Is a member covered today, or on the day of a visit? Every question you ask here is recorded.">
-      <AskEligibility />
-    </PortalFunction>
-  )
-}
+export const EligibilityPage = portalFunction(
+  'Is a member covered today, or on the day of a visit? Every question you ask here is recorded.',
+  AskEligibility,
+)
 
 function AskEligibility() {
   const [answer, setAnswer] = useState<Eligibility | null>(null)
@@ -47,13 +44,7 @@ function AskEligibility() {
           <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
           {ask.refusal && <Alert>{ask.refusal.entity.message}</Alert>}
           <WhoFields form={form} />
-          <TextField
-            label="Date of service"
-            hint="Today when left empty"
-            type="date"
-            error={form.errors.onDate}
-            {...form.register('onDate')}
-          />
+          <TextField label="Date of service" hint="Today when left empty" type="date" {...form.field('onDate')} />
           <div className="row">
             <Button type="submit" busy={ask.busy}>
               CHECK ELIGIBILITY
@@ -78,12 +69,11 @@ function WhoFields({ form }: { form: ScreenForm<EligibilityForm> }) {
     <>
       <RadioCards
         legend="Find the member by"
-        name="by"
         options={[
           { value: 'memberId', label: 'Member ID' },
           { value: 'name', label: 'Name and birth date' },
         ]}
-        input={form.register('by')}
+        {...form.field('by')}
       />
       {by === 'memberId' ? (
         <TextField
@@ -91,32 +81,13 @@ function WhoFields({ form }: { form: ScreenForm<EligibilityForm> }) {
           hint="All of it, as it stands on the ID card"
           autoComplete="off"
           maxLength={40}
-          error={form.errors.memberId}
-          {...form.register('memberId')}
+          {...form.field('memberId')}
         />
       ) : (
         <>
-          <TextField
-            label="First name"
-            autoComplete="off"
-            maxLength={75}
-            error={form.errors.firstName}
-            {...form.register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="off"
-            maxLength={75}
-            error={form.errors.lastName}
-            {...form.register('lastName')}
-          />
-          <TextField
-            label="Birth date"
-            type="date"
-            autoComplete="off"
-            error={form.errors.birthDate}
-            {...form.register('birthDate')}
-          />
+          <TextField label="First name" autoComplete="off" maxLength={75} {...form.field('firstName')} />
+          <TextField label="Last name" autoComplete="off" maxLength={75} {...form.field('lastName')} />
+          <TextField label="Birth date" type="date" autoComplete="off" {...form.field('birthDate')} />
         </>
       )}
     </>

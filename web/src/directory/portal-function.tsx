@@ -18,23 +18,26 @@ export function useBadPage(bad: boolean): void {
 }
 
 /** The page of one function: its heading, and what it does for those whose access includes it. */
-export function PortalFunction({ intro, children }: { intro: ReactNode; children: ReactNode }) {
-  const page = usePage()
-  const me = useMe()
-  const [bad, setBad] = useState(false)
-  // The frame around this page shows it when it is known who is signed in.
-  if (me.state !== 'ready') return null
-  if (!mayOpen(page, me.entity)) return <NotIncluded page={page} />
-  return (
-    <Page>
-      <div>
-        <PageHeading bad={bad}>{page.title}</PageHeading>
-        <p className="intro">{intro}</p>
-        <TellBad value={setBad}>{children}</TellBad>
-      </div>
-    </Page>
-  )
-}
+export const portalFunction = (intro: string, Content: () => ReactNode) =>
+  function PortalFunction() {
+    const page = usePage()
+    const me = useMe()
+    const [bad, setBad] = useState(false)
+    // The frame around this page shows it when it is known who is signed in.
+    if (me.state !== 'ready') return null
+    if (!mayOpen(page, me.entity)) return <NotIncluded page={page} />
+    return (
+      <Page>
+        <div>
+          <PageHeading bad={bad}>{page.title}</PageHeading>
+          <p className="intro">{intro}</p>
+          <TellBad value={setBad}>
+            <Content />
+          </TellBad>
+        </div>
+      </Page>
+    )
+  }
 
 function NotIncluded({ page: { title, permission } }: { page: PortalPage }) {
   return (

@@ -1,7 +1,7 @@
 import { listMyChanges } from '@portico/core/directory/calls'
 import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
 import type { RosterChange } from '@portico/core/directory/shapes'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { formatMoment } from '../kit/format-day.ts'
 import { Tag } from '../kit/tag.tsx'
 import type { ListAddress } from '../shell/list-address.ts'
@@ -12,8 +12,7 @@ import { useCall } from '../shell/use-call.ts'
 export function ReportedChanges({ address }: { address: ListAddress<Record<never, never>> }) {
   const found = useCall(listMyChanges, { query: { page: address.page }, keepPrevious: true })
   return (
-    <Card as="section" aria-labelledby="reports">
-      <h2 id="reports">Reported changes</h2>
+    <TitledCard id="reports" heading="Reported changes">
       <PagedEntries
         list={found}
         address={address}
@@ -24,7 +23,7 @@ export function ReportedChanges({ address }: { address: ListAddress<Record<never
         entry={(change) => <ReportedChange change={change} />}
         empty="Nothing has been reported yet."
       />
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -62,7 +62,7 @@ export function RosterChangeQueue() {
             change={change}
             onAnswered={() => {
               setDone({ text: `${change.reportedBy} was told by mail.`, count: done.count + 1 })
-              if (found.state === 'ready') found.reload()
+              found.reload()
             }}
           />
         )}

@@ -1,16 +1,15 @@
 import type { RosterGroup } from '@portico/core/directory/shapes'
-import { Field, useFieldIds } from '../kit/field.tsx'
+import { Field, useField } from '../kit/field.tsx'
 
 type RosterGroupFieldProps = { groups: readonly RosterGroup[]; value: string; onChange: (groupId: string) => void }
 
 /** The groups under their organizations, as the plan's directory is built. */
 export function RosterGroupField({ groups, value, onChange }: RosterGroupFieldProps) {
-  const text = { label: 'Organization and group' }
-  const ids = useFieldIds('groupId', text)
+  const { frame, control } = useField({ label: 'Organization and group', name: 'groupId' })
   const organizations = [...new Set(groups.map((group) => group.organization))]
   return (
-    <Field {...text} ids={ids}>
-      <select className="input" id={ids.control} value={value} onChange={(event) => onChange(event.target.value)}>
+    <Field {...frame}>
+      <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">All of them</option>
         {organizations.map((organization) => (
           <optgroup key={organization} label={organization || 'Without an organization'}>

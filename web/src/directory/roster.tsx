@@ -2,7 +2,7 @@ import { listRoster, listRosterGroups } from '@portico/core/directory/calls'
 import type { RosterRow } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 import type { Column } from '../kit/data-table.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -11,9 +11,9 @@ import { useListAddress } from '../shell/list-address.ts'
 import { words } from '../shell/list-declaration.ts'
 import { CountLine, PagedTable } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
+import { ProviderCell } from './columns.tsx'
 import { formatPhone } from './formats.ts'
-import { PortalFunction } from './portal-function.tsx'
-import { ProviderCell } from './provider-cell.tsx'
+import { portalFunction } from './portal-function.tsx'
 import { ReportChange } from './report-change.tsx'
 import { ReportedChanges } from './reported-changes.tsx'
 import { RosterGroupField } from './roster-group-field.tsx'
@@ -50,13 +50,10 @@ function Groups({ of: { groups, groupCount } }: { of: RosterRow }) {
   return `${groups.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-export function Roster() {
-  return (
-    <PortalFunction intro="Your providers as the plan's directory has them. Tell us when something is not right.">
-      <RosterLists />
-    </PortalFunction>
-  )
-}
+export const Roster = portalFunction(
+  "Your providers as the plan's directory has them. Tell us when something is not right.",
+  RosterLists,
+)
 
 const BY_NAME = { fields: { groupId: words, search: words } } as const
 const REPORTS = { fields: {}, prefix: 'reports' } as const
@@ -90,8 +87,7 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
   const groups = useCall(listRosterGroups)
   const found = useCall(listRoster, { query: address.asked, keepPrevious: true })
   return (
-    <Card as="section" aria-labelledby="roster">
-      <h2 id="roster">Your providers</h2>
+    <TitledCard id="roster" heading="Your providers">
       <search className="filter-grid">
         <RosterGroupField
           groups={groups.state === 'ready' ? groups.entity : []}
@@ -115,6 +111,6 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
         empty="There are no providers in your access yet."
         noFit="None of your providers fits. Try fewer letters or another group."
       />
-    </Card>
+    </TitledCard>
   )
 }

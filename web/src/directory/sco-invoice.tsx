@@ -2,14 +2,12 @@ import { exportScoInvoices, getScoInvoiceNpis, listScoInvoices } from '@portico/
 import type { ScoInvoice } from '@portico/core/directory/shapes'
 import { countOf } from '../kit/count-of.ts'
 import type { Column } from '../kit/data-table.tsx'
-import { formatCalendarDay } from '../kit/format-day.ts'
 import { useListAddress } from '../shell/list-address.ts'
 import { useCall } from '../shell/use-call.ts'
+import { amountColumn, dayColumn, providerColumn, statusColumn } from './columns.tsx'
 import { formatAmount, formatPeriod } from './formats.ts'
-import { PortalFunction } from './portal-function.tsx'
-import { ProviderCell } from './provider-cell.tsx'
+import { portalFunction } from './portal-function.tsx'
 import { ofProvider, ProviderRecords } from './provider-records.tsx'
-import { StatusTag } from './status-tag.tsx'
 
 const NEWEST_FIRST = {
   fields: ofProvider,
@@ -18,39 +16,18 @@ const NEWEST_FIRST = {
 } as const
 
 const columns: Column<ScoInvoice>[] = [
-  {
-    key: 'invoiceNumber',
-    header: 'Invoice',
-    kind: 'num',
-    cell: (row) => row.invoiceNumber,
-    sortBy: (row) => row.invoiceNumber,
-  },
-  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} />, sortBy: (row) => row.status },
-  { key: 'provider', header: 'Provider', cell: (row) => <ProviderCell of={row} /> },
-  { key: 'period', header: 'Period', cell: (row) => formatPeriod(row.period), sortBy: (row) => row.period },
-  {
-    key: 'amount',
-    header: 'Amount',
-    kind: 'amount',
-    cell: (row) => formatAmount(row.amount),
-    sortBy: (row) => row.amount,
-  },
-  {
-    key: 'dueDate',
-    header: 'Due',
-    kind: 'num',
-    cell: (row) => <span className="nowrap">{formatCalendarDay(row.dueDate) || '—'}</span>,
-    sortBy: (row) => row.dueDate,
-  },
+  { key: 'invoiceNumber', header: 'Invoice', kind: 'num', sortBy: true },
+  statusColumn,
+  providerColumn,
+  { key: 'period', header: 'Period', cell: (row) => formatPeriod(row.period), sortBy: true },
+  amountColumn('amount', 'Amount'),
+  dayColumn('dueDate', 'Due'),
 ]
 
-export function ScoInvoices() {
-  return (
-    <PortalFunction intro="Senior Care Options: what your providers invoiced month by month, and where each invoice stands.">
-      <InvoiceList />
-    </PortalFunction>
-  )
-}
+export const ScoInvoices = portalFunction(
+  'Senior Care Options: what your providers invoiced month by month, and where each invoice stands.',
+  InvoiceList,
+)
 
 function InvoiceList() {
   const address = useListAddress(NEWEST_FIRST)

@@ -209,9 +209,9 @@ function People({ caption, rows, loading = false }: { caption: string; rows: Per
       loading={loading}
       rowKey={(person) => person.npi}
       columns={[
-        { key: 'npi', header: 'NPI', cell: (person) => person.npi, sortBy: (person) => person.npi, kind: 'num' },
-        { key: 'name', header: 'Provider Name', cell: (person) => person.name, sortBy: (person) => person.name },
-        { key: 'registered', header: 'Registered?', cell: (person) => person.registered },
+        { key: 'npi', header: 'NPI', sortBy: true, kind: 'num' },
+        { key: 'name', header: 'Provider Name', sortBy: true },
+        { key: 'registered', header: 'Registered?' },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import type { ProviderRow } from '@portico/core/internal/shapes'
-import type { Labelled } from '../kit/label-tag.tsx'
+import type { Labelled } from '../kit/tag.tsx'
 
 export const NETWORK_LABELS: Record<ProviderRow['network'], Labelled> = {
   IN: { label: 'In the network', tone: 'ok' },

@@ -9,13 +9,7 @@ export function StaffLogin() {
       area={AREAS.internal}
       heading="Plan staff sign in"
       intro={`For ${brand.name} staff only.`}
-      links={
-        <ul className="links">
-          <li>
-            <a href={INTERNAL_PATHS.forgotPassword}>Forgot your password?</a>
-          </li>
-        </ul>
-      }
+      links={[{ href: INTERNAL_PATHS.forgotPassword, label: 'Forgot your password?' }]}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { FieldError } from './field.tsx'
+import { FieldNote } from './field.tsx'
 
 export type CheckboxItem = {
   id: string
@@ -25,11 +25,13 @@ type CheckboxListProps = {
 
 export function CheckboxList(props: CheckboxListProps) {
   const { name, legend, legendHidden, items, onToggle, selectAll, columns, error, empty } = props
-  const errorId = error ? `${name}-error` : undefined
   const firstUsable = items.find((item) => !item.disabled)?.id
   const inputId = (item: CheckboxItem) => (item.id === firstUsable ? name : `${name}-${item.id}`)
   return (
-    <fieldset className={['field wide', error && 'bad'].filter(Boolean).join(' ')} aria-describedby={errorId}>
+    <fieldset
+      className={['field wide', error && 'bad'].filter(Boolean).join(' ')}
+      aria-describedby={error && `${name}-error`}
+    >
       <legend className={legendHidden ? 'visually-hidden' : undefined}>{legend}</legend>
       {items.length === 0 && <p className="soft">{empty ?? 'Nothing to choose from.'}</p>}
       {items.length > 0 && (
@@ -58,7 +60,7 @@ export function CheckboxList(props: CheckboxListProps) {
           ))}
         </ul>
       )}
-      <FieldError id={errorId} error={error} />
+      <FieldNote kind="error" id={`${name}-error`} text={error} />
     </fieldset>
   )
 }

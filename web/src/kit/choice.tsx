@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
-import { FieldError } from './field.tsx'
+import { FieldNote } from './field.tsx'
 import { HelpTip } from './help-tip.tsx'
 
 export type ChoiceOption<Value extends string = string> = {
@@ -14,34 +14,28 @@ export type ChoiceOption<Value extends string = string> = {
 
 type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
 
-type RadioCardsProps<Value extends string> = {
+type RadioCardsProps<Value extends string> = Omit<InputProps, 'value'> & {
   legend: ReactNode
   name: string
   options: readonly ChoiceOption<Value>[]
   hint?: ReactNode
   error?: string | undefined
-  /** What react-hook-form's `register` returns; or `value` and `onPick` for a controlled choice. */
-  input?: InputProps
+  /** For a controlled choice; a form's `field` says the rest otherwise. */
   value?: Value | ''
   onPick?: (value: Value) => void
 }
 
 /** One of few. The first radio carries the group's name as its id, so the error summary can link to it. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { legend, name, options, hint, error, input, value, onPick } = props
-  const errorId = error ? `${name}-error` : undefined
-  const hintId = hint ? `${name}-hint` : undefined
+  const { legend, name, options, hint, error, value, onPick, ...input } = props
+  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return (
     <fieldset
       className={['field wide', error && 'bad'].filter(Boolean).join(' ')}
-      aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
+      aria-describedby={describedBy || undefined}
     >
       <legend>{legend}</legend>
-      {hint && (
-        <span className="hint" id={hintId}>
-          {hint}
-        </span>
-      )}
+      <FieldNote kind="hint" id={`${name}-hint`} text={hint} />
       {options.map((option, index) => (
         <Choice
           key={option.value}
@@ -50,12 +44,12 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
           {...input}
           {...(onPick && { onChange: () => onPick(option.value) })}
           id={index === 0 ? name : `${name}-${option.value}`}
-          name={input?.name ?? name}
+          name={name}
           value={option.value}
           {...(value === undefined ? {} : { checked: value === option.value })}
         />
       ))}
-      <FieldError id={errorId} error={error} />
+      <FieldNote kind="error" id={`${name}-error`} text={error} />
     </fieldset>
   )
 }
@@ -67,11 +61,7 @@ function Choice({ option, id, ...input }: InputProps & { option: ChoiceOption })
       <input {...input} id={id} disabled={option.disabled} aria-describedby={describedBy} />
       <label htmlFor={id}>{option.label}</label>
       {option.help && <HelpTip label={option.helpLabel ?? String(option.label)}>{option.help}</HelpTip>}
-      {option.description && (
-        <span className="description" id={describedBy}>
-          {option.description}
-        </span>
-      )}
+      <FieldNote kind="description" id={`${id}-description`} text={option.description} />
     </div>
   )
 }
@@ -96,13 +86,9 @@ export function Checkbox({ label, description, error, ...input }: CheckboxProps)
         <label className="plain" htmlFor={id}>
           {label}
         </label>
-        {description && (
-          <span className="description" id={`${id}-description`}>
-            {description}
-          </span>
-        )}
+        <FieldNote kind="description" id={`${id}-description`} text={description} />
       </div>
-      <FieldError id={`${id}-error`} error={error} />
+      <FieldNote kind="error" id={`${id}-error`} text={error} />
     </div>
   )
 }

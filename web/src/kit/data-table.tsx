@@ -2,18 +2,20 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { SelectField } from './select-field.tsx'
 import { Skeleton } from './waiting.tsx'
 
-export type Column<Row> = {
-  key: string
+export type Column<Row> = Shown<Row> & {
   header: string
-  cell: (row: Row) => ReactNode
-  /** Present: the header is a button that sorts by this value (where the server sorts, any function will do). */
-  sortBy?: (row: Row) => string | number
+  /** Present: the header is a button that sorts by this value; `true` by the row's own, or as the server sorts. */
+  sortBy?: true | ((row: Row) => string | number)
   /** Width in percent. */
   width?: number
   kind?: 'text' | 'num' | 'amount'
   /** What people typed, such as names and addresses: a very long word breaks, rather than squeeze the other columns. */
   breaks?: boolean
 }
+
+/** What a cell shows: without more words, what the row has under the column's key. */
+type Shown<Row> = { key: string; cell: (row: Row) => ReactNode } | { key: PlainKey<Row>; cell?: undefined }
+type PlainKey<Row> = { [Key in keyof Row & string]: Row[Key] extends string | number ? Key : never }[keyof Row & string]
 
 export type Sort = { key: string; descending: boolean }
 
@@ -34,9 +36,12 @@ type DataTableProps<Row> = {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
+const ownValue = (row: unknown, key: string): string | number => Object(row)[key]
+
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): Row[] {
-  const value = columns.find((column) => column.key === sort?.key)?.sortBy
-  if (!value || !sort) return [...rows]
+  const by = columns.find((column) => column.key === sort?.key)?.sortBy
+  if (!by || !sort) return [...rows]
+  const value = by === true ? (row: Row) => ownValue(row, sort.key) : by
   const direction = sort.descending ? -1 : 1
   const compare = (a: string | number, b: string | number) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
@@ -83,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     className={[column.kind, column.breaks && 'break'].filter(Boolean).join(' ') || undefined}
                     data-label={asCards ? column.header : undefined}
                   >
-                    {column.cell(row)}
+                    {column.cell ? column.cell(row) : ownValue(row, column.key)}
                   </td>
                 ))}
               </tr>

@@ -9,60 +9,53 @@ export type FieldText = {
   error?: string | undefined
 }
 
-/** Ids of one field. The control's own id is its name, so the error summary can link to it. */
-export function useFieldIds(id: string | undefined, text: FieldText) {
+type FieldProps = FieldText & { wide?: boolean | undefined }
+type ControlProps = { id?: string | undefined; name?: string | undefined; className?: string | undefined }
+
+/**
+ * What a field was given, parted: what stands around its control, and what the control takes. The control's own id is
+ * its name unless told otherwise, so the error summary can link to it.
+ */
+export function useField<Props extends FieldProps & ControlProps>(props: Props) {
+  const { label, hint, requirements, error, wide, ...control } = props
   const generated = useId()
-  const control = id ?? generated
-  const hint = text.hint ? `${control}-hint` : undefined
-  const requirements = text.requirements ? `${control}-requirements` : undefined
-  const error = text.error ? `${control}-error` : undefined
+  const id = control.id ?? control.name ?? generated
+  const describedBy = [hint && `${id}-hint`, requirements && `${id}-requirements`, error && `${id}-error`]
   return {
-    control,
-    hint,
-    requirements,
-    error,
-    describedBy: [hint, requirements, error].filter(Boolean).join(' ') || undefined,
-    invalid: text.error ? true : undefined,
+    frame: { id, label, hint, requirements, error, wide },
+    control: {
+      ...control,
+      id,
+      className: ['input', control.className].filter(Boolean).join(' '),
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
+    },
   }
 }
 
-type FieldIds = ReturnType<typeof useFieldIds>
-
-export function Field({
-  ids,
-  label,
-  hint,
-  requirements,
-  error,
-  children,
-  wide,
-}: FieldText & { ids: FieldIds; children: ReactNode; wide?: boolean | undefined }) {
+export function Field(props: FieldProps & { id: string; children: ReactNode }) {
+  const { id, label, hint, requirements, error, wide, children } = props
   return (
     <div className={['field', error && 'bad', wide && 'wide'].filter(Boolean).join(' ')}>
-      <label className="label" htmlFor={ids.control}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
-      {hint && (
-        <span className="hint" id={ids.hint}>
-          {hint}
-        </span>
-      )}
+      <FieldNote kind="hint" id={`${id}-hint`} text={hint} />
       {children}
-      {requirements && (
-        <span className="requirements" id={ids.requirements}>
-          {requirements}
-        </span>
-      )}
-      <FieldError id={ids.error} error={error} />
+      <FieldNote kind="requirements" id={`${id}-requirements`} text={requirements} />
+      <FieldNote kind="error" id={`${id}-error`} text={error} />
     </div>
   )
 }
 
-export function FieldError({ id, error }: { id: string | undefined; error: string | undefined }) {
-  if (!error) return null
+type FieldNoteProps = { kind: 'hint' | 'requirements' | 'description' | 'error'; id: string; text: ReactNode }
+
+/** What is read out with a control: its `aria-describedby` names the id. */
+export function FieldNote({ kind, id, text }: FieldNoteProps) {
+  if (!text) return null
   return (
-    <span className="error" id={id}>
-      {error}
+    <span className={kind} id={id}>
+      {text}
     </span>
   )
 }

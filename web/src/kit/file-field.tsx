@@ -1,22 +1,7 @@
-import type { InputHTMLAttributes, Ref } from 'react'
-import { Field, type FieldText, useFieldIds } from './field.tsx'
-
-type FileFieldProps = FieldText & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+import type { ComponentProps } from 'react'
+import { TextField } from './text-field.tsx'
 
 /** The browser's own file input: it tells which file is chosen, and files can be dropped on it. */
-export function FileField({ label, hint, requirements, error, ...input }: FileFieldProps) {
-  const text = { label, hint, requirements, error }
-  const ids = useFieldIds(input.id ?? input.name, text)
-  return (
-    <Field {...text} ids={ids}>
-      <input
-        {...input}
-        id={ids.control}
-        type="file"
-        className="input file"
-        aria-invalid={ids.invalid}
-        aria-describedby={ids.describedBy}
-      />
-    </Field>
-  )
+export function FileField(props: ComponentProps<typeof TextField>) {
+  return <TextField {...props} type="file" className="file" />
 }

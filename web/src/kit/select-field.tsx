@@ -1,5 +1,5 @@
 import type { Ref, SelectHTMLAttributes } from 'react'
-import { Field, type FieldText, useFieldIds } from './field.tsx'
+import { Field, type FieldText, useField } from './field.tsx'
 
 export type SelectOption<Value extends string = string> = { value: Value; label: string }
 
@@ -19,20 +19,15 @@ type SelectFieldProps<Value extends string> = FieldText &
   }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, hint, error, options, placeholder, onPick, wide, ...select } = props
-  const text = { label, hint, error }
-  const ids = useFieldIds(select.id ?? select.name, text)
+  const { options, placeholder, onPick, ...field } = props
+  const { frame, control } = useField(field)
   return (
-    <Field {...text} ids={ids} wide={wide}>
+    <Field {...frame}>
       <select
-        {...select}
+        {...control}
         {...(onPick && {
           onChange: ({ target }) => onPick(options.find((one) => one.value === target.value)?.value ?? ''),
         })}
-        id={ids.control}
-        className="input"
-        aria-invalid={ids.invalid}
-        aria-describedby={ids.describedBy}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

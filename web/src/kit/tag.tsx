@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react'
 
-export function Tag({ tone, children }: { tone?: 'ok' | 'warn' | 'bad'; children: ReactNode }) {
+type Tone = 'ok' | 'warn' | 'bad'
+
+export function Tag({ tone, children }: { tone?: Tone | undefined; children: ReactNode }) {
   return <span className={tone ? `tag ${tone}` : 'tag'}>{children}</span>
+}
+
+/** How a state reads, and how well it stands. */
+export type Labelled = { label: string; tone?: Tone }
+
+export function LabelTag({ of: { label, tone } }: { of: Labelled }) {
+  return <Tag tone={tone}>{label}</Tag>
 }

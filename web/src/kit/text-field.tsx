@@ -1,26 +1,15 @@
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
-import { Field, type FieldText, useFieldIds } from './field.tsx'
+import { Field, type FieldText, useField } from './field.tsx'
 
 type TextFieldProps = FieldText &
-  InputHTMLAttributes<HTMLInputElement> & {
-    wide?: boolean
-    ref?: Ref<HTMLInputElement>
-  }
+  InputHTMLAttributes<HTMLInputElement> & { wide?: boolean; ref?: Ref<HTMLInputElement> }
 
 /** Takes what react-hook-form's `register` returns; the id is the field's name unless told otherwise. */
-export function TextField({ label, hint, requirements, error, wide, className, ...input }: TextFieldProps) {
-  const text = { label, hint, requirements, error }
-  const ids = useFieldIds(input.id ?? input.name, text)
+export function TextField(props: TextFieldProps) {
+  const { frame, control } = useField(props)
   return (
-    <Field {...text} ids={ids} wide={wide}>
-      <input
-        type="text"
-        {...input}
-        id={ids.control}
-        className={['input', className].filter(Boolean).join(' ')}
-        aria-invalid={ids.invalid}
-        aria-describedby={ids.describedBy}
-      />
+    <Field {...frame}>
+      <input type="text" {...control} />
     </Field>
   )
 }
@@ -69,29 +58,24 @@ export function DigitsField({ digits, width, style, clean, ...field }: DigitsFie
 }
 
 /** A password that can be looked at before it is sent. */
-export function PasswordField({ label, hint, requirements, error, wide, className, ...input }: TextFieldProps) {
+export function PasswordField(props: TextFieldProps) {
   const [shown, setShown] = useState(false)
-  const text = { label, hint, requirements, error }
-  const ids = useFieldIds(input.id ?? input.name, text)
+  const { frame, control } = useField(props)
   return (
-    <Field {...text} ids={ids} wide={wide}>
+    <Field {...frame}>
       <div className="password">
         <input
           autoComplete="new-password"
           spellCheck={false}
           autoCapitalize="none"
-          {...input}
-          id={ids.control}
+          {...control}
           type={shown ? 'text' : 'password'}
-          className={['input', className].filter(Boolean).join(' ')}
-          aria-invalid={ids.invalid}
-          aria-describedby={ids.describedBy}
         />
         <button
           type="button"
           className="link"
-          aria-controls={ids.control}
-          aria-label={shown ? `Hide ${String(label)}` : `Show ${String(label)}`}
+          aria-controls={control.id}
+          aria-label={`${shown ? 'Hide' : 'Show'} ${String(frame.label)}`}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}

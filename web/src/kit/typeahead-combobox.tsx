@@ -1,41 +1,43 @@
 import { useCombobox } from 'downshift'
-import { useEffect, useRef, useState } from 'react'
-import { Field, useFieldIds } from './field.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Field, useField } from './field.tsx'
 import type { TypeaheadProps } from './typeahead-props.ts'
 
 const TYPING_PAUSE_MS = 200
 
-/** The combobox itself. The input is left uncontrolled: downshift and fast typing disagree otherwise. */
-export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>) {
-  const { label, hint, error, name, minLength = 1, maxOptions = 20, loadOptions, onSelect } = props
+/** What the list offers for the wanted text, after a pause so that fast typing asks once. */
+function useOptions<Option>({ loadOptions, maxOptions = 20, minLength = 1 }: TypeaheadProps<Option>) {
   const [options, setOptions] = useState<Option[]>([])
   /** Something was typed that nothing fits: without a word, what was typed would just vanish on leaving the field. */
   const [noMatch, setNoMatch] = useState(false)
   const [wanted, setWanted] = useState<{ text: string; pause: number }>()
-  const ids = useFieldIds(name, { label, hint, error })
-  const latest = useRef({ loadOptions, maxOptions, minLength })
-  latest.current = { loadOptions, maxOptions, minLength }
-
+  const load = useEffectEvent(async (text: string) => (text.length >= minLength ? await loadOptions(text) : []))
+  const show = useEffectEvent((text: string, found: readonly Option[]) => {
+    setOptions(found.slice(0, maxOptions))
+    setNoMatch(found.length === 0 && text.trim() !== '' && text.length >= minLength)
+  })
   useEffect(() => {
     if (!wanted) return
     let current = true
     const timer = setTimeout(async () => {
-      const { loadOptions: load, maxOptions: most, minLength: least } = latest.current
-      const found = wanted.text.length >= least ? await load(wanted.text) : []
-      if (!current) return
-      setOptions(found.slice(0, most))
-      setNoMatch(found.length === 0 && wanted.text.trim() !== '' && wanted.text.length >= least)
+      const found = await load(wanted.text)
+      if (current) show(wanted.text, found)
     }, wanted.pause)
     return () => {
       current = false
       clearTimeout(timer)
     }
   }, [wanted])
+  return { options, setOptions, noMatch, setNoMatch, setWanted }
+}
 
+/** The input is left uncontrolled: downshift and fast typing disagree otherwise. */
+function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
+  const { options, setOptions, noMatch, setNoMatch, setWanted } = useOptions(props)
   const textOf = (option: Option | null) => (option === null ? '' : props.optionText(option))
   const combobox = useCombobox<Option>({
     items: options,
-    inputId: ids.control,
+    inputId,
     itemToString: textOf,
     onInputValueChange: ({ inputValue, type }) => {
       if (type === useCombobox.stateChangeTypes.InputChange) setWanted({ text: inputValue, pause: TYPING_PAUSE_MS })
@@ -52,27 +54,33 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
       type === useCombobox.stateChangeTypes.InputBlur
         ? { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) }
         : changes,
-    onSelectedItemChange: ({ selectedItem }) => onSelect(selectedItem ?? null),
+    onSelectedItemChange: ({ selectedItem }) => props.onSelect(selectedItem ?? null),
     ...(props.initial === undefined ? {} : { initialSelectedItem: props.initial }),
   })
+  return { combobox, options, noMatch }
+}
 
+export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>) {
+  const { label, hint, error, name, optionText } = props
+  const { frame, control } = useField({ label, hint, error, name })
+  const { combobox, options, noMatch } = useList(control.id, props)
   return (
-    <Field label={label} hint={hint} error={error} ids={ids}>
+    <Field {...frame}>
       <div className="combo">
         <input
           className="input"
           type="text"
           {...combobox.getInputProps({
-            'aria-describedby': ids.describedBy,
-            'aria-invalid': ids.invalid,
+            'aria-describedby': control['aria-describedby'],
+            'aria-invalid': control['aria-invalid'],
             'aria-labelledby': undefined,
           })}
         />
         <ul className="options" {...combobox.getMenuProps({ 'aria-label': `${label}: options` })}>
           {combobox.isOpen &&
             options.map((option, index) => (
-              <li key={props.optionText(option)} {...combobox.getItemProps({ item: option, index })}>
-                {props.optionText(option)}
+              <li key={optionText(option)} {...combobox.getItemProps({ item: option, index })}>
+                {optionText(option)}
               </li>
             ))}
         </ul>

@@ -1,15 +1,11 @@
 import type { Credentials } from '@portico/core/forms/credentials'
 import { formatPhone } from '@portico/core/forms/formats'
-import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { profileByActivationId } from '@portico/core/registration/calls'
 import { checkActivateUser } from '@portico/core/registration/forms'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import { CREDENTIAL_FIELDS, namesOf, pickFields, type RegistrationModel } from '@portico/core/registration/model'
 import { readEntry } from '@portico/core/registration/routes'
 import { CONTACT_EDIT_NOTE } from '@portico/core/registration/sentences'
-import { FormProvider } from 'react-hook-form'
-import { Button } from '../kit/button.tsx'
-import { ErrorSummary } from '../kit/error-summary.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { CredentialFields } from '../shell/credential-fields.tsx'
@@ -19,7 +15,8 @@ import { TermsOfUse, useTerms } from '../shell/terms.tsx'
 import { AccountFoundDialog } from './account-found-dialog.tsx'
 import { AskForNewLink } from './ask-for-new-link.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
-import { Actions, Frame } from './frame.tsx'
+import { FormScreen } from './form-screen.tsx'
+import { Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 import { useQuestions } from './use-questions.ts'
 import { type ScreenCall, TryAgain, useScreenCall } from './use-screen-call.tsx'
@@ -62,27 +59,27 @@ function ActivationForm(screen: ScreenProps) {
   )
   const loadQuestions = useQuestions(screen)
   const terms = useTerms()
-  const submit = form.onValid((answers) => dispatch({ type: 'accountSubmitted', answers }))
   return (
-    <Frame screen={screen} heading={HEADINGS.activateUser} bad={form.bad}>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      <ChosenScope model={model} />
-      <h2>Contact information</h2>
-      <SummaryList across items={contactItems(model)} />
-      <p className="after-summary soft">{CONTACT_EDIT_NOTE}</p>
-      <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
-          <CredentialFields allowSpaces errors={form.errors} loadQuestions={loadQuestions} />
-          <TermsOfUse {...terms} />
-          <Actions screen={screen}>
-            <Button type="submit" busy={screen.busy} disabled={!terms.accepted}>
-              {BUTTONS.createAccount}
-            </Button>
-          </Actions>
-        </form>
-      </FormProvider>
-      <AccountFoundDialog screen={screen} />
-    </Frame>
+    <FormScreen
+      screen={screen}
+      heading={HEADINGS.activateUser}
+      form={form}
+      onSend={(answers) => dispatch({ type: 'accountSubmitted', answers })}
+      intro={
+        <>
+          <ChosenScope model={model} />
+          <h2>Contact information</h2>
+          <SummaryList across items={contactItems(model)} />
+          <p className="after-summary soft">{CONTACT_EDIT_NOTE}</p>
+        </>
+      }
+      label={BUTTONS.createAccount}
+      disabled={!terms.accepted}
+      popup={<AccountFoundDialog screen={screen} />}
+    >
+      <CredentialFields allowSpaces loadQuestions={loadQuestions} />
+      <TermsOfUse {...terms} />
+    </FormScreen>
   )
 }
 

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { BUTTONS } from '@portico/core/registration/messages'
-import { Card } from '../kit/card.tsx'
+import { Card, TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { brand } from '../shell/brand.ts'
 import { Page, ProviderServices } from '../shell/layout.tsx'
@@ -21,10 +21,7 @@ export function AdditionalHome(screen: ScreenProps) {
           </p>
         </NpiForm>
       </Card>
-      <Card as="aside" aria-labelledby="what-follows">
-        <h2 className="aside-heading" id="what-follows">
-          What follows
-        </h2>
+      <TitledCard as="aside" id="what-follows" heading="What follows">
         <ul className="ticks">
           <li>You choose the role and how far the access should reach.</li>
           <li>Where you ask as the provider, or on behalf of one, we check the same facts as at your registration.</li>
@@ -32,7 +29,7 @@ export function AdditionalHome(screen: ScreenProps) {
         </ul>
         <h2 className="aside-heading">Questions?</h2>
         <ProviderServices />
-      </Card>
+      </TitledCard>
     </Page>
   )
 }

@@ -1,16 +1,12 @@
 import { permissionLabel } from '@portico/core/access/permissions'
-import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { captchaNeeded, isNonSaa, isOnBehalf } from '@portico/core/registration/decisions'
 import { checkAdditionalAccess } from '@portico/core/registration/forms'
 import { namesOf, pickFields, type RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
 import { useEffect } from 'react'
-import { FormProvider } from 'react-hook-form'
-import { Button } from '../kit/button.tsx'
-import { ErrorSummary } from '../kit/error-summary.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { Captcha } from './captcha.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
-import { Actions, Frame } from './frame.tsx'
+import { FormScreen } from './form-screen.tsx'
 import { SignatoryFields } from './provider-fields.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -23,31 +19,25 @@ export function AdditionalStep3(screen: ScreenProps) {
   // What was typed survives GO BACK and the browser's Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen goes away
   useEffect(() => () => update(form.getValues()), [])
-  const submit = form.onValid((answers) => dispatch({ type: 'accountSubmitted', answers }))
   return (
-    <Frame screen={screen} heading="Send Your Request" bad={form.bad}>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      <p>This is what you are asking for:</p>
-      <ChosenScope model={model} />
-      {isNonSaa(model) && <ChosenPermissions model={model} />}
-      <FormProvider {...form}>
-        <form noValidate onSubmit={submit} className="after-summary">
-          {isOnBehalf(model) && <SignatoryFields errors={form.errors} />}
-          {captchaNeeded(model) && (
-            <Captcha
-              captchaKey={model.captchaKey}
-              error={form.errors.captchaRes}
-              onSolved={(answer) => form.setValue('captchaRes', answer, { shouldValidate: form.formState.isSubmitted })}
-            />
-          )}
-          <Actions screen={screen}>
-            <Button type="submit" busy={screen.busy}>
-              SEND REQUEST
-            </Button>
-          </Actions>
-        </form>
-      </FormProvider>
-    </Frame>
+    <FormScreen
+      screen={screen}
+      heading="Send Your Request"
+      form={form}
+      onSend={(answers) => dispatch({ type: 'accountSubmitted', answers })}
+      intro={
+        <>
+          <p>This is what you are asking for:</p>
+          <ChosenScope model={model} />
+          {isNonSaa(model) && <ChosenPermissions model={model} />}
+        </>
+      }
+      className="after-summary"
+      label="SEND REQUEST"
+    >
+      {isOnBehalf(model) && <SignatoryFields />}
+      {captchaNeeded(model) && <Captcha captchaKey={model.captchaKey} />}
+    </FormScreen>
   )
 }
 

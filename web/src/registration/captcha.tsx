@@ -1,21 +1,25 @@
 import { lazy, Suspense } from 'react'
-import { FieldError } from '../kit/field.tsx'
+import { FieldNote } from '../kit/field.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
+import { useFormAround } from '../shell/screen-form.ts'
 import type { CaptchaProps } from './captcha-props.ts'
 
 const AltchaWidget = lazy(() => import('./captcha-altcha.tsx'))
 const OutsideWidget = lazy(() => import('./captcha-outside.tsx'))
 
 /** Proof of work instead of puzzles, unless the plan has set an outside provider. Loaded where a screen asks for it. */
-export function Captcha({ error, ...captcha }: CaptchaProps & { error: string | undefined }) {
-  const Widget = captcha.captchaKey === 'altcha' ? AltchaWidget : OutsideWidget
+export function Captcha({ captchaKey }: Pick<CaptchaProps, 'captchaKey'>) {
+  const form = useFormAround<{ captchaRes: string }>()
+  const error = form.errors.captchaRes
+  const solve = (answer: string) => form.setValue('captchaRes', answer, { shouldValidate: form.formState.isSubmitted })
+  const Widget = captchaKey === 'altcha' ? AltchaWidget : OutsideWidget
   return (
     <fieldset className={error ? 'field wide bad' : 'field wide'} id="captchaRes" tabIndex={-1}>
       <legend>Captcha</legend>
       <Suspense fallback={<Skeleton lines={1} label="Loading the Captcha" />}>
-        <Widget {...captcha} />
+        <Widget captchaKey={captchaKey} onSolved={solve} />
       </Suspense>
-      <FieldError id="captchaRes-error" error={error} />
+      <FieldNote kind="error" id="captchaRes-error" text={error} />
     </fieldset>
   )
 }

@@ -2,6 +2,16 @@ import type { RegistrationModel } from '@portico/core/registration/model'
 import { chosenGroups, groupLabel } from '@portico/core/registration/selection'
 import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
 
+/** The NPI and its name, as the plan has them. */
+const npiItems = ({ npiId, npiName }: RegistrationModel): SummaryItem[] => [
+  { term: 'NPI', value: <span className="num">{npiId}</span> },
+  { term: 'Provider', value: npiName },
+]
+
+export function NpiSummary({ model }: { model: RegistrationModel }) {
+  return <SummaryList across items={npiItems(model)} />
+}
+
 /** What access is asked for: the NPI with its name, the groups, or the organization with its groups. */
 export function ChosenScope({ model }: { model: RegistrationModel }) {
   return <SummaryList items={scopeItems(model)} />
@@ -16,11 +26,7 @@ function scopeItems(model: RegistrationModel): SummaryItem[] {
 
 /** One NPI; or, for an invited person, whatever the invitation covers. */
 function scopeOfPerson(model: RegistrationModel, groups: SummaryItem): SummaryItem[] {
-  const items: SummaryItem[] = []
-  if (model.npiId) {
-    items.push({ term: 'NPI', value: <span className="num">{model.npiId}</span> })
-    items.push({ term: 'Provider', value: model.npiName })
-  }
+  const items = model.npiId ? npiItems(model) : []
   if (model.regType === 'accountActivation') {
     if (model.poName) items.push({ term: 'Provider organization', value: model.poName })
     if (chosenGroups(model).length > 0) items.push(groups)

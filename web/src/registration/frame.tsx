@@ -6,7 +6,7 @@ import type { RegistrationModel } from '@portico/core/registration/model'
 import { STAGES, stageOf } from '@portico/core/registration/routes'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { Card, TitledCard } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { Steps } from '../kit/steps.tsx'
@@ -37,12 +37,9 @@ export function Frame({ screen, heading, bad = false, children }: FrameProps) {
         {children}
       </Card>
       {summary.length > 0 && (
-        <Card as="aside" quiet aria-labelledby="your-registration">
-          <h2 className="aside-heading" id="your-registration">
-            {nameOfSummary(screen)}
-          </h2>
+        <TitledCard as="aside" id="your-registration" heading={nameOfSummary(screen)} quiet>
           <SummaryList items={summary} />
-        </Card>
+        </TitledCard>
       )}
     </Page>
   )

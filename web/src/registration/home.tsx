@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import { LinkButton } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { brand } from '../shell/brand.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
@@ -18,17 +18,15 @@ export function Home(screen: ScreenProps) {
       </Hero>
       <Page aside over>
         <div className="stack">
-          <Card as="section" aria-labelledby="first-time">
-            <h2 id="first-time">{HEADINGS.firstTime}</h2>
+          <TitledCard id="first-time" heading={HEADINGS.firstTime}>
             <NpiForm screen={screen} npi={npi} label={BUTTONS.continueWithRegistration}>
               <p>
                 Start with the National Provider Identifier (NPI) of the {brand.physicianTerm}, group or facility you
                 work for.
               </p>
             </NpiForm>
-          </Card>
-          <Card as="section" aria-labelledby="additional-access">
-            <h2 id="additional-access">{HEADINGS.additionalAccess}</h2>
+          </TitledCard>
+          <TitledCard id="additional-access" heading={HEADINGS.additionalAccess}>
             <p>You already have an account and want to add a provider, a group or a role.</p>
             <div className="row">
               <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
@@ -38,12 +36,9 @@ export function Home(screen: ScreenProps) {
                 <a href={PROVIDER_PATHS.login}>{BUTTONS.back}</a> to sign in
               </span>
             </div>
-          </Card>
+          </TitledCard>
         </div>
-        <Card as="aside" aria-labelledby="at-hand">
-          <h2 className="aside-heading" id="at-hand">
-            Have these at hand
-          </h2>
+        <TitledCard as="aside" id="at-hand" heading="Have these at hand">
           <ul className="ticks">
             <li>Your NPI</li>
             <li>The last four digits of the provider’s SSN, the practice’s TIN, or two recent claims</li>
@@ -51,7 +46,7 @@ export function Home(screen: ScreenProps) {
           </ul>
           <h2 className="aside-heading">Questions?</h2>
           <ProviderServices />
-        </Card>
+        </TitledCard>
       </Page>
     </>
   )

@@ -1,12 +1,10 @@
 import { NPI_LENGTH } from '@portico/core/constants'
 import { filterNpi } from '@portico/core/forms/formats'
-import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkHome } from '@portico/core/registration/forms'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
-import { ErrorSummary } from '../kit/error-summary.tsx'
-import { Alert } from '../kit/note.tsx'
 import { DigitsField } from '../kit/text-field.tsx'
+import { CheckedForm } from '../shell/checked-form.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import type { ScreenProps } from './screen.ts'
 
@@ -29,27 +27,22 @@ type NpiFormProps = {
 }
 
 export function NpiForm({ screen, npi: { form, info }, label, beside, children }: NpiFormProps) {
+  const send = (answers: { npiId: string }) => screen.dispatch({ type: 'npiSubmitted', answers })
   return (
-    <>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      {info && !form.bad && <Alert>{info}</Alert>}
-      {children}
-      <form noValidate onSubmit={form.onValid((answers) => screen.dispatch({ type: 'npiSubmitted', answers }))}>
-        <DigitsField
-          label="National Provider Identifier (NPI)"
-          hint="10 digits"
-          digits={NPI_LENGTH}
-          clean={filterNpi}
-          error={form.errors.npiId}
-          {...form.register('npiId')}
-        />
-        <div className="row">
-          <Button type="submit" busy={screen.busy}>
-            {label}
-          </Button>
-          {beside}
-        </div>
-      </form>
-    </>
+    <CheckedForm form={form} message={info} intro={children} onSend={send}>
+      <DigitsField
+        label="National Provider Identifier (NPI)"
+        hint="10 digits"
+        digits={NPI_LENGTH}
+        clean={filterNpi}
+        {...form.field('npiId')}
+      />
+      <div className="row">
+        <Button type="submit" busy={screen.busy}>
+          {label}
+        </Button>
+        {beside}
+      </div>
+    </CheckedForm>
   )
 }

@@ -3,8 +3,8 @@ import { BUTTONS, CANNOT_BEGIN, HEADINGS, METHOD_NAMES } from '@portico/core/reg
 import type { ValidationMethod } from '@portico/core/registration/model'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
-import { SummaryList } from '../kit/summary-list.tsx'
 import { brand } from '../shell/brand.ts'
+import { NpiSummary } from './chosen-scope.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -19,13 +19,7 @@ export function PinssnSel(screen: ScreenProps) {
   const methods = validationMethods(model)
   return (
     <Frame screen={screen} heading={HEADINGS.pinssnSel}>
-      <SummaryList
-        across
-        items={[
-          { term: 'NPI', value: <span className="num">{model.npiId}</span> },
-          { term: 'Provider', value: model.npiName },
-        ]}
-      />
+      <NpiSummary model={model} />
       {methods.length === 0 ? (
         <Note tone="warn" heading="Registration cannot begin">
           <p>{CANNOT_BEGIN}</p>

@@ -1,10 +1,9 @@
 import { NAME_MAX, SIGNATORY_EMAIL_MAX } from '@portico/core/constants'
 import type { RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
-import { useFormContext } from 'react-hook-form'
 import { TextField } from '../kit/text-field.tsx'
 import { brand } from '../shell/brand.ts'
+import { useFormAround } from '../shell/screen-form.ts'
 
-type Texts = Partial<Record<string, string | undefined>>
 type Signatory = Pick<RegistrationModel, keyof typeof SIGNATORY_FIELDS>
 
 /** A provider registering alone has the names of the NPI data (behaviour 5.8). */
@@ -20,8 +19,8 @@ export function NamesFromNpi({ model }: { model: RegistrationModel }) {
 }
 
 /** On behalf: the provider who will be asked by email. */
-export function SignatoryFields({ errors }: { errors: Texts }) {
-  const form = useFormContext<Signatory>()
+export function SignatoryFields() {
+  const form = useFormAround<Signatory>()
   return (
     <>
       <h2>The {brand.physicianTerm} who will be asked</h2>
@@ -31,15 +30,13 @@ export function SignatoryFields({ errors }: { errors: Texts }) {
           label={`${brand.physicianTitle}’s first name`}
           maxLength={NAME_MAX}
           autoComplete="off"
-          error={errors.contactFirstName}
-          {...form.register('contactFirstName')}
+          {...form.field('contactFirstName')}
         />
         <TextField
           label={`${brand.physicianTitle}’s last name`}
           maxLength={NAME_MAX}
           autoComplete="off"
-          error={errors.contactLastName}
-          {...form.register('contactLastName')}
+          {...form.field('contactLastName')}
         />
       </div>
       <div className="pair">
@@ -48,16 +45,14 @@ export function SignatoryFields({ errors }: { errors: Texts }) {
           type="email"
           maxLength={SIGNATORY_EMAIL_MAX}
           autoComplete="off"
-          error={errors.signatoryEmail}
-          {...form.register('signatoryEmail')}
+          {...form.field('signatoryEmail')}
         />
         <TextField
           label={`Confirm ${brand.physicianTerm}’s email`}
           type="email"
           maxLength={SIGNATORY_EMAIL_MAX}
           autoComplete="off"
-          error={errors.signatoryConfEmail}
-          {...form.register('signatoryConfEmail')}
+          {...form.field('signatoryConfEmail')}
         />
       </div>
     </>

@@ -11,21 +11,8 @@ const [npi, name, registered] = PROVIDER_LIST_COLUMNS
 const yesNo = (provider: GroupProvider) => (provider.regFlag ? 'Yes' : 'No')
 
 const columns: Column<GroupProvider>[] = [
-  {
-    key: 'id',
-    header: npi.title,
-    width: npi.width,
-    kind: 'num',
-    cell: (provider) => provider.id,
-    sortBy: (provider) => provider.id,
-  },
-  {
-    key: 'name',
-    header: name.title,
-    width: name.width,
-    cell: (provider) => provider.name,
-    sortBy: (provider) => provider.name,
-  },
+  { key: 'id', header: npi.title, width: npi.width, kind: 'num', sortBy: true },
+  { key: 'name', header: name.title, width: name.width, sortBy: true },
   { key: 'regFlag', header: registered.title, width: registered.width, cell: yesNo, sortBy: yesNo },
 ]
 

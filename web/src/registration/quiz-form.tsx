@@ -59,9 +59,7 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
             value={answers[question.id] ?? ''}
             error={open.some((other) => other.id === question.id) ? problem : undefined}
             options={question.choiceList.map((choice) => ({ value: choice.id, label: choice.text }))}
-            input={{
-              onChange: (event) => setAnswers({ ...answers, [question.id]: event.target.value }),
-            }}
+            onPick={(choice) => setAnswers({ ...answers, [question.id]: choice })}
           />
         ))}
         <Actions screen={screen}>

@@ -1,13 +1,11 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
-import { FIX_ERRORS, ROLE_HELP, ROLE_NAMES } from '@portico/core/forms/messages'
+import { ROLE_HELP, ROLE_NAMES } from '@portico/core/forms/messages'
 import { regByReqId } from '@portico/core/registration/calls'
 import { checkRegByStaff } from '@portico/core/registration/forms'
-import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import { HEADINGS } from '@portico/core/registration/messages'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
-import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
-import { ErrorSummary } from '../kit/error-summary.tsx'
 import { formatDay } from '../kit/format-day.ts'
 import { Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
@@ -15,7 +13,8 @@ import { Skeleton } from '../kit/waiting.tsx'
 import { brand } from '../shell/brand.ts'
 import { isGatewayFailure } from '../shell/gateway.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
-import { Actions, Frame } from './frame.tsx'
+import { FormScreen } from './form-screen.tsx'
+import { Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 import { TryAgain, useScreenCall } from './use-screen-call.tsx'
 
@@ -47,11 +46,39 @@ export function RegByStaff(screen: ScreenProps) {
 
 function Decision({ screen, review }: { screen: ScreenProps; review: RequestReview }) {
   const form = useScreenForm({ acceptStaffReq: screen.model.acceptStaffReq }, checkRegByStaff)
-  const submit = form.onValid((answers) => screen.dispatch({ type: 'requestDecided', answers }))
-  const requester = `${review.firstName} ${review.lastName}`
   return (
-    <Frame screen={screen} heading={HEADINGS.regByStaff} bad={form.bad}>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+    <FormScreen
+      screen={screen}
+      heading={HEADINGS.regByStaff}
+      form={form}
+      onSend={(answers) => screen.dispatch({ type: 'requestDecided', answers })}
+      intro={<WhoAsks review={review} />}
+    >
+      <RadioCards
+        legend="Your decision"
+        {...form.field('acceptStaffReq')}
+        options={[
+          {
+            value: 'Y',
+            label: 'Accept this request',
+            description: 'You will answer a few identity questions; then access is given.',
+          },
+          {
+            value: 'N',
+            label: 'Reject this request',
+            description: 'No access is given, and we tell the person who asked.',
+          },
+        ]}
+      />
+    </FormScreen>
+  )
+}
+
+function WhoAsks({ review }: { review: RequestReview }) {
+  const requester = `${review.firstName} ${review.lastName}`
+  const phone = [formatPhone(review.phone), review.phoneExt && `ext. ${review.phoneExt}`].filter(Boolean).join(' ')
+  return (
+    <>
       <p>
         {requester} asks to become the {ROLE_NAMES[review.regRoleSel]} ({review.regRoleSel}) for {review.npiName}, NPI{' '}
         <span className="num">{review.npiId}</span>.
@@ -61,10 +88,7 @@ function Decision({ screen, review }: { screen: ScreenProps; review: RequestRevi
         items={[
           { term: 'Who asks', value: requester },
           { term: 'Email', value: review.email },
-          {
-            term: 'Phone',
-            value: [formatPhone(review.phone), review.phoneExt && `ext. ${review.phoneExt}`].filter(Boolean).join(' '),
-          },
+          { term: 'Phone', value: phone },
           { term: 'Asked on', value: formatDay(review.requestedOn) },
           { term: 'Answer by', value: formatDay(review.expiresOn) },
         ]}
@@ -75,31 +99,6 @@ function Decision({ screen, review }: { screen: ScreenProps; review: RequestRevi
           <p>Somebody already has this role. If you accept, that person becomes an Access Administrator (AA).</p>
         )}
       </Note>
-      <form noValidate onSubmit={submit}>
-        <RadioCards
-          legend="Your decision"
-          name="acceptStaffReq"
-          error={form.errors.acceptStaffReq}
-          input={form.register('acceptStaffReq')}
-          options={[
-            {
-              value: 'Y',
-              label: 'Accept this request',
-              description: 'You will answer a few identity questions; then access is given.',
-            },
-            {
-              value: 'N',
-              label: 'Reject this request',
-              description: 'No access is given, and we tell the person who asked.',
-            },
-          ]}
-        />
-        <Actions screen={screen}>
-          <Button type="submit" busy={screen.busy}>
-            {BUTTONS.continue}
-          </Button>
-        </Actions>
-      </form>
-    </Frame>
+    </>
   )
 }

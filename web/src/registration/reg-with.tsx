@@ -20,7 +20,6 @@ export function RegWith(screen: ScreenProps) {
   const level = model.regType === 'accountActivation' ? '' : model.regType
   const problems = attempt > 0 ? checkRegWith(model) : {}
   const offered = offeredLevels(model)
-  const choose = (chosen: Level | undefined) => chosen && update(chooseLevel(model, chosen))
   const errors = Object.entries(problems).map(([id, message]) => ({ id, message }))
 
   const submit = (event: FormEvent) => {
@@ -39,7 +38,7 @@ export function RegWith(screen: ScreenProps) {
           value={level}
           error={problems.regType}
           options={offered.map((each) => levelOption(each, model))}
-          input={{ onChange: ({ target }) => choose(offered.find((each) => each === target.value)) }}
+          onPick={(chosen) => update(chooseLevel(model, chosen))}
         />
         {(level === 'PG' || level === 'PO') && (
           <GroupList
@@ -59,7 +58,7 @@ export function RegWith(screen: ScreenProps) {
   )
 }
 
-function levelOption(level: Level, model: RegistrationModel): ChoiceOption {
+function levelOption(level: Level, model: RegistrationModel): ChoiceOption<Level> {
   const descriptions: Record<Level, string> = {
     NPI: `Only ${model.npiId}, ${model.npiName}`,
     PG: 'All providers of the groups you pick',

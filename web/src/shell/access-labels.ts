@@ -1,4 +1,4 @@
-import type { Labelled } from '../kit/label-tag.tsx'
+import type { Labelled } from '../kit/tag.tsx'
 
 const GRANT_STATES: Record<string, Labelled> = {
   PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },

@@ -1,9 +1,9 @@
 import { EMAIL_MAX, NAME_MAX } from '@portico/core/constants'
 import { filterExtension, formatPhone } from '@portico/core/forms/formats'
-import { useFormContext } from 'react-hook-form'
 import { FilteredField, TextField } from '../kit/text-field.tsx'
+import { useFormAround } from './screen-form.ts'
 
-/** How a person is reached; the same on every account form, which wraps them in a FormProvider. */
+/** How a person is reached; the same on every account form, inside a CheckedForm. */
 export type Contact = {
   firstName: string
   lastName: string
@@ -13,16 +13,15 @@ export type Contact = {
   phoneExt: string
 }
 
-type Texts = Partial<Record<string, string | undefined>>
 /** Somebody else's details are not the browser's to fill in with one's own. */
-type FieldsProps = { errors: Texts; somebodyElse?: boolean }
+type FieldsProps = { somebodyElse?: boolean }
 
 /** One's own details. */
-export function ContactFields({ errors, withNames }: { errors: Texts; withNames: boolean }) {
-  const form = useFormContext<Contact>()
+export function ContactFields({ withNames }: { withNames: boolean }) {
+  const form = useFormAround<Contact>()
   return (
     <>
-      {withNames && <NameFields errors={errors} />}
+      {withNames && <NameFields />}
       <div className="pair">
         <TextField
           label="Email"
@@ -30,67 +29,62 @@ export function ContactFields({ errors, withNames }: { errors: Texts; withNames:
           requirements="We send the confirmation here. Use an address you can open now."
           maxLength={EMAIL_MAX}
           autoComplete="email"
-          error={errors.email}
-          {...form.register('email')}
+          {...form.field('email')}
         />
         <TextField
           label="Confirm email"
           type="email"
           maxLength={EMAIL_MAX}
           autoComplete="off"
-          error={errors.confirmEmail}
-          {...form.register('confirmEmail')}
+          {...form.field('confirmEmail')}
         />
       </div>
-      <PhoneFields errors={errors} />
+      <PhoneFields />
     </>
   )
 }
 
 /** The details of somebody who is invited; they can add a phone themselves. */
-export function InvitedContactFields({ errors }: { errors: Texts }) {
-  const form = useFormContext<Contact>()
+export function InvitedContactFields() {
+  const form = useFormAround<Contact>()
   return (
     <>
-      <NameFields errors={errors} somebodyElse />
+      <NameFields somebodyElse />
       <TextField
         label="Email"
         hint="Their own work address: whoever reads it can complete the account."
         type="email"
         maxLength={EMAIL_MAX}
         autoComplete="off"
-        error={errors.email}
-        {...form.register('email')}
+        {...form.field('email')}
       />
-      <PhoneFields errors={errors} somebodyElse />
+      <PhoneFields somebodyElse />
     </>
   )
 }
 
-function NameFields({ errors, somebodyElse = false }: FieldsProps) {
-  const form = useFormContext<Contact>()
+export function NameFields({ somebodyElse = false }: FieldsProps) {
+  const form = useFormAround<Contact>()
   return (
     <div className="pair">
       <TextField
         label="First name"
         maxLength={NAME_MAX}
         autoComplete={somebodyElse ? 'off' : 'given-name'}
-        error={errors.firstName}
-        {...form.register('firstName')}
+        {...form.field('firstName')}
       />
       <TextField
         label="Last name"
         maxLength={NAME_MAX}
         autoComplete={somebodyElse ? 'off' : 'family-name'}
-        error={errors.lastName}
-        {...form.register('lastName')}
+        {...form.field('lastName')}
       />
     </div>
   )
 }
 
-export function PhoneFields({ errors, somebodyElse = false }: FieldsProps) {
-  const form = useFormContext<Pick<Contact, 'phone' | 'phoneExt'>>()
+export function PhoneFields({ somebodyElse = false }: FieldsProps) {
+  const form = useFormAround<Pick<Contact, 'phone' | 'phoneExt'>>()
   return (
     <div className="pair phone">
       {/* The mask is put on when the field is left: any other way corrupts a pasted number. */}
@@ -100,8 +94,7 @@ export function PhoneFields({ errors, somebodyElse = false }: FieldsProps) {
         inputMode="tel"
         requirements="10 digits, as (xxx) xxx-xxxx"
         autoComplete={somebodyElse ? 'off' : 'tel-national'}
-        error={errors.phone}
-        {...form.register('phone', {
+        {...form.field('phone', {
           onBlur: (event) => form.setValue('phone', formatPhone(event.target.value)),
         })}
       />
@@ -110,8 +103,7 @@ export function PhoneFields({ errors, somebodyElse = false }: FieldsProps) {
         inputMode="numeric"
         clean={filterExtension}
         autoComplete={somebodyElse ? 'off' : 'tel-extension'}
-        error={errors.phoneExt}
-        {...form.register('phoneExt')}
+        {...form.field('phoneExt')}
       />
     </div>
   )

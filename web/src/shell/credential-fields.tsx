@@ -3,36 +3,31 @@ import type { Credentials, NewPassword, SecurityAnswers } from '@portico/core/fo
 import { filterActivationUserName, filterUserName } from '@portico/core/forms/formats'
 import { offerQuestions } from '@portico/core/forms/rules'
 import type { ReactNode } from 'react'
-import { useFormContext } from 'react-hook-form'
 import { FilteredField, PasswordField, TextField } from '../kit/text-field.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'
+import { useFormAround } from './screen-form.ts'
 
-type Texts = Partial<Record<string, string | undefined>>
-
-type UserNameProps = {
-  errors: Texts
-  /** The activation input also allows spaces. */
-  allowSpaces?: boolean
-}
+/** The activation input also allows spaces. */
+type UserNameProps = { allowSpaces?: boolean }
 
 type CredentialProps = UserNameProps & QuestionProps & { aboutQuestions?: ReactNode }
 
-/** What a person chooses to sign in with; the same on every account form, which wraps them in a FormProvider. */
-export function CredentialFields({ errors, allowSpaces = false, aboutQuestions, loadQuestions }: CredentialProps) {
+/** What a person chooses to sign in with; the same on every account form, inside a CheckedForm. */
+export function CredentialFields({ allowSpaces = false, aboutQuestions, loadQuestions }: CredentialProps) {
   return (
     <>
       <h2>Signing in</h2>
-      <UserNameField errors={errors} allowSpaces={allowSpaces} />
-      <PasswordPair errors={errors} />
+      <UserNameField allowSpaces={allowSpaces} />
+      <PasswordPair />
       <h2>Security questions</h2>
       {aboutQuestions}
-      <SecurityQuestions errors={errors} loadQuestions={loadQuestions} />
+      <SecurityQuestions loadQuestions={loadQuestions} />
     </>
   )
 }
 
-function UserNameField({ errors, allowSpaces }: UserNameProps) {
-  const form = useFormContext<Credentials>()
+function UserNameField({ allowSpaces }: UserNameProps) {
+  const form = useFormAround<Credentials>()
   return (
     <FilteredField
       label="User name"
@@ -41,8 +36,7 @@ function UserNameField({ errors, allowSpaces }: UserNameProps) {
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
-      error={errors.userName}
-      {...form.register('userName')}
+      {...form.field('userName')}
     />
   )
 }
@@ -52,8 +46,8 @@ const SUGGESTED_PASSWORD = {
   passwordrules: `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit;`,
 }
 
-export function PasswordPair({ errors }: { errors: Texts }) {
-  const form = useFormContext<NewPassword>()
+export function PasswordPair() {
+  const form = useFormAround<NewPassword>()
   return (
     <div className="pair">
       <PasswordField
@@ -61,14 +55,12 @@ export function PasswordPair({ errors }: { errors: Texts }) {
         requirements="8 to 16 letters and digits, at least one of each. Capital and small letters are different."
         maxLength={PASSWORD_MAX}
         {...SUGGESTED_PASSWORD}
-        error={errors.password}
-        {...form.register('password')}
+        {...form.field('password')}
       />
       <PasswordField
         label="Confirm password"
         maxLength={CONFIRM_PASSWORD_INPUT_MAX}
-        error={errors.confirmPassword}
-        {...form.register('confirmPassword')}
+        {...form.field('confirmPassword')}
       />
     </div>
   )
@@ -77,14 +69,13 @@ export function PasswordPair({ errors }: { errors: Texts }) {
 const SLOTS = [1, 2, 3] as const
 
 type QuestionProps = {
-  errors: Texts
   /** The master list; asked for each time a list opens, so that one that came late or failed is there after all. */
   loadQuestions: () => Promise<string[]>
 }
 
 /** Three questions from the master list; one chosen in a slot leaves the others (behaviour 5.13). */
-export function SecurityQuestions({ errors, loadQuestions }: QuestionProps) {
-  const form = useFormContext<SecurityAnswers>()
+export function SecurityQuestions({ loadQuestions }: QuestionProps) {
+  const form = useFormAround<SecurityAnswers>()
   const chosen = SLOTS.map((slot) => form.watch(`securityQuestion${slot}`))
   return SLOTS.map((slot, index) => {
     const question = `securityQuestion${slot}` as const
@@ -96,7 +87,7 @@ export function SecurityQuestions({ errors, loadQuestions }: QuestionProps) {
           label={`Security question ${slot}`}
           name={question}
           minLength={0}
-          error={errors[question]}
+          error={form.errors[question]}
           loadOptions={async (typed) => offerQuestions(await loadQuestions(), others, typed)}
           optionText={(option) => option}
           onSelect={(option) =>
@@ -110,8 +101,7 @@ export function SecurityQuestions({ errors, loadQuestions }: QuestionProps) {
           maxLength={SECURITY_ANSWER_MAX}
           autoComplete="off"
           spellCheck={false}
-          error={errors[`securityAns${slot}`]}
-          {...form.register(`securityAns${slot}`)}
+          {...form.field(`securityAns${slot}`)}
         />
       </fieldset>
     )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import type { Loaded } from './use-call.ts'
@@ -24,4 +25,10 @@ export function Loading<Entity>({ of: loaded, label, lines = 4, children }: Load
       </Button>
     </>
   )
+}
+
+/** The same for what stands in cards of its own: while it is not there, a card waits in their place. */
+export function LoadingCards<Entity>(props: LoadingProps<Entity>) {
+  const shown = <Loading {...props} />
+  return props.of.state === 'ready' ? shown : <Card>{shown}</Card>
 }

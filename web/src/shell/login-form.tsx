@@ -2,14 +2,14 @@ import { REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/forms/messages'
 import { getSmAgentId } from '@portico/core/registration/calls'
 import { LOGIN_NOTICES, SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { Button, LinkButton } from '../kit/button.tsx'
+import { Card, TitledCard } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { PasswordField, TextField } from '../kit/text-field.tsx'
 import type { Area } from './area.ts'
 import { useGateway } from './gateway-context.tsx'
-import { Page } from './layout.tsx'
+import { type NavItem, Page } from './layout.tsx'
 import { recallAddress, rememberAddress } from './return-address.ts'
 import { signOnFields } from './sign-on.ts'
 
@@ -17,8 +17,8 @@ type LoginFormProps = {
   area: Area
   heading: string
   intro: string
-  /** What stands below the form: forgotten password, registration. */
-  links?: ReactNode
+  /** What stands below the form: where forgotten things are asked for. */
+  links?: readonly NavItem[]
   /** What stands beside it. */
   aside?: ReactNode
 }
@@ -28,7 +28,7 @@ const TOO_MANY_TRIES = 'There were too many tries. Please wait a minute and try 
 const SIGNED_OUT = 'You have signed out.'
 
 /** The login page of an area: a plain form post to the sign-on agent, which answers with a redirect. */
-export function LoginPage({ area, heading, intro, links, aside }: LoginFormProps) {
+export function LoginPage({ area, heading, intro, links = [], aside }: LoginFormProps) {
   const query = new URLSearchParams(location.search)
   const failed = query.has(LOGIN_NOTICES.error)
   return (
@@ -40,10 +40,45 @@ export function LoginPage({ area, heading, intro, links, aside }: LoginFormProps
         {query.has(LOGIN_NOTICES.signedOut) && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>
         <LoginForm area={area} target={targetOf(area, query)} />
-        {links}
+        {links.length > 0 && (
+          <ul className="links">
+            {links.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        )}
       </Card>
       {aside}
     </Page>
+  )
+}
+
+type NewHereProps = {
+  /** The plan's news, another area's to show: beside the form, which they must not push away while they come. */
+  banners: ReactNode
+  heading: string
+  about: string
+  register: NavItem
+  /** Whom to call. */
+  help: ReactNode
+}
+
+/** For people without an account. */
+export function NewHere({ banners, heading, about, register, help }: NewHereProps) {
+  return (
+    <div className="stack">
+      {banners}
+      <TitledCard as="aside" id="new-here" heading={heading}>
+        <p>{about}</p>
+        <LinkButton look="line" href={register.href}>
+          {register.label}
+        </LinkButton>
+        <h2 className="aside-heading">Questions?</h2>
+        {help}
+      </TitledCard>
+    </div>
   )
 }
 

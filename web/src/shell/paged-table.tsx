@@ -48,7 +48,7 @@ export function PagedTable<List extends Rows<unknown>>(props: PagedTableProps<Li
   return (
     <Paged {...props}>
       {({ rows }) => (
-        <DataTable
+        <DataTable<RowOf<List>>
           caption={props.caption ?? `List of ${what}`}
           captionHidden={!props.captionShown}
           asCards

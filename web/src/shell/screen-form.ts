@@ -4,8 +4,11 @@ import {
   type FieldErrors,
   type FieldValues,
   type Path,
+  type RegisterOptions,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useForm,
+  useFormContext,
 } from 'react-hook-form'
 import type { SummaryError } from '../kit/error-summary.tsx'
 
@@ -13,10 +16,17 @@ type Texts = Partial<Record<string, string | undefined>>
 
 const NONE: Texts = {}
 
+/** What the control of a field takes: react-hook-form's own part, and the error that stands. */
+type FieldOf<Values extends FieldValues> = <Name extends Path<Values>>(
+  name: Name,
+  options?: RegisterOptions<Values, Name>,
+) => UseFormRegisterReturn<Name> & { error: string | undefined }
+
 /** What a form checked by core's rules offers beside react-hook-form's own parts. */
 export type ScreenForm<Values extends FieldValues> = UseFormReturn<Values, unknown, Values> & {
   /** Field → text, from the check or from the server. */
   errors: Texts
+  field: FieldOf<Values>
   /** For <ErrorSummary heading={FIX_ERRORS} {...form.summary} />. */
   summary: { errors: SummaryError[]; attempt: number }
   /** Some field error stands. */
@@ -51,17 +61,32 @@ export function useScreenForm<Values extends FieldValues>(
       setError(field as Path<Values>, { type: 'server', message })
     }
   }, [serverErrors, setError])
-  const standing: FieldErrors = form.formState.errors
-  const entries = Object.entries(standing).flatMap(([id, error]) =>
-    typeof error?.message === 'string' ? [{ id, message: error.message }] : [],
-  )
+  const errors = textsOf(form.formState.errors)
+  const entries = Object.entries(errors).map(([id, message]) => ({ id, message }))
   return {
     ...form,
-    errors: Object.fromEntries(entries.map((entry) => [entry.id, entry.message])),
+    errors,
+    field: (name, options) => ({ ...form.register(name, options), error: errors[name] }),
     summary: { errors: entries, attempt: form.formState.submitCount },
     bad: entries.length > 0,
     onValid: (go) => (event) => void form.handleSubmit((values) => go(values))(event),
   }
+}
+
+/** The form around a group of fields that stands in several (checked-form.tsx). */
+export function useFormAround<Values extends FieldValues>() {
+  const form = useFormContext<Values, unknown, Values>()
+  const errors = textsOf(form.formState.errors)
+  const field: FieldOf<Values> = (name, options) => ({ ...form.register(name, options), error: errors[name] })
+  return { ...form, errors, field }
+}
+
+function textsOf(standing: FieldErrors): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(standing).flatMap(([id, error]) =>
+      typeof error?.message === 'string' ? [[id, error.message]] : [],
+    ),
+  )
 }
 
 function asFieldErrors(texts: Texts): Record<string, { type: string; message: string }> {

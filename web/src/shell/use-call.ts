@@ -5,7 +5,7 @@ import { useGateway } from './gateway-context.tsx'
 
 /** What a page reads from the server before it can show something. */
 export type Loaded<Entity> =
-  | { state: 'loading' }
+  | { state: 'loading'; reload: () => void }
   | { state: 'failed'; message: string; reply: Failure; reload: () => void }
   | { state: 'ready'; entity: Entity; reload: () => void }
 
@@ -59,7 +59,7 @@ export function useReading<Entity>(
     refetchOnReconnect: false,
   })
   const reload = () => void refetch()
-  if (!reply) return { state: 'loading' }
+  if (!reply) return { state: 'loading', reload }
   return reply.ok
     ? { state: 'ready', entity: reply.entity, reload }
     : { state: 'failed', message: reply.entity.message, reply, reload }

@@ -1,15 +1,13 @@
 import { SECURITY_ANSWER_MAX, STATUS } from '@portico/core/constants'
-import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { resetPassword, resetQuestions } from '@portico/core/signon/calls'
 import { checkResetForm, type ResetForm } from '@portico/core/signon/forms'
 import { RESET_LINK_USED } from '@portico/core/signon/sentences'
 import { useState } from 'react'
-import { FormProvider } from 'react-hook-form'
 import { Button, LinkButton } from '../kit/button.tsx'
-import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { TextField } from '../kit/text-field.tsx'
+import { CheckedForm } from '../shell/checked-form.tsx'
 import { PasswordPair } from '../shell/credential-fields.tsx'
 import type { Failure } from '../shell/gateway.ts'
 import { Loading } from '../shell/loading.tsx'
@@ -48,7 +46,7 @@ type AnswerFormProps = {
   onLinkOver: (message: string) => void
 }
 
-const SLOTS = ['answer1', 'answer2', 'answer3'] as const
+const slotOf = (index: number) => (['answer1', 'answer2', 'answer3'] as const)[index] ?? 'answer1'
 const EMPTY: ResetForm = { answer1: '', answer2: '', answer3: '', password: '', confirmPassword: '' }
 
 function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps) {
@@ -60,43 +58,35 @@ function AnswerForm({ resetId, questions, onDone, onLinkOver }: AnswerFormProps)
     },
   )
   const form = useScreenForm<ResetForm>(EMPTY, checkResetForm)
-  const submit = form.onValid(({ password, confirmPassword, ...answers }) => {
-    const given = questions.map((question, index) => ({ question, answer: answers[SLOTS[index] ?? 'answer1'] }))
+  const send = ({ password, confirmPassword, ...answers }: ResetForm) => {
+    const given = questions.map((question, index) => ({ question, answer: answers[slotOf(index)] }))
     void save.send({ resetId, answers: given, password, confirmPassword })
-  })
+  }
   return (
     <>
       <PageHeading bad={form.bad || save.refusal !== null}>{HEADING}</PageHeading>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      {save.refusal && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
-      <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
-          <p>
-            Answer at least two of your security questions, then choose a new password. Capitals and spaces in the
-            answers do not matter.
-          </p>
-          {questions.map((question, index) => {
-            const slot = SLOTS[index] ?? 'answer1'
-            return (
-              <TextField
-                key={question}
-                label={question}
-                autoComplete="off"
-                maxLength={SECURITY_ANSWER_MAX}
-                error={form.errors[slot]}
-                {...form.register(slot)}
-              />
-            )
-          })}
-          <h2>Your new password</h2>
-          <PasswordPair errors={form.errors} />
-          <div className="actions">
-            <Button type="submit" busy={save.busy}>
-              Set the new password
-            </Button>
-          </div>
-        </form>
-      </FormProvider>
+      <CheckedForm form={form} message={save.refusal?.entity.message} onSend={send}>
+        <p>
+          Answer at least two of your security questions, then choose a new password. Capitals and spaces in the answers
+          do not matter.
+        </p>
+        {questions.map((question, index) => (
+          <TextField
+            key={question}
+            label={question}
+            autoComplete="off"
+            maxLength={SECURITY_ANSWER_MAX}
+            {...form.field(slotOf(index))}
+          />
+        ))}
+        <h2>Your new password</h2>
+        <PasswordPair />
+        <div className="actions">
+          <Button type="submit" busy={save.busy}>
+            Set the new password
+          </Button>
+        </div>
+      </CheckedForm>
     </>
   )
 }

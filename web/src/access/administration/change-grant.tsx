@@ -41,7 +41,7 @@ export function ChangeGrant({ grant, onDone, onCancel }: ChangeGrantProps) {
           legend="Role"
           name="role"
           value={role}
-          input={{ onChange: (event) => setRole(event.target.value === 'AA' ? 'AA' : 'AU') }}
+          onPick={setRole}
           options={(['AA', 'AU'] as const).map((one) => ({
             value: one,
             label: roleWithShortName(one),

@@ -102,11 +102,9 @@ function Successors({ candidates }: { candidates: readonly PersonGrant[] }) {
         name="successor"
         value={chosen}
         error={problem}
-        input={{
-          onChange: (event) => {
-            setChosen(event.target.value)
-            setProblem(undefined)
-          },
+        onPick={(grantId) => {
+          setChosen(grantId)
+          setProblem(undefined)
         }}
         options={candidates.map((person) => ({
           value: person.grantId,

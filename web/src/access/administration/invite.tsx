@@ -62,14 +62,13 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
       <p>We send them an email with a link. With it they choose their own user name and password.</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={send}>
-          <InvitedContactFields errors={form.errors} />
+          <InvitedContactFields />
           {scopes.length > 1 && (
             <SelectField
               label="Access to"
               placeholder="Please choose"
               options={scopeOptions(scopes)}
-              error={form.errors.entity}
-              {...form.register('entity', { onChange: () => form.setValue('role', '') })}
+              {...form.field('entity', { onChange: () => form.setValue('role', '') })}
             />
           )}
           <RoleChoice form={form} roles={scope?.invites ?? ['AU']} />
@@ -97,10 +96,8 @@ function RoleChoice({ form, roles }: { form: ScreenForm<InviteForm>; roles: Admi
   return (
     <RadioCards
       legend="Role"
-      name="role"
       hint={roles.length === 1 ? 'Only a Senior Access Administrator can invite Access Administrators.' : undefined}
-      error={form.errors.role}
-      input={form.register('role')}
+      {...form.field('role')}
       options={roles.map((role) => ({
         value: role,
         label: roleWithShortName(role),

@@ -83,7 +83,7 @@ function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
               the account.
             </Note>
           )}
-          <InvitedContactFields errors={form.errors} />
+          <InvitedContactFields />
         </form>
       </FormProvider>
     </Dialog>

@@ -1,5 +1,5 @@
 import type { Account, WaitingRequest } from '@portico/core/access/shapes'
-import type { Labelled } from '../../kit/label-tag.tsx'
+import type { Labelled } from '../../kit/tag.tsx'
 
 export const KIND_LABELS: Record<Account['kind'], string> = {
   provider: 'Provider user',

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { TextButton } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { longTime } from '../../kit/format-time.ts'
-import { LabelTag } from '../../kit/label-tag.tsx'
+import { LabelTag } from '../../kit/tag.tsx'
 import { grantState } from '../../shell/access-labels.ts'
 import { type ActWords, type GrantAct, GrantDialog } from '../administration/grant-dialog.tsx'
 

@@ -97,10 +97,10 @@ const columns: Column<MemberClaim>[] = [
   { key: 'serviceDate', header: 'Date of visit', cell: (row) => formatCalendarDay(row.serviceDate), kind: 'num' },
   { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} /> },
   { key: 'providerName', header: 'Provider', cell: (row) => row.providerName || 'Not named' },
-  { key: 'firstName', header: 'Person', cell: (row) => row.firstName },
+  { key: 'firstName', header: 'Person' },
   { key: 'billed', header: 'Billed', cell: (row) => formatMoney(row.billed), kind: 'amount' },
   { key: 'paid', header: 'Plan paid', cell: (row) => formatMoney(row.paid) || '–', kind: 'amount' },
-  { key: 'claimNumber', header: 'Claim number', cell: (row) => row.claimNumber, kind: 'num' },
+  { key: 'claimNumber', header: 'Claim number', kind: 'num' },
 ]
 
 function StatusTag({ status }: { status: string }) {

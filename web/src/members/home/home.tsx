@@ -3,12 +3,12 @@ import { memberHome } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson, MemberHome as Home } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
-import { Card } from '../../kit/card.tsx'
+import { Card, TitledCard } from '../../kit/card.tsx'
 import { formatLongCalendarDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { Hero, Page } from '../../shell/layout.tsx'
-import { Loading } from '../../shell/loading.tsx'
+import { LoadingCards } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { usePage } from '../../shell/pages.ts'
 import { useCall } from '../../shell/use-call.ts'
@@ -30,15 +30,9 @@ export function MemberHome({ banners }: { banners: ReactNode }) {
       </Hero>
       <Page over>
         <div className="stack">
-          {loaded.state === 'ready' ? (
-            <HomeOf home={loaded.entity} banners={banners} />
-          ) : (
-            <Card>
-              <Loading of={loaded} label="Loading your coverage" lines={5}>
-                {() => null}
-              </Loading>
-            </Card>
-          )}
+          <LoadingCards of={loaded} label="Loading your coverage" lines={5}>
+            {(home) => <HomeOf home={home} banners={banners} />}
+          </LoadingCards>
         </div>
       </Page>
     </>
@@ -57,10 +51,9 @@ function HomeOf({ home, banners }: { home: Home; banners: ReactNode }) {
         <div className="stack">
           <ThisYear home={home} />
           {home.isSubscriber && <FamilyCard others={others} />}
-          <Card as="section" aria-labelledby="questions">
-            <h2 id="questions">Questions?</h2>
+          <TitledCard id="questions" heading="Questions?">
             <MemberServices />
-          </Card>
+          </TitledCard>
         </div>
       </div>
     </>
@@ -106,8 +99,7 @@ function Coverage({ me }: { me: CoveredPerson }) {
 
 function ThisYear({ home }: { home: Home }) {
   return (
-    <Card as="section" aria-labelledby="this-year">
-      <h2 id="this-year">Your year {home.year}</h2>
+    <TitledCard id="this-year" heading={`Your year ${home.year}`}>
       {home.claimsThisYear === 0 ? (
         <p>No claims yet this year.</p>
       ) : (
@@ -129,14 +121,13 @@ function ThisYear({ home }: { home: Home }) {
             : `See ${home.claimsThisYear === 1 ? 'your claim' : `all ${home.claimsThisYear} claims`}`}
         </a>
       </p>
-    </Card>
+    </TitledCard>
   )
 }
 
 function FamilyCard({ others }: { others: CoveredPerson[] }) {
   return (
-    <Card as="section" aria-labelledby="family">
-      <h2 id="family">Your family</h2>
+    <TitledCard id="family" heading="Your family">
       {others.length > 0 && (
         <ul className="people">
           {others.map((person) => (
@@ -156,6 +147,6 @@ function FamilyCard({ others }: { others: CoveredPerson[] }) {
       <p className="soft small">
         You see dependents under 18 here. Everybody from 18 on has an account of their own, for their eyes only.
       </p>
-    </Card>
+    </TitledCard>
   )
 }

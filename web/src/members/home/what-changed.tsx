@@ -1,13 +1,12 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import type { Change } from '@portico/core/members/shapes'
-import { Card } from '../../kit/card.tsx'
+import { TitledCard } from '../../kit/card.tsx'
 import { formatCalendarDay } from '../../kit/format-day.ts'
 import { claimStatus, formatMoney } from '../labels.ts'
 
 export function WhatChanged({ changes }: { changes: Change[] }) {
   return (
-    <Card as="section" aria-labelledby="what-changed">
-      <h2 id="what-changed">What changed</h2>
+    <TitledCard id="what-changed" heading="What changed">
       {changes.length === 0 ? (
         <p>Nothing in the last three months.</p>
       ) : (
@@ -26,7 +25,7 @@ export function WhatChanged({ changes }: { changes: Change[] }) {
       <p>
         <a href={MEMBER_PATHS.claims}>All claims</a>
       </p>
-    </Card>
+    </TitledCard>
   )
 }
 

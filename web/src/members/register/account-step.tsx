@@ -1,18 +1,15 @@
 import { MEMBER_PATHS, STATUS } from '@portico/core/constants'
 import { NO_CREDENTIALS } from '@portico/core/forms/credentials'
 import { stripPhone } from '@portico/core/forms/formats'
-import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { createAccount } from '@portico/core/members/calls'
 import { checkMemberAccount } from '@portico/core/members/forms'
 import { CODE_EXPIRED, START_AGAIN } from '@portico/core/members/sentences'
 import type { ConfirmedMember, MemberAccount } from '@portico/core/members/shapes'
 import { getQuestions } from '@portico/core/registration/calls'
 import { useMemo } from 'react'
-import { FormProvider } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
-import { ErrorSummary } from '../../kit/error-summary.tsx'
-import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
+import { CheckedForm } from '../../shell/checked-form.tsx'
 import { PhoneFields } from '../../shell/contact-fields.tsx'
 import { CredentialFields } from '../../shell/credential-fields.tsx'
 import type { Failure } from '../../shell/gateway.ts'
@@ -57,36 +54,36 @@ function AccountForm({ member, questions, onOver }: AccountStepProps & { questio
   const taken = save.refusal?.status === STATUS.userNameTaken ? save.refusal.entity.message : undefined
   const serverErrors = useMemo(() => (taken ? { userName: taken } : {}), [taken])
   const form = useScreenForm<MemberAccount>(EMPTY, checkMemberAccount, serverErrors)
-  const submit = form.onValid((values) => void save.send({ ...values, phone: stripPhone(values.phone) }))
   return (
     <>
       <PageHeading bad={form.bad || save.refusal !== null}>Create your account</PageHeading>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      {save.refusal && !taken && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
-      <p>
-        Thank you, {member.firstName}, we know it is you. We will write to <b>{member.email}</b>; you can change that
-        later in your profile.
-      </p>
-      <FormProvider {...form}>
-        <form noValidate onSubmit={submit}>
-          <h2>How we reach you</h2>
-          <PhoneFields errors={form.errors} />
-          <CredentialFields
-            errors={form.errors}
-            aboutQuestions={<p>We ask two of them if you forget your password.</p>}
-            loadQuestions={async () => questions}
-          />
-          <TermsOfUse {...terms} />
-          <div className="actions">
-            <a className="start" href={MEMBER_PATHS.login}>
-              Cancel
-            </a>
-            <Button type="submit" busy={save.busy} disabled={!terms.accepted}>
-              Create account
-            </Button>
-          </div>
-        </form>
-      </FormProvider>
+      <CheckedForm
+        form={form}
+        message={taken ? undefined : save.refusal?.entity.message}
+        intro={
+          <p>
+            Thank you, {member.firstName}, we know it is you. We will write to <b>{member.email}</b>; you can change
+            that later in your profile.
+          </p>
+        }
+        onSend={(values) => void save.send({ ...values, phone: stripPhone(values.phone) })}
+      >
+        <h2>How we reach you</h2>
+        <PhoneFields />
+        <CredentialFields
+          aboutQuestions={<p>We ask two of them if you forget your password.</p>}
+          loadQuestions={async () => questions}
+        />
+        <TermsOfUse {...terms} />
+        <div className="actions">
+          <a className="start" href={MEMBER_PATHS.login}>
+            Cancel
+          </a>
+          <Button type="submit" busy={save.busy} disabled={!terms.accepted}>
+            Create account
+          </Button>
+        </div>
+      </CheckedForm>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { STATUS } from '@portico/core/constants'
-import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { confirmCode } from '@portico/core/members/calls'
 import { checkMemberCode } from '@portico/core/members/forms'
 import { MEMBER_CODE_DIGITS } from '@portico/core/members/limits'
@@ -7,11 +6,11 @@ import { CODE_SENT, NO_CODE } from '@portico/core/members/sentences'
 import type { ConfirmedMember } from '@portico/core/members/shapes'
 import { useMemo } from 'react'
 import { Button, TextButton } from '../../kit/button.tsx'
-import { ErrorSummary } from '../../kit/error-summary.tsx'
-import { Alert, Note } from '../../kit/note.tsx'
+import { Note } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { DigitsField } from '../../kit/text-field.tsx'
 import { brand } from '../../shell/brand.ts'
+import { CheckedForm } from '../../shell/checked-form.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
 import { useSave } from '../../shell/use-save.ts'
 import { memberServicesTel } from '../member-services.tsx'
@@ -33,19 +32,22 @@ export function CodeStep({ onConfirmed, onOver }: CodeStepProps) {
   return (
     <>
       <PageHeading bad={form.bad || save.refusal !== null}>Enter your code</PageHeading>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      {save.refusal && !wrong && !form.bad && <Alert>{save.refusal.entity.message}</Alert>}
-      <Note>
-        <p>{CODE_SENT}</p>
-      </Note>
-      <form noValidate onSubmit={form.onValid((values) => void save.send(values))}>
+      <CheckedForm
+        form={form}
+        message={wrong ? undefined : save.refusal?.entity.message}
+        intro={
+          <Note>
+            <p>{CODE_SENT}</p>
+          </Note>
+        }
+        onSend={(values) => void save.send(values)}
+      >
         <DigitsField
           label="Code"
           hint="6 digits, from the email we sent. It works for 15 minutes."
           digits={MEMBER_CODE_DIGITS}
           autoComplete="one-time-code"
-          error={form.errors.code}
-          {...form.register('code')}
+          {...form.field('code')}
         />
         <div className="actions">
           <TextButton className="start" onClick={() => onOver('')}>
@@ -55,7 +57,7 @@ export function CodeStep({ onConfirmed, onOver }: CodeStepProps) {
             Continue
           </Button>
         </div>
-      </form>
+      </CheckedForm>
       <p className="soft small after-form">
         {NO_CODE}{' '}
         <a className="nowrap" href={memberServicesTel}>

@@ -1,15 +1,14 @@
-import { MEMBER_PATHS, NAME_MAX } from '@portico/core/constants'
+import { MEMBER_PATHS } from '@portico/core/constants'
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { beginRegistration } from '@portico/core/members/calls'
 import { checkMemberDetails } from '@portico/core/members/forms'
 import { MEMBER_ID_MAX } from '@portico/core/members/limits'
 import type { MemberDetails } from '@portico/core/members/shapes'
 import { Button } from '../../kit/button.tsx'
-import { ErrorSummary } from '../../kit/error-summary.tsx'
-import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { TextField } from '../../kit/text-field.tsx'
+import { CheckedForm } from '../../shell/checked-form.tsx'
+import { NameFields } from '../../shell/contact-fields.tsx'
 import { usePage } from '../../shell/pages.ts'
 import { useScreenForm } from '../../shell/screen-form.ts'
 import { useSave } from '../../shell/use-save.ts'
@@ -24,10 +23,12 @@ export function DetailsStep({ message, onSent }: { message: string; onSent: () =
   return (
     <>
       <PageHeading bad={form.bad || refusal !== ''}>{usePage().title}</PageHeading>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      {refusal && !form.bad && !save.busy && <Alert key={refusal}>{refusal}</Alert>}
-      <p>Tell us who you are, just as it is printed on your ID card.</p>
-      <form noValidate onSubmit={form.onValid((values) => void save.send(values))}>
+      <CheckedForm
+        form={form}
+        message={save.busy ? '' : refusal}
+        intro={<p>Tell us who you are, just as it is printed on your ID card.</p>}
+        onSend={(values) => void save.send(values)}
+      >
         <TextField
           label="Member ID"
           hint="The letters and digits on the front of your card. Capital and small letters are different."
@@ -35,33 +36,10 @@ export function DetailsStep({ message, onSent }: { message: string; onSent: () =
           autoCapitalize="none"
           spellCheck={false}
           maxLength={MEMBER_ID_MAX}
-          error={form.errors.memberId}
-          {...form.register('memberId')}
+          {...form.field('memberId')}
         />
-        <div className="pair">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            maxLength={NAME_MAX}
-            error={form.errors.firstName}
-            {...form.register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={NAME_MAX}
-            error={form.errors.lastName}
-            {...form.register('lastName')}
-          />
-        </div>
-        <TextField
-          label="Birth date"
-          type="date"
-          className="day"
-          autoComplete="bday"
-          error={form.errors.birthDate}
-          {...form.register('birthDate')}
-        />
+        <NameFields />
+        <TextField label="Birth date" type="date" className="day" autoComplete="bday" {...form.field('birthDate')} />
         <div className="actions">
           <a className="start" href={MEMBER_PATHS.login}>
             Cancel
@@ -70,7 +48,7 @@ export function DetailsStep({ message, onSent }: { message: string; onSent: () =
             Send me a code
           </Button>
         </div>
-      </form>
+      </CheckedForm>
     </>
   )
 }

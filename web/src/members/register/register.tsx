@@ -1,6 +1,6 @@
 import type { ConfirmedMember } from '@portico/core/members/shapes'
 import { useState } from 'react'
-import { Card } from '../../kit/card.tsx'
+import { Card, TitledCard } from '../../kit/card.tsx'
 import { Steps } from '../../kit/steps.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { MemberServices } from '../member-services.tsx'
@@ -30,17 +30,14 @@ export function Register() {
         )}
         {progress.step === 'account' && <AccountStep member={progress.member} onOver={startAgain} />}
       </Card>
-      <Card as="aside" aria-labelledby="at-hand">
-        <h2 className="aside-heading" id="at-hand">
-          Have at hand
-        </h2>
+      <TitledCard as="aside" id="at-hand" heading="Have at hand">
         <ul className="ticks">
           <li>Your member ID card</li>
           <li>The mailbox of the email address you gave us when you enrolled</li>
         </ul>
         <h2 className="aside-heading">Questions?</h2>
         <MemberServices />
-      </Card>
+      </TitledCard>
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Alert } from '../../kit/note.tsx'
+import type { FormEnd } from './profile-form.tsx'
 
 /** Which part of the page is being changed: one at a time, so that nothing half-typed is left behind unseen. */
 export type Part = {
@@ -29,11 +30,14 @@ type ProfileSectionProps = {
   savedMessage: string
   /** What stands there now. */
   children: ReactNode
-  form: (end: { onDone: () => void; onCancel: () => void }) => ReactNode
+  form: (end: FormEnd) => ReactNode
+  /** What stands there has changed. */
+  onSaved: () => void
 }
 
 /** One part of the profile: what is there, and the form that changes it in its place. */
-export function ProfileSection({ part, heading, changeLabel, savedMessage, children, form }: ProfileSectionProps) {
+export function ProfileSection(props: ProfileSectionProps) {
+  const { part, heading, changeLabel, savedMessage, children, form, onSaved } = props
   const [saved, setSaved] = useState(false)
   const headingId = useId()
   const section = useRef<HTMLElement>(null)
@@ -61,7 +65,13 @@ export function ProfileSection({ part, heading, changeLabel, savedMessage, child
         <h2 id={headingId}>{heading}</h2>
         {saved && <Alert tone="ok">{savedMessage}</Alert>}
         {part.open ? (
-          form({ onDone: () => close(true), onCancel: () => close(false) })
+          form({
+            onDone: () => {
+              onSaved()
+              close(true)
+            },
+            onCancel: () => close(false),
+          })
         ) : (
           <>
             {children}
@@ -72,20 +82,5 @@ export function ProfileSection({ part, heading, changeLabel, savedMessage, child
         )}
       </Card>
     </section>
-  )
-}
-
-type FormActionsProps = { busy: boolean; label: string; onCancel: () => void }
-
-export function FormActions({ busy, label, onCancel }: FormActionsProps) {
-  return (
-    <div className="actions">
-      <Button look="line" onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button type="submit" busy={busy}>
-        {label}
-      </Button>
-    </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
-import { Card } from '../../kit/card.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
-import { Loading } from '../../shell/loading.tsx'
+import { LoadingCards } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { usePage } from '../../shell/pages.ts'
 import { ContactDetails } from './contact-details.tsx'
@@ -30,25 +29,16 @@ export function Profile({ intro, withNames = true }: ProfileProps) {
           <PageHeading>{usePage().title}</PageHeading>
           {loaded.state === 'ready' && intro(loaded.entity)}
         </div>
-        {loaded.state === 'ready' ? (
-          <>
-            <ContactDetails
-              part={partOf('contact')}
-              me={loaded.entity}
-              withNames={withNames}
-              onChanged={loaded.reload}
-            />
-            <PasswordSection part={partOf('password')} me={loaded.entity} onChanged={loaded.reload} />
-            <QuestionsSection part={partOf('questions')} />
-            <SessionsSection />
-          </>
-        ) : (
-          <Card>
-            <Loading of={loaded} label="Loading your profile">
-              {() => null}
-            </Loading>
-          </Card>
-        )}
+        <LoadingCards of={loaded} label="Loading your profile">
+          {(me) => (
+            <>
+              <ContactDetails part={partOf('contact')} me={me} withNames={withNames} onChanged={loaded.reload} />
+              <PasswordSection part={partOf('password')} me={me} onChanged={loaded.reload} />
+              <QuestionsSection part={partOf('questions')} />
+              <SessionsSection />
+            </>
+          )}
+        </LoadingCards>
       </div>
     </Page>
   )

@@ -1,20 +1,12 @@
 import { pairQuestions } from '@portico/core/forms/credentials'
-import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { getQuestions } from '@portico/core/registration/calls'
 import { changeSecurityQuestions, securityQuestions } from '@portico/core/signon/calls'
-import { checkQuestionsForm, type QuestionsForm as Questions } from '@portico/core/signon/forms'
-import type { ChangeQuestionsBody } from '@portico/core/signon/shapes'
-import { FormProvider } from 'react-hook-form'
-import { ErrorSummary } from '../../kit/error-summary.tsx'
-import { Alert } from '../../kit/note.tsx'
-import { PasswordField } from '../../kit/text-field.tsx'
+import { checkQuestionsForm, type QuestionsForm } from '@portico/core/signon/forms'
 import { SecurityQuestions } from '../../shell/credential-fields.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useScreenForm } from '../../shell/screen-form.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { useSave } from '../../shell/use-save.ts'
-import { useRefused } from './password-refusal.ts'
-import { FormActions, type Part, ProfileSection } from './profile-section.tsx'
+import { CurrentPasswordField, ProfileForm } from './profile-form.tsx'
+import { type Part, ProfileSection } from './profile-section.tsx'
 
 export function QuestionsSection({ part }: { part: Part }) {
   const chosen = useCall(securityQuestions)
@@ -25,18 +17,25 @@ export function QuestionsSection({ part }: { part: Part }) {
       heading="Security questions"
       changeLabel="Change security questions"
       savedMessage="Your security questions are saved."
-      form={({ onDone, onCancel }) => (
+      onSaved={chosen.reload}
+      form={(end) => (
         <Loading of={questions} label="Loading the questions">
           {(all) => (
-            <QuestionsForm
-              chosen={chosen.state === 'ready' ? chosen.entity : []}
-              all={all}
-              onCancel={onCancel}
-              onDone={() => {
-                if (chosen.state !== 'loading') chosen.reload()
-                onDone()
-              }}
-            />
+            <ProfileForm
+              {...end}
+              call={changeSecurityQuestions}
+              values={startingValues(chosen.state === 'ready' ? chosen.entity : [], all)}
+              check={checkQuestionsForm}
+              bodyOf={(form) => ({ currentPassword: form.currentPassword, questions: pairQuestions(form) })}
+              label="Save security questions"
+            >
+              {() => (
+                <>
+                  <CurrentPasswordField />
+                  <SecurityQuestions loadQuestions={async () => all} />
+                </>
+              )}
+            </ProfileForm>
           )}
         </Loading>
       )}
@@ -55,34 +54,8 @@ export function QuestionsSection({ part }: { part: Part }) {
   )
 }
 
-type FormProps = { chosen: string[]; all: string[]; onDone: () => void; onCancel: () => void }
-
-function QuestionsForm({ chosen, all, onDone, onCancel }: FormProps) {
-  const save = useSave(changeSecurityQuestions, onDone)
-  const refused = useRefused(save.refusal)
-  const form = useScreenForm<Questions>(startingValues(chosen, all), checkQuestionsForm, refused.fields)
-  return (
-    <>
-      <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
-      {refused.message && !form.bad && <Alert>{refused.message}</Alert>}
-      <FormProvider {...form}>
-        <form noValidate onSubmit={form.onValid((values) => void save.send(bodyOf(values)))}>
-          <PasswordField
-            label="Current password"
-            autoComplete="current-password"
-            error={form.errors.currentPassword}
-            {...form.register('currentPassword')}
-          />
-          <SecurityQuestions errors={form.errors} loadQuestions={async () => all} />
-          <FormActions busy={save.busy} label="Save security questions" onCancel={onCancel} />
-        </form>
-      </FormProvider>
-    </>
-  )
-}
-
 /** A question that has left the master list has to be chosen anew. */
-function startingValues(chosen: string[], all: string[]): Questions {
+function startingValues(chosen: string[], all: string[]): QuestionsForm {
   const [first = '', second = '', third = ''] = chosen.map((question) => (all.includes(question) ? question : ''))
   return {
     currentPassword: '',
@@ -93,8 +66,4 @@ function startingValues(chosen: string[], all: string[]): Questions {
     securityAns2: '',
     securityAns3: '',
   }
-}
-
-function bodyOf(form: Questions): ChangeQuestionsBody {
-  return { currentPassword: form.currentPassword, questions: pairQuestions(form) }
 }

@@ -2,7 +2,7 @@ import { endSession, sessions as ownSessions } from '@portico/core/signon/calls'
 import type { SessionList } from '@portico/core/signon/shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
+import { TitledCard } from '../../kit/card.tsx'
 import { countOf } from '../../kit/count-of.ts'
 import { formatMoment } from '../../kit/format-day.ts'
 import { Alert } from '../../kit/note.tsx'
@@ -17,12 +17,11 @@ type Session = SessionList[number]
 export function SessionsSection() {
   const sessions = useCall(ownSessions)
   return (
-    <Card as="section" aria-labelledby="active-sessions">
-      <h2 id="active-sessions">Where you are signed in</h2>
+    <TitledCard id="active-sessions" heading="Where you are signed in">
       <Loading of={sessions} label="Loading your sessions">
-        {(found) => <Sessions sessions={found} onEnded={sessions.state === 'loading' ? () => {} : sessions.reload} />}
+        {(found) => <Sessions sessions={found} onEnded={sessions.reload} />}
       </Loading>
-    </Card>
+    </TitledCard>
   )
 }
 

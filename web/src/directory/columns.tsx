@@ -1,0 +1,50 @@
+import { formatCalendarDay } from '../kit/format-day.ts'
+import { Tag } from '../kit/tag.tsx'
+import { formatAmount } from './formats.ts'
+
+const GOOD = new Set(['PAID', 'APPROVED', 'CLOSED', 'COVERED'])
+const BAD = new Set(['DENIED', 'REJECTED', 'OVERDUE', 'NOT COVERED'])
+
+/** The plan's own word for a state, written as people read it. */
+export function StatusTag({ status }: { status: string }) {
+  const known = status.trim().toUpperCase()
+  const tone = GOOD.has(known) ? 'ok' : BAD.has(known) ? 'bad' : 'warn'
+  const text = known === status ? `${status.slice(0, 1)}${status.slice(1).toLowerCase()}` : status
+  return status === '' ? '—' : <Tag tone={tone}>{text}</Tag>
+}
+
+/** The name with its NPI below: people know the one, files the other. */
+export function ProviderCell({ of }: { of: { npi: string; providerName: string } }) {
+  return (
+    <>
+      {of.providerName}
+      <br />
+      <span className="soft small num nowrap">NPI {of.npi}</span>
+    </>
+  )
+}
+
+export const providerColumn = {
+  key: 'provider',
+  header: 'Provider',
+  cell: (row: { npi: string; providerName: string }) => <ProviderCell of={row} />,
+}
+
+export const statusColumn = {
+  key: 'status',
+  header: 'Status',
+  sortBy: true,
+  cell: ({ status }: { status: string }) => <StatusTag status={status} />,
+} as const
+
+export const dayColumn = <Key extends string>(key: Key, header: string) =>
+  ({
+    key,
+    header,
+    kind: 'num',
+    sortBy: true,
+    cell: (row: Record<Key, string>) => <span className="nowrap">{formatCalendarDay(row[key]) || '—'}</span>,
+  }) as const
+
+export const amountColumn = <Key extends string>(key: Key, header: string) =>
+  ({ key, header, kind: 'amount', sortBy: true, cell: (row: Record<Key, string>) => formatAmount(row[key]) }) as const

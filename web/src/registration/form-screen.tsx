@@ -1,0 +1,35 @@
+import { BUTTONS } from '@portico/core/registration/messages'
+import type { ComponentProps, ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Button } from '../kit/button.tsx'
+import { CheckedForm } from '../shell/checked-form.tsx'
+import { Actions, Frame } from './frame.tsx'
+import type { ScreenProps } from './screen.ts'
+
+type FormScreenProps<Values extends FieldValues> = Omit<ComponentProps<typeof CheckedForm<Values>>, 'message'> & {
+  screen: ScreenProps
+  heading: string
+  /** On the main button. */
+  label?: string
+  disabled?: boolean
+  /** Stands over the screen while the flow says so. */
+  popup?: ReactNode
+}
+
+/** A screen with a form that is checked before the flow hears of it. */
+export function FormScreen<Values extends FieldValues>(props: FormScreenProps<Values>) {
+  const { screen, heading, label = BUTTONS.continue, disabled = false, popup, children, ...form } = props
+  return (
+    <Frame screen={screen} heading={heading} bad={form.form.bad}>
+      <CheckedForm {...form}>
+        {children}
+        <Actions screen={screen}>
+          <Button type="submit" busy={screen.busy} disabled={disabled}>
+            {label}
+          </Button>
+        </Actions>
+      </CheckedForm>
+      {popup}
+    </Frame>
+  )
+}

@@ -1,0 +1,75 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Button, LinkButton } from '../kit/button.tsx'
+import { Note } from '../kit/note.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { CheckedForm } from '../shell/checked-form.tsx'
+import { useAreaPages, usePage } from '../shell/pages.ts'
+import type { Save } from '../shell/use-save.ts'
+
+/** Shows the form, or after it was sent what follows; `again` leads back to an empty form. */
+export function AskThenSent(props: {
+  form: (onSent: () => void) => ReactNode
+  sent: (again: () => void) => ReactNode
+}) {
+  const [sent, setSent] = useState(false)
+  return sent ? props.sent(() => setSent(false)) : props.form(() => setSent(true))
+}
+
+type AskFormProps<Values extends FieldValues> = Omit<ComponentProps<typeof CheckedForm<Values>>, 'message'> & {
+  save: Pick<Save<never>, 'busy' | 'refusal'>
+  /** On the button. */
+  label: string
+  /** What else may be forgotten. */
+  other: { href: string; label: string } | undefined
+}
+
+export function AskForm<Values extends FieldValues>(props: AskFormProps<Values>) {
+  const { save, label, other, children, ...form } = props
+  return (
+    <>
+      <PageHeading bad={form.form.bad || save.refusal !== null}>{usePage().title}</PageHeading>
+      <CheckedForm {...form} message={save.refusal?.entity.message}>
+        {children}
+        <div className="row">
+          <Button type="submit" busy={save.busy}>
+            {label}
+          </Button>
+          <a href={useAreaPages().area.login}>Back to sign in</a>
+        </div>
+      </CheckedForm>
+      {other && (
+        <ul className="links">
+          <li>
+            <a href={other.href}>{other.label}</a>
+          </li>
+        </ul>
+      )}
+    </>
+  )
+}
+
+type MailSentProps = {
+  message: string
+  again: { label: string; onAgain: () => void }
+  children: ReactNode
+}
+
+/** The same whether or not there is such an account. */
+export function MailSent({ message, again, children }: MailSentProps) {
+  return (
+    <>
+      <PageHeading>Look into your mailbox</PageHeading>
+      <Note>
+        <p>{message}</p>
+      </Note>
+      <p>{children}</p>
+      <div className="row">
+        <LinkButton href={useAreaPages().area.login}>Back to sign in</LinkButton>
+        <Button look="line" onClick={again.onAgain}>
+          {again.label}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Call, Description, InputOf } from '@portico/core/call'
+import type { FormErrors } from '@portico/core/forms/form-errors'
+import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
+import { type ReactNode, useMemo } from 'react'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
+import { Button } from '../../kit/button.tsx'
+import { PasswordField } from '../../kit/text-field.tsx'
+import { CheckedForm } from '../../shell/checked-form.tsx'
+import { type ScreenForm, useFormAround, useScreenForm } from '../../shell/screen-form.ts'
+import { useSave } from '../../shell/use-save.ts'
+
+/** How a form of the profile ends. */
+export type FormEnd = { onDone: () => void; onCancel: () => void }
+
+type Saving = Description & { body: object }
+
+type ProfileFormProps<Values extends FieldValues, Told extends Saving> = FormEnd & {
+  call: Call<Told>
+  values: Values & DefaultValues<Values>
+  check: (values: Values) => FormErrors
+  bodyOf: (values: Values) => InputOf<Told>
+  /** On the main button. */
+  label: string
+  children: (form: ScreenForm<Values>) => ReactNode
+}
+
+/** Changes one part of the profile. A wrong current password is told at its field, what else is refused above the form. */
+export function ProfileForm<Values extends FieldValues, Told extends Saving>(props: ProfileFormProps<Values, Told>) {
+  const { call, values, check, bodyOf, label, onDone, onCancel, children } = props
+  const save = useSave(call, onDone)
+  const message = save.refusal?.entity.message
+  const wrong = message === CURRENT_PASSWORD_WRONG ? message : undefined
+  // Told anew each time the same is refused.
+  const fields = useMemo(() => (save.refusal && wrong ? { currentPassword: wrong } : {}), [save.refusal, wrong])
+  const form = useScreenForm<Values>(values, check, fields)
+  return (
+    <CheckedForm form={form} message={wrong ? undefined : message} onSend={(sent) => void save.send(bodyOf(sent))}>
+      {children(form)}
+      <div className="actions">
+        <Button look="line" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={save.busy}>
+          {label}
+        </Button>
+      </div>
+    </CheckedForm>
+  )
+}
+
+export function CurrentPasswordField({ hint }: { hint?: string }) {
+  const form = useFormAround<{ currentPassword: string }>()
+  return (
+    <PasswordField
+      label="Current password"
+      hint={hint}
+      autoComplete="current-password"
+      {...form.field('currentPassword')}
+    />
+  )
+}
