@@ -3,7 +3,7 @@ import { roleWithShortName } from '@portico/core/forms/messages'
 import type { MyGrant } from '@portico/core/signon/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { formatDay } from '../kit/format-day.ts'
 import { Tag } from '../kit/tag.tsx'
 import { isPending, scopeDetail, stateLabel } from './labels.ts'
@@ -16,8 +16,7 @@ export function AccessList({ grants }: { grants: readonly MyGrant[] }) {
   const [all, setAll] = useState(false)
   const shown = all ? held : held.slice(0, SHOWN_AT_FIRST)
   return (
-    <Card as="section" aria-labelledby="your-access">
-      <h2 id="your-access">Your access</h2>
+    <TitledCard id="your-access" heading="Your access">
       {held.length === 0 && <p className="soft">You hold no access yet.</p>}
       <ul className="entries">
         {shown.map((grant) => (
@@ -25,7 +24,7 @@ export function AccessList({ grants }: { grants: readonly MyGrant[] }) {
         ))}
       </ul>
       {held.length > shown.length && <TextButton onClick={() => setAll(true)}>Show all {held.length}</TextButton>}
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -2,7 +2,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
-import { Card } from '../kit/card.tsx'
+import { Card, TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { brand } from '../shell/brand.ts'
@@ -63,10 +63,7 @@ function HomeOf({ me, banners }: { me: Me; banners: ReactNode }) {
 
 function WhoAmI({ me }: { me: Me }) {
   return (
-    <Card as="aside" aria-labelledby="who-am-i">
-      <h2 className="aside-heading" id="who-am-i">
-        You are signed in as
-      </h2>
+    <TitledCard as="aside" id="who-am-i" heading="You are signed in as">
       <SummaryList
         items={[
           { term: 'Name', value: `${me.firstName} ${me.lastName}` },
@@ -79,7 +76,7 @@ function WhoAmI({ me }: { me: Me }) {
       </p>
       <h2 className="aside-heading">Questions?</h2>
       <ProviderServices />
-    </Card>
+    </TitledCard>
   )
 }
 
@@ -87,8 +84,7 @@ function WhoAmI({ me }: { me: Me }) {
 function FirstSteps({ me }: { me: Me }) {
   const role = me.roles[0]
   return (
-    <Card as="section" aria-labelledby="first-steps">
-      <h2 id="first-steps">Good to know on your first visit</h2>
+    <TitledCard id="first-steps" heading="Good to know on your first visit">
       <ul className="ticks">
         {role && <li>Your role is {roleWithShortName(role)}. What it opens is listed below, provider by provider.</li>}
         <li>
@@ -98,6 +94,6 @@ function FirstSteps({ me }: { me: Me }) {
           After 27 minutes without activity we ask whether you are still there, and sign you out three minutes later.
         </li>
       </ul>
-    </Card>
+    </TitledCard>
   )
 }

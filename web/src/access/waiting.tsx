@@ -3,7 +3,7 @@ import type { AdministeredScope } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 import { formatDay } from '../kit/format-day.ts'
 import { Loading } from '../shell/loading.tsx'
@@ -13,10 +13,9 @@ import { isPending } from './labels.ts'
 /** What waits for a decision of mine, and which of my own requests wait for somebody else's. */
 export function Waiting({ me }: { me: Me }) {
   return (
-    <Card as="section" aria-labelledby="waiting">
-      <h2 id="waiting">What is waiting</h2>
+    <TitledCard id="waiting" heading="What is waiting">
       {me.administers ? <ForMe me={me} /> : <OwnRequests me={me} nothing="Nothing is waiting for you." />}
-    </Card>
+    </TitledCard>
   )
 }
 

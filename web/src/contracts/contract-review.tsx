@@ -8,16 +8,17 @@ import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { longTime } from '../kit/format-time.ts'
 import { Alert, Note } from '../kit/note.tsx'
-import { PageHeading } from '../kit/page-heading.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { Page } from '../shell/layout.tsx'
+import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
 import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 import { RecordContract } from './record-contract.tsx'
+
+const BACK = { href: INTERNAL_PATHS.contracts, label: 'Back to the contracts' }
 
 /** The paper beside the request it belongs to, and before the decision about it. */
 export function ContractReview({ reference }: { reference: string }) {
@@ -28,18 +29,12 @@ export function ContractReview({ reference }: { reference: string }) {
     loaded.reload()
   }
   return (
-    <Page>
-      <div>
-        <p>
-          <a href={INTERNAL_PATHS.contracts}>Back to the contracts</a>
-        </p>
-        <PageHeading>{`Contract ${reference}`}</PageHeading>
-        {done && <Alert tone="ok">{done}</Alert>}
-        <Loading of={loaded} label="Loading the contract">
-          {(review) => <ReviewBody review={review} onDone={finish} />}
-        </Loading>
-      </div>
-    </Page>
+    <ConsolePage heading={`Contract ${reference}`} back={BACK}>
+      {done && <Alert tone="ok">{done}</Alert>}
+      <Loading of={loaded} label="Loading the contract">
+        {(review) => <ReviewBody review={review} onDone={finish} />}
+      </Loading>
+    </ConsolePage>
   )
 }
 

@@ -3,17 +3,15 @@ import type { ContractRow } from '@portico/core/contracts/shapes'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { ageOf, shortTime } from '../kit/format-time.ts'
-import { PageHeading } from '../kit/page-heading.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { useAddressQuery } from '../shell/address-router.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
-import { Page } from '../shell/layout.tsx'
+import { ConsolePage } from '../shell/console-page.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { labelled, words } from '../shell/list-declaration.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
-import { usePage } from '../shell/pages.ts'
 import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
@@ -76,24 +74,20 @@ function ContractQueue() {
   const { stage, cameBy, search } = address.filter
   const counts = useCall(countContracts)
   return (
-    <Page>
-      <div>
-        <PageHeading>{usePage().title}</PageHeading>
-        <p>{INTRO[stage]}</p>
-        {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
-        <Card>
-          <FilterRow address={address} />
-          <PagedTable
-            list={list}
-            address={address}
-            what="contracts"
-            columns={columns}
-            rowKey={(row) => row.reference}
-            empty={search || cameBy ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
-          />
-        </Card>
-      </div>
-    </Page>
+    <ConsolePage intro={INTRO[stage]}>
+      {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
+      <Card>
+        <FilterRow address={address} />
+        <PagedTable
+          list={list}
+          address={address}
+          what="contracts"
+          columns={columns}
+          rowKey={(row) => row.reference}
+          empty={search || cameBy ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
+        />
+      </Card>
+    </ConsolePage>
   )
 }
 

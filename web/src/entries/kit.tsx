@@ -48,7 +48,10 @@ function Buttons() {
   )
 }
 
-function Fields() {
+const USER_NAME_SHORT = 'Invalid User Name. User Name must be at least six characters.'
+const NPI_SHORT = 'Your National Provider Identifier must be 10 digits in length.'
+
+function TextFields() {
   return (
     <Card as="section">
       <h2>Fields</h2>
@@ -56,36 +59,38 @@ function Fields() {
         heading="Please correct error(s) in red."
         attempt={0}
         errors={[
-          { id: 'bad-user', message: 'Invalid User Name. User Name must be at least six characters.' },
-          { id: 'bad-npi', message: 'Your National Provider Identifier must be 10 digits in length.' },
+          { id: 'bad-user', message: USER_NAME_SHORT },
+          { id: 'bad-npi', message: NPI_SHORT },
         ]}
       />
       <TextField label="Plain" name="plain" />
       <TextField label="With a hint" name="hinted" hint="6 to 12 letters and digits" />
       <TextField
         label="With an error"
-        id="bad-user"
         name="bad-user"
         hint="6 to 12 letters and digits"
         defaultValue="amara"
-        error="Invalid User Name. User Name must be at least six characters."
+        error={USER_NAME_SHORT}
       />
       <TextField label="Disabled" name="disabled" disabled defaultValue="Amara Whitfield" />
       <TextField label={LONG} name="long" hint={LONG} error={LONG} />
       <DigitsField label="NPI" name="digits" digits={10} hint="10 digits" defaultValue="1100000011" />
       <DigitsField label="SSN" name="ssn" digits={4} hint="Last four digits" defaultValue="4321" />
-      <DigitsField
-        label="NPI with an error"
-        id="bad-npi"
-        name="bad-npi"
-        digits={10}
-        defaultValue="11000"
-        error="Your National Provider Identifier must be 10 digits in length."
-      />
+      <DigitsField label="NPI with an error" name="bad-npi" digits={10} defaultValue="11000" error={NPI_SHORT} />
       <div className="pair">
         <PasswordField label="Password" name="password" hint="8–16 letters and digits, one of each" />
         <PasswordField label="Confirm password" name="confirm" error="Password and Confirm Password is not matching" />
       </div>
+      <Lists />
+    </Card>
+  )
+}
+
+const NAMES = ['Amara Whitfield', 'Amos Reyes', 'Beatriz Lima', LONG]
+
+function Lists() {
+  return (
+    <>
       <SelectField
         label="Security question"
         name="question"
@@ -99,21 +104,15 @@ function Fields() {
         label="Provider"
         name="typeahead"
         hint="Type a name"
-        loadOptions={async (typed) =>
-          ['Amara Whitfield', 'Amos Reyes', 'Beatriz Lima', LONG].filter((name) =>
-            name.toLowerCase().includes(typed.toLowerCase()),
-          )
-        }
+        loadOptions={async (typed) => NAMES.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))}
         optionText={(name) => name}
         onSelect={() => undefined}
       />
-    </Card>
+    </>
   )
 }
 
 function Choices() {
-  const [groups, setGroups] = useState<Record<string, boolean>>({ lowell: true, andover: false })
-  const all = Object.values(groups).every(Boolean)
   return (
     <Card as="section">
       <h2>Choices</h2>
@@ -135,41 +134,7 @@ function Choices() {
           { value: 'behalf', label: 'On behalf of the Provider' },
         ]}
       />
-      <CheckboxList
-        name="groups"
-        legend="Groups of Merrimack Physician Organization"
-        selectAll={{
-          label: 'Select all',
-          checked: all,
-          mixed: Object.values(groups).some(Boolean),
-          onToggle: (on) => setGroups({ lowell: on, andover: on }),
-        }}
-        onToggle={(id, on) => setGroups({ ...groups, [id]: on })}
-        items={[
-          {
-            id: 'fixed',
-            checked: true,
-            disabled: true,
-            label: (
-              <>
-                Lowell Family Medicine <Tag>your NPI’s group</Tag>
-              </>
-            ),
-            trailing: <TextButton>38 providers</TextButton>,
-          },
-          {
-            id: 'andover',
-            checked: groups.andover ?? false,
-            label: (
-              <>
-                Andover Cardiology Associates <span className="star">*</span>
-              </>
-            ),
-            trailing: <TextButton>12 providers</TextButton>,
-          },
-          { id: 'lowell', checked: groups.lowell ?? false, label: LONG, trailing: <TextButton>1 provider</TextButton> },
-        ]}
-      />
+      <Groups />
       <CheckboxList
         name="permissions"
         legend="Permissions in two columns, with an error"
@@ -191,6 +156,38 @@ function Choices() {
         }
       />
     </Card>
+  )
+}
+
+function Groups() {
+  const [groups, setGroups] = useState({ lowell: true, andover: false })
+  const own = (
+    <>
+      Lowell Family Medicine <Tag>your NPI’s group</Tag>
+    </>
+  )
+  const starred = (
+    <>
+      Andover Cardiology Associates <span className="star">*</span>
+    </>
+  )
+  return (
+    <CheckboxList
+      name="groups"
+      legend="Groups of Merrimack Physician Organization"
+      selectAll={{
+        label: 'Select all',
+        checked: Object.values(groups).every(Boolean),
+        mixed: Object.values(groups).some(Boolean),
+        onToggle: (on) => setGroups({ lowell: on, andover: on }),
+      }}
+      onToggle={(id, on) => setGroups({ ...groups, [id]: on })}
+      items={[
+        { id: 'fixed', checked: true, disabled: true, label: own, trailing: <TextButton>38 providers</TextButton> },
+        { id: 'andover', checked: groups.andover, label: starred, trailing: <TextButton>12 providers</TextButton> },
+        { id: 'lowell', checked: groups.lowell, label: LONG, trailing: <TextButton>1 provider</TextButton> },
+      ]}
+    />
   )
 }
 
@@ -299,7 +296,7 @@ mountApp(
       </div>
       <div className="stack">
         <Buttons />
-        <Fields />
+        <TextFields />
         <Choices />
         <Surfaces />
         <Tables />

@@ -2,7 +2,7 @@ import { verifyAudit } from '@portico/core/internal/calls'
 import type { AuditProof } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 import { Alert } from '../kit/note.tsx'
 import type { Reply } from '../shell/gateway.ts'
@@ -27,15 +27,14 @@ export function AuditChain() {
     setBusy(false)
   }
   return (
-    <Card as="section" quiet aria-labelledby="chain">
-      <h2 id="chain">Is the trail whole?</h2>
+    <TitledCard id="chain" heading="Is the trail whole?" quiet>
       <p>Records are sealed into a chain. Checking recomputes it from the first record on.</p>
       {reply && !reply.ok && <Alert>{reply.entity.message}</Alert>}
       {reply?.ok && <ProofResult proof={reply.entity} />}
       <Button look="line" busy={busy} onClick={() => void check()}>
         CHECK THE CHAIN
       </Button>
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -54,7 +54,7 @@ const whatHappened = ({ action }: AuditRow) => (
 )
 
 const columns: Column<AuditRow>[] = [
-  { key: 'at', header: 'When', kind: 'num', cell: (row) => exactTime(row.at), sortBy: (row) => row.at },
+  { key: 'at', header: 'When', kind: 'num', cell: (row) => exactTime(row.at), sortBy: true },
   { key: 'action', header: 'What', cell: whatHappened },
   {
     key: 'actor',

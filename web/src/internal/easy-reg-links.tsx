@@ -1,7 +1,7 @@
 import type { Provider } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { TextField } from '../kit/text-field.tsx'
 
 /** Links to send to somebody who shall register by signed contract, without validation and quiz. */
@@ -16,8 +16,7 @@ export function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
     setCopied(written ? url : '')
   }
   return (
-    <Card as="section" aria-labelledby="easy-reg">
-      <h2 id="easy-reg">Registration by contract alone</h2>
+    <TitledCard id="easy-reg" heading="Registration by contract alone">
       <p>
         With this link nobody is asked for SSN, TIN or quiz. The way always ends with the contract, and you validate it.
       </p>
@@ -39,6 +38,6 @@ export function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
       <p role="status" className="small">
         {copied && 'The link is copied.'}
       </p>
-    </Card>
+    </TitledCard>
   )
 }

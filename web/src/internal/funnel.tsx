@@ -1,7 +1,7 @@
 import { FUNNEL_DAYS } from '@portico/core/internal/limits'
 import type { Home } from '@portico/core/internal/shapes'
 import { Fragment } from 'react'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 
@@ -22,8 +22,7 @@ function stagesOf(funnel: Home['funnel']): Stage[] {
 export function Funnel({ funnel, days, onDays }: { funnel: Home['funnel']; days: Days; onDays: (days: Days) => void }) {
   const stages = stagesOf(funnel)
   return (
-    <Card as="section" aria-labelledby="funnel">
-      <h2 id="funnel">How far registrations come</h2>
+    <TitledCard id="funnel" heading="How far registrations come">
       <SelectField
         label="Registrations of"
         name="days"
@@ -33,7 +32,7 @@ export function Funnel({ funnel, days, onDays }: { funnel: Home['funnel']; days:
       />
       <FunnelPicture stages={stages} />
       <FunnelTable stages={stages} />
-    </Card>
+    </TitledCard>
   )
 }
 

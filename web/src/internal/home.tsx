@@ -2,7 +2,7 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import { home as homeCall } from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
 import { type ReactNode, useState } from 'react'
-import { Card } from '../kit/card.tsx'
+import { Card, TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 import { ageOf } from '../kit/format-time.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
@@ -75,8 +75,7 @@ function AlsoWaiting({ home: { requests, rosterChanges, lockedProviders, mail } 
     },
   ]
   return (
-    <Card as="section" aria-labelledby="also-waiting">
-      <h2 id="also-waiting">Also waiting</h2>
+    <TitledCard id="also-waiting" heading="Also waiting">
       <ul className="links described across">
         {rows.map((row) => (
           <li key={row.href}>
@@ -85,6 +84,6 @@ function AlsoWaiting({ home: { requests, rosterChanges, lockedProviders, mail } 
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   )
 }

@@ -35,9 +35,9 @@ const columns: Column<MailRow>[] = [
     header: 'Written',
     kind: 'num',
     cell: (row) => <span className="nowrap">{shortTime(row.created)}</span>,
-    sortBy: (row) => row.created,
+    sortBy: true,
   },
-  { key: 'to', header: 'To', width: 30, breaks: true, cell: (row) => row.to },
+  { key: 'to', header: 'To', width: 30, breaks: true },
   {
     key: 'subject',
     header: 'Subject',

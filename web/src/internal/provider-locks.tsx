@@ -2,7 +2,7 @@ import { unlockProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
@@ -19,8 +19,7 @@ export function ProviderLocks({ provider, onDone }: { provider: Provider; onDone
   })
   const counted = failedProofs.month + quizzes > 0
   return (
-    <Card as="section" aria-labelledby="locks">
-      <h2 id="locks">Locks</h2>
+    <TitledCard id="locks" heading="Locks">
       <p>
         {locks.length === 0 && <Tag tone="ok">Not locked</Tag>}
         {locks.map((lock) => (
@@ -57,6 +56,6 @@ export function ProviderLocks({ provider, onDone }: { provider: Provider; onDone
           </p>
         </ReasonDialog>
       )}
-    </Card>
+    </TitledCard>
   )
 }

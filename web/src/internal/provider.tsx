@@ -2,7 +2,7 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import { openProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
 import { type ComponentType, useState } from 'react'
-import { Card } from '../kit/card.tsx'
+import { Card, TitledCard } from '../kit/card.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { ageOf } from '../kit/format-time.ts'
 import { Alert } from '../kit/note.tsx'
@@ -81,8 +81,7 @@ function factsOf(provider: Provider) {
 /** Who may be asked for access, level by level. */
 function Administrators({ provider }: { provider: Provider }) {
   return (
-    <Card as="section" aria-labelledby="saas">
-      <h2 id="saas">Senior Access Administrators</h2>
+    <TitledCard id="saas" heading="Senior Access Administrators">
       <ul className="held">
         {provider.scopes.map((scope) => (
           <li key={scope.entity}>
@@ -98,15 +97,14 @@ function Administrators({ provider }: { provider: Provider }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   )
 }
 
 function Waiting({ provider: { waiting } }: { provider: Provider }) {
   if (waiting.length === 0) return null
   return (
-    <Card as="section" aria-labelledby="waiting">
-      <h2 id="waiting">Requests that wait</h2>
+    <TitledCard id="waiting" heading="Requests that wait">
       <ul className="held">
         {waiting.map((request) => (
           <li key={request.reference}>
@@ -120,6 +118,6 @@ function Waiting({ provider: { waiting } }: { provider: Provider }) {
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   )
 }

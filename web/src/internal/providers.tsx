@@ -16,16 +16,16 @@ import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 import { type InviteSaa, ProviderPage } from './provider.tsx'
 
 const columns: Column<ProviderRow>[] = [
-  { key: 'npi', header: 'NPI', kind: 'num', cell: (row) => row.npi, sortBy: (row) => row.npi },
+  { key: 'npi', header: 'NPI', kind: 'num', sortBy: true },
   {
     key: 'name',
     header: 'Name',
     width: 30,
     breaks: true,
     cell: (row) => <a href={providerAddress(row.npi)}>{row.name}</a>,
-    sortBy: (row) => row.name,
+    sortBy: true,
   },
-  { key: 'place', header: 'Place', cell: (row) => row.place || '—', sortBy: (row) => row.place },
+  { key: 'place', header: 'Place', cell: (row) => row.place || '—', sortBy: true },
   { key: 'network', header: 'Network', cell: (row) => <LabelTag of={NETWORK_LABELS[row.network]} /> },
   { key: 'registered', header: 'Has an SAA', cell: (row) => (row.registered ? 'Yes' : 'No') },
   {

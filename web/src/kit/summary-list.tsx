@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 
 export type SummaryItem = { term: string; value: ReactNode }
 
+type SummaryListProps = { items: readonly SummaryItem[]; across?: boolean; className?: string }
+
 /** Names and values, one below the other or, `across`, side by side. */
-export function SummaryList({ items, across }: { items: readonly SummaryItem[]; across?: boolean }) {
+export function SummaryList({ items, across, className = across ? 'summary across' : 'summary' }: SummaryListProps) {
   return (
-    <dl className={across ? 'summary across' : 'summary'}>
+    <dl className={className}>
       {items.map((item) => (
         <div key={item.term}>
           <dt>{item.term}</dt>

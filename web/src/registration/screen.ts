@@ -19,7 +19,15 @@ import type { Gateway } from '../shell/gateway.ts'
  * - `update` keeps what was typed (on blur, or before leaving) without moving; forms take their defaults from `model`,
  *   so nothing typed is lost on the way back.
  */
-export type ScreenProps = {
+export type ScreenProps = WizardState & {
+  dispatch: (event: FlowEvent, quiz?: QuizAnswers) => void
+  update: (change: ModelChange) => void
+  gateway: Gateway
+  /** Somebody signed in asks for more, so this is no registration. */
+  asksForMore: boolean
+}
+
+export type WizardState = {
   route: Route
   model: RegistrationModel
   /** A call is under way: the main button shows it and does nothing when pressed again. */
@@ -30,11 +38,6 @@ export type ScreenProps = {
   fieldErrors: { userName?: string }
   /** The popup that stands over this screen; close it with popupCancelled or its own events. */
   popup: Popup | null
-  dispatch: (event: FlowEvent, quiz?: QuizAnswers) => void
-  update: (change: ModelChange) => void
-  gateway: Gateway
-  /** Somebody signed in asks for more, so this is no registration. */
-  asksForMore: boolean
 }
 
 export type Screen = (props: ScreenProps) => ReactNode

@@ -1,26 +1,16 @@
 import type { Brand } from '@portico/core/brand'
 import { exitAddress, next } from '@portico/core/registration/flow'
-import type { FlowCall, FlowEvent, Popup, Transition } from '@portico/core/registration/flow-events'
-import { emptyRegistration, type ModelChange, type RegistrationModel } from '@portico/core/registration/model'
+import type { FlowCall, FlowEvent, Transition } from '@portico/core/registration/flow-events'
+import { emptyRegistration } from '@portico/core/registration/model'
 import type { Entry, Route } from '@portico/core/registration/routes'
 import type { QuizAnswers } from '@portico/core/registration/shapes'
 import type { Gateway } from '../shell/gateway.ts'
+import type { ScreenProps, WizardState } from './screen.ts'
 import { FLOW_CALLS } from './wizard-calls.ts'
 
-export type WizardState = {
-  route: Route
-  model: RegistrationModel
-  busy: boolean
-  message: string
-  fieldErrors: { userName?: string }
-  popup: Popup | null
-}
-
-export type WizardStore = {
+export type WizardStore = Pick<ScreenProps, 'dispatch' | 'update'> & {
   current: () => WizardState
   subscribe: (listener: () => void) => () => void
-  dispatch: (event: FlowEvent, quiz?: QuizAnswers) => void
-  update: (change: ModelChange) => void
   /** The browser's Back or Forward: another screen, the same model. */
   show: (route: Route) => void
   /** Told of every transition after it was made. */

@@ -4,7 +4,7 @@ import type { ControlledAccess as Controlled } from '@portico/core/access/shapes
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { LinkButton } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
+import { Card, TitledCard } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
@@ -39,10 +39,7 @@ export function ControlledAccess() {
           </Card>
         )}
       </div>
-      <Card as="aside" aria-labelledby="need-more">
-        <h2 className="aside-heading" id="need-more">
-          Need more?
-        </h2>
+      <TitledCard as="aside" id="need-more" heading="Need more?">
         {mayAsk ? (
           <>
             <p>Ask for another provider, group or role. Whoever decides is told by email.</p>
@@ -55,7 +52,7 @@ export function ControlledAccess() {
         )}
         <h2 className="aside-heading">Questions?</h2>
         <ProviderServices />
-      </Card>
+      </TitledCard>
     </Page>
   )
 }

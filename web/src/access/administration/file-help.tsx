@@ -1,7 +1,7 @@
 import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
 import { PERMISSIONS } from '@portico/core/access/permissions'
 import { TextButton } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
+import { TitledCard } from '../../kit/card.tsx'
 
 const SAMPLE = [
   INVITE_MANY_COLUMNS.join(','),
@@ -13,10 +13,7 @@ const SAMPLE = [
 /** How the file has to look. */
 export function FileHelp() {
   return (
-    <Card as="aside" aria-labelledby="file-help">
-      <h2 className="aside-heading" id="file-help">
-        How the file looks
-      </h2>
+    <TitledCard as="aside" id="file-help" heading="How the file looks">
       <p>
         The first line names the columns, in any order: <code>{INVITE_MANY_COLUMNS.join(', ')}</code>. Phone, extension
         and permissions may be empty. At most {INVITE_MANY_MAX_ROWS} people at once.
@@ -37,7 +34,7 @@ export function FileHelp() {
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   )
 }
 

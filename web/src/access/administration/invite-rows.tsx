@@ -7,8 +7,8 @@ import { Tag } from '../../kit/tag.tsx'
 type Row = InviteManyResult['rows'][number]
 
 const columns: Column<Row>[] = [
-  { key: 'line', header: 'Line', kind: 'num', width: 10, cell: (row) => row.line, sortBy: (row) => row.line },
-  { key: 'email', header: 'Email', width: 35, cell: (row) => row.email || '—', sortBy: (row) => row.email },
+  { key: 'line', header: 'Line', kind: 'num', width: 10, sortBy: true },
+  { key: 'email', header: 'Email', width: 35, cell: (row) => row.email || '—', sortBy: true },
   {
     key: 'message',
     header: 'Result',

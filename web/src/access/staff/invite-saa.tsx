@@ -4,7 +4,7 @@ import type { Provider } from '@portico/core/internal/shapes'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
+import { TitledCard } from '../../kit/card.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert, Note } from '../../kit/note.tsx'
@@ -18,8 +18,7 @@ export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (d
   const [open, setOpen] = useState(false)
   if (!provider.invites.includes('SAA')) return null
   return (
-    <Card as="section" aria-labelledby="invite">
-      <h2 id="invite">Invite a Senior Access Administrator</h2>
+    <TitledCard id="invite" heading="Invite a Senior Access Administrator">
       <p>The person gets a link by email, completes the account, and is the SAA from then on.</p>
       <Button look="line" onClick={() => setOpen(true)}>
         INVITE AN SAA
@@ -34,7 +33,7 @@ export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (d
           }}
         />
       )}
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -29,19 +29,19 @@ const columns: Column<AccountRow>[] = [
     width: 20,
     breaks: true,
     cell: (row) => <a href={personAddress(row.accountId)}>{row.name || row.userName}</a>,
-    sortBy: (row) => row.name,
+    sortBy: true,
   },
   { key: 'kind', header: 'Kind', cell: (row) => KIND_LABELS[row.kind] },
   { key: 'roles', header: 'Roles', cell: (row) => row.roles.join(', ') || '—' },
   { key: 'userName', header: 'User name', cell: (row) => row.userName || '—' },
-  { key: 'email', header: 'Email', width: 26, breaks: true, cell: (row) => row.email },
+  { key: 'email', header: 'Email', width: 26, breaks: true },
   { key: 'state', header: 'State', cell: (row) => <LabelTag of={ACCOUNT_STATE_LABELS[row.state]} /> },
   {
     key: 'lastSignIn',
     header: 'Last sign-in',
     kind: 'num',
     cell: (row) => <span className="nowrap">{shortTime(row.lastSignIn) || 'Never'}</span>,
-    sortBy: (row) => row.lastSignIn,
+    sortBy: true,
   },
 ]
 

@@ -3,7 +3,7 @@ import type { Account, AccountGrant } from '@portico/core/access/shapes'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { useState } from 'react'
 import { TextButton } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
+import { TitledCard } from '../../kit/card.tsx'
 import { longTime } from '../../kit/format-time.ts'
 import { LabelTag } from '../../kit/tag.tsx'
 import { grantState } from '../../shell/access-labels.ts'
@@ -33,8 +33,7 @@ export function PersonGrants({ person, onDone }: { person: Account; onDone: (don
   const [asking, setAsking] = useState<{ act: GrantAct; grant: AccountGrant }>()
   const close = () => setAsking(undefined)
   return (
-    <Card as="section" aria-labelledby="held">
-      <h2 id="held">Access</h2>
+    <TitledCard id="held" heading="Access">
       {person.grants.length === 0 && <p className="soft">This person has asked for nothing yet.</p>}
       <ul className="held">
         {person.grants.map((grant) => (
@@ -67,7 +66,7 @@ export function PersonGrants({ person, onDone }: { person: Account; onDone: (don
           }}
         />
       )}
-    </Card>
+    </TitledCard>
   )
 }
 

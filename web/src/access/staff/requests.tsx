@@ -30,7 +30,7 @@ const columns: Column<WaitingRequest>[] = [
     cell: (request) => <b>{nameOf(request)}</b>,
     sortBy: nameOf,
   },
-  { key: 'role', header: 'Role', cell: (request) => request.role, sortBy: (request) => request.role },
+  { key: 'role', header: 'Role', sortBy: true },
   { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf, sortBy: scopesOf },
   {
     key: 'why',

@@ -4,7 +4,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Me } from '@portico/core/signon/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { LinkButton } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
+import { Card, TitledCard } from '../../kit/card.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
@@ -35,13 +35,10 @@ export function Status() {
         <Done message={done} />
         <RequestCards requests={requests} onChanged={reload} />
       </div>
-      <Card as="aside" aria-labelledby="status-help">
-        <h2 className="aside-heading" id="status-help">
-          Questions about a request?
-        </h2>
+      <TitledCard as="aside" id="status-help" heading="Questions about a request?">
         <p>Please have its reference number at hand.</p>
         <ProviderServices />
-      </Card>
+      </TitledCard>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Card, TitledCard } from '../../kit/card.tsx'
 import { formatLongCalendarDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { Hero, Page } from '../../shell/layout.tsx'
 import { LoadingCards } from '../../shell/loading.tsx'
@@ -68,26 +69,7 @@ function Coverage({ me }: { me: CoveredPerson }) {
         <h2 id="coverage">{me.planName}</h2>
         <Tag tone={tone}>{label}</Tag>
       </div>
-      <dl className="facts">
-        <div>
-          <dt>Member</dt>
-          <dd>{fullName(me)}</dd>
-        </div>
-        <div>
-          <dt>Member ID</dt>
-          <dd className="num">{me.memberId}</dd>
-        </div>
-        <div>
-          <dt>{me.coverage === 'COMING' ? 'Begins' : 'Covered since'}</dt>
-          <dd>{formatLongCalendarDay(me.effectiveDate)}</dd>
-        </div>
-        {me.terminationDate && (
-          <div>
-            <dt>{me.coverage === 'ENDED' ? 'Ended' : 'Ends'}</dt>
-            <dd>{formatLongCalendarDay(me.terminationDate)}</dd>
-          </div>
-        )}
-      </dl>
+      <SummaryList className="facts" items={coverageFacts(me)} />
       {me.coverage === 'ENDED' && (
         <p className="coverage-note">
           Your claims stay here for you to see. If you think your coverage goes on, please call Member Services.
@@ -97,22 +79,29 @@ function Coverage({ me }: { me: CoveredPerson }) {
   )
 }
 
+function coverageFacts(me: CoveredPerson) {
+  const until = { term: me.coverage === 'ENDED' ? 'Ended' : 'Ends', value: formatLongCalendarDay(me.terminationDate) }
+  return [
+    { term: 'Member', value: fullName(me) },
+    { term: 'Member ID', value: <span className="num">{me.memberId}</span> },
+    { term: me.coverage === 'COMING' ? 'Begins' : 'Covered since', value: formatLongCalendarDay(me.effectiveDate) },
+    ...(me.terminationDate ? [until] : []),
+  ]
+}
+
 function ThisYear({ home }: { home: Home }) {
   return (
     <TitledCard id="this-year" heading={`Your year ${home.year}`}>
       {home.claimsThisYear === 0 ? (
         <p>No claims yet this year.</p>
       ) : (
-        <dl className="year-sums">
-          <div>
-            <dt>Billed by providers</dt>
-            <dd>{formatMoney(home.billedThisYear)}</dd>
-          </div>
-          <div>
-            <dt>Paid by your plan</dt>
-            <dd>{formatMoney(home.paidThisYear)}</dd>
-          </div>
-        </dl>
+        <SummaryList
+          className="year-sums"
+          items={[
+            { term: 'Billed by providers', value: formatMoney(home.billedThisYear) },
+            { term: 'Paid by your plan', value: formatMoney(home.paidThisYear) },
+          ]}
+        />
       )}
       <p>
         <a href={MEMBER_PATHS.claims}>
