@@ -7,6 +7,11 @@ export const text = (max: number) => Type.String({ maxLength: max })
 export const id = Type.String({ pattern: '^[0-9]{1,18}$' })
 export const npi = Type.String({ pattern: '^[0-9]{10}$' })
 
+/** Fields that are answered as text, whatever it is; empty where there is nothing to tell. */
+export function strings<Name extends string>(...names: Name[]): { [Each in Name]: Type.TString } {
+  return Object.fromEntries(names.map((name): readonly unknown[] => [name, Type.String()]))
+}
+
 /** What a call answers that has nothing to tell but that it was done. */
 export const Done = Type.Literal(true)
 

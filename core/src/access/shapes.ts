@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { listOf, paging, text } from '../shapes.ts'
+import { listOf, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_KINDS, ACCOUNT_STATES, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './limits.ts'
 
 /** User administration of offices and of plan staff, and where a person's own requests stand. */
@@ -62,11 +62,7 @@ const GrantAction = Type.Enum([...GRANT_ACTIONS])
 export type GrantAction = Static<typeof GrantAction>
 
 export const PersonGrant = Type.Object({
-  grantId: Type.String(),
-  accountId: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Type.String(),
+  ...strings('grantId', 'accountId', 'firstName', 'lastName', 'email'),
   accountState: AccountState,
   scope: Scope,
   role: Role,
@@ -103,10 +99,7 @@ const WaitingRequest = Type.Object({
   role: Role,
   requestedOn: time,
   expiresOn: time,
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Type.String(),
-  phone: Type.String(),
+  ...strings('firstName', 'lastName', 'email', 'phone'),
   scopes: Type.Array(Scope),
   permissions,
   /** What the person asking may give: anything else falls away on approval. */
@@ -223,10 +216,7 @@ const AccountGrant = Type.Object({
 export type AccountGrant = Static<typeof AccountGrant>
 export const Account = Type.Object({
   ...AccountRow.properties,
-  phone: Type.String(),
-  phoneExt: Type.String(),
-  memberId: Type.String(),
-  brand: Type.String(),
+  ...strings('phone', 'phoneExt', 'memberId', 'brand'),
   activated: time,
   suspendedReason: Type.String(),
   openSessions: Type.Integer(),
@@ -256,9 +246,7 @@ export const ControlledAccess = Type.Array(
 export type ControlledAccess = Static<typeof ControlledAccess>
 
 const MyRequest = Type.Object({
-  reference: Type.String(),
-  npi: Type.String(),
-  npiName: Type.String(),
+  ...strings('reference', 'npi', 'npiName'),
   role: Role,
   regType: Type.Enum(['NPI', 'PG', 'PO']),
   path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL', 'INVITATION']),

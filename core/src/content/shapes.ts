@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, listOf, paging, text } from '../shapes.ts'
+import { id, listOf, paging, strings, text } from '../shapes.ts'
 import { BANNER_BODY_MAX, CONTENT_HTML_MAX, POSITION_MAX, SUMMARY_MAX } from './forms.ts'
 import { AUDIENCES, CONTENT_KINDS } from './places.ts'
 
@@ -19,18 +19,13 @@ export type FaqQuery = Static<typeof FaqQuery>
 
 /** With a flag to display the body (behaviour 17.2). */
 const Banner = Type.Object({
-  id: Type.String(),
-  summary: Type.String(),
-  body: Type.String(),
+  ...strings('id', 'summary', 'body'),
   displayBody: Type.Boolean(),
 })
 export type Banner = Static<typeof Banner>
 export const Banners = Type.Array(Banner)
 const Faq = Type.Object({
-  id: Type.String(),
-  categoryId: Type.String(),
-  question: Type.String(),
-  answer: Type.String(),
+  ...strings('id', 'categoryId', 'question', 'answer'),
   /** On the last of a reply that was cut, for it must stay light: the rest comes with `from`. */
   more: Type.Optional(Type.Literal(true)),
 })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
-import { id, listOf, paging, text } from '../shapes.ts'
+import { id, listOf, paging, strings, text } from '../shapes.ts'
 
 /** Signed contracts: what the requester uploads and what plan staff see and decide (behaviour 10). */
 
@@ -36,9 +36,7 @@ const ContractRow = Type.Object({
   /** Empty while none has come. */
   cameBy: Type.Enum(['', 'UPLOAD', 'MAIL', 'FAX']),
   level: Level,
-  scopeName: Type.String(),
-  npi: Type.String(),
-  registrant: Type.String(),
+  ...strings('scopeName', 'npi', 'registrant'),
   replacesSaa: Type.Boolean(),
 })
 export type ContractRow = Static<typeof ContractRow>
@@ -64,9 +62,7 @@ const ReceivedContract = Type.Object({
   fileName: Type.String(),
   hasFile: Type.Boolean(),
   pages: Type.Integer(),
-  receivedAt: Type.String(),
-  decidedAt: Type.String(),
-  reason: Type.String(),
+  ...strings('receivedAt', 'decidedAt', 'reason'),
 })
 export type ReceivedContract = Static<typeof ReceivedContract>
 
@@ -75,11 +71,7 @@ export const ContractReview = Type.Object({
   state: Type.String(),
   stage: Stage,
   level: Level,
-  npi: Type.String(),
-  providerName: Type.String(),
-  organizationName: Type.String(),
-  brand: Type.String(),
-  askedAt: Type.String(),
+  ...strings('npi', 'providerName', 'organizationName', 'brand', 'askedAt'),
   registrant: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   scopes: Type.Array(Type.Object({ name: Type.String(), id: Type.String(), currentSaa: Type.String() })),
   contracts: Type.Array(ReceivedContract),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, listOf, npi } from '../shapes.ts'
+import { id, listOf, npi, strings } from '../shapes.ts'
 import { CHANGE_KINDS, CHANGE_TEXT_MAX } from './change-kinds.ts'
 
 /** What the portal's functions are sent and answer. The browser imports the types only. */
@@ -20,10 +20,7 @@ export const LookupQuery = Type.Object({
 })
 export type LookupQuery = Static<typeof LookupQuery>
 const ProviderOption = Type.Object({
-  npi: Type.String(),
-  name: Type.String(),
-  city: Type.String(),
-  state: Type.String(),
+  ...strings('npi', 'name', 'city', 'state'),
 })
 export type ProviderOption = Static<typeof ProviderOption>
 export const ProviderOptions = Type.Array(ProviderOption)
@@ -42,14 +39,16 @@ export const EligibilityBody = Type.Object({
 })
 export type EligibilityBody = Static<typeof EligibilityBody>
 export const Eligibility = Type.Object({
-  memberId: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  birthDate: Type.String(),
-  relationship: Type.String(),
-  planName: Type.String(),
-  effectiveDate: Type.String(),
-  terminationDate: Type.String(),
+  ...strings(
+    'memberId',
+    'firstName',
+    'lastName',
+    'birthDate',
+    'relationship',
+    'planName',
+    'effectiveDate',
+    'terminationDate',
+  ),
   isPpMember: Type.Boolean(),
   onDate: Type.String(),
   coveredOnDate: Type.Boolean(),
@@ -76,14 +75,7 @@ export const ClaimSearchBody = Type.Object({
 })
 export type ClaimSearchBody = Static<typeof ClaimSearchBody>
 const ClaimRow = Type.Object({
-  claimNumber: Type.String(),
-  npi: Type.String(),
-  providerName: Type.String(),
-  memberId: Type.String(),
-  serviceDate: Type.String(),
-  billed: Type.String(),
-  paid: Type.String(),
-  status: Type.String(),
+  ...strings('claimNumber', 'npi', 'providerName', 'memberId', 'serviceDate', 'billed', 'paid', 'status'),
 })
 export type ClaimRow = Static<typeof ClaimRow>
 export const ClaimList = Type.Object({
@@ -109,11 +101,7 @@ export const RosterQuery = Type.Object({
 })
 export type RosterQuery = Static<typeof RosterQuery>
 const RosterRow = Type.Object({
-  npi: Type.String(),
-  name: Type.String(),
-  address: Type.String(),
-  phone: Type.String(),
-  organization: Type.String(),
+  ...strings('npi', 'name', 'address', 'phone', 'organization'),
   /** The first ten by name; `groupCount` counts them all. */
   groups: Type.Array(Type.String()),
   groupCount: Type.Integer(),
@@ -123,9 +111,7 @@ export const RosterList = listOf(RosterRow)
 export type RosterList = Static<typeof RosterList>
 /** A group with some of my providers in it, and how many. */
 const RosterGroup = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  organization: Type.String(),
+  ...strings('id', 'name', 'organization'),
   providers: Type.Integer(),
 })
 export type RosterGroup = Static<typeof RosterGroup>
@@ -137,15 +123,9 @@ export const ReportChangeBody = Type.Object({
 })
 export type ReportChangeBody = Static<typeof ReportChangeBody>
 const RosterChange = Type.Object({
-  id: Type.String(),
-  npi: Type.String(),
-  providerName: Type.String(),
+  ...strings('id', 'npi', 'providerName'),
   kind: Type.Enum([...CHANGE_KINDS]),
-  details: Type.String(),
-  reportedAt: Type.String(),
-  reportedBy: Type.String(),
-  answer: Type.String(),
-  answeredAt: Type.String(),
+  ...strings('details', 'reportedAt', 'reportedBy', 'answer', 'answeredAt'),
 })
 export type RosterChange = Static<typeof RosterChange>
 export const RosterChanges = listOf(RosterChange)
@@ -172,26 +152,13 @@ export const ScoInvoiceQuery = Type.Object({
 })
 export type ScoInvoiceQuery = Static<typeof ScoInvoiceQuery>
 const ScoCase = Type.Object({
-  caseId: Type.String(),
-  npi: Type.String(),
-  providerName: Type.String(),
-  memberId: Type.String(),
-  opened: Type.String(),
-  status: Type.String(),
-  nextReview: Type.String(),
-  careManager: Type.String(),
+  ...strings('caseId', 'npi', 'providerName', 'memberId', 'opened', 'status', 'nextReview', 'careManager'),
 })
 export type ScoCase = Static<typeof ScoCase>
 export const ScoCaseList = listOf(ScoCase)
 export type ScoCaseList = Static<typeof ScoCaseList>
 const ScoInvoice = Type.Object({
-  invoiceNumber: Type.String(),
-  npi: Type.String(),
-  providerName: Type.String(),
-  period: Type.String(),
-  amount: Type.String(),
-  status: Type.String(),
-  dueDate: Type.String(),
+  ...strings('invoiceNumber', 'npi', 'providerName', 'period', 'amount', 'status', 'dueDate'),
 })
 export type ScoInvoice = Static<typeof ScoInvoice>
 export const ScoInvoiceList = Type.Object({ ...listOf(ScoInvoice).properties, totalAmount: Type.String() })

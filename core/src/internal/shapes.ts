@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, listOf, npi, paging, text } from '../shapes.ts'
+import { id, listOf, npi, paging, strings, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './limits.ts'
 
 /** What plan staff look at beside contracts and people: providers, the audit trail, the mail, and the numbers of the home page. */
@@ -12,9 +12,7 @@ const Role = Type.Enum(['SAA', 'AA', 'AU'])
 export const ProvidersQuery = Type.Object({ search: Type.Optional(text(100)) })
 export type ProvidersQuery = Static<typeof ProvidersQuery>
 const ProviderRow = Type.Object({
-  npi: Type.String(),
-  name: Type.String(),
-  place: Type.String(),
+  ...strings('npi', 'name', 'place'),
   network: Type.Enum([...NETWORK_STATES]),
   /** Somebody with an active SAA role covers this NPI. */
   registered: Type.Boolean(),
@@ -30,16 +28,12 @@ const ProviderScope = Type.Object({
   /** The key an invitation names the scope with, such as 'NPI:1100000011'. */
   entity: Type.String(),
   kind: Type.Enum(['NPI', 'PG', 'IPA', 'SG', 'PO']),
-  name: Type.String(),
-  saaName: Type.String(),
-  saaAccountId: Type.String(),
+  ...strings('name', 'saaName', 'saaAccountId'),
 })
 export const Provider = Type.Object({
   ...ProviderRow.properties,
   person: Type.Boolean(),
-  region: Type.String(),
-  contractDate: Type.String(),
-  email: Type.String(),
+  ...strings('region', 'contractDate', 'email'),
   hasSsn: Type.Boolean(),
   hasTin: Type.Boolean(),
   /** Where somebody can be SAA for this NPI: the NPI itself, its groups, its organization. */
@@ -50,9 +44,7 @@ export const Provider = Type.Object({
   quizzes: Type.Integer(),
   waiting: Type.Array(
     Type.Object({
-      reference: Type.String(),
-      name: Type.String(),
-      accountId: Type.String(),
+      ...strings('reference', 'name', 'accountId'),
       role: Role,
       state: Type.String(),
       since: time,
@@ -80,15 +72,7 @@ export type AuditQuery = Static<typeof AuditQuery>
 const AuditRow = Type.Object({
   id: Type.String(),
   at: time,
-  actorKind: Type.String(),
-  actorName: Type.String(),
-  actorId: Type.String(),
-  action: Type.String(),
-  npi: Type.String(),
-  subjectName: Type.String(),
-  subjectId: Type.String(),
-  reference: Type.String(),
-  address: Type.String(),
+  ...strings('actorKind', 'actorName', 'actorId', 'action', 'npi', 'subjectName', 'subjectId', 'reference', 'address'),
   details: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   sealed: Type.Boolean(),
 })
@@ -116,9 +100,7 @@ export type MailQuery = Static<typeof MailQuery>
 const MailRow = Type.Object({
   id: Type.String(),
   created: time,
-  to: Type.String(),
-  subject: Type.String(),
-  kind: Type.String(),
+  ...strings('to', 'subject', 'kind'),
   state: Type.Enum([...MAIL_STATES]),
   sent: time,
   attempts: Type.Integer(),

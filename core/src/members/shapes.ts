@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { strings } from '../shapes.ts'
 
 /** What the members' calls are sent and answer. */
 
@@ -38,16 +39,10 @@ export const Done = Type.Literal(true)
 const CoveredPerson = Type.Object({
   /** Names the person in the calls of this account and in no other; a member ID never stands in an address. */
   person: Type.String(),
-  memberId: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  birthDate: Type.String(),
-  relationship: Type.String(),
+  ...strings('memberId', 'firstName', 'lastName', 'birthDate', 'relationship'),
   /** The person signed in. */
   isMe: Type.Boolean(),
-  subscriberName: Type.String(),
-  planName: Type.String(),
-  effectiveDate: Type.String(),
+  ...strings('subscriberName', 'planName', 'effectiveDate'),
   /** Empty while no end is known. */
   terminationDate: Type.String(),
   coverage: Type.Enum(['CURRENT', 'COMING', 'ENDED']),
@@ -63,10 +58,7 @@ const Change = Type.Object({
   what: Type.Enum(['CLAIM', 'COVERAGE_BEGAN', 'COVERAGE_ENDS', 'PASSWORD', 'ACCOUNT']),
   /** First name of the person it is about; empty when it is the one signed in. */
   who: Type.String(),
-  claimNumber: Type.String(),
-  providerName: Type.String(),
-  status: Type.String(),
-  paid: Type.String(),
+  ...strings('claimNumber', 'providerName', 'status', 'paid'),
 })
 export type Change = Static<typeof Change>
 export const MemberHome = Type.Object({
@@ -94,11 +86,7 @@ export const MemberClaimsQuery = Type.Object({
 })
 export type MemberClaimsQuery = Static<typeof MemberClaimsQuery>
 const MemberClaim = Type.Object({
-  claimNumber: Type.String(),
-  serviceDate: Type.String(),
-  firstName: Type.String(),
-  providerName: Type.String(),
-  billed: Type.String(),
+  ...strings('claimNumber', 'serviceDate', 'firstName', 'providerName', 'billed'),
   /** Empty while nothing is decided. */
   paid: Type.String(),
   status: Type.String(),
@@ -128,10 +116,7 @@ const City = Type.Object({ city: Type.String(), state: Type.String() })
 export type City = Static<typeof City>
 export const Cities = Type.Array(City)
 const ProviderName = Type.Object({
-  npi: Type.String(),
-  name: Type.String(),
-  city: Type.String(),
-  state: Type.String(),
+  ...strings('npi', 'name', 'city', 'state'),
 })
 export type ProviderName = Static<typeof ProviderName>
 export const ProviderNames = Type.Array(ProviderName)
@@ -145,16 +130,10 @@ export const FindProvidersQuery = Type.Object({
 })
 export type FindProvidersQuery = Static<typeof FindProvidersQuery>
 const ListedProvider = Type.Object({
-  npi: Type.String(),
-  name: Type.String(),
-  specialty: Type.String(),
+  ...strings('npi', 'name', 'specialty'),
   /** The practices the provider belongs to, by name; three at most. */
   practices: Type.Array(Type.String()),
-  address: Type.String(),
-  city: Type.String(),
-  state: Type.String(),
-  postalCode: Type.String(),
-  phone: Type.String(),
+  ...strings('address', 'city', 'state', 'postalCode', 'phone'),
 })
 export type ListedProvider = Static<typeof ListedProvider>
 export const ProviderList = Type.Object({

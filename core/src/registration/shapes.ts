@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { PermissionItem } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
+import { strings } from '../shapes.ts'
 
 /** What the registration calls are sent and answer, as far as it is no part of the model (model-shapes.ts has that). */
 
@@ -10,9 +11,7 @@ const flag = Type.Boolean()
 /** One provider of a group; regFlag is shown as Yes or No. */
 const GroupProvider = Type.Object({ id: Type.String(), name: Type.String(), regFlag: flag })
 export const Group = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  shortName: Type.String(),
+  ...strings('id', 'name', 'shortName'),
   checked: flag,
   registerdGroup: flag,
   registerdNpi: flag,
@@ -45,9 +44,7 @@ const QuizQuestion = Type.Object({
 })
 export type QuizQuestion = Static<typeof QuizQuestion>
 export const Quiz = Type.Object({
-  status: Type.String(),
-  transactionId: Type.String(),
-  quizId: Type.String(),
+  ...strings('status', 'transactionId', 'quizId'),
   workflow: Type.Enum(['SELF', 'REQUEST']),
   noOfQuestions: Type.Integer(),
   statusMsg: Type.String(),
@@ -65,9 +62,7 @@ export const QuizAnswers = Type.Object({
 export type QuizAnswers = Static<typeof QuizAnswers>
 
 export const QuizScore = Type.Object({
-  status: Type.String(),
-  transactionId: Type.String(),
-  statusMsg: Type.String(),
+  ...strings('status', 'transactionId', 'statusMsg'),
 })
 export type QuizScore = Static<typeof QuizScore>
 
@@ -94,9 +89,7 @@ export type FoundNpis = Static<typeof FoundNpis>
 export const CaptchaChallenge = Type.Object({
   parameters: Type.Optional(
     Type.Object({
-      algorithm: Type.String(),
-      nonce: Type.String(),
-      salt: Type.String(),
+      ...strings('algorithm', 'nonce', 'salt'),
       cost: Type.Integer(),
       keyLength: Type.Integer(),
       keyPrefix: Type.String(),

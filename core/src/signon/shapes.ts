@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Scope } from '../access/shapes.ts'
+import { strings } from '../shapes.ts'
 
 /**
  * What the calls about signing on are sent and answer: who is signed in, sessions, profile, and the ways back in for
@@ -47,13 +48,7 @@ export type MyGrant = Static<typeof MyGrant>
 export const Me = Type.Object({
   accountId: Type.String(),
   kind: Type.Enum(['provider', 'member', 'internal']),
-  userName: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Type.String(),
-  phone: Type.String(),
-  phoneExt: Type.String(),
-  memberId: Type.String(),
+  ...strings('userName', 'firstName', 'lastName', 'email', 'phone', 'phoneExt', 'memberId'),
   lastSignIn: time,
   passwordChangedOn: time,
   /** False while every request is still waiting: the status page and the profile are all there is. */
