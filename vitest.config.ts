@@ -1,7 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+// No test is about elapsed time. These only end what hangs, also on a machine that has much else to do.
+const unitTimeout = 30_000
+const serverTimeout = 120_000
+
 const unitTests = (name: string) => ({
-  test: { name, include: [`${name}/**/*.test.{ts,tsx,mjs}`], exclude: ['**/node_modules/**', '**/dist/**'] },
+  test: {
+    name,
+    include: [`${name}/**/*.test.{ts,tsx,mjs}`],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: unitTimeout,
+  },
 })
 
 export default defineConfig({
@@ -22,8 +31,8 @@ export default defineConfig({
           // The files of a worker share the modules it has loaded: loading the server costs more than most of its
           // tests. So a test replaces no module, and what it replaces of an object it puts back.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: serverTimeout,
+          hookTimeout: serverTimeout,
         },
       },
     ],

@@ -6,20 +6,28 @@ import { ensurePackages, node24, root, runForeground, runQuietly } from './setup
 const cache = join(root, '.cache')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-/** Runs everything whatever fails on the way, and counts. */
+/**
+ * Runs everything whatever fails on the way, and counts. The tests wait for the database often enough to leave room for
+ * the rest, which runs beside them one after the other; only the build comes before both.
+ */
 export async function runChecks() {
   mkdirSync(cache, { recursive: true })
   const { ensureWebBuild } = await import('./build-web.mjs')
+  const { ok, output } = await ensureWebBuild()
+  const build = reportStep('Web build', ok, output)
+  const [steps, tests] = await Promise.all([runSteps(), runVitest()])
+  return addUp([build, ...steps, tests])
+}
+
+async function runSteps() {
   const outcomes = [
     await runStep('Lint, format and import borders', bin('biome'), ['ci', '--colors=off', '.']),
     await runStep('Types', node24, [bin('tsc'), '-b']),
-    await ensureWebBuild().then(({ ok, output }) => reportStep('Web build', ok, output)),
   ]
   for (const name of readdirSync(join(import.meta.dirname, 'checks')).sort()) {
     if (name.endsWith('.mjs')) outcomes.push(await runStep(name, node24, [join('scripts', 'checks', name)]))
   }
-  outcomes.push(await runVitest())
-  return addUp(outcomes)
+  return outcomes
 }
 
 async function runStep(title, program, args) {

@@ -2,8 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+// The shell first: it draws the same pages without a browser around them, for two thirds of the work.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+]
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -29,12 +39,14 @@ export function ensureChromium() {
   if (found || process.env.CHROMIUM_PATH || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return found
   console.log('Installing Chromium…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    const { status, stdout, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
-    if (status !== 0) {
-      console.error(`${stdout}${stderr}`)
-      return undefined
-    }
+  const run = (...args) => spawnSync('apt-get', args, { env, encoding: 'utf8' })
+  const install = (name) => run('install', '-y', '--no-install-recommends', name)
+  run('update')
+  let last
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    last = install(name)
+    if (last.status === 0) return findChromium()
   }
-  return findChromium()
+  console.error(`${last.stdout}${last.stderr}`)
+  return undefined
 }

@@ -70,9 +70,15 @@ function pathWithoutOurs() {
   return folders.filter((folder) => !resolve(folder).startsWith(modules)).join(delimiter)
 }
 
-/** Children find Node 24 and the project's programs first. */
+/** Children find Node 24 and the project's programs first, and what Node compiled for the last of them. */
 export function projectEnvironment(extra = {}) {
-  return { ...process.env, PATH: [join(modules, '.bin'), pathWithoutOurs()].join(delimiter), ...extra }
+  const NODE_COMPILE_CACHE = join(root, '.cache', 'compiled')
+  return {
+    NODE_COMPILE_CACHE,
+    ...process.env,
+    PATH: [join(modules, '.bin'), pathWithoutOurs()].join(delimiter),
+    ...extra,
+  }
 }
 
 /** Starts a program that shares the terminal. Signals are passed on; the answer is its exit code. */

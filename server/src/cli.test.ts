@@ -31,6 +31,7 @@ function environment() {
   const { host, port, user, database: name } = database.config
   return {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
     PORTICO_DATA_DIR: folder,
     PORTICO_PUBLIC_URL: 'https://portal.example.org',

@@ -24,6 +24,7 @@ export async function startServer(
   const child = spawn(process.execPath, [other.main ?? main], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOST: '127.0.0.1',
       PORT: String(port),
       PORTICO_DEMO: '0',

@@ -41,7 +41,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const step of undo.reverse()) await step()
-  await rm(folder, { recursive: true, force: true })
+  // What a killed start left running may still write here for a moment.
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
 type Config = { host: string; port: number; user: string; database: string }
@@ -68,6 +69,8 @@ async function startProcess(settings: {
 }) {
   const program = join(import.meta.dirname, '../../test/database-process.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  // One that ends by itself while it is told to stop closes the pipe first.
+  child.stdin.on('error', () => {})
   undo.push(() => stopProcess(child))
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   return { child, report: JSON.parse(line) as Report }
