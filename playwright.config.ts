@@ -44,9 +44,10 @@ export default defineConfig({
   workers: 2,
   // No second try: a journey that passes now and then is broken.
   retries: 0,
-  timeout: 60_000,
+  // Long enough for a machine that has much else to do: they only end what hangs.
+  timeout: 120_000,
   globalTimeout: 20 * 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     // The default brand. Chromium resolves every name under localhost, so the partner's is partner.localhost.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, inspect, phone, signInAs } from './fixtures.ts'
+import { at, bayside, harborview, inspect, phone, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs } from './support/team.ts'
 import {
@@ -80,8 +80,7 @@ test('a physician proves another NPI with the same proofs as a newcomer and has 
   const person = await registerActivePerson(request, plan)
   const wanted = await plan.takeProvider('full')
   await page.setViewportSize(phone)
-  await signInAs(page, person, bayside)
-  await page.waitForURL('**/providers/home')
+  expect(await startSession(page, bayside, 'providers', person)).toMatch(/\/providers\/home$/)
   await page.goto(at(bayside, ADDITIONAL))
   await askFor(page, wanted.npi)
   await proveBySsn(page, wanted.lastSsn)
@@ -109,7 +108,7 @@ test('a physician proves another NPI with the same proofs as a newcomer and has 
 test('wrong answers to the quiz give nothing, and the account stays as it was', async ({ page, plan, request }) => {
   const person = await registerActivePerson(request, plan)
   const wanted = await plan.takeProvider('full')
-  await signInAs(page, person)
+  await startSession(page, harborview, 'providers', person)
   await page.goto(ADDITIONAL)
   await askFor(page, wanted.npi)
   await proveBySsn(page, wanted.lastSsn)

@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { at, brands, desktop, expectAccessible, harborview, inspectEveryWidth, phone, signIn } from './fixtures.ts'
+import {
+  at,
+  brands,
+  desktop,
+  expectAccessible,
+  harborview,
+  inspectEveryWidth,
+  phone,
+  startSession,
+} from './fixtures.ts'
 import { registerWaitingPerson } from './support/people.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import {
@@ -43,7 +52,7 @@ async function openPage(page: Page, brand: (typeof brands)[number], name: keyof 
 for (const brand of brands) {
   test(`every page of the console in ${brand.name}`, async ({ page }) => {
     test.setTimeout(LONG_MS)
-    await signIn(page, brand, 'internal', 'demostaff')
+    await startSession(page, brand, 'internal', 'demostaff')
     for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
       await openPage(page, brand, name)
       await inspectEveryWidth(page, brand, `console-${name}`)
@@ -100,7 +109,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
     return person
   }
   const [rejected, accepted] = [await passToStaff(), await passToStaff()]
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   const open = async (lastName: string) => {
     await page.goto(at(harborview, `${INTERNAL}/requests`))
     await page
@@ -135,7 +144,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
 test('a person is found, suspended with a reason and let in again', async ({ page, request, plan }) => {
   test.setTimeout(LONG_MS)
   const person = await registerWaitingPerson(request, plan)
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/people`))
   await page.getByLabel('Search by name, email, user name or NPI').fill(`${person.lastName} wanda`)
   await expect(page.getByText('1 found')).toBeVisible()
@@ -170,7 +179,7 @@ test('a locked NPI is unlocked, an easyReg link copied, an SAA invited', async (
       })),
     )
     .execute()
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/providers`))
   await page.getByRole('row').filter({ hasText: group.npi }).getByRole('link').click()
   await expect(page.getByText('Validation locked')).toBeVisible()
@@ -208,7 +217,7 @@ test('the audit trail by person and by NPI, its chain checked, and the text of a
 }) => {
   test.setTimeout(LONG_MS)
   const person = await registerWaitingPerson(request, plan)
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/audit?npi=${person.provider.npi}`))
   const made = page.getByRole('row').filter({ hasText: person.lastName })
   await expect(made).toContainText('Asked for access.')
@@ -232,7 +241,7 @@ test('the audit trail by person and by NPI, its chain checked, and the text of a
 test('the console by keyboard alone, and other people’s sessions open nothing of it', async ({ page }) => {
   test.setTimeout(LONG_MS)
   await page.setViewportSize(desktop)
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await openPage(page, harborview, 'home')
   await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People' }))
   await page.keyboard.press('Enter')
@@ -252,7 +261,7 @@ test('the console by keyboard alone, and other people’s sessions open nothing 
   ).toBeVisible()
 
   await page.context().clearCookies()
-  await signIn(page, harborview, 'providers', 'demosaa')
+  await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, `${INTERNAL}/people`))
   await page.waitForURL(`**${INTERNAL}/login`)
 })

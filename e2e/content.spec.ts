@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { HOSTILE_HTML } from '../server/test/hostile-html.ts'
-import { at, bayside, brands, expectAccessible, harborview, inspectEveryWidth, signIn } from './fixtures.ts'
+import {
+  at,
+  bayside,
+  brands,
+  expectAccessible,
+  harborview,
+  inspectEveryWidth,
+  signIn,
+  startSession,
+} from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import type { TestPlan } from './support/test-plan.ts'
@@ -30,7 +39,7 @@ test('staff write a banner and see it as readers will, a provider reads it on ho
   test.setTimeout(LONG_MS)
   const person = await registerActivePerson(request, plan)
   const title = `The office of ${person.lastName} moves`
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await openContent(page)
   await page.getByRole('link', { name: 'New banner' }).click()
   await expect(heading(page)).toHaveText('New banner')
@@ -102,7 +111,7 @@ test('of two editors the second is told, keeps what was typed, and can take up t
     })
     .returning('id')
     .execute()
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await openContent(page, `?faq=${row?.id}`)
   const other = await context.newPage()
   await openContent(other, `?faq=${row?.id}`)
@@ -197,7 +206,7 @@ test('long lists of texts come in pages, kept in the address, and are searched b
     updated_at: new Date(),
   }))
   await plan.db.insertInto('faq').values(many).execute()
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await openContent(page)
   const search = page.getByLabel('Search by words of the text')
   const questions = page.getByRole('region', { name: 'List of questions' }).getByRole('link')
@@ -305,7 +314,7 @@ test('hostile texts in the database run nothing and load nothing, whatever page 
     await expect(page.locator('.written')).toHaveCount(1)
     await expectHarmless()
 
-    await signIn(page, harborview, 'internal', 'demostaff')
+    await startSession(page, harborview, 'internal', 'demostaff')
     await openContent(page)
     await expect(page.getByRole('link', { name: texts[0] ?? '', exact: true }).first()).toBeVisible()
     await openContent(page, `?banner=${newest}`)
@@ -322,7 +331,7 @@ for (const brand of brands) {
   test(`the content pages in ${brand.name}`, async ({ page }) => {
     test.setTimeout(LONG_MS)
     const picture = (name: string) => inspectEveryWidth(page, brand, `content-${name}`)
-    await signIn(page, brand, 'internal', 'demostaff')
+    await startSession(page, brand, 'internal', 'demostaff')
     await page.goto(at(brand, CONTENT))
     await expect(page.getByRole('link', { name: 'What do I need to register?' })).toBeVisible()
     await picture('lists')

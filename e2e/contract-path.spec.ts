@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import { at, enterNpi, expectAccessible, harborview, inspect, phone, signIn, signInAs } from './fixtures.ts'
+import { at, enterNpi, expectAccessible, harborview, inspect, phone, signInAs, startSession } from './fixtures.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -23,7 +23,7 @@ const LONG_MS = 180_000
 
 async function openAsStaff(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   return page
 }
 

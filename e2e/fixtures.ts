@@ -1,6 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { createRequire } from 'node:module'
 import { test as base, expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import { SIGN_ON_PATH } from '@portico/core/signon/agent'
+import type axe from 'axe-core'
+
+/** Half as long as the file that `import` brings, and it goes to every page that is inspected. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What the journeys share: brands and widths, the axe check, pictures to look at, signing in. */
 
@@ -48,7 +54,7 @@ export { expect }
 export async function expectAccessible(page: Page): Promise<void> {
   // Until its heading is there a page that is downloaded when opened shows lines only.
   await page.locator('h1').first().waitFor()
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const found = await page.evaluate(async () => {
     // The only frame of the portal shows a PDF in the browser's own viewer.
     const options = { iframes: false, resultTypes: ['violations' as const] }
@@ -103,14 +109,12 @@ export async function enterNpi(page: Page, brand: TestBrand, npi: string, query 
 /** Everybody in the demo signs in with this one. */
 export const DEMO_PASSWORD = 'Harborview1'
 
-/** By the login page, as anybody would; back when that has let them in. */
-export async function signIn(
-  page: Page,
-  brand: TestBrand,
-  area: string,
-  userName: string,
-  password = DEMO_PASSWORD,
-): Promise<void> {
+/** Who signs in: a user of the demo by name alone, or somebody of the journey's own. */
+type Who = string | { userName: string; password: string }
+
+/** By the login page, as anybody would; back when that has let them in. For journeys about signing in. */
+export async function signInByPage(page: Page, brand: TestBrand, area: string, who: Who): Promise<void> {
+  const { userName, password } = credentialsOf(who)
   await page.goto(at(brand, `/thp/portal/${area}/login`))
   await page.getByLabel('User name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -118,11 +122,47 @@ export async function signIn(
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
 }
 
+/** Signed in, on the page that leads to. */
+export async function signIn(page: Page, brand: TestBrand, area: string, who: Who): Promise<void> {
+  await page.goto(await startSession(page, brand, area, who))
+}
+
 /** A provider user of the journey's own. */
-export async function signInAs(
-  page: Page,
-  person: { userName: string; password: string },
-  brand: TestBrand = harborview,
-): Promise<void> {
-  await signIn(page, brand, 'providers', person.userName, person.password)
+export async function signInAs(page: Page, person: Who, brand: TestBrand = harborview): Promise<void> {
+  await signIn(page, brand, 'providers', person)
+}
+
+/**
+ * Signed in without a page: the browser gets the cookies of a sign-on made beside it by the form's own request, which
+ * spares two pages. Answers the address that the sign-on leads to.
+ */
+export async function startSession(page: Page, brand: TestBrand, area: string, who: Who): Promise<string> {
+  const { userName, password } = credentialsOf(who)
+  const fields = { USER: userName, PASSWORD: password, TARGET: `/thp/portal/${area}/home` }
+  const { location = '', 'set-cookie': cookies = [] } = await postSignOn(brand, new URLSearchParams(fields).toString())
+  expect(location, `sign-on of ${userName}`).toMatch(/^\/thp\/portal\/(?!.*\/login)/)
+  const { origin } = new URL(at(brand, '/'))
+  await page.context().addCookies(
+    cookies.map((line) => {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      return { name, value, url: origin, httpOnly: /; HttpOnly/i.test(line), sameSite: 'Lax' as const }
+    }),
+  )
+  return origin + location
+}
+
+const credentialsOf = (who: Who) => (typeof who === 'string' ? { userName: who, password: DEMO_PASSWORD } : who)
+
+/** Only a browser finds a brand's host under localhost, so the request names it and goes to the loopback address. */
+function postSignOn(brand: TestBrand, body: string): Promise<IncomingHttpHeaders> {
+  const { origin, host, port } = new URL(at(brand, SIGN_ON_PATH))
+  const headers = { host, origin, 'content-type': 'application/x-www-form-urlencoded' }
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path: SIGN_ON_PATH, method: 'POST', headers }, (reply) => {
+      reply.resume()
+      resolve(reply.headers)
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
-import { at, bayside, brands, expectAccessible, harborview, inspectEveryWidth, signInAs } from './fixtures.ts'
+import { at, bayside, brands, expectAccessible, harborview, inspectEveryWidth, signInByPage } from './fixtures.ts'
 import { type Person, registerWaitingPerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
@@ -66,7 +66,7 @@ test('two of three answers set a new password, and the link is spent', async ({ 
   await fillReset(page, [person.answers[0].toUpperCase(), '', person.answers[2]])
   await expect(heading(page)).toHaveText('Your password is changed')
   await page.getByRole('link', { name: 'Go to sign in' }).click()
-  await signInAs(page, { userName: person.userName, password: NEW_PASSWORD })
+  await signInByPage(page, harborview, 'providers', { userName: person.userName, password: NEW_PASSWORD })
   await page.waitForURL('**/providers/status')
 
   await page.goto(at(harborview, address))

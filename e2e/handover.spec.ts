@@ -1,4 +1,4 @@
-import { at, enterNpi, harborview, inspect, signIn, signInAs } from './fixtures.ts'
+import { at, enterNpi, harborview, inspect, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, findGrants, openAs } from './support/team.ts'
 import {
@@ -21,7 +21,7 @@ const ACCESS = '/thp/portal/providers/access'
 test('the SAA hands over to an AA: roles change places, both are told', async ({ page, plan, request, browser }) => {
   test.slow()
   const saa = await registerActivePerson(request, plan)
-  await signInAs(page, saa)
+  await startSession(page, harborview, 'providers', saa)
   await page.goto(ACCESS)
   await page.getByRole('link', { name: 'Hand over the Senior Access Administrator role' }).click()
   await expect(page.getByRole('main')).toContainText('Nobody can take over yet.')
@@ -77,7 +77,7 @@ test('the administrator is gone: plan staff decide what waits', async ({ page, p
   await createAccount(page)
   await expect(heading(page)).toHaveText('Access Request Pending')
 
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, '/thp/portal/internal/requests'))
   await expect(heading(page)).toHaveText('Requests')
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)

@@ -1,11 +1,20 @@
-import { at, expectAccessible, expectNoSidewaysScroll, harborview, phone, signIn, signInAs } from './fixtures.ts'
+import {
+  at,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  harborview,
+  phone,
+  signIn,
+  signInAs,
+  startSession,
+} from './fixtures.ts'
 import { type Person, registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { expect, heading, test } from './support/wizard.ts'
 
 test('on a phone a list is a row of cards that tell all a table tells, and a field sorts them', async ({ page }) => {
   await page.setViewportSize(phone)
-  await signIn(page, harborview, 'providers', 'demosaa')
+  await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, '/thp/portal/providers/claims'))
   const list = page.getByRole('region', { name: 'Claims' })
   const billed = list.locator('td[data-label="Billed"]')
@@ -35,7 +44,7 @@ test('on a phone a list is a row of cards that tell all a table tells, and a fie
 })
 
 test('where the headers are, the field that sorts is not', async ({ page }) => {
-  await signIn(page, harborview, 'providers', 'demosaa')
+  await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, '/thp/portal/providers/claims'))
   const list = page.getByRole('region', { name: 'Claims' })
   await expect(list.getByRole('button', { name: 'Billed' })).toBeVisible()
@@ -57,7 +66,7 @@ test('a very long name breaks, and leaves the other columns their room', async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, '/thp/portal/internal/people?search=office.example'))
   const email = page.getByRole('cell', { name: 'demosaa@office.example' })
   await expect(email).toBeVisible()
@@ -70,7 +79,7 @@ test('a very long name breaks, and leaves the other columns their room', async (
 })
 
 test('a report without its details is not sent, and the first missing field takes the focus', async ({ page }) => {
-  await signIn(page, harborview, 'providers', 'demosaa')
+  await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, '/thp/portal/providers/roster'))
   await page
     .getByRole('button', { name: /^Report a change/ })
@@ -93,7 +102,7 @@ test('the console’s home leads to the reports that wait', async ({ page }) => 
 test('the next page of a long list begins at its top, where the focus goes; a short one keeps it on the button', async ({
   page,
 }) => {
-  await signIn(page, harborview, 'providers', 'demosaa')
+  await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, '/thp/portal/providers/claims'))
   const list = page.getByRole('region', { name: 'Claims' })
   const pages = page.getByRole('navigation', { name: 'Pages of claims' })
@@ -112,6 +121,7 @@ test('the next page of a long list begins at its top, where the focus goes; a sh
   const previous = pages.getByRole('button', { name: 'Previous' })
   await previous.focus()
   await page.keyboard.press('Enter')
+  await expect(pages).toContainText('51–100 of')
   await page.keyboard.press('Enter')
   await expect(pages).toContainText('1–50 of')
   await expect(list).toBeFocused()
@@ -119,7 +129,7 @@ test('the next page of a long list begins at its top, where the focus goes; a sh
 
 test('a list of providers found begins at its top too, on a phone', async ({ page }) => {
   await page.setViewportSize(phone)
-  await signIn(page, harborview, 'members', 'demomember')
+  await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, '/thp/portal/members/my/find-a-provider?specialty=Family+Medicine'))
   const pages = page.getByRole('navigation', { name: 'Pages of providers' })
   await pages.getByRole('button', { name: 'Next' }).click()

@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import * as sentence from '../core/src/members/sentences.ts'
-import { at, bayside, brands, harborview, inspect, inspectEveryWidth, signIn, type TestBrand } from './fixtures.ts'
+import {
+  at,
+  bayside,
+  brands,
+  harborview,
+  inspect,
+  inspectEveryWidth,
+  signIn,
+  startSession,
+  type TestBrand,
+} from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { acceptTerms, alert, button, expect, fillCredentials, heading, summary, tabTo, test } from './support/wizard.ts'
 
@@ -223,7 +233,7 @@ test('claims by year and person, with the picture’s numbers as a table', async
 })
 
 test('the ID card is saved as a PDF', async ({ page }) => {
-  await signIn(page, harborview, 'members', 'demomember')
+  await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, `${MEMBERS}/my/id-card`))
   await page.getByText('Juniper', { exact: true }).click()
   const saving = page.waitForEvent('download')
@@ -232,7 +242,7 @@ test('the ID card is saved as a PDF', async ({ page }) => {
 })
 
 test('find a provider by specialty and city, by name, and print', async ({ page }) => {
-  await signIn(page, harborview, 'members', 'demomember')
+  await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, `${MEMBERS}/my/find-a-provider`))
   await button(page, 'Search').click()
   await expect(alert(page)).toHaveText(sentence.SEARCH_FOR_SOMETHING)
@@ -274,10 +284,10 @@ test('profile: phone and sessions; the plan’s name stays', async ({ page, plan
 })
 
 test('a provider’s session opens no member page, nor the other way round', async ({ page }) => {
-  await signIn(page, harborview, 'providers', 'demosaa')
+  await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, HOME))
   await page.waitForURL('**/members/login')
-  await signIn(page, harborview, 'members', 'demomember')
+  await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, '/thp/portal/providers/home'))
   await page.waitForURL('**/providers/login')
 })

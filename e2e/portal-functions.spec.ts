@@ -7,8 +7,8 @@ import {
   expectAccessible,
   harborview,
   inspectEveryWidth,
-  signIn,
   signInAs,
+  startSession,
   type TestBrand,
 } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
@@ -20,7 +20,7 @@ const provider = (page: Page) => page.getByRole('combobox', { name: 'Provider' }
 
 /** The demo's Senior Access Administrator of Tidewater Family Practice, on one of the functions. */
 async function open(page: Page, brand: TestBrand, name: string, userName = 'demosaa'): Promise<void> {
-  await signIn(page, brand, 'providers', userName)
+  await startSession(page, brand, 'providers', userName)
   await page.goto(portal(brand, name))
   await expect(heading(page)).toBeVisible()
 }
@@ -180,7 +180,7 @@ test('roster: an office reports a change, the plan answers, the office sees it',
   await plan.findMail('roster.reported', person.email)
 
   const staff = await (await browser.newContext()).newPage()
-  await signIn(staff, harborview, 'internal', 'demostaff')
+  await startSession(staff, harborview, 'internal', 'demostaff')
   await staff.goto(at(harborview, '/thp/portal/internal/providers'))
   const waiting = staff.getByRole('listitem').filter({ hasText: person.userName })
   await waiting.getByRole('textbox', { name: /^Answer to/ }).fill('The directory now shows the new hours.')

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, brands, harborview, inspectEveryWidth, signInAs, type TestBrand } from './fixtures.ts'
+import {
+  at,
+  bayside,
+  brands,
+  harborview,
+  inspectEveryWidth,
+  signInAs,
+  signInByPage,
+  startSession,
+  type TestBrand,
+} from './fixtures.ts'
 import { type Person, registerWaitingPerson } from './support/people.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
@@ -8,8 +18,7 @@ const NEW_PASSWORD = 'Meadow7365q'
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 async function openProfile(page: Page, brand: TestBrand, person: Person): Promise<void> {
-  await signInAs(page, person, brand)
-  await page.waitForURL('**/providers/status')
+  expect(await startSession(page, brand, 'providers', person)).toMatch(/\/providers\/status$/)
   await page.goto(at(brand, PROFILE))
   await expect(heading(page)).toHaveText('Your profile')
   await expect(button(page, 'Change contact details')).toBeVisible()
@@ -73,7 +82,7 @@ test('by keyboard: a new password signs out everywhere else', async ({ page, pla
   await expect(alert(page)).toContainText('Your password is changed.')
   await other.reload()
   await other.waitForURL('**/providers/login?expired=1')
-  await signInAs(other, { userName: person.userName, password: NEW_PASSWORD }, bayside)
+  await signInByPage(other, bayside, 'providers', { userName: person.userName, password: NEW_PASSWORD })
   await other.waitForURL('**/providers/status')
   await elsewhere.close()
 })
@@ -123,7 +132,7 @@ for (const brand of brands) {
   test(`the profile and its forms in ${brand.name}`, async ({ page, plan, request }) => {
     const person = await registerWaitingPerson(request, plan)
     await openProfile(page, brand, person)
-    await page.waitForLoadState('networkidle')
+    await expect(page.locator('.skeleton')).toHaveCount(0)
     await inspectEveryWidth(page, brand, 'profile')
     await button(page, 'Change contact details').click()
     await page.getByLabel('Email', { exact: true }).fill('not an address')

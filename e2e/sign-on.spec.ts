@@ -11,8 +11,7 @@ import {
   inspect,
   inspectEveryWidth,
   phone,
-  signIn,
-  signInAs,
+  signInByPage,
 } from './fixtures.ts'
 import { registerWaitingPerson } from './support/people.ts'
 import { expect, heading, tabTo, test } from './support/wizard.ts'
@@ -71,7 +70,7 @@ test('login, home, profile, logout by keyboard alone', async ({ page }) => {
 })
 
 test('a page opened before the first one had a heading takes the focus all the same', async ({ page }) => {
-  await signIn(page, bayside, 'providers', 'demoau')
+  await signInByPage(page, bayside, 'providers', 'demoau')
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -136,7 +135,7 @@ test('TARGET inside the area is where signing in leads', async ({ page }) => {
 
 test('somebody whose requests all wait sees status and profile, and nothing else', async ({ page, plan, request }) => {
   const person = await registerWaitingPerson(request, plan)
-  await signInAs(page, person)
+  await signInByPage(page, harborview, 'providers', person)
   await page.waitForURL(`**${AREA}/status`)
   await expect(heading(page)).toHaveText('Your requests')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Your requests'])
@@ -156,9 +155,9 @@ test('the session changes with the person who signs on', async ({ page }) => {
     const cookies = await page.context().cookies(at(harborview, '/'))
     return cookies.find((cookie) => cookie.httpOnly && cookie.name !== 'XSRF-TOKEN')?.value
   }
-  await signIn(page, harborview, 'providers', 'demosaa')
+  await signInByPage(page, harborview, 'providers', 'demosaa')
   const before = await sessionOf()
-  await signIn(page, harborview, 'providers', 'demoau')
+  await signInByPage(page, harborview, 'providers', 'demoau')
   await expect(heading(page)).toContainText('Uma')
   expect(before).toBeDefined()
   expect(await sessionOf()).not.toBe(before)
@@ -166,7 +165,7 @@ test('the session changes with the person who signs on', async ({ page }) => {
 
 for (const brand of brands) {
   test(`home, menu and status in ${brand.name}`, async ({ page }) => {
-    await signIn(page, brand, 'providers', 'demosaa')
+    await signInByPage(page, brand, 'providers', 'demosaa')
     await expect(page.getByRole('heading', { name: 'Your access' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await inspectEveryWidth(page, brand, 'home')

@@ -7,6 +7,7 @@ import {
   harborview,
   phone,
   signIn,
+  startSession,
   test,
 } from './fixtures.ts'
 
@@ -31,7 +32,7 @@ for (const brand of brands) {
 }
 
 test('the signed contract stands beside the decision, and on a phone before it', async ({ page }) => {
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/contracts?reference=DEMO-0011`))
   const paper = page.getByTitle(/^Signed contract/)
   const decision = page.getByRole('heading', { name: 'Your decision' })
@@ -47,7 +48,7 @@ test('the signed contract stands beside the decision, and on a phone before it',
 })
 
 test('a question asked once more stands in the middle, and a missing reason takes the focus', async ({ page }) => {
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/contracts?reference=DEMO-0011`))
   await page.getByRole('button', { name: 'VALIDATE' }).click()
   const dialog = page.getByRole('dialog', { name: 'Validate this contract?' })

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { at, brands, expectAccessible, harborview, inspect, inspectEveryWidth, signIn, signInAs } from './fixtures.ts'
+import {
+  at,
+  brands,
+  expectAccessible,
+  harborview,
+  inspect,
+  inspectEveryWidth,
+  signInAs,
+  startSession,
+} from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, findGrants, openAs } from './support/team.ts'
 import {
@@ -39,7 +48,7 @@ test('an SAA invites an AA, who completes the account and invites an AU', async 
   test.slow()
   const saa = await registerActivePerson(request, plan)
   const administrator = newAccount()
-  await signInAs(page, saa)
+  await startSession(page, harborview, 'providers', saa)
   await page.goto(ACCESS)
   await page.getByRole('link', { name: 'Invite a person' }).click()
   await expect(heading(page)).toHaveText('Invite a person')
@@ -97,7 +106,7 @@ test('an SAA invites an AA, who completes the account and invites an AU', async 
 test('many from a file: rows with errors are told before anything is sent', async ({ page, plan, request }) => {
   const saa = await registerActivePerson(request, plan)
   const [one, two] = [newAccount(), newAccount()]
-  await signInAs(page, saa)
+  await startSession(page, harborview, 'providers', saa)
   await page.goto(`${ACCESS}/invite-many`)
   await button(page, 'Check the file').click()
   await expect(page.getByLabel('File with the people')).toHaveAccessibleDescription(/Please choose a file\./)
@@ -142,7 +151,7 @@ test('change, suspend, reactivate, remove: each at once, each in the history', a
   const user = await addMember(plan, saa, 'AU', ['CLAIM', 'ELIG'])
   const desk = await openAs(browser, user)
   await expect(desk.getByRole('region', { name: 'Your access' })).toContainText('Member eligibility, Claim status')
-  await signInAs(page, saa)
+  await startSession(page, harborview, 'providers', saa)
   await openPerson(page, user)
   const card = page.getByRole('region', { name: saa.provider.name })
   const history = page.getByRole('complementary', { name: 'What happened' })
@@ -207,7 +216,7 @@ test('by keyboard: find a person among many and confirm whose access is due', as
     .set({ confirm_due_at: new Date(Date.now() + 10 * 86_400_000) })
     .where('id', '=', grant?.grantId ?? '')
     .execute()
-  await signInAs(page, saa)
+  await startSession(page, harborview, 'providers', saa)
   await page.goto(ACCESS)
   await expect(rowOf(page, other)).toBeVisible()
   await tabTo(page, page.getByLabel('Name or email'))
@@ -235,7 +244,7 @@ test('by keyboard: find a person among many and confirm whose access is due', as
 for (const brand of brands) {
   test(`the pages of user administration, in ${brand.name}`, async ({ page }) => {
     test.slow()
-    await signIn(page, brand, 'providers', 'demosaa')
+    await startSession(page, brand, 'providers', 'demosaa')
     const pages = {
       people: ['', 'User administration'],
       invite: ['/invite', 'Invite a person'],
