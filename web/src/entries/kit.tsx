@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, LinkButton, TextButton } from '../kit/button.tsx'
-import { Card } from '../kit/card.tsx'
+import { TitledCard } from '../kit/card.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 import { Checkbox, RadioCards } from '../kit/choice.tsx'
 import { DataTable } from '../kit/data-table.tsx'
@@ -28,8 +28,7 @@ const LONG =
 
 function Buttons() {
   return (
-    <Card as="section">
-      <h2>Buttons</h2>
+    <TitledCard id="buttons" heading="Buttons">
       <div className="row">
         <Button>CONTINUE</Button>
         <Button look="line">GO BACK</Button>
@@ -44,7 +43,7 @@ function Buttons() {
           Help <HelpTip label="Senior Access Administrator">Has overall responsibility for managing access.</HelpTip>
         </span>
       </div>
-    </Card>
+    </TitledCard>
   )
 }
 
@@ -53,8 +52,7 @@ const NPI_SHORT = 'Your National Provider Identifier must be 10 digits in length
 
 function TextFields() {
   return (
-    <Card as="section">
-      <h2>Fields</h2>
+    <TitledCard id="fields" heading="Fields">
       <ErrorSummary
         heading="Please correct error(s) in red."
         attempt={0}
@@ -82,7 +80,7 @@ function TextFields() {
         <PasswordField label="Confirm password" name="confirm" error="Password and Confirm Password is not matching" />
       </div>
       <Lists />
-    </Card>
+    </TitledCard>
   )
 }
 
@@ -114,8 +112,7 @@ function Lists() {
 
 function Choices() {
   return (
-    <Card as="section">
-      <h2>Choices</h2>
+    <TitledCard id="choices" heading="Choices">
       <RadioCards
         legend="Requested role"
         name="role"
@@ -155,7 +152,7 @@ function Choices() {
           </>
         }
       />
-    </Card>
+    </TitledCard>
   )
 }
 
@@ -217,8 +214,7 @@ function People({ caption, rows, loading = false }: { caption: string; rows: Per
 function Surfaces() {
   const [open, setOpen] = useState(false)
   return (
-    <Card as="section">
-      <h2>Surfaces</h2>
+    <TitledCard id="surfaces" heading="Surfaces">
       <Steps stages={['Provider', 'Access', 'Identity', 'Account', 'Done']} current={2} />
       <br />
       <Note>Information</Note>
@@ -262,14 +258,13 @@ function Surfaces() {
       >
         <p>One or more providers already have a Senior Access Administrator (SAA).</p>
       </Dialog>
-    </Card>
+    </TitledCard>
   )
 }
 
 function Tables() {
   return (
-    <Card as="section">
-      <h2>Tables</h2>
+    <TitledCard id="tables" heading="Tables">
       <People caption="Sortable" rows={PEOPLE} />
       <br />
       <People caption="Nothing yet" rows={[]} />
@@ -277,7 +272,7 @@ function Tables() {
       <People caption="Loading" rows={[]} loading />
       <br />
       <Skeleton lines={4} />
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -5,7 +5,8 @@ const calendarDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', time
 const longCalendarDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** What has not happened comes as empty text, and stays it. */
-const formatWith = (format: Intl.DateTimeFormat) => (iso: string) => (iso === '' ? '' : format.format(new Date(iso)))
+export const formatWith = (format: Intl.DateTimeFormat) => (iso: string) =>
+  iso === '' ? '' : format.format(new Date(iso))
 
 /** 'March 1, 2026', from the ISO 8601 time a call brings. */
 export const formatDay = formatWith(longDay)

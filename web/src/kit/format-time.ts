@@ -1,3 +1,5 @@
+import { formatWith } from './format-day.ts'
+
 const short = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -14,9 +16,9 @@ export function shortTime(iso: string, now = new Date()): string {
   const at = new Date(iso)
   return at.getFullYear() === now.getFullYear() ? short.format(at) : `${short.format(at)}, ${at.getFullYear()}`
 }
-export const longTime = (iso: string): string => (iso === '' ? '' : long.format(new Date(iso)))
+export const longTime = formatWith(long)
 /** To the second. */
-export const exactTime = (iso: string): string => (iso === '' ? '' : exact.format(new Date(iso)))
+export const exactTime = formatWith(exact)
 
 /** How long something has waited, in the largest unit that says enough. */
 export function ageOf(iso: string, now = Date.now()): string {

@@ -1,4 +1,5 @@
 import type { CoveredPerson } from '@portico/core/members/shapes'
+import type { Labelled } from '../kit/tag.tsx'
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const wholeMoney = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
@@ -11,15 +12,13 @@ export const MONTH_NAMES = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2026, month, 1))),
 )
 
-type Tone = 'ok' | 'warn' | 'bad'
-
-export const COVERAGE: Record<CoveredPerson['coverage'], { label: string; tone: Tone }> = {
+export const COVERAGE: Record<CoveredPerson['coverage'], Labelled> = {
   CURRENT: { label: 'Active', tone: 'ok' },
   COMING: { label: 'Not yet active', tone: 'warn' },
   ENDED: { label: 'Ended', tone: 'bad' },
 }
 
-const STATUSES: Record<string, { label: string; tone?: Tone }> = {
+const STATUSES: Record<string, Labelled> = {
   PAID: { label: 'Paid', tone: 'ok' },
   DENIED: { label: 'Denied', tone: 'bad' },
   'IN PROCESS': { label: 'In process', tone: 'warn' },
@@ -27,7 +26,7 @@ const STATUSES: Record<string, { label: string; tone?: Tone }> = {
 }
 
 /** Statuses the plan may add later are shown as they come. */
-export function claimStatus(status: string): { label: string; tone?: Tone } {
+export function claimStatus(status: string): Labelled {
   return STATUSES[status] ?? { label: status.charAt(0) + status.slice(1).toLowerCase() }
 }
 

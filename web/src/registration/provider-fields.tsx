@@ -18,6 +18,9 @@ export function NamesFromNpi({ model }: { model: RegistrationModel }) {
   )
 }
 
+const NAME = { maxLength: NAME_MAX, autoComplete: 'off' }
+const EMAIL = { type: 'email', maxLength: SIGNATORY_EMAIL_MAX, autoComplete: 'off' }
+
 /** On behalf: the provider who will be asked by email. */
 export function SignatoryFields() {
   const form = useFormAround<Signatory>()
@@ -26,34 +29,12 @@ export function SignatoryFields() {
       <h2>The {brand.physicianTerm} who will be asked</h2>
       <p>We send this person an email with a link to accept or reject your request.</p>
       <div className="pair">
-        <TextField
-          label={`${brand.physicianTitle}’s first name`}
-          maxLength={NAME_MAX}
-          autoComplete="off"
-          {...form.field('contactFirstName')}
-        />
-        <TextField
-          label={`${brand.physicianTitle}’s last name`}
-          maxLength={NAME_MAX}
-          autoComplete="off"
-          {...form.field('contactLastName')}
-        />
+        <TextField label={`${brand.physicianTitle}’s first name`} {...NAME} {...form.field('contactFirstName')} />
+        <TextField label={`${brand.physicianTitle}’s last name`} {...NAME} {...form.field('contactLastName')} />
       </div>
       <div className="pair">
-        <TextField
-          label={`${brand.physicianTitle}’s email`}
-          type="email"
-          maxLength={SIGNATORY_EMAIL_MAX}
-          autoComplete="off"
-          {...form.field('signatoryEmail')}
-        />
-        <TextField
-          label={`Confirm ${brand.physicianTerm}’s email`}
-          type="email"
-          maxLength={SIGNATORY_EMAIL_MAX}
-          autoComplete="off"
-          {...form.field('signatoryConfEmail')}
-        />
+        <TextField label={`${brand.physicianTitle}’s email`} {...EMAIL} {...form.field('signatoryEmail')} />
+        <TextField label={`Confirm ${brand.physicianTerm}’s email`} {...EMAIL} {...form.field('signatoryConfEmail')} />
       </div>
     </>
   )

@@ -44,27 +44,24 @@ export function Step1(screen: ScreenProps) {
       onSend={send}
       intro={<p>We compare what you enter with what the plan has on file for {model.npiName}.</p>}
     >
-      {method === 'ssn' && (
-        <DigitsField
-          label="Last four digits of the Social Security number"
-          hint={`${SSN_LAST_LENGTH} digits`}
-          digits={SSN_LAST_LENGTH}
-          clean={filterSsn}
-          {...form.field('lastSsn')}
-        />
-      )}
-      {method === 'tin' && (
-        <DigitsField
-          label="Tax Identification Number (TIN)"
-          hint={`${TIN_LENGTH} digits`}
-          digits={TIN_LENGTH}
-          clean={filterTin}
-          {...form.field('taxId')}
-        />
-      )}
-      {method === 'claim' && <ClaimFields form={form} />}
+      {method === 'claim' ? <ClaimFields form={form} /> : <NumberField form={form} method={method} />}
     </FormScreen>
   )
+}
+
+const NUMBERS = {
+  ssn: {
+    name: 'lastSsn',
+    label: 'Last four digits of the Social Security number',
+    digits: SSN_LAST_LENGTH,
+    clean: filterSsn,
+  },
+  tin: { name: 'taxId', label: 'Tax Identification Number (TIN)', digits: TIN_LENGTH, clean: filterTin },
+} as const
+
+function NumberField({ form, method }: { form: ScreenForm<Proof>; method: keyof typeof NUMBERS }) {
+  const { name, ...number } = NUMBERS[method]
+  return <DigitsField {...number} hint={`${number.digits} digits`} {...form.field(name)} />
 }
 
 function ClaimFields({ form }: { form: ScreenForm<Proof> }) {

@@ -5,7 +5,7 @@ import type { Column } from '../../kit/data-table.tsx'
 import { formatCalendarDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
-import { Tag } from '../../kit/tag.tsx'
+import { LabelTag } from '../../kit/tag.tsx'
 import { Tiles } from '../../kit/tiles.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { useListAddress } from '../../shell/list-address.ts'
@@ -95,15 +95,10 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
 
 const columns: Column<MemberClaim>[] = [
   { key: 'serviceDate', header: 'Date of visit', cell: (row) => formatCalendarDay(row.serviceDate), kind: 'num' },
-  { key: 'status', header: 'Status', cell: (row) => <StatusTag status={row.status} /> },
+  { key: 'status', header: 'Status', cell: (row) => <LabelTag of={claimStatus(row.status)} /> },
   { key: 'providerName', header: 'Provider', cell: (row) => row.providerName || 'Not named' },
   { key: 'firstName', header: 'Person' },
   { key: 'billed', header: 'Billed', cell: (row) => formatMoney(row.billed), kind: 'amount' },
   { key: 'paid', header: 'Plan paid', cell: (row) => formatMoney(row.paid) || '–', kind: 'amount' },
   { key: 'claimNumber', header: 'Claim number', kind: 'num' },
 ]
-
-function StatusTag({ status }: { status: string }) {
-  const { label, tone } = claimStatus(status)
-  return tone ? <Tag tone={tone}>{label}</Tag> : <Tag>{label}</Tag>
-}

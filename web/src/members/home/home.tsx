@@ -7,7 +7,7 @@ import { Card, TitledCard } from '../../kit/card.tsx'
 import { formatLongCalendarDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
-import { Tag } from '../../kit/tag.tsx'
+import { LabelTag } from '../../kit/tag.tsx'
 import { Hero, Page } from '../../shell/layout.tsx'
 import { LoadingCards } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
@@ -62,12 +62,11 @@ function HomeOf({ home, banners }: { home: Home; banners: ReactNode }) {
 }
 
 function Coverage({ me }: { me: CoveredPerson }) {
-  const { label, tone } = COVERAGE[me.coverage]
   return (
     <Card as="section" aria-labelledby="coverage">
       <div className="coverage-head">
         <h2 id="coverage">{me.planName}</h2>
-        <Tag tone={tone}>{label}</Tag>
+        <LabelTag of={COVERAGE[me.coverage]} />
       </div>
       <SummaryList className="facts" items={coverageFacts(me)} />
       {me.coverage === 'ENDED' && (
@@ -128,7 +127,7 @@ function FamilyCard({ others }: { others: CoveredPerson[] }) {
                 <b>{fullName(person)}</b>
                 <span className="soft small">{relationshipLabel(person.relationship)}</span>
               </span>
-              <Tag tone={COVERAGE[person.coverage].tone}>{COVERAGE[person.coverage].label}</Tag>
+              <LabelTag of={COVERAGE[person.coverage]} />
             </li>
           ))}
         </ul>

@@ -1,8 +1,6 @@
 import { CARD_BACK, cardDesks } from '@portico/core/members/id-card'
 import { brand } from '../../shell/brand.ts'
-
-const WIDTH = 486
-const HEIGHT = 306
+import { CardFace, WIDTH } from './card-face.tsx'
 
 /** Lines of about so many letters: text in a drawing does not wrap by itself. */
 function wrap(text: string, letters: number): string[] {
@@ -20,13 +18,7 @@ export function CardBack() {
   const desks = cardDesks(brand)
   const spoken = desks.map((desk) => `${desk.label} call ${desk.phone}, ${desk.hours}.`).join(' ')
   return (
-    <svg
-      className="id-card"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`Back of the ID card. ${CARD_BACK.show} ${spoken} ${CARD_BACK.emergency} ${CARD_BACK.note}`}
-    >
-      <rect className="paper" x="1" y="1" width={WIDTH - 2} height={HEIGHT - 2} rx="18" />
+    <CardFace label={`Back of the ID card. ${CARD_BACK.show} ${spoken} ${CARD_BACK.emergency} ${CARD_BACK.note}`}>
       <text className="card-value strong heading" x="24" y="42" fontSize="20">
         {CARD_BACK.heading}
       </text>
@@ -57,6 +49,6 @@ export function CardBack() {
           {line}
         </text>
       ))}
-    </svg>
+    </CardFace>
   )
 }

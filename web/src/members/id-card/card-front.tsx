@@ -2,9 +2,7 @@ import { cardDay, relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson } from '@portico/core/members/shapes'
 import { brand } from '../../shell/brand.ts'
 import { fullName } from '../labels.ts'
-
-const WIDTH = 486
-const HEIGHT = 306
+import { CardFace, WIDTH } from './card-face.tsx'
 
 /** Large as long as it fits: letters are about 0.56 of their size wide. */
 function sizeFor(text: string, room: number, largest: number): number {
@@ -16,13 +14,7 @@ export function CardFront({ person }: { person: CoveredPerson }) {
   const name = fullName(person)
   const [first = '', ...rest] = brand.name.split(' ')
   return (
-    <svg
-      className="id-card"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`Front of the ID card of ${name}`}
-    >
-      <rect className="paper" x="1" y="1" width={WIDTH - 2} height={HEIGHT - 2} rx="18" />
+    <CardFace label={`Front of the ID card of ${name}`}>
       <path className="band" d={`M19 1H${WIDTH - 19}A18 18 0 0 1 ${WIDTH - 1} 19V92H1V19A18 18 0 0 1 19 1Z`} />
       <path className="wave" d={`M1 92V66C70 48 120 92 200 74S360 44 ${WIDTH - 1} 70V92Z`} />
       <rect className="accent" x="1" y="92" width={WIDTH - 2} height="5" />
@@ -44,37 +36,19 @@ export function CardFront({ person }: { person: CoveredPerson }) {
         {person.planName}
       </text>
 
-      <CardFact label="Member" value={name} x={24} y={126} size={sizeFor(name, WIDTH - 48, 27)} strong />
-      <CardFact
-        label="Member ID"
-        value={person.memberId}
-        x={24}
-        y={184}
-        size={sizeFor(person.memberId, WIDTH - 48, 27)}
-        strong
-      />
-      <CardFact
-        label="Subscriber"
-        value={person.subscriberName}
-        x={24}
-        y={244}
-        size={sizeFor(person.subscriberName, 210, 17)}
-      />
-      <CardFact
-        label="Relationship"
-        value={relationshipLabel(person.relationship)}
-        x={250}
-        y={244}
-        size={sizeFor(relationshipLabel(person.relationship), 105, 17)}
-      />
-      <CardFact label="Effective" value={cardDay(person.effectiveDate)} x={370} y={244} size={17} />
-    </svg>
+      <CardFact label="Member" value={name} x={24} y={126} room={WIDTH - 48} strong />
+      <CardFact label="Member ID" value={person.memberId} x={24} y={184} room={WIDTH - 48} strong />
+      <CardFact label="Subscriber" value={person.subscriberName} x={24} y={244} room={210} />
+      <CardFact label="Relationship" value={relationshipLabel(person.relationship)} x={250} y={244} room={105} />
+      <CardFact label="Effective" value={cardDay(person.effectiveDate)} x={370} y={244} room={WIDTH} />
+    </CardFace>
   )
 }
 
-type CardFactProps = { label: string; value: string; x: number; y: number; size: number; strong?: boolean }
+type CardFactProps = { label: string; value: string; x: number; y: number; room: number; strong?: boolean }
 
-function CardFact({ label, value, x, y, size, strong = false }: CardFactProps) {
+function CardFact({ label, value, x, y, room, strong = false }: CardFactProps) {
+  const size = sizeFor(value, room, strong ? 27 : 17)
   return (
     <>
       <text className="card-label" x={x} y={y} fontSize="13">
