@@ -153,11 +153,9 @@ function Filters({ address }: { address: Address }) {
       <SelectField
         label="What"
         hint="The kind of record"
-        name="area"
-        value={filter.area}
+        {...address.chosen('area')}
         placeholder="Everything"
         options={optionsOf(AREA_LABELS)}
-        onPick={(area) => setFilter({ area })}
       />
       <TextField
         label="From"

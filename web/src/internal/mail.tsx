@@ -69,7 +69,6 @@ function detailOf(row: MailRow): string {
 /** What the portal wrote to whom, and whether it left. A message's text is shown in the demo only. */
 export function Mail() {
   const address = useListAddress(NEWEST_FIRST)
-  const { filter, setFilter } = address
   const [reading, setReading] = useState('')
   const list = useCall(listMail, {
     query: address.asked,
@@ -90,18 +89,12 @@ export function Mail() {
     <ConsolePage intro="Everything the portal wrote, and whether it left.">
       <Card>
         <search className="filters">
-          <SearchField
-            label="Search by address, subject or kind"
-            value={filter.search}
-            onSearch={(search) => address.typeFilter({ search })}
-          />
+          <SearchField label="Search by address, subject or kind" {...address.typed('search')} />
           <SelectField
             label="State"
-            name="state"
-            value={filter.state}
+            {...address.chosen('state')}
             placeholder="Any state"
             options={MAIL_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }))}
-            onPick={(state) => setFilter({ state })}
           />
         </search>
         <PagedTable

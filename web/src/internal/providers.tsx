@@ -46,8 +46,7 @@ const AS_FOUND = { fields: { search: words }, sorts: ['', 'npi', 'name', 'place'
 
 /** Search for a provider, with what offices report below; or with an NPI in the address that one. */
 export function Providers({ reports, Invite }: { reports: ReactNode; Invite: InviteSaa }) {
-  const params = useAddressQuery()
-  const npi = params.get('npi')
+  const npi = useAddressQuery().get('npi')
   return npi ? <ProviderPage key={npi} npi={npi} Invite={Invite} /> : <ProviderSearch reports={reports} />
 }
 
@@ -63,8 +62,7 @@ function ProviderSearch({ reports }: { reports: ReactNode }) {
             <SearchField
               label="Search by NPI or name"
               hint="The beginning of the NPI, or of words of the name"
-              value={search}
-              onSearch={(wanted) => address.typeFilter({ search: wanted })}
+              {...address.typed('search')}
             />
           </search>
           <PagedTable

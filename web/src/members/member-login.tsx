@@ -1,16 +1,13 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
-import { AREAS } from '../shell/area.ts'
 import { LoginPage, NewHere } from '../shell/login-form.tsx'
 import { MemberServices } from './member-services.tsx'
 
 export function MemberLogin({ banners }: { banners: ReactNode }) {
   return (
     <LoginPage
-      area={AREAS.members}
       heading="Member sign in"
       intro="Your coverage, your claims and your ID card, whenever you need them."
-      links={[{ href: MEMBER_PATHS.forgotPassword, label: 'Forgot your password?' }]}
       aside={
         <NewHere
           banners={banners}

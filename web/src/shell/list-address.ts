@@ -3,7 +3,9 @@ import type { Sort } from '../kit/data-table.tsx'
 import {
   type Asked,
   type Fields,
+  type Filter,
   type Given,
+  type ListChange,
   type ListDeclaration,
   type ListState,
   readList,
@@ -17,12 +19,17 @@ export type ListAddress<Told extends Fields = Fields, SortKey extends string = s
   setFilter: (part: Given<Told>) => void
   /** The same while somebody types: Back does not go through what was half typed. */
   typeFilter: (part: Given<Told>) => void
+  /** What a field needs that chooses a value of the filter, or is typed into. */
+  chosen: <Name extends keyof Told & string>(name: Name) => InFilter<Told, Name> & { onPick: (value: string) => void }
+  typed: <Name extends keyof Told & string>(name: Name) => InFilter<Told, Name> & { onSearch: (value: string) => void }
   setSort: (sort: Sort) => void
   setPage: (page: number) => void
   /** As the address has it by now, which may be ahead of what is shown. */
   now: () => ListState<Told>
   asked: Asked<Told, SortKey>
 }
+
+type InFilter<Told extends Fields, Name extends keyof Told> = { name: Name; value: Filter<Told>[Name] }
 
 /** What a list wrote last: it stands in the address before the page shows it. */
 let written = ''
@@ -38,17 +45,21 @@ export function useListAddress<const Told extends Fields, const SortKey extends 
 ): ListAddress<Told, SortKey> {
   const shown = useLocation()
   const navigate = useNavigate()
-  const write = (change: Parameters<typeof writeList<Told, SortKey>>[1], replace = false) => {
+  const write = (change: ListChange, replace = false) => {
     // What was typed just before a link was followed must not lead back here.
     if (addressNow() !== shown.pathname + shown.search && addressNow() !== written) return
     const { search, state } = writeList(list, change, placeNow())
     void navigate({ search, hash: location.hash }, { replace, state, preventScrollReset: true })
     written = addressNow()
   }
+  const read = readList(list, shown)
+  const inFilter = <Name extends keyof Told>(name: Name) => ({ name, value: read.filter[name] })
   return {
-    ...readList(list, shown),
+    ...read,
     setFilter: (filter) => write({ filter }),
     typeFilter: (filter) => write({ filter }, true),
+    chosen: (name) => ({ ...inFilter(name), onPick: (value) => write({ filter: { [name]: value } }) }),
+    typed: (name) => ({ ...inFilter(name), onSearch: (value) => write({ filter: { [name]: value } }, true) }),
     setSort: (sort) => write({ sort }),
     setPage: (page) => write({ page }),
     now: () => readList(list, placeNow()),

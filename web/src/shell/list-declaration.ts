@@ -50,6 +50,8 @@ export type Asked<Told extends Fields, SortKey extends string> = {
   [Name in keyof Told]: Exclude<Told[Name]['usual'], ''> | undefined
 } & { sort: SortKey | undefined; descending: boolean | undefined; page: number }
 
+export type ListChange = { filter?: Given<Fields>; sort?: Sort; page?: number }
+
 /** Where a list is kept: the address, and what the browser's history holds beside it. */
 export type Place = { search: string; state: unknown }
 
@@ -93,7 +95,7 @@ export function readList<Told extends Fields, SortKey extends string>(
 /** Another filter or order is another list: it begins at its first page. */
 export function writeList<Told extends Fields, SortKey extends string>(
   list: ListDeclaration<Told, SortKey>,
-  change: { filter?: Given<Told>; sort?: Sort; page?: number },
+  change: ListChange,
   place: Place,
 ): Place {
   const now = readList(list, place)

@@ -10,15 +10,13 @@ import { PasswordField, TextField } from '../kit/text-field.tsx'
 import type { Area } from './area.ts'
 import { useGateway } from './gateway-context.tsx'
 import { type NavItem, Page } from './layout.tsx'
+import { useAreaPages } from './pages.ts'
 import { recallAddress, rememberAddress } from './return-address.ts'
 import { signOnFields } from './sign-on.ts'
 
-type LoginFormProps = {
-  area: Area
+type LoginPageProps = {
   heading: string
   intro: string
-  /** What stands below the form: where forgotten things are asked for. */
-  links?: readonly NavItem[]
   /** What stands beside it. */
   aside?: ReactNode
 }
@@ -27,8 +25,12 @@ const NOT_RECOGNISED = 'The user name or password is not right. Please try again
 const TOO_MANY_TRIES = 'There were too many tries. Please wait a minute and try again.'
 const SIGNED_OUT = 'You have signed out.'
 
-/** The login page of an area: a plain form post to the sign-on agent, which answers with a redirect. */
-export function LoginPage({ area, heading, intro, links = [], aside }: LoginFormProps) {
+/**
+ * The login page of an area: a plain form post to the sign-on agent, which answers with a redirect. Below the form
+ * stand the pages of visitors that no header names: who has forgotten something.
+ */
+export function LoginPage({ heading, intro, aside }: LoginPageProps) {
+  const { area, pages } = useAreaPages()
   const query = new URLSearchParams(location.search)
   const failed = query.has(LOGIN_NOTICES.error)
   return (
@@ -40,15 +42,15 @@ export function LoginPage({ area, heading, intro, links = [], aside }: LoginForm
         {query.has(LOGIN_NOTICES.signedOut) && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>
         <LoginForm area={area} target={targetOf(area, query)} />
-        {links.length > 0 && (
-          <ul className="links">
-            {links.map(({ href, label }) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
+        <ul className="links">
+          {pages
+            .filter(({ who, nav }) => who === 'visitor' && !nav)
+            .map(({ path, title }) => (
+              <li key={path}>
+                <a href={path}>{title}</a>
               </li>
             ))}
-          </ul>
-        )}
+        </ul>
       </Card>
       {aside}
     </Page>

@@ -1,20 +1,14 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { HEADINGS } from '@portico/core/registration/messages'
 import type { ReactNode } from 'react'
-import { AREAS } from '../shell/area.ts'
 import { ProviderServices } from '../shell/layout.tsx'
 import { LoginPage, NewHere } from '../shell/login-form.tsx'
 
 export function ProviderLogin({ banners }: { banners?: ReactNode }) {
   return (
     <LoginPage
-      area={AREAS.providers}
       heading="Provider sign in"
       intro="Sign in with the user name and password of your own account."
-      links={[
-        { href: PROVIDER_PATHS.forgotPassword, label: 'Forgot your password?' },
-        { href: PROVIDER_PATHS.forgotUsername, label: 'Forgot your user name?' },
-      ]}
       aside={
         <NewHere
           banners={banners}

@@ -47,39 +47,29 @@ const columns: Column<AccountRow>[] = [
 
 /** Everybody with an account, or with an account in the address that person. */
 export function People() {
-  const params = useAddressQuery()
-  const account = params.get('account')
+  const account = useAddressQuery().get('account')
   return account ? <PersonPage key={account} accountId={account} /> : <PeopleList />
 }
 
 function PeopleList() {
   const address = useListAddress(LIST)
-  const { filter, setFilter } = address
   const list = useCall(listAccounts, { query: address.asked, keepPrevious: true })
   return (
     <ConsolePage intro="Everybody with an account: provider users, members and plan staff.">
       <Card>
         <search className="filters">
-          <SearchField
-            label="Search by name, email, user name or NPI"
-            value={filter.search}
-            onSearch={(search) => address.typeFilter({ search })}
-          />
+          <SearchField label="Search by name, email, user name or NPI" {...address.typed('search')} />
           <SelectField
             label="Kind"
-            name="kind"
-            value={filter.kind}
+            {...address.chosen('kind')}
             placeholder="Everybody"
             options={optionsOf(KIND_LABELS)}
-            onPick={(kind) => setFilter({ kind })}
           />
           <SelectField
             label="State"
-            name="state"
-            value={filter.state}
+            {...address.chosen('state')}
             placeholder="Any state"
             options={ACCOUNT_STATES.map((value) => ({ value, label: ACCOUNT_STATE_LABELS[value].label }))}
-            onPick={(state) => setFilter({ state })}
           />
         </search>
         <PagedTable

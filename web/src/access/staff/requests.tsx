@@ -53,8 +53,7 @@ const OLDEST_FIRST = { fields: {}, sorts: ['asked', 'who', 'role', 'scope', 'why
 
 /** Requests nobody but plan staff can decide, or with a reference in the address the one. */
 export function Requests() {
-  const params = useAddressQuery()
-  const reference = params.get('reference')
+  const reference = useAddressQuery().get('reference')
   return reference ? <RequestDecision key={reference} reference={reference} /> : <WaitingForStaff />
 }
 
