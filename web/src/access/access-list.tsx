@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { formatDay } from '../kit/format-day.ts'
-import { Tag } from '../kit/tag.tsx'
-import { isPending, scopeDetail, stateLabel } from './labels.ts'
+import { LabelTag } from '../kit/tag.tsx'
+import { GRANT_STATES, isPending, scopeDetail } from './labels.ts'
 
 const SHOWN_AT_FIRST = 8
 
@@ -29,7 +29,6 @@ export function AccessList({ grants }: { grants: readonly MyGrant[] }) {
 }
 
 function HeldGrant({ grant }: { grant: MyGrant }) {
-  const { label, tone } = stateLabel(grant.state)
   return (
     <li>
       <h3>
@@ -37,7 +36,7 @@ function HeldGrant({ grant }: { grant: MyGrant }) {
         {grant.state !== 'ACTIVE' && (
           <>
             {' '}
-            <Tag {...(tone ? { tone } : {})}>{label}</Tag>
+            <LabelTag of={GRANT_STATES[grant.state]} />
           </>
         )}
       </h3>

@@ -1,5 +1,6 @@
 import type { Scope } from '@portico/core/access/shapes'
 import type { MyGrant } from '@portico/core/signon/shapes'
+import type { Labelled } from '../kit/tag.tsx'
 
 const KINDS: Record<Scope['kind'], string> = {
   NPI: 'NPI',
@@ -12,9 +13,7 @@ const KINDS: Record<Scope['kind'], string> = {
 /** 'NPI 1100000011' or 'Provider group PG1002': what a scope is beside its name. */
 export const scopeDetail = (scope: Scope): string => `${KINDS[scope.kind]} ${scope.id}`
 
-type Tone = 'ok' | 'warn' | 'bad' | undefined
-
-const STATES: Record<MyGrant['state'], { label: string; tone: Tone }> = {
+export const GRANT_STATES: Record<MyGrant['state'], Labelled> = {
   PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },
   PENDING_CONTRACT: { label: 'Waiting for the signed form', tone: 'warn' },
   PENDING_APPROVAL: { label: 'Waiting for approval', tone: 'warn' },
@@ -25,10 +24,8 @@ const STATES: Record<MyGrant['state'], { label: string; tone: Tone }> = {
   REVOKED: { label: 'Ended', tone: 'bad' },
 }
 
-export const stateLabel = (state: MyGrant['state']): { label: string; tone: Tone } => STATES[state]
-
 /** A request that was revoked is one its own author took back. */
-export const requestStateLabel = (state: MyGrant['state']): { label: string; tone: Tone } =>
-  state === 'REVOKED' ? { label: 'Cancelled', tone: undefined } : STATES[state]
+export const requestStateLabel = (state: MyGrant['state']): Labelled =>
+  state === 'REVOKED' ? { label: 'Cancelled' } : GRANT_STATES[state]
 
 export const isPending = (state: MyGrant['state']): boolean => state.startsWith('PENDING')

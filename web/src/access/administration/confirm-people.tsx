@@ -4,18 +4,16 @@ import type { PersonGrant } from '@portico/core/access/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { type FormEvent, useState } from 'react'
 import { Button, LinkButton } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
 import { CheckboxList } from '../../kit/checkbox-list.tsx'
 import { countOf } from '../../kit/count-of.ts'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
-import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { BackToPeople } from './back-to-people.tsx'
+import { BelowPeople } from './below-people.tsx'
 import { nameOf } from './person-labels.ts'
 
 /** Every 180 days the SAA says who still needs their access. Many come in pages: the next follow when these are done. */
@@ -23,23 +21,18 @@ export function ConfirmPeople() {
   const [done, setDone] = useState('')
   const due = useCall(listPeople, { query: { due: 'confirm' } })
   return (
-    <Page narrow>
-      <div className="stack">
-        <BackToPeople />
-        <Card>
-          <PageHeading>Confirm people</PageHeading>
-          {done && <Alert tone="ok">{done}</Alert>}
-          <Loading of={due} label="Loading the people">
-            {({ total, people }) => {
-              const mine = people.filter((person) => person.actions.includes('confirm'))
-              if (mine.length === 0) return <p>Nobody’s access has to be confirmed at present.</p>
-              const left = total - people.length
-              return <People key={mine[0]?.grantId} people={mine} left={left} onDone={setDone} />
-            }}
-          </Loading>
-        </Card>
-      </div>
-    </Page>
+    <BelowPeople>
+      <PageHeading>Confirm people</PageHeading>
+      {done && <Alert tone="ok">{done}</Alert>}
+      <Loading of={due} label="Loading the people">
+        {({ total, people }) => {
+          const mine = people.filter((person) => person.actions.includes('confirm'))
+          if (mine.length === 0) return <p>Nobody’s access has to be confirmed at present.</p>
+          const left = total - people.length
+          return <People key={mine[0]?.grantId} people={mine} left={left} onDone={setDone} />
+        }}
+      </Loading>
+    </BelowPeople>
   )
 }
 

@@ -8,12 +8,12 @@ import { Card, TitledCard } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
-import { Tag } from '../../kit/tag.tsx'
+import { LabelTag } from '../../kit/tag.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { scopeDetail, stateLabel } from '../labels.ts'
+import { GRANT_STATES, scopeDetail } from '../labels.ts'
 
 type Held = Controlled[number]
 
@@ -58,13 +58,12 @@ export function ControlledAccess() {
 }
 
 function HeldAccess({ grant }: { grant: Held }) {
-  const { label, tone } = stateLabel(grant.state)
   const headingId = `held-${grant.grantId}`
   return (
     <Card as="section" aria-labelledby={headingId}>
       <div className="card-head">
         <h2 id={headingId}>{grant.scope.name}</h2>
-        <Tag {...(tone ? { tone } : {})}>{label}</Tag>
+        <LabelTag of={GRANT_STATES[grant.state]} />
       </div>
       <SummaryList
         across

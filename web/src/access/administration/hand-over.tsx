@@ -4,15 +4,13 @@ import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes
 import { SELECT_OPTION } from '@portico/core/forms/messages'
 import { type FormEvent, useState } from 'react'
 import { Button, LinkButton } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
-import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useCall } from '../../shell/use-call.ts'
-import { BackToPeople } from './back-to-people.tsx'
+import { BelowPeople } from './below-people.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { nameOf } from './person-labels.ts'
 import { scopeOptions } from './scope-options.ts'
@@ -21,21 +19,16 @@ import { scopeOptions } from './scope-options.ts'
 export function HandOver() {
   const scopes = useCall(listScopes)
   return (
-    <Page narrow>
-      <div className="stack">
-        <BackToPeople />
-        <Card>
-          <PageHeading>Hand over the Senior Access Administrator role</PageHeading>
-          <p>
-            The role goes to an Access Administrator (AA) of the same provider, group or organization. You become an
-            Access Administrator there.
-          </p>
-          <Loading of={scopes} label="Loading what you look after">
-            {(found) => <ChooseScope scopes={found.filter((scope) => scope.actions.includes('handOver'))} />}
-          </Loading>
-        </Card>
-      </div>
-    </Page>
+    <BelowPeople>
+      <PageHeading>Hand over the Senior Access Administrator role</PageHeading>
+      <p>
+        The role goes to an Access Administrator (AA) of the same provider, group or organization. You become an Access
+        Administrator there.
+      </p>
+      <Loading of={scopes} label="Loading what you look after">
+        {(found) => <ChooseScope scopes={found.filter((scope) => scope.actions.includes('handOver'))} />}
+      </Loading>
+    </BelowPeople>
   )
 }
 

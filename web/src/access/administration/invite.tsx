@@ -7,7 +7,6 @@ import { FIX_ERRORS, ROLE_HELP, roleWithShortName } from '@portico/core/forms/me
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button, LinkButton } from '../../kit/button.tsx'
-import { Card } from '../../kit/card.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
@@ -15,12 +14,11 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { InvitedContactFields } from '../../shell/contact-fields.tsx'
 import { useGoWithMessage } from '../../shell/done-message.tsx'
-import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
 import type { ScreenForm } from '../../shell/screen-form.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { BackToPeople } from './back-to-people.tsx'
+import { BelowPeople } from './below-people.tsx'
 import { nameOf } from './person-labels.ts'
 import { scopeOptions } from './scope-options.ts'
 import { useInvitation } from './use-invitation.ts'
@@ -29,16 +27,11 @@ import { useInvitation } from './use-invitation.ts'
 export function Invite() {
   const scopes = useCall(listScopes)
   return (
-    <Page narrow>
-      <div className="stack">
-        <BackToPeople />
-        <Card>
-          <Loading of={scopes} label="Loading what you look after">
-            {(found) => <InviteFields scopes={found} />}
-          </Loading>
-        </Card>
-      </div>
-    </Page>
+    <BelowPeople>
+      <Loading of={scopes} label="Loading what you look after">
+        {(found) => <InviteFields scopes={found} />}
+      </Loading>
+    </BelowPeople>
   )
 }
 

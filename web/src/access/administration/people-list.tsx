@@ -11,15 +11,14 @@ import { countOf } from '../../kit/count-of.ts'
 import type { Column } from '../../kit/data-table.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { SelectField } from '../../kit/select-field.tsx'
-import { Tag } from '../../kit/tag.tsx'
+import { LabelTag, Tag } from '../../kit/tag.tsx'
 import { TextField } from '../../kit/text-field.tsx'
 import { useListAddress } from '../../shell/list-address.ts'
 import { words } from '../../shell/list-declaration.ts'
 import { CountLine, PagedTable } from '../../shell/paged-table.tsx'
 import { mapLoaded, useCall } from '../../shell/use-call.ts'
 import { scopeDetail } from '../labels.ts'
-import { nameOf } from './person-labels.ts'
-import { StateTag } from './state-tag.tsx'
+import { nameOf, personState } from './person-labels.ts'
 
 const columns: Column<PersonGrant>[] = [
   {
@@ -65,7 +64,7 @@ const columns: Column<PersonGrant>[] = [
     header: 'State',
     cell: (row) => (
       <>
-        <StateTag grant={row} />
+        <LabelTag of={personState(row)} />
         {row.suspendedReason && <span className="under soft small">{row.suspendedReason}</span>}
       </>
     ),

@@ -6,10 +6,11 @@ import { Card } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
+import { LabelTag } from '../../kit/tag.tsx'
 import { scopeDetail } from '../labels.ts'
 import { ChangeGrant } from './change-grant.tsx'
 import { GrantActions } from './grant-actions.tsx'
-import { StateTag } from './state-tag.tsx'
+import { personState } from './person-labels.ts'
 
 type PersonGrantCardProps = { grant: PersonGrant; onDone: (message: string) => void }
 
@@ -34,7 +35,7 @@ export function PersonGrantCard({ grant, onDone }: PersonGrantCardProps) {
         <h2 id={headingId} ref={heading} tabIndex={-1}>
           {grant.scope.name}
         </h2>
-        <StateTag grant={grant} />
+        <LabelTag of={personState(grant)} />
       </div>
       {grant.state === 'SUSPENDED' && (
         <Note tone="warn">

@@ -1,5 +1,6 @@
 import type { PersonGrant, WaitingRequest } from '@portico/core/access/shapes'
-import { stateLabel } from '../labels.ts'
+import type { Labelled } from '../../kit/tag.tsx'
+import { GRANT_STATES } from '../labels.ts'
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()
@@ -7,8 +8,8 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 export const scopesOf = (request: WaitingRequest): string => request.scopes.map((scope) => scope.name).join(', ')
 
 /** An invited person has no access yet; one whose whole account is suspended cannot sign in whatever the grant says. */
-export function personState({ state, accountState }: PersonGrant): ReturnType<typeof stateLabel> {
+export function personState({ state, accountState }: PersonGrant): Labelled {
   if (accountState === 'INVITED') return { label: 'Invited', tone: 'warn' }
   if (accountState === 'SUSPENDED') return { label: 'Account suspended', tone: 'bad' }
-  return stateLabel(state)
+  return GRANT_STATES[state]
 }

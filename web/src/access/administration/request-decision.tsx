@@ -1,13 +1,11 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/shapes'
 import { useParams } from 'react-router'
-import { Card } from '../../kit/card.tsx'
 import { formatDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
-import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { ScopeNames } from '../scope-names.tsx'
-import { BackToPeople } from './back-to-people.tsx'
+import { BelowPeople } from './below-people.tsx'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from './decision.tsx'
 import { nameOf, scopesOf } from './person-labels.ts'
 
@@ -16,28 +14,23 @@ export function RequestDecision() {
   const { reference } = useParams()
   const { requests, request } = useWaitingRequest(reference)
   return (
-    <Page narrow>
-      <div className="stack">
-        <BackToPeople />
-        <Card>
-          {request ? (
-            <>
-              <PageHeading>Access request of {nameOf(request)}</PageHeading>
-              <Decision
-                request={request}
-                facts={factsOf(request, { scopes: <ScopeNames scopes={request.scopes} />, writeTime: formatDay })}
-                words={wordsFor(request)}
-                next={ACCESS_PAGES.people}
-              />
-            </>
-          ) : (
-            <Loading of={requests} label="Loading the request">
-              {() => <NoLongerWaiting />}
-            </Loading>
-          )}
-        </Card>
-      </div>
-    </Page>
+    <BelowPeople>
+      {request ? (
+        <>
+          <PageHeading>Access request of {nameOf(request)}</PageHeading>
+          <Decision
+            request={request}
+            facts={factsOf(request, { scopes: <ScopeNames scopes={request.scopes} />, writeTime: formatDay })}
+            words={wordsFor(request)}
+            next={ACCESS_PAGES.people}
+          />
+        </>
+      ) : (
+        <Loading of={requests} label="Loading the request">
+          {() => <NoLongerWaiting />}
+        </Loading>
+      )}
+    </BelowPeople>
   )
 }
 

@@ -4,7 +4,7 @@ import { roleWithShortName } from '@portico/core/forms/messages'
 import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
-import { Tag } from '../../kit/tag.tsx'
+import { LabelTag } from '../../kit/tag.tsx'
 import { isPending, requestStateLabel } from '../labels.ts'
 import { ScopeNames } from '../scope-names.tsx'
 import { ContractSteps } from './contract-steps.tsx'
@@ -14,14 +14,13 @@ import { Timeline } from './timeline.tsx'
 type RequestCardProps = { request: MyRequest; onChanged: (message: string) => void }
 
 export function RequestCard({ request, onChanged }: RequestCardProps) {
-  const { label, tone } = requestStateLabel(request.state)
   const reason = request.reason || (isPending(request.state) ? request.contract.reason : '')
   const headingId = `request-${request.reference}`
   return (
     <Card as="section" id={request.reference} aria-labelledby={headingId}>
       <div className="card-head">
         <h2 id={headingId}>{nameOf(request)}</h2>
-        <Tag {...(tone ? { tone } : {})}>{label}</Tag>
+        <LabelTag of={requestStateLabel(request.state)} />
       </div>
       {request.next && (
         <Note tone={isPending(request.state) ? 'info' : request.state === 'ACTIVE' ? 'ok' : 'warn'}>
