@@ -32,7 +32,6 @@ const Faq = Type.Object({
 export type FaqEntity = Static<typeof Faq>
 export const Faqs = Type.Array(Faq)
 export const Description = Type.Object({ categoryId: Type.String(), body: Type.String() })
-export type DescriptionEntity = Static<typeof Description>
 
 /** What an editor saves: `id` empty for something new, `version` what the editor had opened. */
 const edited = { id: Type.Union([id, Type.Literal('')]), version: Type.Integer(), brand: Brand, categoryId: text(60) }

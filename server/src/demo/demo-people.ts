@@ -1,5 +1,3 @@
-import { completeNpi } from '@portico/core/directory/npi'
-
 /** A provider as the plan and the national file know it: what the generator writes and the demo page shows. */
 export type DemoProvider = {
   npi: string
@@ -59,198 +57,79 @@ export const demoGroups: readonly DemoGroup[] = [
   { groupId: 'SG1015', kind: 'SG', name: 'Lowell Specialty Associates', shortName: 'Lowell SG', orgId: 'PO101' },
 ]
 
-type Person = {
-  npi: string
-  name: [first: string, last: string]
-  home: [street: string, city: string, postalCode: string]
-  specialty: { code: string; title: string }
-  license: string
-  enumerated: string
-  network?: DemoProvider['network']
-}
-
-function describePhysician({ npi, name, home, specialty, license, enumerated, network }: Person): DemoProvider {
-  return {
-    npi,
-    entityType: 1,
-    firstName: name[0],
-    lastName: name[1],
-    credential: 'M.D.',
-    street: home[0],
-    city: home[1],
-    postalCode: home[2],
-    phone: `617555${npi.slice(-5, -1)}`,
-    specialty,
-    licenseNumber: license,
-    enumerationDate: enumerated,
-    ...(network ? { network } : {}),
-  }
-}
-
 /** Three more physicians, in whose name somebody has asked for access: one request open, one expired, one decided. */
 export const askedProviders = {
-  open: completeNpi('160000001'),
-  expired: completeNpi('160000002'),
-  decided: completeNpi('160000003'),
+  open: '1600000016',
+  expired: '1600000024',
+  decided: '1600000032',
 }
 
 /** Generated physicians the plan staff's queues begin with; no scenario plays on them. */
 export const queuedProviders = { withoutSaa: '1900139654', locked: '1900139860', changed: '1900000070' }
 
+/** NPI, name, practice, specialty, licence, NPI since; in the network: PLAN_FACTS, groups. */
+const PHYSICIANS = `
+1100000011|Eleanor Whitlock|12 Lighthouse Road, Salem, 01970|family|MA204417|2006-05-23|North Shore|2014-03-01|4321|041234567|eleanor.whitlock@practice.example
+1100000029|Marcus Delacroix|88 Foundry Street, Worcester, 01608|internal|MA218830|2008-09-12|Central|2016-07-01||042345678
+1100000037|Ingrid Solberg|5 Quarry Lane, Quincy, 02169|cardiology|MA231194|2010-02-17|South Shore|2018-01-01
+1100000045|Tomas Aldana|41 Willow Avenue, Pittsfield, 01201|family|MA240072|2012-11-05|||5678
+1100000052|Priscilla Nakagawa|230 Beacon Street, Boston, 02114|internal|MA225561|2007-08-30|Boston|2015-10-01|6789
+1300000019|Desmond Achterberg|17 Ferry Road, Weymouth, 02188|family|MA212908|2006-10-02|South Shore|2013-09-01|1357|||PG1001
+1300000027|Amara Whitfield|9 Spruce Drive, Lowell, 01852|family|MA228746|2009-06-18|Merrimack Valley|2016-02-01|2468|||PG1011
+1400000018|Leopold Vasarely|60 Chestnut Street, Springfield, 01103|cardiology|MA209315|2006-07-27|Pioneer Valley|2012-04-01|8642
+1400000026|Harriet Okonjo|150 Bayview Road, Hyannis, 02601|pediatrics|MA233057|2011-03-21|Cape Cod|2019-06-01|9753|||PG1002
+1500000025|Sylvester Brandywine|71 Granite Avenue, Fall River, 02720|internal|MA219984|2008-01-16
+1600000016|Rosalind Achebe|33 Orchard Lane, Framingham, 01702|family|MA236610|2012-05-09|Metro West|2018-11-01|3141
+1600000024|Bartholomew Lindgren|208 Prospect Street, Fitchburg, 01420|internal|MA214473|2007-03-13|Central|2015-01-01|2718
+1600000032|Cordelia Fonseca|4 Sandpiper Way, Plymouth, 02360|pediatrics|MA227329|2009-12-01|South Shore|2017-08-01|1618|||`
+
+const specialties = new Map(Object.entries({ family, internal, pediatrics, cardiology }))
+const PLAN_FACTS = ['region', 'contractDate', 'ssnLast4', 'tin', 'email'] as const
+
+function readPhysician(line: string): DemoProvider {
+  const [npi = '', name = '', home = '', field = '', licenseNumber = '', enumerationDate = '', ...plan] =
+    line.split('|')
+  const [firstName = '', lastName = ''] = name.split(' ')
+  const [street = '', city = '', postalCode = ''] = home.split(', ')
+  const facts = PLAN_FACTS.map((fact, index) => [fact, plan[index] ?? '']).filter(([, value]) => value)
+  const groupIds = plan[PLAN_FACTS.length]?.split(' ').filter(Boolean) ?? []
+  const orgId = demoGroups.find((group) => groupIds.includes(group.groupId))?.orgId
+  return {
+    npi,
+    entityType: 1,
+    firstName,
+    lastName,
+    credential: 'M.D.',
+    street,
+    city,
+    postalCode,
+    phone: `617555${npi.slice(-5, -1)}`,
+    specialty: specialties.get(field) ?? family,
+    licenseNumber,
+    enumerationDate,
+    ...(plan.length > 0 ? { network: { ...Object.fromEntries(facts), groupIds, ...(orgId ? { orgId } : {}) } } : {}),
+  }
+}
+
+const imagingCenter: DemoProvider = {
+  npi: '1200000010',
+  entityType: 2,
+  organizationName: 'Seaside Imaging Center',
+  street: '300 Harbor Street',
+  city: 'Gloucester',
+  postalCode: '01930',
+  phone: '9785550110',
+  specialty: { code: '261QR0200X', title: 'Radiology Clinic/Center' },
+  enumerationDate: '2009-04-14',
+  network: { tin: '043456789', region: 'North Shore', contractDate: '2017-05-01', groupIds: [] },
+}
+const deactivated = { ...readPhysician('1500000017|||family||2006-11-08'), deactivationDate: '2019-02-15' }
+
 export const demoProviders: readonly DemoProvider[] = [
-  describePhysician({
-    npi: '1100000011',
-    name: ['Eleanor', 'Whitlock'],
-    home: ['12 Lighthouse Road', 'Salem', '01970'],
-    specialty: family,
-    license: 'MA204417',
-    enumerated: '2006-05-23',
-    network: {
-      ssnLast4: '4321',
-      tin: '041234567',
-      region: 'North Shore',
-      contractDate: '2014-03-01',
-      email: 'eleanor.whitlock@practice.example',
-      groupIds: [],
-    },
-  }),
-  describePhysician({
-    npi: '1100000029',
-    name: ['Marcus', 'Delacroix'],
-    home: ['88 Foundry Street', 'Worcester', '01608'],
-    specialty: internal,
-    license: 'MA218830',
-    enumerated: '2008-09-12',
-    network: { tin: '042345678', region: 'Central', contractDate: '2016-07-01', groupIds: [] },
-  }),
-  describePhysician({
-    npi: '1100000037',
-    name: ['Ingrid', 'Solberg'],
-    home: ['5 Quarry Lane', 'Quincy', '02169'],
-    specialty: cardiology,
-    license: 'MA231194',
-    enumerated: '2010-02-17',
-    network: { region: 'South Shore', contractDate: '2018-01-01', groupIds: [] },
-  }),
-  describePhysician({
-    npi: '1100000045',
-    name: ['Tomas', 'Aldana'],
-    home: ['41 Willow Avenue', 'Pittsfield', '01201'],
-    specialty: family,
-    license: 'MA240072',
-    enumerated: '2012-11-05',
-    network: { ssnLast4: '5678', groupIds: [] },
-  }),
-  describePhysician({
-    npi: '1100000052',
-    name: ['Priscilla', 'Nakagawa'],
-    home: ['230 Beacon Street', 'Boston', '02114'],
-    specialty: internal,
-    license: 'MA225561',
-    enumerated: '2007-08-30',
-    network: { ssnLast4: '6789', region: 'Boston', contractDate: '2015-10-01', groupIds: [] },
-  }),
-  {
-    npi: '1200000010',
-    entityType: 2,
-    organizationName: 'Seaside Imaging Center',
-    street: '300 Harbor Street',
-    city: 'Gloucester',
-    postalCode: '01930',
-    phone: '9785550110',
-    specialty: { code: '261QR0200X', title: 'Radiology Clinic/Center' },
-    enumerationDate: '2009-04-14',
-    network: { tin: '043456789', region: 'North Shore', contractDate: '2017-05-01', groupIds: [] },
-  },
-  describePhysician({
-    npi: '1300000019',
-    name: ['Desmond', 'Achterberg'],
-    home: ['17 Ferry Road', 'Weymouth', '02188'],
-    specialty: family,
-    license: 'MA212908',
-    enumerated: '2006-10-02',
-    network: { ssnLast4: '1357', region: 'South Shore', contractDate: '2013-09-01', groupIds: ['PG1001'] },
-  }),
-  describePhysician({
-    npi: '1300000027',
-    name: ['Amara', 'Whitfield'],
-    home: ['9 Spruce Drive', 'Lowell', '01852'],
-    specialty: family,
-    license: 'MA228746',
-    enumerated: '2009-06-18',
-    network: {
-      ssnLast4: '2468',
-      region: 'Merrimack Valley',
-      contractDate: '2016-02-01',
-      groupIds: ['PG1011'],
-      orgId: 'PO101',
-    },
-  }),
-  describePhysician({
-    npi: '1400000018',
-    name: ['Leopold', 'Vasarely'],
-    home: ['60 Chestnut Street', 'Springfield', '01103'],
-    specialty: cardiology,
-    license: 'MA209315',
-    enumerated: '2006-07-27',
-    network: { ssnLast4: '8642', region: 'Pioneer Valley', contractDate: '2012-04-01', groupIds: [] },
-  }),
-  describePhysician({
-    npi: '1400000026',
-    name: ['Harriet', 'Okonjo'],
-    home: ['150 Bayview Road', 'Hyannis', '02601'],
-    specialty: pediatrics,
-    license: 'MA233057',
-    enumerated: '2011-03-21',
-    network: { ssnLast4: '9753', region: 'Cape Cod', contractDate: '2019-06-01', groupIds: ['PG1002'] },
-  }),
-  {
-    ...describePhysician({
-      npi: '1500000017',
-      name: ['', ''],
-      home: ['', '', ''],
-      specialty: family,
-      license: '',
-      enumerated: '2006-11-08',
-    }),
-    deactivationDate: '2019-02-15',
-  },
-  describePhysician({
-    npi: '1500000025',
-    name: ['Sylvester', 'Brandywine'],
-    home: ['71 Granite Avenue', 'Fall River', '02720'],
-    specialty: internal,
-    license: 'MA219984',
-    enumerated: '2008-01-16',
-  }),
-  describePhysician({
-    npi: askedProviders.open,
-    name: ['Rosalind', 'Achebe'],
-    home: ['33 Orchard Lane', 'Framingham', '01702'],
-    specialty: family,
-    license: 'MA236610',
-    enumerated: '2012-05-09',
-    network: { ssnLast4: '3141', region: 'Metro West', contractDate: '2018-11-01', groupIds: [] },
-  }),
-  describePhysician({
-    npi: askedProviders.expired,
-    name: ['Bartholomew', 'Lindgren'],
-    home: ['208 Prospect Street', 'Fitchburg', '01420'],
-    specialty: internal,
-    license: 'MA214473',
-    enumerated: '2007-03-13',
-    network: { ssnLast4: '2718', region: 'Central', contractDate: '2015-01-01', groupIds: [] },
-  }),
-  describePhysician({
-    npi: askedProviders.decided,
-    name: ['Cordelia', 'Fonseca'],
-    home: ['4 Sandpiper Way', 'Plymouth', '02360'],
-    specialty: pediatrics,
-    license: 'MA227329',
-    enumerated: '2009-12-01',
-    network: { ssnLast4: '1618', region: 'South Shore', contractDate: '2017-08-01', groupIds: [] },
-  }),
-]
+  ...PHYSICIANS.trim().split('\n').map(readPhysician),
+  imagingCenter,
+  deactivated,
+].sort((one, other) => Number(one.npi) - Number(other.npi))
 
 /** The first members are fixed too: the demo claims are theirs, and the demo member signs in as the first. */
 export const DEMO_SUBSCRIBERS = ['N4100000101', 'R4100000201', '80041000301', '4100H000401'] as const

@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
-import type { AccessRequestTable, AccountState, GrantState, Role } from '../../platform/schema.ts'
-import type { ContactDetails } from './accounts.ts'
+import type { AccessRequestTable, Role } from '../../platform/schema.ts'
 import { findScopes, type RequestedScope } from './scopes.ts'
 
 export type RequestPath = AccessRequestTable['path']
@@ -30,39 +29,7 @@ export type NewRequest = {
   signatoryEmail?: string | undefined
 }
 
-export type RequestFacts = {
-  requestId: string
-  reference: string
-  accountId: string
-  role: Role
-  regType: 'NPI' | 'PG' | 'PO'
-  npi: string | null
-  orgId: string | null
-  path: RequestPath
-  validatedBy: string | null
-  replaceSaa: boolean
-  brand: string
-  state: RequestState
-  needsStaff: boolean
-  contactFirstName: string | null
-  contactLastName: string | null
-  signatoryEmail: string | null
-  createdAt: Date
-  remindAt: Date | null
-  remindedAt: Date | null
-  expiresAt: Date | null
-  decidedAt: Date | null
-  reason: string | null
-  requester: ContactDetails & { state: AccountState }
-  grants: {
-    grantId: string
-    scope: RequestedScope
-    entity: string
-    state: GrantState
-    permissions: string[]
-    name: string
-  }[]
-}
+export type RequestFacts = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
 export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
 
@@ -216,15 +183,37 @@ export async function findRequestIdByReference(db: Db, reference: string): Promi
 }
 
 /** The facts of a request, for review, status, contract and mails. */
-export async function findRequest(db: Db, requestId: string): Promise<RequestFacts | undefined> {
+export async function findRequest(db: Db, requestId: string) {
   const row = await db
     .selectFrom('access_request as r')
     .innerJoin('account as a', 'a.id', 'r.account_id')
-    .selectAll('r')
+    .select(['r.id as requestId', 'r.reference', 'r.account_id as accountId', 'r.role', 'r.reg_type as regType'])
+    .select(['r.npi', 'r.org_id as orgId', 'r.path', 'r.validated_by as validatedBy', 'r.replace_saa as replaceSaa'])
+    .select(['r.brand', 'r.state', 'r.needs_staff as needsStaff', 'r.signatory_email as signatoryEmail', 'r.reason'])
+    .select(['r.contact_first_name as contactFirstName', 'r.contact_last_name as contactLastName'])
+    .select(['r.created_at as createdAt', 'r.remind_at as remindAt', 'r.reminded_at as remindedAt'])
+    .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt'])
     .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
     .where('r.id', '=', requestId)
     .executeTakeFirst()
   if (!row) return undefined
+  const { first_name, last_name, email, phone, phone_ext, account_state, ...request } = row
+  return {
+    ...request,
+    brand: findBrand(row.brand).id,
+    requester: {
+      firstName: first_name,
+      lastName: last_name,
+      email,
+      phone: phone ?? undefined,
+      phoneExt: phone_ext ?? undefined,
+      state: account_state,
+    },
+    grants: await findRequestedGrants(db, requestId),
+  }
+}
+
+async function findRequestedGrants(db: Db, requestId: string) {
   const grants = await db
     .selectFrom('access_grant')
     .selectAll()
@@ -235,46 +224,14 @@ export async function findRequest(db: Db, requestId: string): Promise<RequestFac
     db,
     grants.map((grant) => grant.entity),
   )
-  return {
-    requestId: row.id,
-    reference: row.reference,
-    accountId: row.account_id,
-    role: row.role,
-    regType: row.reg_type,
-    npi: row.npi,
-    orgId: row.org_id,
-    path: row.path,
-    validatedBy: row.validated_by,
-    replaceSaa: row.replace_saa,
-    brand: findBrand(row.brand).id,
-    state: row.state,
-    needsStaff: row.needs_staff,
-    contactFirstName: row.contact_first_name,
-    contactLastName: row.contact_last_name,
-    signatoryEmail: row.signatory_email,
-    createdAt: row.created_at,
-    remindAt: row.remind_at,
-    remindedAt: row.reminded_at,
-    expiresAt: row.expires_at,
-    decidedAt: row.decided_at,
-    reason: row.reason,
-    requester: {
-      firstName: row.first_name,
-      lastName: row.last_name,
-      email: row.email,
-      phone: row.phone ?? undefined,
-      phoneExt: row.phone_ext ?? undefined,
-      state: row.account_state,
-    },
-    grants: grants.map((grant) => ({
-      grantId: grant.id,
-      scope: { kind: grant.scope_kind, id: grant.scope_id, ...(grant.group_id ? { groupId: grant.group_id } : {}) },
-      entity: grant.entity,
-      state: grant.state,
-      permissions: grant.permissions,
-      name: scopes.get(grant.entity)?.name ?? grant.scope_id,
-    })),
-  }
+  return grants.map((grant) => ({
+    grantId: grant.id,
+    scope: { kind: grant.scope_kind, id: grant.scope_id, ...(grant.group_id ? { groupId: grant.group_id } : {}) },
+    entity: grant.entity,
+    state: grant.state,
+    permissions: grant.permissions,
+    name: scopes.get(grant.entity)?.name ?? grant.scope_id,
+  }))
 }
 
 /** What an invited account waits for: the requests that become active with it. */
