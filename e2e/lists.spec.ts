@@ -1,13 +1,4 @@
-import {
-  at,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  harborview,
-  phone,
-  signIn,
-  signInAs,
-  startSession,
-} from './fixtures.ts'
+import { at, expectAccessible, expectNoSidewaysScroll, harborview, phone, signIn, startSession } from './fixtures.ts'
 import { type Person, registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { expect, heading, test } from './support/wizard.ts'
@@ -206,7 +197,7 @@ test('an office finds its people and what waits for it as they were left, by Bac
 }) => {
   const saa = await registerActivePerson(request, plan)
   const empty = await fillOffice(plan, saa, { working: 60, asking: 7 })
-  await signInAs(page, saa)
+  await startSession(page, harborview, 'providers', saa)
   await page.goto('/thp/portal/providers/access')
   const waiting = page.getByRole('region', { name: 'Waiting for your decision' }).getByRole('listitem')
   const pages = page.getByRole('navigation', { name: 'Pages of people' })
@@ -253,7 +244,7 @@ test('the console’s people and requests are found as they were left, by Back a
 }) => {
   const saa = await registerActivePerson(request, plan)
   const empty = await fillOffice(plan, saa, { working: 60, asking: 0 })
-  await signIn(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, '/thp/portal/internal/people'))
   const pages = page.getByRole('navigation', { name: 'Pages of people' })
   const people = page.getByRole('region', { name: 'List of people' })

@@ -334,12 +334,12 @@ for (const brand of brands) {
   test(`pages of a member, ${brand.id}: axe, width, picture`, async ({ page }) => {
     await signIn(page, brand, 'members', 'demomember')
     await expect(page.getByRole('region', { name: 'What changed' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await expect(page.locator('.skeleton')).toHaveCount(0)
     await inspectEveryWidth(page, brand, 'member-home')
     for (const name of ['id-card', 'claims', 'find-a-provider?specialty=Pediatrics', 'profile']) {
       await page.goto(at(brand, `${MEMBERS}/my/${name}`))
       await expect(heading(page)).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await expect(page.locator('.skeleton')).toHaveCount(0)
       await inspectEveryWidth(page, brand, `member-${name.split('?')[0]}`)
     }
   })

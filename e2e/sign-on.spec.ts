@@ -167,7 +167,7 @@ for (const brand of brands) {
   test(`home, menu and status in ${brand.name}`, async ({ page }) => {
     await signInByPage(page, brand, 'providers', 'demosaa')
     await expect(page.getByRole('heading', { name: 'Your access' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await expect(page.locator('.skeleton')).toHaveCount(0)
     await inspectEveryWidth(page, brand, 'home')
     for (const size of [desktop, phone]) {
       await page.setViewportSize(size)
@@ -177,7 +177,8 @@ for (const brand of brands) {
       await page.keyboard.press('Escape')
     }
     await page.goto(at(brand, `${AREA}/status`))
-    await page.waitForLoadState('networkidle')
+    await expect(heading(page)).toHaveText('Your requests')
+    await expect(page.locator('.skeleton')).toHaveCount(0)
     await inspectEveryWidth(page, brand, 'status')
   })
 }

@@ -25,5 +25,6 @@ const limits = {
 }
 const { DATABASE_URL: _ours, ...environment } = projectEnvironment()
 const env = { ...environment, ...limits, PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: '1', HOST: '127.0.0.1' }
-process.exitCode = await runForeground(node24, ['server/src/main.ts'], { env })
+const program = ['--import', './e2e/support/cheap-hashes.ts', 'server/src/main.ts']
+process.exitCode = await runForeground(node24, program, { env })
 rmSync(dataDir, { recursive: true, force: true })
