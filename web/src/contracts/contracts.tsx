@@ -92,29 +92,16 @@ function ContractQueue() {
 }
 
 function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
-  const { filter, setFilter, typeFilter } = address
   return (
     <search className="filters">
-      <SelectField
-        label="Show"
-        name="stage"
-        value={filter.stage}
-        options={optionsOf(STAGE_LABELS)}
-        onPick={(stage) => setFilter({ stage })}
-      />
+      <SelectField label="Show" {...address.chosen('stage')} options={optionsOf(STAGE_LABELS)} />
       <SelectField
         label="Came by"
-        name="cameBy"
-        value={filter.cameBy}
+        {...address.chosen('cameBy')}
         placeholder="Any way"
         options={optionsOf(CAME_BY_LABELS)}
-        onPick={(cameBy) => setFilter({ cameBy })}
       />
-      <SearchField
-        label="Search by name, NPI or reference"
-        value={filter.search}
-        onSearch={(search) => typeFilter({ search })}
-      />
+      <SearchField label="Search by name, NPI or reference" {...address.typed('search')} />
     </search>
   )
 }

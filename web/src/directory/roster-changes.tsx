@@ -42,13 +42,11 @@ export function RosterChangeQueue() {
       )}
       <SelectField
         label="Reports"
-        name="answered"
-        value={address.filter.answered}
+        {...address.chosen('answered')}
         options={[
           { value: 'false', label: 'Waiting for an answer, oldest first' },
           { value: 'true', label: 'Answered, newest first' },
         ]}
-        onPick={(wanted) => address.setFilter({ answered: wanted })}
       />
       <PagedEntries
         list={found}

@@ -94,11 +94,7 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
           value={address.filter.groupId}
           onChange={(groupId) => address.setFilter({ groupId })}
         />
-        <SearchField
-          label="Name or NPI"
-          value={address.filter.search}
-          onSearch={(search) => address.typeFilter({ search })}
-        />
+        <SearchField label="Name or NPI" {...address.typed('search')} />
       </search>
       <PagedTable
         list={found}

@@ -132,6 +132,11 @@ function withInstants({ from, to, person, ...query }: Address['asked']) {
   }
 }
 
+const DAYS = [
+  { name: 'from', label: 'From', hint: 'First day' },
+  { name: 'to', label: 'To', hint: 'Last day' },
+] as const
+
 function Filters({ address }: { address: Address }) {
   const { filter, setFilter, typeFilter } = address
   return (
@@ -157,22 +162,16 @@ function Filters({ address }: { address: Address }) {
         placeholder="Everything"
         options={optionsOf(AREA_LABELS)}
       />
-      <TextField
-        label="From"
-        hint="First day"
-        name="from"
-        type="date"
-        value={filter.from}
-        onChange={(event) => setFilter({ from: event.target.value })}
-      />
-      <TextField
-        label="To"
-        hint="Last day"
-        name="to"
-        type="date"
-        value={filter.to}
-        onChange={(event) => setFilter({ to: event.target.value })}
-      />
+      {DAYS.map(({ name, ...text }) => (
+        <TextField
+          key={name}
+          {...text}
+          name={name}
+          type="date"
+          value={filter[name]}
+          onChange={(event) => setFilter({ [name]: event.target.value })}
+        />
+      ))}
       {address.narrowed && (
         <Button look="line" onClick={() => setFilter(EVERYTHING)}>
           Show everything
