@@ -1,26 +1,12 @@
+import type { ScoCase, ScoInvoice } from '@portico/core/directory/shapes'
 import type { DemoProvider } from './demo-people.ts'
 import type { DemoMember } from './generate-members.ts'
 import type { SeededRandom } from './random.ts'
 import { firstNames, lastNames } from './word-lists.ts'
 
 /** Senior Care Options: cases of members in that plan, and what providers invoice for them month by month. */
-export type DemoScoCase = {
-  caseId: string
-  npi: string
-  memberId: string
-  opened: string
-  status: string
-  nextReview: string
-  careManager: string
-}
-export type DemoScoInvoice = {
-  invoiceNumber: string
-  npi: string
-  period: string
-  amount: string
-  status: string
-  dueDate: string
-}
+type DemoScoCase = Omit<ScoCase, 'providerName'>
+type DemoScoInvoice = Omit<ScoInvoice, 'providerName'>
 
 const day = 86_400_000
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { importKinds } from '../directory/import/import-file.ts'
 import { type CsvRow, writeCsvFile, writeNppesFile } from './csv-file.ts'
 import { generateClaims, generateMembers } from './generate-members.ts'
 import { type DemoNetwork, generateNetwork } from './generate-network.ts'
@@ -25,25 +26,15 @@ export async function writeDemoFiles(folder: string, now: Date): Promise<void> {
   const cases = generateScoCases(random, network.providers, members, now)
   const invoices = generateScoInvoices(random, network.providers, now)
   const path = (kind: keyof typeof DEMO_FILES) => join(folder, DEMO_FILES[kind])
+  const write = (kind: keyof typeof DEMO_FILES, rows: Iterable<CsvRow>) =>
+    writeCsvFile(path(kind), importKinds[kind].columns, rows)
   await writeNppesFile(path('nppes'), network.providers)
-  await writeCsvFile(path('network'), networkColumns, listNetworkRows(network))
-  await writeCsvFile(path('members'), memberColumns, members.map(toSnakeCase))
-  await writeCsvFile(path('claims'), claimColumns, claims.map(toSnakeCase))
-  await writeCsvFile(path('sco-cases'), caseColumns, cases.map(toSnakeCase))
-  await writeCsvFile(path('sco-invoices'), invoiceColumns, invoices.map(toSnakeCase))
+  await write('network', listNetworkRows(network))
+  await write('members', members.map(toSnakeCase))
+  await write('claims', claims.map(toSnakeCase))
+  await write('sco-cases', cases.map(toSnakeCase))
+  await write('sco-invoices', invoices.map(toSnakeCase))
 }
-
-const networkColumns =
-  'npi,tin,ssn_last4,group_id,group_kind,group_name,group_short_name,org_id,org_name,region,contract_date,provider_email'.split(
-    ',',
-  )
-const memberColumns =
-  'member_id,subscriber_id,relationship,first_name,last_name,birth_date,plan_name,effective_date,termination_date,email'.split(
-    ',',
-  )
-const claimColumns = 'claim_number,npi,member_id,billed_amount,paid_amount,service_date,status'.split(',')
-const caseColumns = 'case_id,npi,member_id,opened,status,next_review,care_manager'.split(',')
-const invoiceColumns = 'invoice_number,npi,period,amount,status,due_date'.split(',')
 
 function* listNetworkRows({ providers, groups, organizations }: DemoNetwork): Generator<CsvRow> {
   const groupOf = new Map(groups.map((group) => [group.groupId, group]))

@@ -8,6 +8,12 @@ import { fullName, loginAction, type Recipient, reasonLine, roleName, scopeWords
 
 /** The letters about a request, in the order of its life. */
 
+/** Most of them: to the requester, who can then see where the request stands. */
+function toRequester(context: Context, request: RequestFacts, subject: string, paragraphs: string[]): Letter {
+  const greeting = fullName(request.requester)
+  return { subject, greeting, paragraphs, action: statusAction(context, request.brand) }
+}
+
 /** To the requester, when the request was made. */
 export function requestMadeLetter(context: Context, request: RequestFacts): Letter {
   const next = {
@@ -17,16 +23,11 @@ export function requestMadeLetter(context: Context, request: RequestFacts): Lett
     SELF: '',
     INVITATION: '',
   }[request.path]
-  return {
-    subject: `We received your access request ${request.reference}`,
-    greeting: fullName(request.requester),
-    paragraphs: [
-      `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. Your reference number is ${request.reference}.`,
-      next,
-      ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
-    ].filter(Boolean),
-    action: statusAction(context, request.brand),
-  }
+  return toRequester(context, request, `We received your access request ${request.reference}`, [
+    `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. Your reference number is ${request.reference}.`,
+    ...(next ? [next] : []),
+    ...(request.expiresAt ? [`The request stays open until ${writeDay(request.expiresAt)}.`] : []),
+  ])
 }
 
 /** To the provider, with the link that accepts or rejects. */
@@ -109,37 +110,24 @@ export function rejectedLetter(
     STAFF: 'Your request was not approved.',
     LOST: 'Another request for the same provider was completed first, so yours cannot be approved.',
   }[by]
-  return {
-    subject: `Your access request ${request.reference} was not approved`,
-    greeting: fullName(request.requester),
-    paragraphs: [
-      `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
-      ...(by === 'LOST' ? [] : reasonLine(request.reason)),
-      'If you still need access, you can make a new request.',
-    ],
-    action: statusAction(context, request.brand),
-  }
+  return toRequester(context, request, `Your access request ${request.reference} was not approved`, [
+    `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
+    ...(by === 'LOST' ? [] : reasonLine(request.reason)),
+    'If you still need access, you can make a new request.',
+  ])
 }
 
 export function expiredLetter(context: Context, request: RequestFacts): Letter {
-  return {
-    subject: `Your access request ${request.reference} has expired`,
-    greeting: fullName(request.requester),
-    paragraphs: [
-      `Nobody decided about your request for ${scopeWords(request)} in time, so it has expired.`,
-      'If you still need access, you can make a new request.',
-    ],
-    action: statusAction(context, request.brand),
-  }
+  return toRequester(context, request, `Your access request ${request.reference} has expired`, [
+    `Nobody decided about your request for ${scopeWords(request)} in time, so it has expired.`,
+    'If you still need access, you can make a new request.',
+  ])
 }
 
 export function cancelledLetter(context: Context, request: RequestFacts): Letter {
-  return {
-    subject: `You cancelled your access request ${request.reference}`,
-    greeting: fullName(request.requester),
-    paragraphs: [`Your request for ${scopeWords(request)} was cancelled. Nothing more happens with it.`],
-    action: statusAction(context, request.brand),
-  }
+  return toRequester(context, request, `You cancelled your access request ${request.reference}`, [
+    `Your request for ${scopeWords(request)} was cancelled. Nothing more happens with it.`,
+  ])
 }
 
 /** To somebody who was asked, when there is nothing left to decide. */
@@ -152,25 +140,15 @@ export function withdrawnLetter(request: RequestFacts, greeting: string): Letter
 }
 
 export function contractReceivedLetter(context: Context, request: RequestFacts): Letter {
-  return {
-    subject: `We received your signed contract (${request.reference})`,
-    greeting: fullName(request.requester),
-    paragraphs: [
-      'We received your signed contract form and will review it. An email follows when it has been validated.',
-    ],
-    action: statusAction(context, request.brand),
-  }
+  return toRequester(context, request, `We received your signed contract (${request.reference})`, [
+    'We received your signed contract form and will review it. An email follows when it has been validated.',
+  ])
 }
 
 export function contractReturnedLetter(context: Context, request: RequestFacts, reason: string): Letter {
-  return {
-    subject: `Your signed contract needs a correction (${request.reference})`,
-    greeting: fullName(request.requester),
-    paragraphs: [
-      'We looked at your signed contract form and could not validate it.',
-      ...reasonLine(reason),
-      'Please correct the form, sign it, and return it again.',
-    ],
-    action: statusAction(context, request.brand),
-  }
+  return toRequester(context, request, `Your signed contract needs a correction (${request.reference})`, [
+    'We looked at your signed contract form and could not validate it.',
+    ...reasonLine(reason),
+    'Please correct the form, sign it, and return it again.',
+  ])
 }

@@ -14,7 +14,7 @@ import { scoInvoices } from './kinds/sco-invoices.ts'
 import { type FileReader, openCsvFile } from './read-rows.ts'
 import { RejectsFile } from './rejects-file.ts'
 
-const kinds: Record<ImportKindName, ImportKind> = {
+export const importKinds: Record<ImportKindName, ImportKind> = {
   nppes,
   network,
   claims,
@@ -58,7 +58,7 @@ export type ImportOptions = {
 /** Imports one file in one transaction: the portal sees all of it or nothing, and a failure leaves no trace. */
 export async function importFile(options: ImportOptions): Promise<ImportReport> {
   const { kind: name, snapshot = false } = options
-  const kind = kinds[name]
+  const kind = importKinds[name]
   if (snapshot && !kind.allowsSnapshot) throw new ImportError(`--snapshot is for network and members, not for ${name}.`)
   const reader = await openCsvFile(options.file)
   const missing = kind.required.filter((column) => !reader.names.includes(column))
