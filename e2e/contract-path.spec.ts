@@ -68,11 +68,9 @@ async function saveContract(page: Page): Promise<string> {
 }
 
 async function upload(page: Page, file: string): Promise<void> {
-  await page.getByLabel('Signed form').setInputFiles({
-    name: 'signed.pdf',
-    mimeType: 'application/pdf',
-    buffer: readFileSync(file),
-  })
+  await page
+    .getByLabel('Signed form')
+    .setInputFiles({ name: 'signed.pdf', mimeType: 'application/pdf', buffer: readFileSync(file) })
   await button(page, 'Upload the signed form').click()
   await expect(alert(page)).toContainText('We have received your signed form.')
 }

@@ -24,10 +24,7 @@ test('no file of the product but the one it belongs to names a call or an addres
   const files = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', 'core', 'server', 'web'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
+    { cwd: root, encoding: 'utf8' },
   )
     .split('\n')
     .filter((file) => /\.(ts|tsx|mts|mjs|html)$/.test(file) && !/\.test\.|^server\/test\//.test(file))

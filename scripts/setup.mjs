@@ -109,12 +109,7 @@ export function forwardSignals(children) {
 /** Runs a program quietly; what it said is kept for the case that it fails. */
 export function runQuietly(program, args, options = {}) {
   const env = projectEnvironment({ NO_COLOR: '1', FORCE_COLOR: undefined })
-  const child = spawn(program, args, {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env,
-    ...options,
-  })
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env, ...options })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
   const stopForwarding = forwardSignals([child])

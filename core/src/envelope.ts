@@ -1,23 +1,11 @@
 /** What every call of the product answers with (behaviour 12.1). */
-export type Envelope<Entity> = {
-  status: number
-  entity: Entity
-}
+export type Envelope<Entity> = { status: number; entity: Entity }
 
 /** The entity of an envelope whose status is not 200. */
-export type ErrorEntity = {
-  messageType: 'error'
-  statusCode: string
-  messageCode: string
-  message: string
-}
+export type ErrorEntity = { messageType: 'error'; statusCode: string; messageCode: string; message: string }
 
 /** An expected failure inside the server: the status the envelope shows and the sentence for the person. */
-export type Refusal = {
-  status: number
-  message: string
-  messageCode?: string
-}
+export type Refusal = { status: number; message: string; messageCode?: string }
 
 export function refusalEntity(refusal: Refusal): ErrorEntity {
   return {

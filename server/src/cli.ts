@@ -21,11 +21,7 @@ import { transact } from './platform/transaction.ts'
 
 type Command = (settings: Settings, args: string[]) => Promise<number>
 
-const commands: Record<string, Command> = {
-  import: runImport,
-  'user add': addUser,
-  'audit verify': verifyAuditTrail,
-}
+const commands: Record<string, Command> = { import: runImport, 'user add': addUser, 'audit verify': verifyAuditTrail }
 
 /** npm run portico -- …: the commands of whoever operates the portal. Gives the exit code. */
 export async function run(args: string[], env = process.env): Promise<number> {

@@ -16,13 +16,7 @@ function hashOnce(text: string): Promise<string> {
   return known
 }
 
-type TestGrant = {
-  role?: Role
-  state?: GrantState
-  scopeKind?: ScopeKind
-  scopeId?: string
-  permissions?: string[]
-}
+type TestGrant = { role?: Role; state?: GrantState; scopeKind?: ScopeKind; scopeId?: string; permissions?: string[] }
 
 type TestAccount = {
   username: string

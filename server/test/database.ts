@@ -30,10 +30,7 @@ export async function createTestDatabase(from: keyof typeof templates | 'unmigra
   const template = from === 'unmigrated' ? 'template1' : templates[from]
   // Copied as files: passing a template block by block through the write-ahead log costs three times as much.
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
-  return {
-    config: { ...server, database: name },
-    drop: () => administer(server, `drop database ${name} with (force)`),
-  }
+  return { config: { ...server, database: name }, drop: () => administer(server, `drop database ${name} with (force)`) }
 }
 
 /** Runs one statement beside the databases it is about. */

@@ -39,11 +39,7 @@ export async function insertSmallPlan(db: Kysely<Database>): Promise<void> {
     const inNorth = [...north.npis.N1, ...north.npis.N2].some((known) => known === npi)
     await db
       .insertInto('network_provider')
-      .values({
-        npi,
-        org_id: inNorth ? north.org : null,
-        provider_email: npi === north.solo ? north.soloEmail : null,
-      })
+      .values({ npi, org_id: inNorth ? north.org : null, provider_email: npi === north.solo ? north.soloEmail : null })
       .execute()
   }
   const members = [

@@ -18,10 +18,7 @@ export const FaqQuery = Type.Object({
 export type FaqQuery = Static<typeof FaqQuery>
 
 /** With a flag to display the body (behaviour 17.2). */
-const Banner = Type.Object({
-  ...strings('id', 'summary', 'body'),
-  displayBody: Type.Boolean(),
-})
+const Banner = Type.Object({ ...strings('id', 'summary', 'body'), displayBody: Type.Boolean() })
 export type Banner = Static<typeof Banner>
 export const Banners = Type.Array(Banner)
 const Faq = Type.Object({

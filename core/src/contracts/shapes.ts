@@ -9,11 +9,7 @@ const Level = Type.Enum(['NPI', 'PG', 'PO'])
 const CameBy = Type.Enum(['UPLOAD', 'MAIL', 'FAX'])
 export type CameBy = Static<typeof CameBy>
 
-export const UploadContractBody = Type.Object({
-  reference: Reference,
-  fileName: text(255),
-  content: Type.String(),
-})
+export const UploadContractBody = Type.Object({ reference: Reference, fileName: text(255), content: Type.String() })
 export type UploadContractBody = Static<typeof UploadContractBody>
 
 /** Where a signed contract stands: not here yet, waiting for a look, returned, validated. */

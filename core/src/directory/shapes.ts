@@ -19,9 +19,7 @@ export const LookupQuery = Type.Object({
   page,
 })
 export type LookupQuery = Static<typeof LookupQuery>
-const ProviderOption = Type.Object({
-  ...strings('npi', 'name', 'city', 'state'),
-})
+const ProviderOption = Type.Object({ ...strings('npi', 'name', 'city', 'state') })
 export type ProviderOption = Static<typeof ProviderOption>
 export const ProviderOptions = Type.Array(ProviderOption)
 const GroupOption = Type.Object({ id: Type.String(), name: Type.String(), shortName: Type.String() })
@@ -85,11 +83,7 @@ export const ClaimList = Type.Object({
 })
 export type ClaimList = Static<typeof ClaimList>
 export const ClaimQuery = Type.Object({ claimNumber: text(40) })
-export const ClaimDetail = Type.Object({
-  ...ClaimRow.properties,
-  memberName: Type.String(),
-  planName: Type.String(),
-})
+export const ClaimDetail = Type.Object({ ...ClaimRow.properties, memberName: Type.String(), planName: Type.String() })
 export type ClaimDetail = Static<typeof ClaimDetail>
 
 // Roster
@@ -110,17 +104,10 @@ export type RosterRow = Static<typeof RosterRow>
 export const RosterList = listOf(RosterRow)
 export type RosterList = Static<typeof RosterList>
 /** A group with some of my providers in it, and how many. */
-const RosterGroup = Type.Object({
-  ...strings('id', 'name', 'organization'),
-  providers: Type.Integer(),
-})
+const RosterGroup = Type.Object({ ...strings('id', 'name', 'organization'), providers: Type.Integer() })
 export type RosterGroup = Static<typeof RosterGroup>
 export const RosterGroups = Type.Array(RosterGroup)
-export const ReportChangeBody = Type.Object({
-  npi,
-  kind: Type.Enum([...CHANGE_KINDS]),
-  details: text(CHANGE_TEXT_MAX),
-})
+export const ReportChangeBody = Type.Object({ npi, kind: Type.Enum([...CHANGE_KINDS]), details: text(CHANGE_TEXT_MAX) })
 export type ReportChangeBody = Static<typeof ReportChangeBody>
 const RosterChange = Type.Object({
   ...strings('id', 'npi', 'providerName'),

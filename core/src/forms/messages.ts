@@ -46,11 +46,7 @@ export const SHARED_BUTTONS = {
 } as const
 
 // Choices
-export const ROLE_NAMES = {
-  SAA: 'Senior Access Administrator',
-  AA: 'Access Administrator',
-  AU: 'Access User',
-} as const
+export const ROLE_NAMES = { SAA: 'Senior Access Administrator', AA: 'Access Administrator', AU: 'Access User' } as const
 /** 'Access User (AU)'. */
 export const roleWithShortName = (role: keyof typeof ROLE_NAMES): string => `${ROLE_NAMES[role]} (${role})`
 export const LEVEL_NAMES = { NPI: 'Single NPI', PG: 'Provider group(s)', PO: 'Provider organization' } as const

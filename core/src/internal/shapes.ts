@@ -43,12 +43,7 @@ export const Provider = Type.Object({
   failedProofs: Type.Object({ recent: Type.Integer(), month: Type.Integer() }),
   quizzes: Type.Integer(),
   waiting: Type.Array(
-    Type.Object({
-      ...strings('reference', 'name', 'accountId'),
-      role: Role,
-      state: Type.String(),
-      since: time,
-    }),
+    Type.Object({ ...strings('reference', 'name', 'accountId'), role: Role, state: Type.String(), since: time }),
   ),
   easyReg: Type.Array(Type.Object({ brand: Type.String(), url: Type.String() })),
 })

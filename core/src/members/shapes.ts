@@ -115,9 +115,7 @@ export const Specialties = Type.Array(Type.String())
 const City = Type.Object({ city: Type.String(), state: Type.String() })
 export type City = Static<typeof City>
 export const Cities = Type.Array(City)
-const ProviderName = Type.Object({
-  ...strings('npi', 'name', 'city', 'state'),
-})
+const ProviderName = Type.Object({ ...strings('npi', 'name', 'city', 'state') })
 export type ProviderName = Static<typeof ProviderName>
 export const ProviderNames = Type.Array(ProviderName)
 export const FindProvidersQuery = Type.Object({

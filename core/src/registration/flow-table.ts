@@ -11,9 +11,7 @@ import * as wizard from './messages.ts'
  */
 
 const gateway = [
-  ...screen(on('activateUser'), {
-    signOnDone: [row('4.31', f.always, 'regConf', f.submitted)],
-  }),
+  ...screen(on('activateUser'), { signOnDone: [row('4.31', f.always, 'regConf', f.submitted)] }),
   ...screen(everywhere, { anyReply: [row('4.38', f.gatewayFailed, stay, f.showServerText)] }),
 ]
 

@@ -61,9 +61,7 @@ export const QuizAnswers = Type.Object({
 })
 export type QuizAnswers = Static<typeof QuizAnswers>
 
-export const QuizScore = Type.Object({
-  ...strings('status', 'transactionId', 'statusMsg'),
-})
+export const QuizScore = Type.Object({ ...strings('status', 'transactionId', 'statusMsg') })
 export type QuizScore = Static<typeof QuizScore>
 
 /** A signed-in requester with several contracts names one by its reference. */

@@ -30,10 +30,7 @@ export const keepAliveProvider = get('/rest/sec/common/keepAliveProvider', offic
 export const keepAliveMember = get(
   '/rest/sec/common/keepAliveMember',
   { kinds: ['member'] },
-  {
-    says: 'Renews the session of a member.',
-    entity: shape.Done,
-  },
+  { says: 'Renews the session of a member.', entity: shape.Done },
 )
 
 export const getGTM = get('/rest/sec/common/getGTM', anyUser, {
@@ -51,10 +48,7 @@ export const me = get('/rest/sec/common/me', anyUser, {
   entity: shape.Me,
 })
 
-export const logout = post('/rest/sec/common/logout', anyUser, {
-  says: 'Ends the session.',
-  entity: shape.Done,
-})
+export const logout = post('/rest/sec/common/logout', anyUser, { says: 'Ends the session.', entity: shape.Done })
 
 export const sessions = get('/rest/sec/common/sessions', anyUser, {
   says: 'Where this account is signed in.',

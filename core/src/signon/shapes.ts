@@ -91,11 +91,7 @@ export const ContactBody = Type.Object({
 })
 export type ContactBody = Static<typeof ContactBody>
 
-export const ChangePasswordBody = Type.Object({
-  currentPassword: text(),
-  password: text(),
-  confirmPassword: text(),
-})
+export const ChangePasswordBody = Type.Object({ currentPassword: text(), password: text(), confirmPassword: text() })
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>
 
 const QuestionAnswer = Type.Object({ question: text(), answer: text() })

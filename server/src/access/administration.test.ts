@@ -498,10 +498,7 @@ describe('invitations', () => {
     const credentials = await prepareCredentials({ userName: username, password: 'Voyage4711x', questions })
     if (!('entity' in credentials) || !link) return { state, outcome: undefined }
     const activation = { linkId: link.id, accountId: account.id, credentials: credentials.entity }
-    return {
-      state,
-      outcome: await transact(systemContext(site.deps), (inside) => activateAccount(inside, activation)),
-    }
+    return { state, outcome: await transact(systemContext(site.deps), (inside) => activateAccount(inside, activation)) }
   }
 
   test('SAA invites an AA, who activates and invites an AU', async () => {
@@ -580,10 +577,7 @@ describe('invitations', () => {
       'five@example.org,,Vo,AA,',
       'six@example.org,Ed,Vo,AA,',
     ].join('\r\n')
-    const { entity } = await saa.browser.postCall<InviteManyResult>(calls.inviteMany.path, {
-      entity: 'GROUP:N1',
-      csv,
-    })
+    const { entity } = await saa.browser.postCall<InviteManyResult>(calls.inviteMany.path, { entity: 'GROUP:N1', csv })
     expect(entity.invited).toBe(2)
     expect(entity.rows.map((row) => [row.line, row.invited, row.message])).toEqual([
       [2, true, 'Invited.'],

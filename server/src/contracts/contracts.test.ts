@@ -185,16 +185,9 @@ test('a bad upload is refused with a sentence and the earlier one stays', async 
 test('a mailed contract is recorded by plan staff, with or without a scan', async () => {
   const office = await registerByContract('1100000029')
   const { reference } = office
-  expect(await staff.postCall(calls.recordContract.path, { reference, cameBy: 'FAX' })).toMatchObject({
-    status: 200,
-  })
+  expect(await staff.postCall(calls.recordContract.path, { reference, cameBy: 'FAX' })).toMatchObject({ status: 200 })
   const scan = await (await PDFDocument.create()).saveAsBase64()
-  await staff.postCall(calls.recordContract.path, {
-    reference,
-    cameBy: 'MAIL',
-    fileName: 'scan.pdf',
-    content: scan,
-  })
+  await staff.postCall(calls.recordContract.path, { reference, cameBy: 'MAIL', fileName: 'scan.pdf', content: scan })
   const { contracts } = await reviewed(reference)
   expect(contracts).toMatchObject([
     { cameBy: 'MAIL', hasFile: true, state: 'RECEIVED' },

@@ -74,12 +74,7 @@ export const DEMO_TOKENS = {
   activation: 'demo-activation-00000A',
 } as const
 
-const ofTidewater = {
-  regType: 'PG',
-  npi: '1400000026',
-  scope: { kind: 'PG', id: 'PG1002' },
-  daysAgo: 60,
-} as const
+const ofTidewater = { regType: 'PG', npi: '1400000026', scope: { kind: 'PG', id: 'PG1002' }, daysAgo: 60 } as const
 
 export const demoRequests: readonly DemoRequest[] = [
   {

@@ -58,11 +58,7 @@ export const demoGroups: readonly DemoGroup[] = [
 ]
 
 /** Three more physicians, in whose name somebody has asked for access: one request open, one expired, one decided. */
-export const askedProviders = {
-  open: '1600000016',
-  expired: '1600000024',
-  decided: '1600000032',
-}
+export const askedProviders = { open: '1600000016', expired: '1600000024', decided: '1600000032' }
 
 /** Generated physicians the plan staff's queues begin with; no scenario plays on them. */
 export const queuedProviders = { withoutSaa: '1900139654', locked: '1900139860', changed: '1900000070' }

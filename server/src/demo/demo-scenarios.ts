@@ -102,13 +102,7 @@ function signIn(role: string, username: string, area: DemoSignIn['area'], who: s
 
 function requestLink(title: string, token: string, npi: string, see: string): DemoLink {
   const provider = demoProviders.find((candidate) => candidate.npi === npi)
-  return {
-    title,
-    address: `${PROVIDER_PATHS.registration}?reqId=${token}`,
-    see,
-    npi,
-    facts: describeFacts(provider),
-  }
+  return { title, address: `${PROVIDER_PATHS.registration}?reqId=${token}`, see, npi, facts: describeFacts(provider) }
 }
 
 /** Everything step1 or the quiz may ask, so that a tester can pass as the provider. */

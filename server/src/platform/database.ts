@@ -10,11 +10,7 @@ types.setTypeParser(types.builtins.DATE, (value) => value)
 /** The role the running server works as: it can append to the audit trail and never change it. */
 export const APP_ROLE = 'portico_app'
 
-export type DatabaseConnection = {
-  pool: pg.Pool
-  db: Kysely<Database>
-  close(): Promise<void>
-}
+export type DatabaseConnection = { pool: pg.Pool; db: Kysely<Database>; close(): Promise<void> }
 
 /** Opens the pool of the running server. `role: 'owner'` is for migrations and imports, which need more rights. */
 export function connectDatabase(

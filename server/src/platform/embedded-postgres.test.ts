@@ -46,12 +46,7 @@ afterEach(async () => {
 })
 
 type Config = { host: string; port: number; user: string; database: string }
-type Report = {
-  config: Config
-  adopted: boolean
-  failure?: string
-  lock?: { held: boolean; sentence?: string }
-}
+type Report = { config: Config; adopted: boolean; failure?: string; lock?: { held: boolean; sentence?: string } }
 
 async function start(dataDir: string, options: { nativeFolder?: string } = {}) {
   const database = await startEmbeddedPostgres({ dataDir, fast: true, ...options })

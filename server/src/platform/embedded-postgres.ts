@@ -71,13 +71,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   return { config: joined.config, adopted: joined.adopted, stop }
 }
 
-type Joined = {
-  config: ConnectionConfig
-  adopted: boolean
-  session: pg.Client
-  folders: Folders
-  binaries: Binaries
-}
+type Joined = { config: ConnectionConfig; adopted: boolean; session: pg.Client; folders: Folders; binaries: Binaries }
 
 async function startOrJoin(dataDir: string, options: Options, log: (line: string) => void): Promise<Joined> {
   const folders = await prepareFolders(dataDir)

@@ -26,14 +26,7 @@ beforeAll(async () => {
   connection = connectDatabase(database.config)
   owner = connectDatabase(database.config, { role: 'owner', max: 1 })
   const { db, pool } = connection
-  deps = {
-    settings: testSettings(),
-    db,
-    pool,
-    clock,
-    log: createLog({ level: 'silent' }),
-    metrics: createMetrics(),
-  }
+  deps = { settings: testSettings(), db, pool, clock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
 })
 
 afterAll(async () => {

@@ -5,11 +5,7 @@ import { hit } from './limits.ts'
  * Work that outlives a request. What waits is rows with a due date, written by the business transaction itself; a job
  * asks again and again what is due. Every handler is safe in several processes and after a process died.
  */
-export type JobHandlers = {
-  sendDueMail(): Promise<unknown>
-  sealAudit(): Promise<unknown>
-  sweep(): Promise<unknown>
-}
+export type JobHandlers = { sendDueMail(): Promise<unknown>; sealAudit(): Promise<unknown>; sweep(): Promise<unknown> }
 
 export type RunningJobs = { stop(): Promise<void> }
 

@@ -71,12 +71,7 @@ export async function findSession({ db, clock, settings }: Deps, id: string): Pr
 
 type Moment = Pick<Context, 'db' | 'now'>
 
-type NewSession = {
-  accountId: string
-  kind: AccountKind
-  address: string
-  userAgent: string | undefined
-}
+type NewSession = { accountId: string; kind: AccountKind; address: string; userAgent: string | undefined }
 
 /** Opens a session and gives the id for the cookie; only its hash is stored. */
 export async function insertSession(

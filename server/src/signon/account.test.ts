@@ -196,12 +196,7 @@ describe('forgot user name', () => {
 })
 
 describe('profile', () => {
-  const contact = {
-    firstName: 'Robin',
-    lastName: 'Sample',
-    phone: '+1 (512) 555-0142',
-    phoneExt: '12',
-  }
+  const contact = { firstName: 'Robin', lastName: 'Sample', phone: '+1 (512) 555-0142', phoneExt: '12' }
 
   it('changes the password for who knows the old one, and ends the other sessions', async () => {
     const person = await newPerson()

@@ -52,12 +52,7 @@ const descriptionColumns: Column<DescriptionRow>[] = [
 ]
 
 const inCommon = { rowKey: (row: { id: string }) => row.id, noFit: 'Nothing here has these words.', head: null }
-const bannerTable = {
-  ...inCommon,
-  what: 'banners',
-  columns: bannerColumns,
-  empty: 'No banner has been written yet.',
-}
+const bannerTable = { ...inCommon, what: 'banners', columns: bannerColumns, empty: 'No banner has been written yet.' }
 const faqTable = { ...inCommon, what: 'questions', columns: faqColumns, empty: 'No question has been answered yet.' }
 const descriptionTable = {
   ...inCommon,
@@ -76,10 +71,7 @@ const FIRST_PAGES = { bannerPage: 0, faqPage: 0, descriptionPage: 0 }
 export function ContentLists() {
   const address = useListAddress(LISTS)
   const { search, bannerPage, faqPage, descriptionPage } = address.filter
-  const loaded = useCall(listContent, {
-    query: { search, bannerPage, faqPage, descriptionPage },
-    keepPrevious: true,
-  })
+  const loaded = useCall(listContent, { query: { search, bannerPage, faqPage, descriptionPage }, keepPrevious: true })
   const pagesOf = (page: keyof typeof FIRST_PAGES) => ({
     ...address,
     page: address.filter[page],

@@ -16,17 +16,8 @@ export type DemoAccount = {
   area: 'providers' | 'members' | 'internal'
 }
 /** A link that was mailed before the demo began. */
-export type DemoLink = {
-  title: string
-  address: string
-  see: string
-  facts: { label: string; value: string }[]
-}
-export type DemoBook = {
-  scenarios: DemoScenario[]
-  accounts: DemoAccount[]
-  links: DemoLink[]
-}
+export type DemoLink = { title: string; address: string; see: string; facts: { label: string; value: string }[] }
+export type DemoBook = { scenarios: DemoScenario[]; accounts: DemoAccount[]; links: DemoLink[] }
 export type DemoMail = { id: string; to: string; subject: string; body: string; at: string }
 
 async function load<Content>(name: string): Promise<Content> {

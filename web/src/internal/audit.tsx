@@ -93,10 +93,7 @@ const columns: Column<AuditRow>[] = [
 /** Everything that was recorded, and whether nobody changed it since. */
 export function Audit() {
   const address = useListAddress(NEWEST_FIRST)
-  const list = useCall(listAudit, {
-    query: withInstants(address.asked),
-    keepPrevious: true,
-  })
+  const list = useCall(listAudit, { query: withInstants(address.asked), keepPrevious: true })
   return (
     <ConsolePage intro="Who did what, when and to whom. Records are only ever added.">
       <div className="stack">

@@ -70,10 +70,7 @@ function detailOf(row: MailRow): string {
 export function Mail() {
   const address = useListAddress(NEWEST_FIRST)
   const [reading, setReading] = useState('')
-  const list = useCall(listMail, {
-    query: address.asked,
-    keepPrevious: true,
-  })
+  const list = useCall(listMail, { query: address.asked, keepPrevious: true })
   // The list itself says whether texts may be read.
   const bodies = list.state === 'ready' && list.entity.bodies
   const read: Column<MailRow> = {

@@ -99,11 +99,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-type SortFieldProps<Row> = {
-  columns: readonly Column<Row>[]
-  sort: Sort | undefined
-  onSort: (sort: Sort) => void
-}
+type SortFieldProps<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 
 /** Cards have no headers to press, so a phone sorts with this field; it is not there where the headers are. */
 function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {

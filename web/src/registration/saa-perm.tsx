@@ -63,11 +63,7 @@ export function SaaPerm(screen: ScreenProps) {
   )
 }
 
-type ColumnsProps = {
-  items: PermissionItem[]
-  error: string | undefined
-  onChange: (items: PermissionItem[]) => void
-}
+type ColumnsProps = { items: PermissionItem[]; error: string | undefined; onChange: (items: PermissionItem[]) => void }
 
 function PermissionColumns({ items, error, onChange }: ColumnsProps) {
   return (

@@ -94,9 +94,7 @@ export function PhoneFields({ somebodyElse = false }: FieldsProps) {
         inputMode="tel"
         requirements="10 digits, as (xxx) xxx-xxxx"
         autoComplete={somebodyElse ? 'off' : 'tel-national'}
-        {...form.field('phone', {
-          onBlur: (event) => form.setValue('phone', formatPhone(event.target.value)),
-        })}
+        {...form.field('phone', { onBlur: (event) => form.setValue('phone', formatPhone(event.target.value)) })}
       />
       <FilteredField
         label="Extension (optional)"

@@ -10,14 +10,7 @@ export function signOnFields(
   agentName: string,
   target: string,
 ): Record<SignOnField, string> {
-  return {
-    USER: user,
-    PASSWORD: password,
-    SMENC: 'UTF-8',
-    SMLOCALE: 'US-EN',
-    SMAGENTNAME: agentName,
-    TARGET: target,
-  }
+  return { USER: user, PASSWORD: password, SMENC: 'UTF-8', SMLOCALE: 'US-EN', SMAGENTNAME: agentName, TARGET: target }
 }
 
 /**

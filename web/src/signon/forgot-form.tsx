@@ -49,11 +49,7 @@ export function AskForm<Values extends FieldValues>(props: AskFormProps<Values>)
   )
 }
 
-type MailSentProps = {
-  message: string
-  again: { label: string; onAgain: () => void }
-  children: ReactNode
-}
+type MailSentProps = { message: string; again: { label: string; onAgain: () => void }; children: ReactNode }
 
 /** The same whether or not there is such an account. */
 export function MailSent({ message, again, children }: MailSentProps) {

@@ -115,11 +115,7 @@ export async function resendInvitation(
   if ('refusal' in found) return found
   const sent = await sendActivationLink(context, { accountId: account.id, invitedBy: context.caller.name })
   if ('refusal' in sent) return sent
-  await recordAudit(context, {
-    action: 'account.invitation-sent-again',
-    subjectAccountId: account.id,
-    ...found.entity,
-  })
+  await recordAudit(context, { action: 'account.invitation-sent-again', subjectAccountId: account.id, ...found.entity })
   return { entity: true }
 }
 

@@ -197,9 +197,4 @@ export async function mustFindRequest(db: Db, requestId: string): Promise<Reques
 }
 
 const recordRequestAct = (context: InTransaction, request: LockedRequest, action: AuditAct) =>
-  recordAudit(context, {
-    action,
-    npi: request.npi,
-    subjectAccountId: request.account_id,
-    requestId: request.id,
-  })
+  recordAudit(context, { action, npi: request.npi, subjectAccountId: request.account_id, requestId: request.id })

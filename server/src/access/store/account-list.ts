@@ -16,11 +16,7 @@ type ListedRow = {
   last_sign_in_at: Date | null
 }
 
-const ORDER = {
-  name: sql`lower(a.last_name)`,
-  created: sql`a.created_at`,
-  lastSignIn: sql`a.last_sign_in_at`,
-} as const
+const ORDER = { name: sql`lower(a.last_name)`, created: sql`a.created_at`, lastSignIn: sql`a.last_sign_in_at` } as const
 
 const shown = sql`a.public_id, a.first_name || ' ' || a.last_name as name, a.kind, a.state, a.username, a.email,
   a.created_at, a.last_sign_in_at,

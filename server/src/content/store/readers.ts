@@ -39,12 +39,9 @@ export async function findFaqs(
     .offset(reader.from)
     .limit(FAQS_AT_ONCE + 1)
   const rows = await (reader.categoryId === 'all' ? all : all.where('category_id', '=', reader.categoryId)).execute()
-  const faqs = rows.slice(0, FAQS_AT_ONCE).map((row) => ({
-    id: row.id,
-    categoryId: row.category_id,
-    question: row.question,
-    answer: row.answer,
-  }))
+  const faqs = rows
+    .slice(0, FAQS_AT_ONCE)
+    .map((row) => ({ id: row.id, categoryId: row.category_id, question: row.question, answer: row.answer }))
   return { faqs, more: rows.length > FAQS_AT_ONCE }
 }
 

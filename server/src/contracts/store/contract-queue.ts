@@ -34,11 +34,7 @@ type QueueRow = {
   total: string
 }
 
-const ORDER = {
-  received: sql.ref('since'),
-  scope: sql`lower(scope_name)`,
-  registrant: sql`lower(registrant)`,
-} as const
+const ORDER = { received: sql.ref('since'), scope: sql`lower(scope_name)`, registrant: sql`lower(registrant)` } as const
 
 export async function findContractQueue({ db }: Context, query: ContractListQuery): Promise<ContractList> {
   const search = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`

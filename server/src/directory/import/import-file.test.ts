@@ -40,14 +40,7 @@ async function importText(
 ): Promise<ImportReport & { rejects: string }> {
   const file = join(folder, `${files++}-${kind}.csv`)
   await writeFile(file, text)
-  const report = await importFile({
-    kind,
-    file,
-    config: database.config,
-    secretKey: testSecretKey,
-    now,
-    ...options,
-  })
+  const report = await importFile({ kind, file, config: database.config, secretKey: testSecretKey, now, ...options })
   return { ...report, rejects: report.rejectsFile ? await readFile(report.rejectsFile, 'utf8') : '' }
 }
 
@@ -363,9 +356,7 @@ describe('any kind', () => {
     await expect(importText('claims', claims)).rejects.toThrow(/Another import of claims is running/)
     expect(
       await importText('sco-invoices', 'invoice_number,npi,period,amount,status\nI1,1100000011,2025-01,5,PAID'),
-    ).toMatchObject({
-      inserted: 1,
-    })
+    ).toMatchObject({ inserted: 1 })
     await blocker.query('commit')
     await blocker.end()
     expect(await first).toMatchObject({ inserted: 2 })
@@ -473,10 +464,7 @@ describe('network', () => {
       const report = await importText(
         'network',
         `${header}\n1300000027,,2468,PG2,PG,Mill River,MR,PO1,Merrimack,Boston,2016-02-01,`,
-        {
-          snapshot: true,
-          notifySuspended,
-        },
+        { snapshot: true, notifySuspended },
       )
       expect(report).toMatchObject({ left: 2, rejected: 0 })
       expect(await rows('select npi from network_provider where left_at is not null order by 1')).toEqual([

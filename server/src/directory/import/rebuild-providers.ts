@@ -12,11 +12,7 @@ const NEXT_WORDS = 'provider_word_next'
  */
 export async function openProviderRebuild(trx: Trx): Promise<Staging> {
   await sql`create table ${sql.table(NEXT)} (like provider including defaults including constraints)`.execute(trx)
-  return {
-    copyTarget: `${NEXT} (${PROVIDER_COLUMN_NAMES.join(', ')})`,
-    tracksLines: false,
-    merge: rebuildProviders,
-  }
+  return { copyTarget: `${NEXT} (${PROVIDER_COLUMN_NAMES.join(', ')})`, tracksLines: false, merge: rebuildProviders }
 }
 
 async function rebuildProviders(trx: Trx): Promise<MergeCounts> {

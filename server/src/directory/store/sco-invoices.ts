@@ -31,12 +31,7 @@ export async function findScoInvoices({ db, session }: SignedIn, query: ScoInvoi
       from sco_invoice s where ${where}`.execute(db),
   ])
   const sums = totals.rows[0]
-  return {
-    rows: list.rows,
-    total: Number(sums?.total ?? 0),
-    totalAmount: sums?.amount ?? '0',
-    pageSize: PAGE_SIZE,
-  }
+  return { rows: list.rows, total: Number(sums?.total ?? 0), totalAmount: sums?.amount ?? '0', pageSize: PAGE_SIZE }
 }
 
 /** The next invoices after the last one read, by provider and newest first, for an export. */

@@ -12,10 +12,7 @@ export async function describeHome(context: SignedIn, asked: HomeQuery): Promise
   const days = Number(asked.days ?? 30)
   const daysAgo = (count: number) => new Date(now.getTime() - count * DAY_MS)
   return {
-    requests: {
-      ...(await countWaitingRequests(context)),
-      decidedThisWeek: await countStaffDecisions(db, daysAgo(7)),
-    },
+    requests: { ...(await countWaitingRequests(context)), decidedThisWeek: await countStaffDecisions(db, daysAgo(7)) },
     lockedProviders: await countLockedProviders(context),
     rosterChanges: await countRosterChanges(db),
     mail: await countMail(db),

@@ -19,13 +19,7 @@ export async function findProviders({ db }: Context, query: FindProvidersQuery):
   const { specialty, city, state, name = '', npi } = query
   const starts = wordsOf(name)
   if (!specialty && !city && !npi && starts.length === 0) return refuse(STATUS.badRequest, SEARCH_FOR_SOMETHING)
-  const choice: ListingChoice = {
-    codes: specialty ? codesOfSpecialty(specialty) : undefined,
-    city,
-    state,
-    starts,
-    npi,
-  }
+  const choice: ListingChoice = { codes: specialty ? codesOfSpecialty(specialty) : undefined, city, state, starts, npi }
   const [rows, total] = await Promise.all([findListed(db, choice, query.page ?? 0), countListed(db, choice)])
   return {
     entity: {

@@ -147,13 +147,7 @@ function drawParagraph(writer: PageWriter, text: string, style: TextStyle, top: 
 
 function drawCardOutline(writer: PageWriter, top: number): void {
   drawShape(writer, (page) =>
-    page.drawSvgPath(cardOutline(), {
-      x: LEFT,
-      y: top,
-      color: white,
-      borderColor: writer.paper.line,
-      borderWidth: 1,
-    }),
+    page.drawSvgPath(cardOutline(), { x: LEFT, y: top, color: white, borderColor: writer.paper.line, borderWidth: 1 }),
   )
 }
 

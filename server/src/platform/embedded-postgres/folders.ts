@@ -6,12 +6,7 @@ import { join } from 'node:path'
 import { type Account, canReach, chooseAccount, giveAllTo, giveTo } from './account.ts'
 
 /** Where one database lives: `home` is closed to everybody but the account (0700) and holds the rest. */
-export type Folders = {
-  home: string
-  cluster: string
-  log: string
-  account: Account | undefined
-}
+export type Folders = { home: string; cluster: string; log: string; account: Account | undefined }
 
 /** Root keeps here what the database's own user cannot reach elsewhere. */
 const systemFolder = '/var/lib/portico'

@@ -17,12 +17,7 @@ let connection: DatabaseConnection
 let warnings: string[]
 
 const log = { warn: (details: unknown, line: string) => warnings.push(JSON.stringify([details, line])) }
-const deps = (settings = altcha) => ({
-  db: connection.db,
-  settings,
-  now,
-  log: log as unknown as Deps['log'],
-})
+const deps = (settings = altcha) => ({ db: connection.db, settings, now, log: log as unknown as Deps['log'] })
 const verify = (answer: unknown, settings = altcha) => verifyCaptcha(deps(settings), answer)
 
 beforeAll(async () => {

@@ -23,10 +23,7 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
       'If it was not you, you need not do anything: your password stays as it is.',
     ],
     reader: account.kind,
-    action: {
-      sentence: 'Set a new password:',
-      url: portalUrl(settings, account.brand, `${page}?resetId=${token}`),
-    },
+    action: { sentence: 'Set a new password:', url: portalUrl(settings, account.brand, `${page}?resetId=${token}`) },
   })
   return { kind: 'account.reset-link', subject, body }
 }

@@ -67,12 +67,7 @@ export function GrantActions({ grant, onChange, onDone }: GrantActionsProps) {
 }
 
 type Asked = GrantAct | 'handOver'
-type AskedDialogProps = {
-  asked: Asked
-  grant: PersonGrant
-  onClose: () => void
-  onDone: (message: string) => void
-}
+type AskedDialogProps = { asked: Asked; grant: PersonGrant; onClose: () => void; onDone: (message: string) => void }
 
 function AskedDialog({ asked, grant, onClose, onDone }: AskedDialogProps) {
   if (asked === 'handOver') return <HandOverDialog grant={grant} onClose={onClose} />

@@ -7,11 +7,7 @@ import { useAct } from '../../shell/use-act.ts'
 export type GrantAct = 'suspend' | 'reactivate' | 'remove'
 
 type GrantCall = Call<(typeof suspendGrant | typeof reactivateGrant | typeof removeGrant)['described']>
-const CALLS: Record<GrantAct, GrantCall> = {
-  suspend: suspendGrant,
-  reactivate: reactivateGrant,
-  remove: removeGrant,
-}
+const CALLS: Record<GrantAct, GrantCall> = { suspend: suspendGrant, reactivate: reactivateGrant, remove: removeGrant }
 
 export type ActWords = { heading: string; says: string; label: string; done: string }
 

@@ -91,11 +91,7 @@ function RoleChoice({ form, roles }: { form: ScreenForm<InviteForm>; roles: Admi
       legend="Role"
       hint={roles.length === 1 ? 'Only a Senior Access Administrator can invite Access Administrators.' : undefined}
       {...form.field('role')}
-      options={roles.map((role) => ({
-        value: role,
-        label: roleWithShortName(role),
-        description: ROLE_HELP[role],
-      }))}
+      options={roles.map((role) => ({ value: role, label: roleWithShortName(role), description: ROLE_HELP[role] }))}
     />
   )
 }

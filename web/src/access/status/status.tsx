@@ -82,10 +82,7 @@ function NotYetOpen({ me }: { me: Me }) {
   )
 }
 
-type RequestCardsProps = {
-  requests: Loaded<MyRequest[]>
-  onChanged: (message: string) => void
-}
+type RequestCardsProps = { requests: Loaded<MyRequest[]>; onChanged: (message: string) => void }
 
 function RequestCards({ requests, onChanged }: RequestCardsProps) {
   if (requests.state !== 'ready') {

@@ -14,11 +14,7 @@ import {
 } from './contract-sections.ts'
 import { CONTRACT_TITLE, contractTerms } from './contract-terms.ts'
 
-const LEVELS = {
-  NPI: 'Single provider (NPI)',
-  PG: 'Provider group(s) (PG)',
-  PO: 'Provider organization (PO)',
-} as const
+const LEVELS = { NPI: 'Single provider (NPI)', PG: 'Provider group(s) (PG)', PO: 'Provider organization (PO)' } as const
 
 /** What a line to be filled in by hand shows instead of a value. */
 const BLANK = ''

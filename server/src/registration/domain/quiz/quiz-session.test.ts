@@ -70,16 +70,18 @@ async function insertNetwork(size: number): Promise<void> {
   await db.insertInto('provider_group').values(groups).execute()
   const members = numbers.filter(known).map((number) => ({ group_id: `G${number % 12}`, npi: npiOf(number) }))
   await db.insertInto('group_member').values(members).execute()
-  const claims = numbers.filter(known).flatMap((number) =>
-    [1, 2, 3].map((claim) => ({
-      claim_number: `C${number}-${claim}`,
-      npi: npiOf(number),
-      member_id: 'M1',
-      billed_amount: 50 + number * 3 + claim,
-      service_date: `2025-0${claim + 1}-11`,
-      status: 'PAID',
-    })),
-  )
+  const claims = numbers
+    .filter(known)
+    .flatMap((number) =>
+      [1, 2, 3].map((claim) => ({
+        claim_number: `C${number}-${claim}`,
+        npi: npiOf(number),
+        member_id: 'M1',
+        billed_amount: 50 + number * 3 + claim,
+        service_date: `2025-0${claim + 1}-11`,
+        status: 'PAID',
+      })),
+    )
   await db.insertInto('claim').values(claims).execute()
 }
 
