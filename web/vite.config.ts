@@ -21,7 +21,7 @@ const server = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080'
 /** The entry of a path as the server has it (behaviour 2); the kit's own page is there in development alone. */
 function entryFileOf(asked: string): string | undefined {
   const path = asked.replace(/\/$/, '')
-  if (path === '/kit') return 'kit.html'
+  if (path === '/kit') return 'test/kit.html'
   return path === DEMO_PATH || areaOf(path) ? `${entryOf(path).entry}.html` : undefined
 }
 
