@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { importFile } from '../server/src/directory/import/import-file.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { APP_ROLE } from '../server/src/platform/logins.ts'
 import { migrateToLatest } from '../server/src/platform/migrate.ts'
 import { keepNationalFile } from './national-file.ts'
 
@@ -31,7 +32,8 @@ export async function openBenchDatabase(say: (line: string) => void): Promise<Be
   try {
     await run(server, 'drop database if exists bench_empty')
     await run(server, 'create database bench_empty')
-    await migrateToLatest({ ...server, database: 'bench_empty' })
+    const owner = { ...server, database: 'bench_empty' }
+    await migrateToLatest({ owner, app: { ...owner, user: APP_ROLE } })
     if (!(await isThere(server, config.database))) await loadMillion(server, config, say)
   } catch (error) {
     await embedded.stop()

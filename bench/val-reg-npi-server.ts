@@ -7,6 +7,7 @@ import { standardBrand } from '../server/src/platform/brands.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { connectDatabase } from '../server/src/platform/database.ts'
 import { createLog } from '../server/src/platform/log.ts'
+import { APP_ROLE } from '../server/src/platform/logins.ts'
 import { createMetrics } from '../server/src/platform/metrics.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { makeContractForm } from '../server/src/registration/domain/contract/contract-pdf.ts'
@@ -14,7 +15,7 @@ import { makeContractForm } from '../server/src/registration/domain/contract/con
 /** One server of the comparison in a process of its own: the portal, the minimal handler, or a bare reply. */
 const [kind, config] = [process.argv[2], JSON.parse(process.argv[3] ?? '{}') as pg.PoolConfig]
 
-const { db, pool } = connectDatabase(config)
+const { db, pool } = connectDatabase({ ...config, user: APP_ROLE })
 const app = kind === 'portal' ? await buildPortal() : await buildMinimal(kind === 'minimal')
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()

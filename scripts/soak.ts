@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { standardBrand } from '../server/src/platform/brands.ts'
 import { connectDatabase } from '../server/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { APP_ROLE } from '../server/src/platform/logins.ts'
 import { migrateToLatest } from '../server/src/platform/migrate.ts'
 
 /**
@@ -26,8 +27,8 @@ await chmod(dataDir, 0o755)
 const database = await startEmbeddedPostgres({ dataDir, fast: true })
 const closers = [() => rm(dataDir, { recursive: true, force: true }), () => database.stop()]
 try {
-  await migrateToLatest(database.config)
-  const { db, close } = connectDatabase(database.config, { role: 'owner' })
+  await migrateToLatest({ owner: database.config, app: { ...database.config, user: APP_ROLE } })
+  const { db, close } = connectDatabase(database.config)
   closers.push(close)
   await insertRivals()
   const requestIds = (

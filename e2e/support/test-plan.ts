@@ -57,7 +57,7 @@ export async function joinDatabase() {
   const dataDir = process.env.PORTICO_E2E_DATA_DIR
   if (!dataDir) throw new Error('PORTICO_E2E_DATA_DIR is not set: these journeys run under playwright.config.ts.')
   const embedded = await startEmbeddedPostgres({ dataDir })
-  const { db, close } = connectDatabase(embedded.config, { role: 'owner', max: 2 })
+  const { db, close } = connectDatabase(embedded.config, { max: 2 })
   return {
     db,
     config: embedded.config,

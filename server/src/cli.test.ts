@@ -19,7 +19,7 @@ let connection: DatabaseConnection
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-cli-'))
   database = await createTestDatabase()
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
 })
 afterAll(async () => {
   await connection.close()
@@ -131,7 +131,7 @@ describe('npm run portico', () => {
     const context = { db: connection.db, now, actor: { kind: 'system', accountId: null }, address: null } as const
     for (const action of ['one', 'two', 'three']) await recordAudit(context, { action: action as AuditAct })
     await sealAudit(connection.db, now)
-    const owner = connectDatabase(database.config, { role: 'owner' })
+    const owner = connectDatabase(database.config)
     const { rows } = await sql<{ id: string }>`
       select id from audit_event where action in ('one', 'two', 'three') order by id`.execute(owner.db)
     const [, second, third] = rows.map((row) => row.id)

@@ -4,7 +4,7 @@ import { tellSuspended } from './access/domain/suspension.ts'
 import { CliError } from './cli/cli-error.ts'
 import { describeAuditProof, describeImport } from './cli/describe-results.ts'
 import { HELP } from './cli/help.ts'
-import { openDatabase } from './cli/open-database.ts'
+import { openDatabase, openMigratedDatabase } from './cli/open-database.ts'
 import { ProgressLine } from './cli/progress-line.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
@@ -16,12 +16,18 @@ import { connectDatabase, type DatabaseConnection } from './platform/database.ts
 import type { Deps } from './platform/deps.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { transact } from './platform/transaction.ts'
 
 type Command = (settings: Settings, args: string[]) => Promise<number>
 
-const commands: Record<string, Command> = { import: runImport, 'user add': addUser, 'audit verify': verifyAuditTrail }
+const commands: Record<string, Command> = {
+  import: runImport,
+  'user add': addUser,
+  'audit verify': verifyAuditTrail,
+  migrate,
+}
 
 /** npm run portico -- …: the commands of whoever operates the portal. Gives the exit code. */
 export async function run(args: string[], env = process.env): Promise<number> {
@@ -41,8 +47,8 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
   const [kind, file, ...more] = positionals
   if (!isImportKind(kind)) throw new CliError(`What kind of file is it? One of: ${IMPORT_KINDS.join(', ')}.`)
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- import ${kind} FILE`)
-  const database = await openDatabase(settings)
-  const connection = connectDatabase(database.config, { max: 1 })
+  const database = await openMigratedDatabase(settings)
+  const connection = connectDatabase(database.app, { max: 1 })
   const line = new ProgressLine(process.stderr)
   const startedAt = performance.now()
   try {
@@ -51,7 +57,7 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
       file,
       snapshot: values.snapshot === true,
       ...(typeof values.rejects === 'string' ? { rejectsFile: values.rejects } : {}),
-      config: database.config,
+      config: database.owner,
       secretKey: settings.secretKey,
       now: new Date(),
       onProgress: (progress) => line.show(progress),
@@ -111,9 +117,21 @@ async function verifyAuditTrail(settings: Settings, args: string[]): Promise<num
   })
 }
 
-async function withConnection(settings: Settings, work: (context: Context) => Promise<number>): Promise<number> {
+async function migrate(settings: Settings, args: string[]): Promise<number> {
+  parse(args, {})
   const database = await openDatabase(settings)
-  const connection = connectDatabase(database.config, { max: 2 })
+  try {
+    await migrateToLatest({ ...database, log: (line) => say(`${line}\n`) })
+    say('The database has the shape this release needs.\n')
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+async function withConnection(settings: Settings, work: (context: Context) => Promise<number>): Promise<number> {
+  const database = await openMigratedDatabase(settings)
+  const connection = connectDatabase(database.app, { max: 2 })
   try {
     return await work(systemContext(depsOf(settings, connection)))
   } finally {

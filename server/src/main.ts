@@ -8,15 +8,17 @@ import { sealAudit } from './platform/audit.ts'
 import { portalUrl } from './platform/brand-host.ts'
 import { brands, standardBrand } from './platform/brands.ts'
 import { systemClock } from './platform/clock.ts'
+import type { Db } from './platform/context.ts'
 import { connectDatabase } from './platform/database.ts'
 import type { Deps } from './platform/deps.ts'
 import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { isDatabaseAway } from './platform/errors.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
+import { type Logins, loginsOf, whyNotThisLogin } from './platform/logins.ts'
 import { createMailSender } from './platform/mail-sender.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/metrics.ts'
-import { migrateToLatest } from './platform/migrate.ts'
+import { isMigrated, migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { webFolder } from './platform/static-files.ts'
 import { cleanUp, sweep } from './platform/sweep.ts'
@@ -32,20 +34,23 @@ let stopping = false
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog({ level: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn') })
-  const config = await openDatabase(settings)
-  await migrateToLatest(config).catch((error: Error & { code?: string }) => {
-    throw isDatabaseAway(error) ? new CannotStart(`The database cannot be reached: ${error.message}`) : error
-  })
+  const logins = await openLogins(settings)
+  await prepareDatabase(settings, logins).catch(tellPlainly)
 
-  const { db, pool, close } = connectDatabase(config, { onError: (err) => log.warn({ err }, 'connection lost') })
+  const { db, pool, close } = connectDatabase(logins.app, {
+    prepared: settings.preparedStatements,
+    onError: (err) => log.warn({ err }, 'connection lost'),
+  })
   closers.push(close)
+  const unfit = await whyUnfit(db).catch(tellPlainly)
+  if (unfit) throw new CannotStart(unfit)
   const metrics = createMetrics()
   watchPool(metrics, pool)
   watchMail(metrics, pool)
   watchProcess(metrics)
   const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics }
 
-  if (settings.demo) await loadDemoOnFirstStart(deps, config)
+  if (settings.demo) await loadDemoOnFirstStart(deps, logins.owner)
   const app = await buildApp(deps)
   startBackgroundWork(deps)
   closers.push(() => app.close())
@@ -58,19 +63,38 @@ async function start(): Promise<void> {
 }
 
 /** The database of DATABASE_URL, or the product's own in the data folder, which one server alone may use. */
-async function openDatabase(settings: Settings): Promise<PoolConfig> {
-  if (settings.databaseUrl) return { connectionString: settings.databaseUrl }
+async function openLogins(settings: Settings): Promise<Logins> {
+  if (settings.databaseUrl) return loginsOf(settings)
   say('Starting the database…')
   const embedded: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: say })
   closers.push(() => embedded.stop())
   const lock = await holdInstanceLock(embedded.config, settings.dataDir)
   if (!lock.held) throw new CannotStart(lock.sentence)
   closers.push(() => lock.release())
-  return embedded.config
+  return loginsOf(settings, embedded.config)
+}
+
+/** Why this process must not work with the database it was given; undefined when it may. */
+async function whyUnfit(db: Db): Promise<string | undefined> {
+  if (!(await isMigrated(db)))
+    return 'The database has not the shape this release needs. Run the command migrate first.'
+  return whyNotThisLogin(db)
+}
+
+function tellPlainly(error: Error & { code?: string }): never {
+  if (isDatabaseAway(error)) throw new CannotStart(`The database cannot be reached: ${error.message}`)
+  // Authentication failed, no such database, or no right to use it.
+  if (/^(28|3D000|42501)/.test(error.code ?? '')) throw new CannotStart(`The database refuses: ${error.message}.`)
+  throw error
+}
+
+async function prepareDatabase(settings: Settings, { owner, app }: Logins): Promise<void> {
+  if (owner && settings.migrateAtStart) await migrateToLatest({ owner, app })
 }
 
 /** The demo's accounts come last and all at once: where there are none, an earlier load did not finish. */
-async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolConfig): Promise<void> {
+async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolConfig | undefined): Promise<void> {
+  if (!config) return
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   if (account) return
   const onProgress = createProgressBar('Loading the demo data')

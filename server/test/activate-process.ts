@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { activateRequest } from '../src/access/access.ts'
 import { connectDatabase } from '../src/platform/database.ts'
+import { APP_ROLE } from '../src/platform/logins.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { transact } from '../src/platform/transaction.ts'
 import { testContext } from './context.ts'
@@ -11,7 +12,7 @@ import { testContext } from './context.ts'
  */
 const { config, secretKey, requestIds, now } = JSON.parse(await text(process.stdin))
 const settings = readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0' })
-const { db, close } = connectDatabase(config, { max: 10 })
+const { db, close } = connectDatabase({ ...config, user: APP_ROLE }, { max: 10 })
 
 const context = testContext(db, settings, { now: new Date(now) })
 

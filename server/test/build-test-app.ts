@@ -10,7 +10,7 @@ import type { Database } from '../src/platform/schema.ts'
 import { type Lifetimes, type Limits, readSettings, type Settings } from '../src/platform/settings.ts'
 import { createTestBrowser, type TestBrowser } from './browser.ts'
 import { createTestClock, type TestClock } from './clock.ts'
-import { createTestDatabase, testSecretKey } from './database.ts'
+import { createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
 
 type SettingsChange = Partial<Omit<Settings, 'limits' | 'lifetimes'>> & {
   limits?: Partial<Limits>
@@ -21,6 +21,8 @@ export type TestApp = {
   app: FastifyInstance
   deps: Deps
   db: Kysely<Database>
+  /** For what the application itself may not do. */
+  ownerLogin: TestDatabase['config']
   clock: TestClock
   /** Every line the server logged, for tests of what must not be in them. */
   logLines: string[]
@@ -34,7 +36,7 @@ export async function buildTestApp(
   options: { settings?: SettingsChange; clock?: TestClock; webFolder?: string; database?: 'migrated' | 'demo' } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(options.database)
-  const { db, pool, close } = connectDatabase(database.config)
+  const { db, pool, close } = connectDatabase(database.app)
   const clock = options.clock ?? createTestClock()
   const logLines: string[] = []
   const lines = new Writable({
@@ -51,6 +53,7 @@ export async function buildTestApp(
     app,
     deps,
     db,
+    ownerLogin: database.config,
     clock,
     logLines,
     openBrowser: (browser) => createTestBrowser(app, browser),

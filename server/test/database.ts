@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { APP_ROLE, appPassword } from '../src/platform/logins.ts'
 
 /** The databases each test's own is copied from. */
 export const templates = {
@@ -21,7 +22,8 @@ declare module 'vitest' {
   }
 }
 
-export type TestDatabase = { config: Connection; drop(): Promise<void> }
+/** `config` is the owner's login, `app` the one the server works under. */
+export type TestDatabase = { config: Connection; app: Connection; drop(): Promise<void> }
 
 /** A database of the test's own, as real as the product's. `unmigrated` has no tables at all. */
 export async function createTestDatabase(from: keyof typeof templates | 'unmigrated' = 'demo'): Promise<TestDatabase> {
@@ -30,8 +32,18 @@ export async function createTestDatabase(from: keyof typeof templates | 'unmigra
   const template = from === 'unmigrated' ? 'template1' : templates[from]
   // Copied as files: passing a template block by block through the write-ahead log costs three times as much.
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
-  return { config: { ...server, database: name }, drop: () => administer(server, `drop database ${name} with (force)`) }
+  return {
+    config: { ...server, database: name },
+    app: appLogin({ ...server, database: name }),
+    drop: () => administer(server, `drop database ${name} with (force)`),
+  }
 }
+
+export const appLogin = (owner: Connection): Connection => ({
+  ...owner,
+  user: APP_ROLE,
+  password: appPassword(testSecretKey),
+})
 
 /** Runs one statement beside the databases it is about. */
 export async function administer(server: Connection, sql: string): Promise<void> {

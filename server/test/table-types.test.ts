@@ -6,7 +6,7 @@ import { renderTables } from './table-types.ts'
 // `npm run tables` is this test, allowed to write.
 test('the table types are those of the migrated database', async () => {
   const database = await createTestDatabase('migrated')
-  const { db, close } = connectDatabase(database.config, { role: 'owner', max: 1 })
+  const { db, close } = connectDatabase(database.config, { max: 1 })
   try {
     await expect(await renderTables(db)).toMatchFileSnapshot('../src/platform/tables.ts')
   } finally {

@@ -15,7 +15,7 @@ type Column = {
 }
 
 /** What the migrations made, as the catalog has it. */
-async function readColumns(db: Kysely<Database>): Promise<Column[]> {
+export async function readColumns(db: Kysely<Database>): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
       a.attidentity = 'a' or a.attgenerated <> '' as always, a.atthasdef or a.attidentity <> '' as filled,

@@ -6,7 +6,7 @@ import { dirname, extname, join, relative, resolve } from 'node:path'
 import { loadDemoData } from '../src/demo/load-demo-data.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { migrateToLatest } from '../src/platform/migrate.ts'
-import { administer, templates, testSecretKey } from './database.ts'
+import { administer, appLogin, templates, testSecretKey } from './database.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cacheFolder = join(root, '.cache', 'test-db')
@@ -40,7 +40,8 @@ async function makeTemplates(dataDir: string): Promise<void> {
   const { config, stop } = await startEmbeddedPostgres({ dataDir, fast: true })
   try {
     await administer(config, `create database ${templates.migrated}`)
-    await migrateToLatest({ ...config, database: templates.migrated })
+    const owner = { ...config, database: templates.migrated }
+    await migrateToLatest({ owner, app: appLogin(owner) })
     await administer(config, `create database ${templates.demo} template ${templates.migrated}`)
     const demo = { ...config, database: templates.demo }
     await loadDemoData({ config: demo, secretKey: testSecretKey, now: new Date() })

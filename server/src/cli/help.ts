@@ -23,10 +23,14 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       Recomputes the audit trail's hash chain and names the first row that does not fit.
       Exit code 1 when one is found.
 
+  npm run portico -- migrate
+      Brings the database to the shape this release needs, as its owner. Other commands
+      do so for the embedded database alone.
+
   npm run portico -- help
       This text.
 
-The database is the one the server uses: DATABASE_URL, or the one in PORTICO_DATA_DIR
-(./data). An import of network needs the server's PORTICO_SECRET_KEY (outside production
+The database is the one the server uses: DATABASE_OWNER_URL, or DATABASE_URL where there
+is none, or the one in PORTICO_DATA_DIR (./data). An import of network needs the server's PORTICO_SECRET_KEY (outside production
 it is kept in the data folder).
 `

@@ -1,23 +1,36 @@
 import type { PoolConfig } from 'pg'
+import { connectDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { migrateToLatest } from '../platform/migrate.ts'
+import { type Logins, loginsOf } from '../platform/logins.ts'
+import { isMigrated, migrateToLatest } from '../platform/migrate.ts'
 import type { Settings } from '../platform/settings.ts'
+import { CliError } from './cli-error.ts'
 
-export type OpenDatabase = { config: PoolConfig; close(): Promise<void> }
+export type OpenDatabase = Logins & { owner: PoolConfig; close(): Promise<void> }
 
 /** The server's database, whether the server runs or not: the embedded one is joined, or started for this command. */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
-  if (settings.databaseUrl) {
-    const config = { connectionString: settings.databaseUrl }
-    await migrateToLatest(config)
-    return { config, close: async () => {} }
-  }
-  const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir })
+  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: settings.dataDir })
+  const { owner, app } = loginsOf(settings, embedded?.config)
+  if (!owner) throw new CliError('This command works as the owner of the tables: give DATABASE_OWNER_URL.')
+  return { owner, app, close: async () => embedded?.stop() }
+}
+
+/** The same, in the shape this release needs. A database of a plan's own is migrated by `migrate` alone. */
+export async function openMigratedDatabase(settings: Settings): Promise<OpenDatabase> {
+  const database = await openDatabase(settings)
   try {
-    await migrateToLatest(embedded.config)
+    if (!settings.databaseUrl) await migrateToLatest(database)
+    else if (!(await isUpToDate(database)))
+      throw new CliError('The database has not the shape this release needs. Run the command migrate first.')
+    return database
   } catch (error) {
-    await embedded.stop()
+    await database.close()
     throw error
   }
-  return { config: embedded.config, close: () => embedded.stop() }
+}
+
+async function isUpToDate({ owner }: OpenDatabase): Promise<boolean> {
+  const { db, close } = connectDatabase(owner, { max: 1 })
+  return isMigrated(db).finally(close)
 }

@@ -24,7 +24,7 @@ let steady: Awaited<ReturnType<typeof openServer>>
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
   // Triggers are the owner's to make.
-  connection = connectDatabase(database.config, { role: 'owner' })
+  connection = connectDatabase(database.config)
   await insertSmallPlan(connection.db)
   for (const username of ['planstaff', 'colleague'])
     await insertTestAccount(connection.db, { username, kind: 'internal' })

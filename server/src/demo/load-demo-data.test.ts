@@ -17,7 +17,7 @@ let connection: DatabaseConnection
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
 })
 afterAll(async () => {
   await connection.close()

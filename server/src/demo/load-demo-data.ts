@@ -44,7 +44,7 @@ export async function loadDemoData({ config, secretKey, now, onProgress = () => 
     await rm(folder, { recursive: true, force: true })
   }
   onProgress('accounts', (steps.length + 1) / (steps.length + 2))
-  const { db, close } = connectDatabase(config, { role: 'owner', max: 1 })
+  const { db, close } = connectDatabase(config, { max: 1 })
   try {
     const hashed = await credentials
     await db.transaction().execute(async (trx) => {

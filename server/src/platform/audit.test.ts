@@ -14,8 +14,8 @@ const now = new Date('2026-03-02T15:00:00Z')
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  app = connectDatabase(database.config)
-  owner = connectDatabase(database.config, { role: 'owner' })
+  app = connectDatabase(database.app)
+  owner = connectDatabase(database.config)
 })
 
 afterAll(async () => {

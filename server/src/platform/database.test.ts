@@ -10,7 +10,7 @@ let connection: DatabaseConnection
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config, { max: 3 })
+  connection = connectDatabase(database.app, { max: 3 })
 })
 afterAll(async () => {
   await connection.close()
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describe('a connection that is lost', () => {
   it('in the pause between two statements of a transaction fails that transaction, and nothing else', async () => {
-    const owner = connectDatabase(database.config, { role: 'owner', max: 1 })
+    const owner = connectDatabase(database.config, { max: 1 })
     const lost = connection.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(owner.db)
@@ -34,11 +34,23 @@ describe('a connection that is lost', () => {
   })
 
   it('while it is idle is replaced by the next call', async () => {
-    const owner = connectDatabase(database.config, { role: 'owner', max: 1 })
+    const owner = connectDatabase(database.config, { max: 1 })
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.db)
     await sleep(100)
     expect((await sql<{ one: number }>`select 1 as one`.execute(connection.db)).rows).toEqual([{ one: 1 }])
     await owner.close()
   })
+})
+
+it('without prepared statements nothing is left behind in a connection', async () => {
+  for (const prepared of [true, false]) {
+    const { pool, close } = connectDatabase(database.app, { max: 1, prepared })
+    const ask = () => pool.query({ name: 'kept', text: 'select $1::int as one', values: [1] })
+    await ask()
+    expect((await ask()).rows).toEqual([{ one: 1 }])
+    const { rows } = await pool.query('select name from pg_prepared_statements')
+    expect(rows).toEqual(prepared ? [{ name: 'kept' }] : [])
+    await close()
+  }
 })

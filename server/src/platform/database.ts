@@ -7,23 +7,34 @@ const { Pool, types } = pg
 /** A calendar day stays the text PostgreSQL sends: a Date would move it across time zones. */
 types.setTypeParser(types.builtins.DATE, (value) => value)
 
-/** The role the running server works as: it can append to the audit trail and never change it. */
-export const APP_ROLE = 'portico_app'
-
 export type DatabaseConnection = { pool: pg.Pool; db: Kysely<Database>; close(): Promise<void> }
 
-/** Opens the pool of the running server. `role: 'owner'` is for migrations and imports, which need more rights. */
+/**
+ * Prepares nothing by name. A pooler in transaction mode gives each transaction another connection, where the name
+ * would stand for nothing, or for a statement somebody else prepared.
+ */
+class NamelessClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
+  override query(statement: any, ...rest: any[]): any {
+    if (statement && typeof statement === 'object' && 'name' in statement) {
+      const { name: _, ...nameless } = statement
+      return super.query(nameless, ...rest)
+    }
+    return super.query(statement, ...rest)
+  }
+}
+
+/** Opens a pool for a login: the owner's for migrations and imports, the application's for everything else. */
 export function connectDatabase(
-  config: pg.PoolConfig,
-  options: { role?: 'app' | 'owner'; max?: number; onError?: (error: Error) => void } = {},
+  login: pg.PoolConfig,
+  options: { max?: number; prepared?: boolean; onError?: (error: Error) => void } = {},
 ): DatabaseConnection {
+  const { max = 10, prepared = true } = options
   const pool = new Pool({
     connectionTimeoutMillis: 3_000,
-    statement_timeout: options.role === 'owner' ? 0 : 15_000,
-    idle_in_transaction_session_timeout: options.role === 'owner' ? 0 : 30_000,
-    ...config,
-    max: options.max ?? 10,
-    ...(options.role === 'owner' ? {} : { options: `-c role=${APP_ROLE}` }),
+    ...login,
+    max,
+    ...(prepared ? {} : { Client: NamelessClient }),
   })
   // Without a listener a connection that dies while idle would end the process.
   pool.on('error', (error) => options.onError?.(error))

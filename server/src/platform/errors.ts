@@ -64,7 +64,7 @@ const sentenceOf = (status: number): string => sentences[status]?.[1] ?? SYSTEM_
 /** One of our own sentences where no page of the portal can be shown. */
 export function sendPlainPage(reply: FastifyReply, status: number, sentence: string): FastifyReply {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Portico</title><p>${sentence}</p><p><a href="/">Back to the portal</a></p></html>`
-  return reply
+  return unavailable(reply, status)
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -72,12 +72,18 @@ export function sendPlainPage(reply: FastifyReply, status: number, sentence: str
     .send(page)
 }
 
+/** Whoever is turned away for now is told when to come again. Seconds. */
+const RETRY_AFTER = 5
+
+const unavailable = (reply: FastifyReply, status: number): FastifyReply =>
+  status === 503 ? reply.header('retry-after', RETRY_AFTER) : reply
+
 type Told = { message?: string | undefined; code?: string | undefined; field?: string | undefined }
 
 export function sendFailure(reply: FastifyReply, status: number, { message, code, field }: Told = {}): FastifyReply {
   const [knownCode, sentence] = sentences[status] ?? ['system', SYSTEM_TEXT]
   const entity = refusalEntity({ status, message: message ?? sentence, messageCode: code ?? knownCode })
-  return reply
+  return unavailable(reply, status)
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -95,28 +101,36 @@ function statusOf(error: FastifyError): number {
 /** Text that no field can hold, such as a null character: the sender's mistake, not the server's. */
 const unstorableCodes = new Set(['22021', '22P05'])
 
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '08003',
-  '53300',
-  '57014',
-])
+/**
+ * What a database says, or the way to it, when it cannot serve now and soon will again: SQLSTATEs and the system's codes.
+ * A whole class is named by its first two characters.
+ */
+const awayCodes: Record<string, string> = {
+  '08': 'the connection failed or was lost',
+  '25006': 'read-only: this server became a standby, or never was the leader',
+  '53100': 'the disk is full',
+  '53200': 'out of memory',
+  '53300': 'too many connections',
+  '57014': 'a statement was cancelled: it took too long',
+  '57P01': 'shut down by its administrator',
+  '57P02': 'another of its processes crashed',
+  '57P03': 'starting up or shutting down',
+  '57P05': 'an idle session was ended',
+  ECONNREFUSED: 'nobody listens',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  ETIMEDOUT: 'the network does not answer',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'names cannot be looked up now',
+}
 
 /** What the driver says of a connection it lost or could not get; these errors carry no code. */
 const awayMessages =
   /Connection terminated|not queryable|Client was closed|timeout exceeded when trying to connect|connection timeout/i
 
-/** The database cannot be reached, is starting, or is shutting down: a 503 that mends itself. */
+/** The database cannot be reached or cannot be written to just now: a 503 that mends itself. */
 export function isDatabaseAway(error: { code?: string; message?: string; syscall?: string }): boolean {
   if (error.code === 'ENOENT') return error.syscall === 'connect'
-  if (error.code && awayCodes.has(error.code)) return true
+  if (error.code && (error.code in awayCodes || error.code.slice(0, 2) in awayCodes)) return true
   return awayMessages.test(error.message ?? '')
 }

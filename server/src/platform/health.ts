@@ -1,18 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
+import { hit } from './limits.ts'
+import { whyNotThisLogin } from './logins.ts'
 import { isMigrated } from './migrate.ts'
 
-/** /healthz: the process is up. /readyz: the database answers and its migrations are done. */
+/** A database that lets us wait, as a leader without its standby does, is not one to send people to. Milliseconds. */
+const PATIENCE = 3_000
+
+/** /healthz: the process is up. /readyz: it can serve people. */
 export function registerHealth(app: FastifyInstance, deps: Deps): void {
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(deps.db)
-      if (await isMigrated(deps.db)) return { status: 'ready' }
-    } catch {
-      // Not reachable is an answer, not a failure of this call.
-    }
-    return reply.code(503).send({ status: 'not ready' })
+    const timer = new AbortController()
+    const late = sleep(PATIENCE, 'the database does not answer', { signal: timer.signal, ref: false })
+    const reason = await Promise.race([whyNotReady(deps), late])
+    timer.abort()
+    return reason === undefined ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason })
   })
+}
+
+/** The database answers, has the shape this release needs, knows us as the application and nobody else, and takes writes. */
+async function whyNotReady(deps: Deps): Promise<string | undefined> {
+  try {
+    if (!(await isMigrated(deps.db))) return 'the database waits for its migrations'
+    const wrongLogin = await whyNotThisLogin(deps.db)
+    if (wrongLogin) {
+      deps.log.error(wrongLogin)
+      return 'the login is not the one it must be'
+    }
+    await hit(
+      { db: deps.db, now: deps.clock.now() },
+      { key: 'readyz', limit: Number.POSITIVE_INFINITY, windowSeconds: 3600 },
+    )
+    return undefined
+  } catch (error) {
+    deps.log.warn({ err: error }, 'not ready')
+    return 'the database cannot be used'
+  }
 }

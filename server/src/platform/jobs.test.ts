@@ -23,8 +23,8 @@ const clock = createTestClock()
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
-  owner = connectDatabase(database.config, { role: 'owner', max: 1 })
+  connection = connectDatabase(database.app)
+  owner = connectDatabase(database.config, { max: 1 })
   const { db, pool } = connection
   deps = { settings: testSettings(), db, pool, clock, log: createLog({ level: 'silent' }), metrics: createMetrics() }
 })
@@ -118,7 +118,7 @@ test('what falls due is swept once a minute, whatever the number of processes', 
 test('preparing again, in several processes at once, changes nothing', async () => {
   const migrations = () => sql`select * from kysely_migration order by name`.execute(owner.db)
   const before = await migrations()
-  await Promise.all([1, 2, 3].map(() => migrateToLatest(database.config)))
+  await Promise.all([1, 2, 3].map(() => migrateToLatest({ owner: database.config, app: database.app })))
   expect((await migrations()).rows).toEqual(before.rows)
 })
 

@@ -11,7 +11,7 @@ let close: () => Promise<void>
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  const connection = connectDatabase(database.config)
+  const connection = connectDatabase(database.app)
   db = connection.db
   close = connection.close
 })

@@ -12,7 +12,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
   accountId = (await insertTestAccount(connection.db, { username: 'linkowner' })).id
 })
 

@@ -26,7 +26,7 @@ const closers: (() => unknown)[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
 })
 
 afterAll(async () => {

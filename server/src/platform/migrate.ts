@@ -1,10 +1,13 @@
 import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import type pg from 'pg'
-import { APP_ROLE, connectDatabase } from './database.ts'
-import type { Database } from './schema.ts'
+import type { PoolConfig } from 'pg'
+import { ensureAppRole, grantAppRights, passwordOf } from './app-role.ts'
+import type { Db } from './context.ts'
+import { connectDatabase } from './database.ts'
+import { loginAt } from './logins.ts'
 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -17,47 +20,52 @@ const fileMigrations: MigrationProvider = {
   },
 }
 
-/** Brings the database to the newest shape. Safe when several processes start at once: the Migrator holds a lock. */
-export async function migrateToLatest(config: pg.PoolConfig, log: (line: string) => void = () => {}): Promise<void> {
-  const { db, close } = connectDatabase(config, { role: 'owner', max: 2 })
+export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: string) => void }
+
+/**
+ * Brings the database to the shape this release needs, and gives the application its role and rights. Safe when several
+ * processes start at once: the Migrator holds a lock. A database that a newer release has migrated is left as it is.
+ */
+export async function migrateToLatest({ owner, app, log = () => {} }: Migrating): Promise<void> {
+  const { db, close } = connectDatabase(owner, { max: 2 })
   try {
-    await createAppRole(db)
-    const { error, results } = await new Migrator({ db, provider: fileMigrations }).migrateToLatest()
-    for (const result of results ?? []) if (result.status === 'Success') log(`migrated ${result.migrationName}`)
-    if (error) throw error
+    await ensureAppRole(db, loginAt(owner, passwordOf(app)))
+    if (!(await isMigrated(db))) await runMigrations(db, log)
     await grantAppRights(db)
   } finally {
     await close()
   }
 }
 
-/** True when no migration is waiting; what /readyz asks. */
-export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
+/** A table that a long query or a backup holds is waited for a moment at a time, so that nobody queues up behind. */
+const LOCK_TIMEOUT = '3s'
+const ATTEMPTS = 20
+
+async function runMigrations(db: Db, log: (line: string) => void): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { error, results } = await db.connection().execute(async (connection) => {
+      await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(connection)
+      return new Migrator({ db: connection, provider: fileMigrations }).migrateToLatest()
+    })
+    if (!error) {
+      for (const { migrationName } of results ?? []) log(`migrated ${migrationName}`)
+      return
+    }
+    if (codeOf(error) !== '55P03' || attempt === ATTEMPTS) throw error
+    log(`a table is in use, trying again (${attempt} of ${ATTEMPTS})`)
+    await sleep(250 * attempt)
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined
+
+/** True when no migration of this release is waiting; what /readyz asks. Newer ones than it knows do not matter. */
+export async function isMigrated(db: Db): Promise<boolean> {
   const known = Object.keys(await fileMigrations.getMigrations())
+  const table = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(db)
+  if (!table.rows[0]?.exists) return false
   const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const names = new Set(done.rows.map((row) => row.name))
   return known.every((name) => names.has(name))
-}
-
-async function createAppRole(db: Kysely<Database>): Promise<void> {
-  await sql`
-    do $$ begin
-      if not exists (select from pg_roles where rolname = ${sql.lit(APP_ROLE)}) then
-        create role ${sql.id(APP_ROLE)} nologin;
-      end if;
-    exception when duplicate_object or unique_violation then null;
-    end $$`.execute(db)
-}
-
-/** Everything a running server does, and no change to what the audit trail holds. */
-async function grantAppRights(db: Kysely<Database>): Promise<void> {
-  const role = sql.id(APP_ROLE)
-  await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(7261001)`.execute(trx)
-    await sql`grant ${role} to current_user`.execute(trx)
-    await sql`grant usage on schema public to ${role}`.execute(trx)
-    await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx)
-    await sql`grant usage, select on all sequences in schema public to ${role}`.execute(trx)
-    await sql`revoke update, delete, truncate on audit_event, audit_seal from ${role}`.execute(trx)
-  })
 }

@@ -11,6 +11,12 @@ export type Settings = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** The owner of the tables, where DATABASE_URL is the application's own login. */
+  databaseOwnerUrl: string | undefined
+  /** Whether a start brings the database to its newest shape; otherwise `portico migrate` does. */
+  migrateAtStart: boolean
+  /** Off behind a pooler that hands each transaction another connection. */
+  preparedStatements: boolean
   secretKey: string
   /** By the brand's id. */
   publicUrls: Record<string, string>
@@ -84,6 +90,9 @@ export function readSettings(env: Env): Settings {
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir,
     databaseUrl: env.DATABASE_URL || undefined,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
+    migrateAtStart: readMigrate(env),
+    preparedStatements: env.PORTICO_PREPARED !== '0',
     secretKey: env.PORTICO_SECRET_KEY ?? '',
     ...readBrandAddresses(env, port),
     smtpUrl: env.SMTP_URL || undefined,
@@ -144,6 +153,14 @@ function readWholeNumber(env: Env, name: string, fallback: number, range: Range 
   if (!Number.isInteger(value) || value < min || value > max)
     throw new SettingsError(`${name} must be a whole number from ${min} to ${max}, not '${text}'.`)
   return value
+}
+
+/** Where the application has a login of its own, a start has no right to migrate. */
+function readMigrate(env: Env): boolean {
+  const { PORTICO_MIGRATE: asked = 'auto' } = env
+  if (asked !== 'auto' && asked !== 'off')
+    throw new SettingsError(`PORTICO_MIGRATE must be auto or off, not '${asked}'.`)
+  return asked === 'auto' && !env.DATABASE_OWNER_URL
 }
 
 function readUrl(env: Env, name: string): string | undefined {

@@ -25,7 +25,7 @@ let people = 0
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
   await insertSmallPlan(connection.db)
 })
 

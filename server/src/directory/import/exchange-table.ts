@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { APP_ROLE } from '../../platform/database.ts'
+import { APP_ROLE } from '../../platform/logins.ts'
 import type { Trx } from './import-kind.ts'
 
 /** Putting a table that was built beside an old one, as `<table>_next`, in its place. */

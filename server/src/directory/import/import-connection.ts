@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../platform/schema.ts'
-import { IMPORT_KINDS, ImportError, type ImportKindName } from './import-kind.ts'
+import { IMPORT_KINDS, ImportError, type ImportKindName, type Trx } from './import-kind.ts'
 
 /** Any fixed number will do, as long as nothing else in the product locks with it. */
 const LOCK_SPACE = 7262
@@ -28,9 +28,9 @@ export async function openImportConnection(config: pg.ClientConfig): Promise<Imp
 }
 
 /** Two imports of one kind would wait for each other row by row; the second is told at once instead. */
-export async function lockImportKind(db: Kysely<Database>, kind: ImportKindName): Promise<void> {
+export async function lockImportKind(trx: Trx, kind: ImportKindName): Promise<void> {
   const result = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(${LOCK_SPACE}, ${IMPORT_KINDS.indexOf(kind)}) as locked`.execute(db)
+    select pg_try_advisory_xact_lock(${LOCK_SPACE}, ${IMPORT_KINDS.indexOf(kind)}) as locked`.execute(trx)
   if (!result.rows[0]?.locked)
     throw new ImportError(`Another import of ${kind} is running. Wait until it has ended, then start this one again.`)
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config, { role: 'owner' })
+  connection = connectDatabase(database.config)
 })
 afterEach(async () => {
   await connection.close()
@@ -262,7 +262,7 @@ describe('nppes', () => {
       { npi: '1100000045', name: 'ELEANOR WHITLOCK', search_name: 'eleanor whitlock' },
     ])
     expect(await importText('nppes', text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 15_003 })
-    const server = connectDatabase(database.config)
+    const server = connectDatabase(database.app)
     expect(await server.db.selectFrom('provider').select('npi').limit(1).execute()).toHaveLength(1)
     await server.close()
   })

@@ -67,10 +67,10 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   const rejects = new RejectsFile(rejectsPath)
   const connection = await openImportConnection(options.config)
   try {
-    await lockImportKind(connection.db, name)
-    const counts = await connection.db
-      .transaction()
-      .execute((trx) => importRows({ ...connection, db: trx }, { ...options, kind, reader, rejects }))
+    const counts = await connection.db.transaction().execute(async (trx) => {
+      await lockImportKind(trx, name)
+      return importRows({ ...connection, db: trx }, { ...options, kind, reader, rejects })
+    })
     return { ...counts, rejected: rejects.count, rejectsFile: rejects.count ? rejectsPath : undefined }
   } finally {
     await rejects.close()

@@ -16,7 +16,7 @@ let connection: DatabaseConnection
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  connection = connectDatabase(database.config, { role: 'owner' })
+  connection = connectDatabase(database.config)
 })
 afterAll(async () => {
   await connection.close()

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { APP_ROLE } from '../logins.ts'
 import { nameOfThisUser } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Folders, replaceFile } from './folders.ts'
@@ -62,7 +63,10 @@ export async function writeConfiguration(folders: Folders, socketFolder: string,
     usesSocket ? 'local all all peer map=portico\n' : 'host all all 127.0.0.1/32 scram-sha-256\n',
   )
   // Only the user Portico itself runs as gets in, even where the database runs as a user others share.
-  if (usesSocket) await write('pg_ident.conf', `portico "${nameOfThisUser()}" ${superuser}\n`)
+  if (usesSocket) {
+    const logins = [superuser, APP_ROLE].map((role) => `portico "${nameOfThisUser()}" ${role}\n`)
+    await write('pg_ident.conf', logins.join(''))
+  }
 }
 
 const tuning = {

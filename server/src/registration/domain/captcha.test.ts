@@ -22,7 +22,7 @@ const verify = (answer: unknown, settings = altcha) => verifyCaptcha(deps(settin
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
 })
 
 afterAll(async () => {

@@ -9,7 +9,7 @@ let connection: DatabaseConnection
 
 beforeAll(async () => {
   database = await createTestDatabase('demo')
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
 })
 
 afterAll(async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done))
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
   await connection.db.insertInto('provider').values({ npi: '1100000011', name: 'Ada Stone MD', state: 'MA' }).execute()
 })
 

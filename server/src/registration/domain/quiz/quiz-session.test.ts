@@ -18,7 +18,7 @@ const npiOf = (number: number) => `1${String(100_000_000 + number * 37)}`
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
+  connection = connectDatabase(database.app)
   await insertNetwork(80)
 })
 

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { connectDatabase } from './database.ts'
+import { APP_ROLE, appPassword, loginsOf, whyNotThisLogin } from './logins.ts'
+
+const secretKey = 'a-secret-key-for-tests-only-000000000000'
+const password = appPassword(secretKey)
+const given = { databaseUrl: undefined, databaseOwnerUrl: undefined, secretKey }
+
+describe('who logs in', () => {
+  it('one address is the owner’s, and the application’s login is made from it', () => {
+    const databaseUrl = 'postgres://boss:s3cret@db.example:5433/plan?sslmode=require&user=x'
+    expect(loginsOf({ ...given, databaseUrl })).toEqual({
+      owner: { connectionString: databaseUrl },
+      app: { connectionString: `postgres://${APP_ROLE}:${password}@db.example:5433/plan?sslmode=require` },
+    })
+  })
+
+  it('two addresses are each their own', () => {
+    const databaseUrl = `postgres://${APP_ROLE}:other@db.example/plan`
+    const databaseOwnerUrl = 'postgres://boss@db.example/plan'
+    expect(loginsOf({ ...given, databaseUrl, databaseOwnerUrl })).toEqual({
+      owner: { connectionString: databaseOwnerUrl },
+      app: { connectionString: databaseUrl },
+    })
+  })
+
+  it('the application’s address alone knows no owner', () => {
+    const databaseUrl = `postgres://${APP_ROLE}:other@db.example/plan`
+    expect(loginsOf({ ...given, databaseUrl })).toEqual({ owner: undefined, app: { connectionString: databaseUrl } })
+  })
+
+  it('the embedded database has both', () => {
+    const embedded = { host: '/run/portico', user: 'postgres', database: 'portico' }
+    expect(loginsOf(given, embedded)).toEqual({ owner: embedded, app: { ...embedded, user: APP_ROLE, password } })
+  })
+
+  it('the password is another with another key', () => {
+    expect(appPassword(`${secretKey}1`)).not.toBe(password)
+  })
+})
+
+describe('the server works', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase('migrated')
+  })
+  afterAll(() => database.drop())
+
+  async function judge(login: TestDatabase['app'], role?: string): Promise<string | undefined> {
+    const { db, close } = connectDatabase(login, { max: 1 })
+    try {
+      if (role) await sql`set role ${sql.id(role)}`.execute(db)
+      return await whyNotThisLogin(db)
+    } finally {
+      await close()
+    }
+  }
+
+  it('as the application', async () => {
+    expect(await judge(database.app)).toBeUndefined()
+  })
+
+  it('never as the owner of the tables, nor as one who only puts on the application’s role', async () => {
+    expect(await judge(database.config)).toContain('which owns the tables: it must log in as portico_app.')
+    expect(await judge(database.config, APP_ROLE)).toContain('which may become somebody else')
+  })
+
+  it('never as one who may become somebody else', async () => {
+    const owner = connectDatabase(database.config, { max: 1 })
+    await sql`create role portico_test_other nologin`.execute(owner.db)
+    await sql`create role portico_test_member login in role portico_test_other`.execute(owner.db)
+    try {
+      expect(await judge(database.config, 'portico_test_member')).toContain('which may become somebody else')
+    } finally {
+      await sql`drop role portico_test_member; drop role portico_test_other`.execute(owner.db)
+      await owner.close()
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Database } from '../src/platform/schema.ts'
+import { readColumns } from './table-types.ts'
+
+/** What a release needs of the database: kept when it is made, so that the next one can be held against it. */
+export type KeptRelease = {
+  /** The migrations it came with, and what their files hash to: they are never written again. */
+  migrations: Record<string, string>
+  /** By 'table.column': the type, and whether a row may be written without it. */
+  columns: Record<string, string>
+}
+
+const folder = join(import.meta.dirname, 'releases')
+const migrations = join(import.meta.dirname, '../migrations')
+
+export const fileOf = (version: string): string => join(folder, `${version}.json`)
+
+export const thisVersion: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+).version
+
+/** The releases before this one, oldest first. */
+export function releasesBefore(): { version: string; kept: KeptRelease }[] {
+  const versions = readdirSync(folder).map((name) => name.replace(/\.json$/, ''))
+  return versions
+    .filter((version) => version !== thisVersion)
+    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .map((version) => ({ version, kept: JSON.parse(readFileSync(fileOf(version), 'utf8')) }))
+}
+
+export async function describeRelease(db: Kysely<Database>): Promise<KeptRelease> {
+  return { migrations: hashMigrations(), columns: await describeColumns(db) }
+}
+
+function hashMigrations(): Record<string, string> {
+  const names = readdirSync(migrations).sort()
+  return Object.fromEntries(names.map((name) => [name, sha256(readFileSync(join(migrations, name)))]))
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+async function describeColumns(db: Kysely<Database>): Promise<KeptRelease['columns']> {
+  const columns = await readColumns(db)
+  return Object.fromEntries(
+    columns.map((column) => {
+      const required = !column.nullable && !column.filled && !column.always
+      return [`${column.table}.${column.name}`, required ? `${column.type}, required` : column.type]
+    }),
+  )
+}
+
+/**
+ * What would break the release before while both run: a column it reads that is gone or of another type, and one it
+ * does not know but must fill. A column may go one release after the last that reads it.
+ */
+export function whatBreaks(before: KeptRelease, now: KeptRelease): string[] {
+  const tables = new Set(Object.keys(before.columns).map(tableOf))
+  const lost = Object.entries(before.columns).flatMap(([column, kind]) => {
+    const found = now.columns[column]
+    if (found === undefined) return [`${column} is gone`]
+    if (typeOf(found) !== typeOf(kind)) return [`${column} was ${typeOf(kind)} and is ${typeOf(found)}`]
+    return isRequired(found) && !isRequired(kind) ? [`${column} must be filled now`] : []
+  })
+  const demanded = Object.entries(now.columns).flatMap(([column, kind]) =>
+    isRequired(kind) && tables.has(tableOf(column)) && !(column in before.columns) ? [`${column} must be filled`] : [],
+  )
+  const rewritten = Object.entries(before.migrations).flatMap(([name, hash]) =>
+    now.migrations[name] === hash ? [] : [`${name} was changed after it was released`],
+  )
+  return [...lost, ...demanded, ...rewritten]
+}
+
+const tableOf = (column: string): string => column.split('.')[0] ?? ''
+const typeOf = (kind: string): string => kind.replace(', required', '')
+const isRequired = (kind: string): boolean => kind.endsWith(', required')
