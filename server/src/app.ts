@@ -9,6 +9,8 @@ import { directoryRoutes } from './directory/routes.ts'
 import { internalRoutes } from './internal/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { registerAccessGuard } from './platform/access-guard.ts'
+import { boundHashing } from './platform/argon2-threads.ts'
+import { registerAsker } from './platform/asker.ts'
 import { brands } from './platform/brands.ts'
 import { compileSchemasOnce } from './platform/compile-schemas.ts'
 import { registerCsrf } from './platform/csrf.ts'
@@ -42,6 +44,8 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   registerRequestLog(app)
   await registerSecurityHeaders(app, settings)
   await app.register(cookie)
+  registerAsker(app)
+  boundHashing(settings.limits)
   registerMetrics(app, deps.metrics, settings)
   registerHealth(app, deps)
   await registerOpenApi(app, settings)

@@ -65,13 +65,16 @@ export async function buildTestApp(
   }
 }
 
+/** Tests ask for much at once from one address. */
+const manyAtOnce = { hashesWaiting: 1000, hashesWaitingPerAddress: 1000 }
+
 export function testSettings(change: SettingsChange = {}): Settings {
   const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey, PORTICO_DEMO: '0', PORT: '0' })
   return {
     ...settings,
     publicUrls: { harborview: 'http://localhost', bayside: 'http://partner.localhost' },
     ...change,
-    limits: { ...settings.limits, ...change.limits },
+    limits: { ...settings.limits, ...manyAtOnce, ...change.limits },
     lifetimes: { ...settings.lifetimes, ...change.lifetimes },
   }
 }

@@ -31,6 +31,8 @@ export async function startServer(
       PORTICO_SECRET_KEY: testSecretKey,
       PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: '1000',
       PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: '1000',
+      PORTICO_LIMIT_HASHES_WAITING: '1000',
+      PORTICO_LIMIT_HASHES_WAITING_PER_ADDRESS: '1000',
       ...other.env,
       DATABASE_URL: `postgres://${config.user}@/${config.database}?${query}`,
     },

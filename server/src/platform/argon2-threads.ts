@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { createTurns } from './turns.ts'
+import { currentAsker } from './asker.ts'
+import { createFairTurns } from './fair-turns.ts'
+import type { Limits } from './settings.ts'
 
 export type Argon2Work = {
   message: string
@@ -13,15 +15,24 @@ export type Argon2Work = {
 
 type Answer = { tag: Uint8Array } | { error: Error }
 
-const inTurn = createTurns(availableParallelism())
+/** How many hashes may wait for a thread; the settings say (`boundHashing`). */
+const bounds = { perAsker: 10, inAll: 40 }
+const inTurn = createFairTurns(availableParallelism(), bounds)
 const idle: Worker[] = []
+
+/** A process hashes for all who ask it, so the bounds are the process's own. */
+export function boundHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaitingPerAddress'>): void {
+  bounds.inAll = limits.hashesWaiting
+  bounds.perAsker = limits.hashesWaitingPerAddress
+}
 
 /**
  * Runs argon2id on one of as many threads as there are cores. They are started when first needed, keep no process
- * alive, and work at a lower priority than all else, so that a rush of sign-ins slows nothing but sign-ins.
+ * alive, and work at a lower priority than all else, so that a rush of sign-ins slows nothing but sign-ins;
+ * a rush from one address slows that address alone, and beyond the bounds it is refused.
  */
 export function runArgon2(work: Argon2Work): Promise<Buffer> {
-  return inTurn(async () => {
+  return inTurn(currentAsker(), async () => {
     const thread = idle.pop() ?? new Worker(new URL('./argon2-thread.ts', import.meta.url))
     const answer = await ask(thread, work)
     idle.push(thread)

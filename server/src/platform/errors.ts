@@ -9,10 +9,13 @@ export const SYSTEM_TEXT =
 export class HttpFailure extends Error {
   readonly statusCode: number
   readonly messageCode: string
-  constructor(statusCode: number, messageCode: string, message: string) {
+  /** When to try again. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(statusCode: number, messageCode: string, message: string, retryAfterSeconds?: number) {
     super(message)
     this.statusCode = statusCode
     this.messageCode = messageCode
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -34,7 +37,8 @@ const sentences: Record<number, [code: string, sentence: string]> = {
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error)
-    if (status >= 500) request.log.error({ err: error }, 'request failed')
+    if (status >= 500 && !(error instanceof HttpFailure)) request.log.error({ err: error }, 'request failed')
+    if (error instanceof HttpFailure && error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
     const message = error instanceof HttpFailure ? error.message : undefined
     const code = error instanceof HttpFailure ? error.messageCode : undefined
     if (isForPerson(request)) return sendPlainPage(reply, status, message ?? sentenceOf(status))

@@ -47,7 +47,17 @@ const defaultLimits = {
   quizzesPerDayPerNpi: 2,
   signInsPerMinutePerUser: 5,
   signInsPerMinutePerAddress: 20,
+  /** In an hour, for a user name over all addresses: from then on a Captcha is asked for, or the next try waits. */
+  signInFailuresUntilCaptcha: 5,
+  signInFailuresUntilWait: 10,
+  /** Hashes that wait for a thread of this process. */
+  hashesWaiting: 40,
+  hashesWaitingPerAddress: 10,
   strangerMailsPerDayPerAddress: 3,
+  /** Forgotten passwords and user names, and members' registrations, for one of them from one address. */
+  recoveriesPerDayPerAddress: 3,
+  /** The same from all addresses. */
+  recoveriesPerDayPerTarget: 20,
   eligibilityPerHourPerAccount: 120,
   memberRegistrationsPerHourPerAddress: 20,
 }
@@ -67,6 +77,10 @@ const defaultLifetimes = {
   requestReminder: 7 * day,
   activationLink: 7 * day,
   resetLink: 30 * minute,
+  /** After a mail that somebody not signed in asked for, asking again sends no other. */
+  repeatedMail: 15 * minute,
+  /** How long a browser somebody signed in with is known as theirs. */
+  device: 30 * day,
   memberCode: 15 * minute,
   recertification: 180 * day,
   inactivity: 180 * day,
