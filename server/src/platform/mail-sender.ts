@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer'
 import { findBrand } from './brands.ts'
 import type { Deps } from './deps.ts'
-import { claimMail, findDueMail } from './mail.ts'
+import { claimMail, findDueMail, withoutSecrets } from './mail.ts'
 
 /** Hands waiting mail to the mail server. While that server is away mail waits; none is lost and none is doubled. */
 export type MailSender = {
@@ -28,7 +28,7 @@ export function createMailSender(deps: Deps): MailSender {
   const deliver = async (message: Message) => {
     if (transport) await transport.sendMail(composeMail(message, settings.mailFrom))
   }
-  // Without a mail server a demo shows its mails on a page of its own: there they have arrived.
+  // Without a mail server a demo shows its mails on a page of its own: there they have arrived, links and all.
   const canDeliver = transport !== undefined || settings.demo
   let closing = false
 
@@ -41,7 +41,7 @@ export function createMailSender(deps: Deps): MailSender {
       (error: SmtpError) => error,
     )
     if (failure) return postpone(deps, message, failure)
-    await markSent(deps, message.id)
+    await markSent(deps, message, transport ? withoutSecrets(message.body) : message.body)
     return 'sent' as const
   }
 
@@ -106,6 +106,7 @@ async function postpone(deps: Deps, message: Message, error: SmtpError): Promise
       claimed_until: null,
       next_attempt_at: new Date(now.getTime() + wait * 1000),
       gave_up_at: gaveUp ? now : null,
+      ...(gaveUp ? { body: withoutSecrets(message.body) } : {}),
       // The server's words may repeat the address, so only codes are kept.
       last_error: [error.code, error.responseCode].filter(Boolean).join(' ') || 'unknown',
     })
@@ -115,14 +116,14 @@ async function postpone(deps: Deps, message: Message, error: SmtpError): Promise
   return gaveUp ? 'gave-up' : 'waits'
 }
 
-/** The message left. If the database is away just now, keep trying while the claim lasts, so it is not sent again. */
-async function markSent(deps: Deps, mailId: string): Promise<void> {
+/** The message left, and what it opens leaves with it. If the database is away just now, keep trying while the claim lasts, so it is not sent again. */
+async function markSent(deps: Deps, { id }: Message, body: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await deps.db
         .updateTable('mail_message')
-        .set({ sent_at: deps.clock.now(), claimed_until: null, last_error: null })
-        .where('id', '=', mailId)
+        .set({ sent_at: deps.clock.now(), claimed_until: null, last_error: null, body })
+        .where('id', '=', id)
         .execute()
       return
     } catch (error) {

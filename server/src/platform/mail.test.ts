@@ -81,6 +81,39 @@ test('mail leaves with the brand as its sender, and once only', async () => {
   expect(server.received[0]).toContain('this is a test.')
 })
 
+const secretive = 'Open https://portal.example/x?resetId=AAAAAAAAAAAAAAAAAAAAAA now.\n\nYour code is 123456.\n'
+const bodyOf = async (id: string) =>
+  (await connection.db.selectFrom('mail_message').select('body').where('id', '=', id).executeTakeFirstOrThrow()).body
+
+test('what a mail opens leaves the stored text with it, and not before', async () => {
+  const server = await startMailServer()
+  closers.push(server.stop)
+  const id = await queue({ body: secretive })
+  expect(await bodyOf(id)).toBe(secretive)
+  await senderWith({ smtpUrl: `smtp://127.0.0.1:${server.port}` }).send(id)
+  expect(server.received[0]).toMatch(/A{22}.*123456/s)
+  expect(await bodyOf(id)).toBe('Open https://portal.example/x?resetId=[removed] now.\n\nYour code is [removed].\n')
+})
+
+test('what was given up opens nothing either; what waits still does', async () => {
+  const refusing = await startMailServer(0, { code: 550 })
+  closers.push(refusing.stop)
+  const refused = await queue({ body: secretive })
+  await senderWith({ smtpUrl: `smtp://127.0.0.1:${refusing.port}` }).send(refused)
+  expect(await bodyOf(refused)).not.toMatch(/A{22}|123456/)
+  const { port, stop } = await startMailServer()
+  await stop()
+  const waits = await queue({ body: secretive })
+  expect(await senderWith({ smtpUrl: `smtp://127.0.0.1:${port}` }).send(waits)).toBe('waits')
+  expect(await bodyOf(waits)).toBe(secretive)
+})
+
+test('a demo without a mail server keeps what its mailbox shows', async () => {
+  const id = await queue({ body: secretive })
+  expect(await senderWith({ demo: true }).send(id)).toBe('sent')
+  expect(await bodyOf(id)).toBe(secretive)
+})
+
 test('a mail and the job that sends it are written together; a transaction that fails leaves neither', async () => {
   const jobs = () => findDueMail(connection.db, clock.now(), 100)
   const id = await queue()
