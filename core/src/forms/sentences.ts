@@ -21,6 +21,9 @@ export const REQUEST_LINK_UNKNOWN =
 // Links: activation (406 for all three)
 export const ACTIVATION_LINK_EXPIRED = 'This activation link has expired. Please ask for a new one.'
 export const ACTIVATION_LINK_USED = 'This activation link has already been used. You can log in with your User Name.'
+/** The person who invited may no longer do so. */
+export const INVITATION_OVER =
+  'This invitation is no longer open. Please ask the office that invited you to send a new one.'
 export const ACTIVATION_LINK_UNKNOWN =
   'We could not find this activation link. Please open the link in our email again, or use the newest email if there are several.'
 

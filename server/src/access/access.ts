@@ -12,6 +12,7 @@ export { isCommonPassword } from './domain/common-passwords.ts'
 export { tellContractReceived, tellContractReturned } from './domain/contract-mails.ts'
 export { type CredentialsInput, prepareCredentials } from './domain/credentials.ts'
 export { activateRequest, type DecideRequest, type Decision, rejectRequest } from './domain/decide.ts'
+export { invitationHolds } from './domain/invitation-holds.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
 export {

@@ -10,6 +10,7 @@ import type {
   PersonGrant,
   WaitingRequest,
 } from '@portico/core/access/shapes'
+import { INVITATION_OVER } from '@portico/core/forms/sentences'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -20,7 +21,7 @@ import { systemContext } from '../platform/context.ts'
 import { findLink } from '../platform/links.ts'
 import type { GrantState, Role, ScopeKind } from '../platform/schema.ts'
 import { transact } from '../platform/transaction.ts'
-import { activateAccount, prepareCredentials } from './access.ts'
+import { activateAccount, invitationHolds, prepareCredentials } from './access.ts'
 import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './domain/administer-sentences.ts'
 
 let site: TestApp
@@ -553,6 +554,57 @@ describe('invitations', () => {
     await saa.browser.postCall(calls.removeGrant.path, { grantId: row?.grantId })
     expect(await states()).toEqual(['ended', 'ended'])
     expect((await saa.browser.postCall(calls.resendInvitation.path, { accountId: entity.accountId })).status).toBe(404)
+  })
+
+  describe('an invitation rests on who made it', () => {
+    const opens = async (publicId: string) => {
+      const account = site.db.selectFrom('account').select('id').where('public_id', '=', publicId)
+      return invitationHolds(site.db, (await account.executeTakeFirstOrThrow()).id)
+    }
+    const setGrant = (who: Person, change: { state?: GrantState; role?: Role; permissions?: string[] }) =>
+      site.db.updateTable('access_grant').set(change).where('id', '=', who.grantId).execute()
+    const resend = async (who: Person, accountId: string) =>
+      (await who.browser.postCall(calls.resendInvitation.path, { accountId })).status
+
+    test.each<[string, Parameters<typeof setGrant>[1]]>([
+      ['removed', { state: 'REVOKED' }],
+      ['suspended', { state: 'SUSPENDED' }],
+      ['demoted', { role: 'AU' }],
+      ['left with less than it gives', { permissions: ['HOME', 'CLAIM'] }],
+    ])('somebody %s brings nobody in any more', async (_what, change) => {
+      const { aa } = await team()
+      const { entity } = await invite(aa, { permissions: ['CLAIM', 'ELIG'] })
+      expect(await opens(entity.accountId)).toBe(true)
+      await setGrant(aa, change)
+      expect(await opens(entity.accountId)).toBe(false)
+      const { outcome } = await activate(entity.accountId, `over${++counter}`)
+      expect(outcome).toMatchObject({ refusal: { status: 406, message: INVITATION_OVER } })
+    })
+
+    test('nor does somebody who may no longer sign in', async () => {
+      const { saa } = await team()
+      const { entity } = await invite(saa)
+      await site.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', saa.id).execute()
+      expect(await opens(entity.accountId)).toBe(false)
+    })
+
+    test('sent again by somebody who may, it rests on them', async () => {
+      const { saa, aa } = await team()
+      const { entity } = await invite(aa, { permissions: ['CLAIM'] })
+      await setGrant(aa, { state: 'REVOKED' })
+      expect(await resend(saa, entity.accountId)).toBe(200)
+      expect(await opens(entity.accountId)).toBe(true)
+      expect((await activate(entity.accountId, `again${++counter}`)).outcome).toHaveProperty('entity')
+    })
+
+    test('whoever could not have made it does not keep it open by sending it again', async () => {
+      const { saa, aa } = await team()
+      const { entity } = await invite(saa, { permissions: all })
+      expect(await resend(aa, entity.accountId)).toBe(200)
+      await setGrant(saa, { state: 'SUSPENDED' })
+      expect(await resend(aa, entity.accountId)).toBe(407)
+      expect(await opens(entity.accountId)).toBe(false)
+    })
   })
 
   test('a user name that is taken is refused and the link stays open', async () => {

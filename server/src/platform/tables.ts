@@ -61,6 +61,7 @@ export type Tables = {
     decided_as: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'REQUESTER' | 'SYSTEM' | null
     reason: string | null
     decided_permissions: string[] | null
+    invited_by: string | null
   }
   account: {
     id: GeneratedAlways<string>
@@ -86,6 +87,7 @@ export type Tables = {
     suspended_reason: string | null
     suspended_as: 'STAFF' | 'SYSTEM' | null
   }
+  account_device: { id_hash: Buffer; account_id: string; expires_at: Date }
   account_session: {
     id_hash: Buffer
     public_id: string
@@ -219,6 +221,7 @@ export type Tables = {
     expires_at: Date
     confirmed_at: Date | null
     account_id: string | null
+    code_salt: Buffer | null
   }
   network_listing: {
     npi: string
@@ -339,6 +342,7 @@ export type Tables = {
     due_date: Day | null
   }
   security_answer: { account_id: string; slot: number; question: string; answer_hash: string }
+  sign_in_tally: { key: Buffer; failed_at: Generated<Date[]>; touched_at: Date; told_at: Date | null }
   signed_contract: {
     id: GeneratedAlways<string>
     request_id: string

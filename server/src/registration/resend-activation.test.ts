@@ -1,5 +1,5 @@
 import { INVALID_EMAIL } from '@portico/core/forms/messages'
-import { ACTIVATION_LINK_UNKNOWN } from '@portico/core/forms/sentences'
+import { ACTIVATION_LINK_UNKNOWN, INVITATION_OVER } from '@portico/core/forms/sentences'
 import { TOO_MANY_LINKS_ASKED } from '@portico/core/registration/sentences'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -61,6 +61,22 @@ describe('resendActivation', () => {
     }
     app.clock.advance(24 * 3600)
     expect((await openWizard(app).post('resendActivation', { email: await invitedAddress() })).status).toBe(200)
+  })
+
+  test('renews and opens nothing once whoever invited may no longer do so', async () => {
+    const email = await invitedAddress()
+    const inviter = app.db.selectFrom('account').select('id').where('public_id', '=', 'demosaa')
+    const { id } = await inviter.executeTakeFirstOrThrow()
+    await app.db.updateTable('access_request').set({ invited_by: id }).where('path', '=', 'INVITATION').execute()
+    const opens = () => openWizard(app).get('profileByActivationId', { activationId: DEMO_TOKENS.activation })
+    expect((await opens()).status).toBe(200)
+    await app.db.updateTable('access_grant').set({ state: 'REVOKED' }).where('account_id', '=', id).execute()
+    expect(await opens()).toMatchObject({ status: 406, entity: { message: INVITATION_OVER } })
+    const before = await invitations()
+    expect(await openWizard(app).post('resendActivation', { email })).toMatchObject({ status: 200, entity: true })
+    app.clock.advance(100 * 24 * 3600)
+    expect(await openWizard(app).post('resendActivation', { email })).toMatchObject({ status: 200, entity: true })
+    expect(await invitations()).toBe(before)
   })
 
   test('what is no address is refused, and a line break does not get far', async () => {

@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { ACTIVATION_LINK_USED, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
+import { ACTIVATION_LINK_USED, INVITATION_OVER, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
 import { recordAudit } from '../../platform/audit.ts'
 import { portalUrl } from '../../platform/brand-host.ts'
 import type { InTransaction } from '../../platform/context.ts'
@@ -16,6 +16,7 @@ import {
 import { findInvitations } from '../store/requests.ts'
 import { findScopes, lockEntities } from '../store/scopes.ts'
 import { activateRequest } from './decide.ts'
+import { invitationHolds } from './invitation-holds.ts'
 import * as mails from './mails.ts'
 import { invitationLetter } from './person-letters.ts'
 import { LINE_BREAKS } from './requests.ts'
@@ -52,6 +53,7 @@ export async function sendActivationLink(
   const { db, now, settings } = context
   const account = await findAccount(db, accountId)
   if (account?.state !== 'INVITED') return refuse(STATUS.pageMessage, ACTIVATION_LINK_USED)
+  if (!(await invitationHolds(db, accountId))) return refuse(STATUS.pageMessage, INVITATION_OVER)
   const lifetimeSeconds = settings.lifetimes.activationLink
   const token = await createLink(context, { purpose: 'ACTIVATION', accountId, lifetimeSeconds })
   const url = portalUrl(context.settings, account.brand, `${PROVIDER_PATHS.registration}?activateId=${token}`)
@@ -83,6 +85,7 @@ export async function activateAccount(
     db,
     invitations.flatMap((invitation) => invitation.entities),
   )
+  if (!(await invitationHolds(db, accountId))) return refuse(STATUS.notAcceptable, INVITATION_OVER)
   if (!(await useLink(context, linkId))) return refuse(STATUS.notAcceptable, ACTIVATION_LINK_USED)
   const result = await updateInvitedAccount(context, accountId, credentials)
   if (result === 'taken') return refuse(STATUS.userNameTaken, USER_NAME_TAKEN)

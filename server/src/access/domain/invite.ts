@@ -10,12 +10,13 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type Account, findAccount, findAccountByPublicId, updateAccountClosed } from '../store/accounts.ts'
 import { findGrantsOfAccount, type Grant } from '../store/grants.ts'
 import { hasPersonAt } from '../store/people.ts'
-import { insertRequestRows, updateRequestDecided } from '../store/requests.ts'
+import { findInvitations, insertRequestRows, updateInvitedBy, updateRequestDecided } from '../store/requests.ts'
 import { findScope, lockEntities, type ScopeFacts } from '../store/scopes.ts'
 import { createAccount, sendActivationLink } from './accounts.ts'
 import { type Acting, type ActingInside, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from './acting.ts'
 import { ALREADY_HERE, NOT_GIVABLE } from './administer-sentences.ts'
 import { givablePermissions, mayActOn, mayInvite, standingOver } from './authority.ts'
+import { mayGiveAll } from './invitation-holds.ts'
 
 /** Administrators create accounts by inviting: the invited person alone chooses user name and password. */
 
@@ -80,6 +81,7 @@ async function insertInvitation(
     npi: kind === 'NPI' ? id : undefined,
     orgId: kind === 'PO' ? id : undefined,
     path: 'INVITATION',
+    invitedBy: context.caller.accountId,
     replaceSaa: role === 'SAA',
     brand: context.caller.brand,
     scopes: [{ kind, id }],
@@ -113,10 +115,17 @@ export async function resendInvitation(
   const found = account && (await findWhatToResend(context, account))
   if (!account || !found) return refuse(STATUS.notFound, PERSON_UNKNOWN)
   if ('refusal' in found) return found
+  await standForInvitations(context, account.id)
   const sent = await sendActivationLink(context, { accountId: account.id, invitedBy: context.caller.name })
   if ('refusal' in sent) return sent
   await recordAudit(context, { action: 'account.invitation-sent-again', subjectAccountId: account.id, ...found.entity })
   return { entity: true }
+}
+
+/** Whoever sends it again stands for it where they could have made it; otherwise it rests on whom it rested on. */
+async function standForInvitations({ db, caller }: ActingInside, accountId: string): Promise<void> {
+  for (const invitation of await findInvitations(db, accountId))
+    if (await mayGiveAll(db, caller, invitation)) await updateInvitedBy(db, invitation.requestId, caller.accountId)
 }
 
 type Resent = { requestId?: string; details?: { entity: string } }

@@ -27,6 +27,8 @@ export type NewRequest = {
   contactLastName?: string | undefined
   /** Where the provider is asked: required for path BEHALF. */
   signatoryEmail?: string | undefined
+  /** Whose rights an invitation rests on. */
+  invitedBy?: string | undefined
 }
 
 export type RequestFacts = NonNullable<Awaited<ReturnType<typeof findRequest>>>
@@ -62,6 +64,7 @@ export async function insertRequestRows(
       contact_first_name: request.contactFirstName || null,
       contact_last_name: request.contactLastName || null,
       signatory_email: request.signatoryEmail || null,
+      invited_by: request.invitedBy ?? null,
       created_at: now,
       remind_at: request.remindAt,
       expires_at: request.expiresAt,
@@ -235,20 +238,32 @@ async function findRequestedGrants(db: Db, requestId: string) {
 }
 
 /** What an invited account waits for: the requests that become active with it. */
-export async function findInvitations(
-  db: Db,
-  accountId: string,
-): Promise<{ requestId: string; role: Role; entities: string[] }[]> {
+export type Invitation = {
+  requestId: string
+  role: Role
+  entities: string[]
+  permissions: string[]
+  invitedBy: string | null
+}
+
+export async function findInvitations(db: Db, accountId: string): Promise<Invitation[]> {
   return db
     .selectFrom('access_request as r')
     .innerJoin('access_grant as g', 'g.request_id', 'r.id')
     .select(['r.id as requestId', 'r.role', sql<string[]>`array_agg(g.entity order by g.id)`.as('entities')])
+    .select(sql<string[]>`(array_agg(to_json(g.permissions) order by g.id))[1]`.as('permissions'))
+    .select('r.invited_by as invitedBy')
     .where('r.account_id', '=', accountId)
     .where('r.path', '=', 'INVITATION')
     .where('r.state', 'in', PENDING)
     .groupBy('r.id')
     .orderBy('r.id')
     .execute()
+}
+
+/** Somebody else stands for the invitation from now on. */
+export async function updateInvitedBy(trx: Trx, requestId: string, accountId: string): Promise<void> {
+  await trx.updateTable('access_request').set({ invited_by: accountId }).where('id', '=', requestId).execute()
 }
 
 /** A person's own requests, the newest first. */

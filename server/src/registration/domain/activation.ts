@@ -1,8 +1,13 @@
-import { ACTIVATION_LINK_EXPIRED, ACTIVATION_LINK_UNKNOWN, ACTIVATION_LINK_USED } from '@portico/core/forms/sentences'
+import {
+  ACTIVATION_LINK_EXPIRED,
+  ACTIVATION_LINK_UNKNOWN,
+  ACTIVATION_LINK_USED,
+  INVITATION_OVER,
+} from '@portico/core/forms/sentences'
 import type { ActivationProfile } from '@portico/core/registration/model-shapes'
 import { TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { Group } from '@portico/core/registration/shapes'
-import { activateAccount, findRequest, type RequestFacts } from '../../access/access.ts'
+import { activateAccount, findRequest, invitationHolds, type RequestFacts } from '../../access/access.ts'
 import type { Context } from '../../platform/context.ts'
 import { findLink, type Link } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -11,14 +16,16 @@ import { type Opened, openRegistration, type Visitor } from './held-registration
 import { withinLinkLookUps } from './request-link.ts'
 import { known, type Submission, submitOnce } from './submission.ts'
 
-/** 406 for all three, each with its own sentence (behaviour 9.5). */
+/** 406 for all of them, each with its own sentence (behaviour 9.5). */
 async function findOpenInvitation(context: Context, activationId: string): Promise<Outcome<[Link, InvitedPerson]>> {
   const found = await findLink(context, 'ACTIVATION', activationId)
   if (found.state === 'used') return refuse(406, ACTIVATION_LINK_USED, 'link-used')
   if (found.state === 'expired') return refuse(406, ACTIVATION_LINK_EXPIRED, 'link-expired')
   if (found.state !== 'open' || !found.link.accountId) return refuse(406, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
   const person = await findInvitedPerson(context.db, found.link.accountId)
-  return person ? { entity: [found.link, person] } : refuse(406, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
+  if (!person) return refuse(406, ACTIVATION_LINK_UNKNOWN, 'link-unknown')
+  if (!(await invitationHolds(context.db, person.id))) return refuse(406, INVITATION_OVER, 'link-ended')
+  return { entity: [found.link, person] }
 }
 
 /** profileByActivationId: the invited person and what the account will cover. Changes nothing but the held registration. */

@@ -1,0 +1,42 @@
+import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { Db } from '../../platform/context.ts'
+import { findAccount } from '../store/accounts.ts'
+import { findGrantsOfAccount } from '../store/grants.ts'
+import { findInvitations, type Invitation } from '../store/requests.ts'
+import { findScope } from '../store/scopes.ts'
+import { type Actor, givablePermissions, mayInvite, standingOver } from './authority.ts'
+
+/**
+ * Whether somebody invited can still come in: an invitation rests on the rights of whoever made it, and is worth
+ * nothing while they are suspended, removed, or no longer may give what it gives. One that nobody in the portal made
+ * (the command line) rests on the plan itself.
+ */
+export async function invitationHolds(db: Db, accountId: string): Promise<boolean> {
+  for (const invitation of await findInvitations(db, accountId)) {
+    const inviter = invitation.invitedBy === null ? undefined : await findInviter(db, invitation.invitedBy)
+    if (inviter && !(await mayGiveAll(db, inviter, invitation))) return false
+  }
+  return true
+}
+
+/** As they stand now; whoever may no longer sign in holds nothing. */
+async function findInviter(db: Db, accountId: string): Promise<Actor> {
+  const account = await findAccount(db, accountId)
+  if (account?.state !== 'ACTIVE') return { accountId, kind: 'provider', grants: [] }
+  return { accountId, kind: account.kind, grants: await findGrantsOfAccount(db, accountId) }
+}
+
+/** Whether this person could make the same invitation now. */
+export async function mayGiveAll(
+  db: Db,
+  actor: Actor,
+  { entities, role, permissions }: Omit<Invitation, 'invitedBy'>,
+): Promise<boolean> {
+  for (const entity of entities) {
+    const scope = await findScope(db, entity)
+    if (!scope || !mayInvite(standingOver(actor, scope), role)) return false
+    const givable: string[] = givablePermissions(actor, scope, PERMISSION_IDS)
+    if (!permissions.every((id) => givable.includes(id))) return false
+  }
+  return true
+}
