@@ -247,6 +247,7 @@ for (const [name, reqId, says] of DEAD_LINKS) {
   test(`a link that is ${name} says so and offers nothing to decide`, async ({ page }) => {
     await page.goto(at(harborview, `${REGISTRATION}?reqId=${reqId}`))
     await expect(heading(page)).toHaveText('New Access Request')
+    expect(page.url(), 'the link leaves the address bar').toBe(at(harborview, REGISTRATION))
     await expect(alert(page)).toContainText(says)
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expectAccessible(page)

@@ -24,6 +24,7 @@ async function openMailedLink(page: Page, plan: TestPlan, person: Person, brand 
   const { search } = new URL(link)
   await page.goto(at(brand, `${FORGOT_PASSWORD}${search}`))
   await expect(heading(page)).toHaveText('Set a new password')
+  expect(page.url(), 'the link leaves the address bar').toBe(at(brand, FORGOT_PASSWORD))
   return `${FORGOT_PASSWORD}${search}`
 }
 
@@ -40,6 +41,21 @@ test('the same answer for a known and an unknown user name', async ({ page, plan
   const unknown = await page.getByRole('main').innerText()
   await askForLink(page, person.userName)
   expect(await page.getByRole('main').innerText()).toBe(unknown)
+})
+
+test('the link is out of the address at once, survives a reload, and is gone with the tab', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const person = await registerWaitingPerson(request, plan)
+  await openMailedLink(page, plan, person)
+  await expect(answerField(page, 0)).toBeVisible()
+  expect(await page.evaluate(() => [location.search, JSON.stringify(history.state)].join())).not.toMatch(/[\w-]{22}/)
+  await page.reload()
+  await expect(heading(page)).toHaveText('Set a new password')
+  await page.goto(at(harborview, FORGOT_PASSWORD))
+  await expect(heading(page)).toHaveText('Forgot your password?')
 })
 
 test('the same answer for a known and an unknown email address; the mail names the user name', async ({

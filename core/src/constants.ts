@@ -71,6 +71,9 @@ export function isMemberPath(path: string): boolean {
   return path.includes('/members')
 }
 
+/** What a mailed link carries behind the '?' of its address: whoever reads it could open what it opens. */
+export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId'] as const
+
 export const DEMO_PATH = '/demo'
 
 const PROVIDERS = '/thp/portal/providers'

@@ -44,6 +44,22 @@ async function openVisitor() {
   }
 }
 
+describe('a page opened by a mailed link', () => {
+  it.each([
+    '/thp/portal/providers/registration?reqId=x',
+    '/thp/portal/providers/registration?activateId=x',
+    '/thp/portal/members/forgot-password?resetId=x',
+    '/thp/portal/internal/forgot-password?from=mail&resetId=x',
+  ])('%s tells nobody its address', async (url) => {
+    expect((await test.openBrowser().get(url)).headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  it('is the only one: other pages name their origin to the sign-on agent', async () => {
+    const reply = await test.openBrowser().get('/thp/portal/providers/login')
+    expect(reply.headers['referrer-policy']).toBe('same-origin')
+  })
+})
+
 describe('the address of a visitor behind proxies', () => {
   const header = '198.51.100.9, 192.0.2.7, 203.0.113.5'
   it.each([

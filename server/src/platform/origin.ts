@@ -3,13 +3,14 @@ import type { Settings } from './settings.ts'
 
 /**
  * Whether a post comes from one of the portal's own pages. Browsers name the origin of every cross-site post, so a
- * request that names none was not sent by another site's page.
+ * request that names none was not sent by another site's page. A page that tells nobody its address names 'null', as
+ * a foreign one can: then the browser's own word that both are of one origin is needed.
  */
 export function isOwnOrigin(request: FastifyRequest, settings: Settings): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
   const origin = request.headers.origin
-  if (origin === undefined) return true
+  if (origin === undefined || (origin === 'null' && site === 'same-origin')) return true
   return origin === `${request.protocol}://${request.host}` || isPublicOrigin(origin, request.host, settings)
 }
 

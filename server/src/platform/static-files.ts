@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
+import { DEMO_PATH, LINK_PARAMETERS, PROVIDER_PATHS } from '@portico/core/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf } from './brand-host.ts'
 import { ensureCsrfCookie } from './csrf.ts'
@@ -29,6 +29,8 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply, entry: Entry, status: number) => {
     ensureCsrfCookie(request, reply, settings)
+    // A page takes the link out of its address at once; until then nobody else is told the address either.
+    if (carriesLink(request)) reply.header('referrer-policy', 'no-referrer')
     return sendBranded(request, reply, pages.get(`${brandOf(request, settings).id}/${entry}`), status)
   }
   const showPath = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -53,6 +55,11 @@ function sendNoSuchCall(app: FastifyInstance, request: FastifyRequest, reply: Fa
   const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: pathOf(request) }))
   if (allowed.length === 0) return sendFailure(reply, 404)
   return sendFailure(reply.header('allow', allowed.join(', ')), 405)
+}
+
+function carriesLink(request: FastifyRequest): boolean {
+  const query = new URLSearchParams(request.url.split('?')[1])
+  return LINK_PARAMETERS.some((name) => query.has(name))
 }
 
 function pathOf(request: FastifyRequest): string {

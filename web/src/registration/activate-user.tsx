@@ -4,12 +4,12 @@ import { profileByActivationId } from '@portico/core/registration/calls'
 import { checkActivateUser } from '@portico/core/registration/forms'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import { CREDENTIAL_FIELDS, namesOf, pickFields, type RegistrationModel } from '@portico/core/registration/model'
-import { readEntry } from '@portico/core/registration/routes'
 import { CONTACT_EDIT_NOTE } from '@portico/core/registration/sentences'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { CredentialFields } from '../shell/credential-fields.tsx'
 import { type Gateway, isGatewayFailure, type Reply } from '../shell/gateway.ts'
+import { fromMailedLink } from '../shell/mailed-link.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { TermsOfUse, useTerms } from '../shell/terms.tsx'
 import { AccountFoundDialog } from './account-found-dialog.tsx'
@@ -24,10 +24,9 @@ import { type ScreenCall, TryAgain, useScreenCall } from './use-screen-call.tsx'
 /** An invited person completes the account; entry by the mailed activation link (behaviour 3.12). */
 export function ActivateUser(screen: ScreenProps) {
   const { dispatch, gateway } = screen
-  const lookedUp = useScreenCall(dispatch, 'activationReply', () => {
-    const activationId = readEntry(new URLSearchParams(location.search)).activateId
-    return gateway.call(profileByActivationId, { activationId })
-  })
+  const lookedUp = useScreenCall(dispatch, 'activationReply', () =>
+    gateway.call(profileByActivationId, { activationId: fromMailedLink('activateId') }),
+  )
 
   if (lookedUp.reply?.ok) return <ActivationForm {...screen} />
   return (

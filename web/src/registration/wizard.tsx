@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { brand } from '../shell/brand.ts'
 import type { Gateway } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
+import { fromMailedLink } from '../shell/mailed-link.ts'
 import { Home } from './home.tsx'
 import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
 import type { Screen } from './screen.ts'
@@ -48,9 +49,10 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
   return <Current key={state.route} {...state} {...doing} />
 }
 
-/** The entry page's query decides the first screen (behaviour 4.1). */
+/** The mailed link, or the entry page's query, decides the first screen (behaviour 4.1). */
 function enterWizard(gateway: Gateway): WizardStore {
-  const entry = readEntry(new URLSearchParams(location.search))
+  const { easyReg } = readEntry(new URLSearchParams(location.search))
+  const entry = { reqId: fromMailedLink('reqId'), activateId: fromMailedLink('activateId'), easyReg }
   const store = createWizardStore({ gateway, brand, entry, leave: (address) => location.assign(address) })
   store.dispatch({ type: 'entered', entry })
   return store

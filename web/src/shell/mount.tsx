@@ -10,9 +10,11 @@ import { brand } from './brand.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { createGateway } from './gateway.ts'
 import { GatewayProvider } from './gateway-context.tsx'
+import { takeMailedLink } from './mailed-link.ts'
 
 /** Starts an area's application in the page. Each entry calls this once. */
 export function mountApp(app: ReactNode): void {
+  takeMailedLink()
   document.documentElement.dataset.site = brand.name
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root')

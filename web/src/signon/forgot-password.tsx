@@ -2,11 +2,11 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { forgotPassword } from '@portico/core/signon/calls'
 import { checkForgotPasswordForm } from '@portico/core/signon/forms'
 import { RESET_MAIL_SENT } from '@portico/core/signon/sentences'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { TextField } from '../kit/text-field.tsx'
-import { useAddressQuery } from '../shell/address-router.tsx'
 import { Page } from '../shell/layout.tsx'
+import { forgetMailedLink, fromMailedLink } from '../shell/mailed-link.ts'
 import { findPage, useAreaPages } from '../shell/pages.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
@@ -15,13 +15,13 @@ import { ResetPassword } from './reset-password.tsx'
 
 /** Asks for the link; the link itself comes back here with `resetId`. */
 export function ForgotPassword() {
-  const resetId = useAddressQuery().get('resetId')
-  const navigate = useNavigate()
+  const [resetId, setResetId] = useState(() => fromMailedLink('resetId'))
+  useEffect(() => forgetMailedLink, [])
   return (
     <Page narrow>
       <Card>
         {resetId ? (
-          <ResetPassword resetId={resetId} onAskAgain={() => navigate({ search: '' }, { replace: true })} />
+          <ResetPassword resetId={resetId} onAskAgain={() => setResetId('')} />
         ) : (
           <AskThenSent
             form={(onSent) => <AskForLink onSent={onSent} />}
