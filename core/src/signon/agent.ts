@@ -9,8 +9,12 @@ export const SIGN_ON_PATH = '/siteminderagent/forms/login.fcc'
 export const LOGIN_NOTICES = {
   /** The user name or the password was wrong. */
   error: 'error',
-  /** Beside `error`: there were too many tries, `reason=wait`. */
+  /** Beside `error`: there were too many tries, `reason=wait`; the Captcha was not solved, `reason=captcha`. */
   reason: 'reason',
+  /** Beside `reason=wait`: how long the next try for this user name has to wait. */
+  seconds: 'seconds',
+  /** The next try needs a Captcha: `altcha`, or the site key of an outside one. */
+  captcha: 'captcha',
   expired: 'expired',
   signedOut: 'signedout',
 } as const
@@ -18,11 +22,12 @@ export const LOGIN_NOTICES = {
 /** A field of the form; one that is missing, or given more than once, is empty. */
 type Field = { says: string /** Characters that are read; the rest is cut off. */; atMost?: number }
 
-export type SignOnField = 'USER' | 'PASSWORD' | 'SMENC' | 'SMLOCALE' | 'SMAGENTNAME' | 'TARGET'
+export type SignOnField = 'USER' | 'PASSWORD' | 'captchaRes' | 'SMENC' | 'SMLOCALE' | 'SMAGENTNAME' | 'TARGET'
 
 const fields: Record<SignOnField, Field> = {
   USER: { says: 'The user name; capital and small letters are the same.', atMost: 200 },
   PASSWORD: { says: 'The password.', atMost: 200 },
+  captchaRes: { says: 'The answer to the Captcha, where one was asked for.', atMost: 10_000 },
   SMENC: { says: 'The encoding, `UTF-8`; not read.' },
   SMLOCALE: { says: 'The locale, `US-EN`; not read.' },
   SMAGENTNAME: { says: 'The name `getSmAgentId` gives; not read.' },
@@ -36,13 +41,14 @@ export const signOnAgent = {
   access: 'public',
   contentType: 'application/x-www-form-urlencoded',
   /** Bytes a form may have. */
-  bodyLimit: 8 * 1024,
+  bodyLimit: 16 * 1024,
   fields,
   status: 302,
   /** Where the answer leads, in its `location`. */
   leadsTo: [
     'TARGET where it is a page of the person’s own area that they may open, its home page otherwise; with the cookies of a new session. Somebody whose requests all wait: their requests page.',
     'The login page of the area TARGET lies in with `?error=1`, where user name or password is wrong or the account is not open.',
-    'The same with `?error=1&reason=wait` after too many tries.',
+    'The same with `?error=1&reason=wait` after too many tries from an address; with `seconds`, how long, where it is for the user name.',
+    'The same with `?error=1&reason=captcha` where a Captcha is needed and was not solved. `captcha` beside `error` names the Captcha that the next try needs.',
   ],
 } as const

@@ -1,6 +1,12 @@
 /** Sentences about accounts and signing in. */
 
 export const TOO_MANY_SIGN_INS = 'There were too many tries. Please wait a minute and try again.'
+export const SIGN_IN_NEEDS_CAPTCHA =
+  'There were several failed tries for this user name. Please enter your user name and password again and complete the Captcha.'
+export function waitToSignIn(seconds: number): string {
+  const time = seconds === 1 ? 'one second' : `${seconds} seconds`
+  return `There were too many failed tries for this user name. Please wait ${time} and try again.`
+}
 
 // Forgot password, forgot user name: the same answer whether or not we know them.
 export const RESET_MAIL_SENT =
@@ -12,7 +18,7 @@ export const TOO_MANY_FROM_ADDRESS =
 export const RESET_LINK_EXPIRED = 'This link has expired. Please ask for a new one.'
 export const RESET_LINK_USED = 'This link has already been used. Please log in, or ask for a new link.'
 export const RESET_LINK_ENDED =
-  'This link no longer works: a newer one was sent, or there were too many wrong answers. Please ask for a new one.'
+  'This link no longer works: a newer one was sent, the password was changed, or there were too many wrong answers. Please ask for a new one.'
 export const RESET_LINK_UNKNOWN =
   'We could not find this link. Please open the link in our email again, or use the newest email if there are several.'
 export const ANSWER_TWO = 'Please answer at least two of the questions.'

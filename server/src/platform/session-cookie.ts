@@ -14,6 +14,19 @@ export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, s
   })
 }
 
+/** Set at each successful sign-in: this browser is known to be its owner's, and opens nothing by that. */
+export const DEVICE_COOKIE = 'portico_device'
+
+export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {
+  reply.setCookie(DEVICE_COOKIE, id, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(request, settings),
+    maxAge: settings.lifetimes.device,
+  })
+}
+
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
   reply.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, settings) })
 }

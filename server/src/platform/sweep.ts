@@ -27,7 +27,7 @@ function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** What nobody needs any more: left registrations, counters, spent captchas, long-gone sessions. */
+/** What nobody needs any more: left registrations, counters, spent captchas, long-gone sessions and browsers. */
 export const cleanUp: DueHandler = {
   name: 'clean-up',
   async run({ db, settings }, now) {
@@ -36,6 +36,8 @@ export const cleanUp: DueHandler = {
       await db.deleteFrom('registration').where('touched_at', '<', idle).executeTakeFirst(),
       await db.deleteFrom('member_registration').where('created_at', '<', idle).executeTakeFirst(),
       await db.deleteFrom('flood_counter').where('window_start', '<', daysBefore(now, 1)).executeTakeFirst(),
+      await db.deleteFrom('sign_in_tally').where('touched_at', '<', daysBefore(now, 1)).executeTakeFirst(),
+      await db.deleteFrom('account_device').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('captcha_spent').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('identity_attempt').where('at', '<', daysBefore(now, 31)).executeTakeFirst(),
       await db

@@ -10,10 +10,16 @@ import { type Http, visitOf } from '../platform/mount.ts'
 import { isOwnOrigin } from '../platform/origin.ts'
 import { AREA_PATHS, areaOf } from '../platform/portal-addresses.ts'
 import { endSession, findSession } from '../platform/session.ts'
-import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from '../platform/session-cookie.ts'
+import {
+  clearSessionCookie,
+  DEVICE_COOKIE,
+  SESSION_COOKIE,
+  setDeviceCookie,
+  setSessionCookie,
+} from '../platform/session-cookie.ts'
 import { transact } from '../platform/transaction.ts'
-import { endBrowserRegistration, endOthersRegistration } from '../registration/registration.ts'
-import { signIn } from './domain/sign-in.ts'
+import { captchaKey, endBrowserRegistration, endOthersRegistration } from '../registration/registration.ts'
+import { type Refused, signIn } from './domain/sign-in.ts'
 
 /** The sign-on agent and the three logout addresses: forms and links of pages, not calls (behaviour 11.1, 11.8). */
 export async function registerSignOnAgent(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -36,20 +42,31 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
   const result = await signIn(visit, {
     user: field('USER'),
     password: field('PASSWORD'),
+    captchaRes: field('captchaRes'),
     target,
     userAgent: request.headers['user-agent'],
     formerSessionId: request.cookies[SESSION_COOKIE],
+    deviceId: request.cookies[DEVICE_COOKIE],
   })
   reply.header('cache-control', 'no-store')
   if (result.signedIn) {
     await endOthersRegistration(visit, request, reply, result.accountId)
     setSessionCookie(request, reply, settings, result.sessionId)
+    setDeviceCookie(request, reply, settings, result.deviceId)
     setCsrfCookie(request, reply, settings, result.sessionId)
     return reply.redirect(result.location)
   }
   const { login } = AREA_PATHS[areaOf(target) ?? 'providers']
-  const reason = result.wait ? `&${LOGIN_NOTICES.reason}=wait` : ''
-  return reply.redirect(`${login}?${LOGIN_NOTICES.error}=1${reason}`)
+  return reply.redirect(`${login}?${noticeOf(result, captchaKey(settings))}`)
+}
+
+/** What the login page says, and whether it asks for a Captcha. */
+function noticeOf({ why, seconds, captcha }: Refused, key: string): URLSearchParams {
+  const notice = new URLSearchParams({ [LOGIN_NOTICES.error]: '1' })
+  if (why !== 'wrong') notice.set(LOGIN_NOTICES.reason, why)
+  if (seconds !== undefined) notice.set(LOGIN_NOTICES.seconds, String(seconds))
+  if (captcha) notice.set(LOGIN_NOTICES.captcha, key)
+  return notice
 }
 
 /** A field given twice, or not at all, is empty. */

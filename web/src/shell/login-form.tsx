@@ -1,6 +1,7 @@
-import { REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/forms/messages'
+import { COMPLETE_CAPTCHA, REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/forms/messages'
 import { getSmAgentId } from '@portico/core/registration/calls'
 import { LOGIN_NOTICES, SIGN_ON_PATH } from '@portico/core/signon/agent'
+import { SIGN_IN_NEEDS_CAPTCHA, TOO_MANY_SIGN_INS, waitToSignIn } from '@portico/core/signon/sentences'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
@@ -8,6 +9,7 @@ import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { PasswordField, TextField } from '../kit/text-field.tsx'
 import type { Area } from './area.ts'
+import { CaptchaField } from './captcha.tsx'
 import { useGateway } from './gateway-context.tsx'
 import { type NavItem, Page } from './layout.tsx'
 import { useAreaPages } from './pages.ts'
@@ -22,7 +24,6 @@ type LoginPageProps = {
 }
 
 const NOT_RECOGNISED = 'The user name or password is not right. Please try again.'
-const TOO_MANY_TRIES = 'There were too many tries. Please wait a minute and try again.'
 const SIGNED_OUT = 'You have signed out.'
 
 /**
@@ -37,11 +38,11 @@ export function LoginPage({ heading, intro, aside }: LoginPageProps) {
     <Page aside={aside !== undefined} narrow={aside === undefined}>
       <Card>
         <PageHeading bad={failed}>{heading}</PageHeading>
-        {failed && <Alert>{query.get(LOGIN_NOTICES.reason) === 'wait' ? TOO_MANY_TRIES : NOT_RECOGNISED}</Alert>}
+        {failed && <Alert>{whyRefused(query)}</Alert>}
         {query.has(LOGIN_NOTICES.expired) && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
         {query.has(LOGIN_NOTICES.signedOut) && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>
-        <LoginForm area={area} target={targetOf(area, query)} />
+        <LoginForm area={area} target={targetOf(area, query)} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
         <ul className="links">
           {pages
             .filter(({ who, nav }) => who === 'visitor' && !nav)
@@ -55,6 +56,14 @@ export function LoginPage({ heading, intro, aside }: LoginPageProps) {
       {aside}
     </Page>
   )
+}
+
+function whyRefused(query: URLSearchParams): string {
+  const reason = query.get(LOGIN_NOTICES.reason)
+  if (reason === 'captcha') return SIGN_IN_NEEDS_CAPTCHA
+  if (reason !== 'wait') return NOT_RECOGNISED
+  const seconds = Number(query.get(LOGIN_NOTICES.seconds))
+  return Number.isInteger(seconds) && seconds > 0 ? waitToSignIn(seconds) : TOO_MANY_SIGN_INS
 }
 
 type NewHereProps = {
@@ -92,14 +101,22 @@ function targetOf(area: Area, query: URLSearchParams): string {
   return (cameBack && recallAddress(area)) || area.home
 }
 
-function LoginForm({ area, target }: { area: Area; target: string }) {
+type LoginFormProps = {
+  area: Area
+  target: string
+  /** Where the next try needs a Captcha. */
+  captchaKey: string | null
+}
+
+function LoginForm({ area, target, captchaKey }: LoginFormProps) {
   const agentName = useAgentName()
+  const [captchaRes, setCaptchaRes] = useState('')
   const [missing, setMissing] = useState<string[]>([])
   const fields = signOnFields('', '', agentName, target.startsWith('/') ? target : area.home)
 
   function refuseEmpty(event: FormEvent<HTMLFormElement>) {
     const data = new FormData(event.currentTarget)
-    const empty = ['USER', 'PASSWORD'].filter((name) => data.get(name) === '')
+    const empty = ['USER', 'PASSWORD', 'captchaRes'].filter((name) => data.get(name) === '')
     setMissing(empty)
     if (empty.length === 0) {
       rememberAddress(area, fields.TARGET)
@@ -124,6 +141,16 @@ function LoginForm({ area, target }: { area: Area; target: string }) {
         error={errorOf('USER')}
       />
       <PasswordField label="Password" name="PASSWORD" autoComplete="current-password" error={errorOf('PASSWORD')} />
+      {captchaKey && (
+        <>
+          <input type="hidden" name="captchaRes" value={captchaRes} />
+          <CaptchaField
+            captchaKey={captchaKey}
+            error={missing.includes('captchaRes') && captchaRes === '' ? COMPLETE_CAPTCHA : undefined}
+            onSolved={setCaptchaRes}
+          />
+        </>
+      )}
       <div className="row">
         <Button type="submit">Sign in</Button>
       </div>

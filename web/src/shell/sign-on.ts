@@ -9,7 +9,7 @@ export function signOnFields(
   password: string,
   agentName: string,
   target: string,
-): Record<SignOnField, string> {
+): Record<Exclude<SignOnField, 'captchaRes'>, string> {
   return { USER: user, PASSWORD: password, SMENC: 'UTF-8', SMLOCALE: 'US-EN', SMAGENTNAME: agentName, TARGET: target }
 }
 

@@ -28,6 +28,27 @@ export function writeResetMail(settings: Settings, account: RecoveryAccount, tok
   return { kind: 'account.reset-link', subject, body }
 }
 
+/** About tries, not about who made them: nobody is suspected, and nothing need be done. */
+export function writeFailedSignInsMail(
+  settings: Settings,
+  { brand, firstName, kind, username }: RecoveryAccount,
+): Text {
+  const subject = 'Failed sign-ins to your account'
+  const page = AREA_PATHS[areaOfAccount(kind)].forgotPassword
+  const body = writeLetter(brand, {
+    subject,
+    greeting: firstName,
+    reader: kind,
+    paragraphs: [
+      `Somebody tried several times within an hour to sign in with the User Name ${username}. The password was wrong each time, and nobody was signed in.`,
+      'Further tries now need a Captcha and have to wait up to a minute each. A browser you signed in with during the last 30 days does not wait because of them.',
+      'If it was you and you no longer know the password, you can set a new one. If it was not you, you need not do anything. We write about this at most once a day.',
+    ],
+    action: { sentence: 'Set a new password:', url: portalUrl(settings, brand, page) },
+  })
+  return { kind: 'account.sign-ins-failed', subject, body }
+}
+
 export function writeUserNamesMail(settings: Settings, accounts: [RecoveryAccount, ...RecoveryAccount[]]): Text {
   const { brand, firstName, kind: reader } = accounts[0]
   const names = accounts.map(({ username, kind, brand: own }) => {

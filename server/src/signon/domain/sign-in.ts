@@ -1,68 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { storedUserName } from '@portico/core/forms/formats'
 import { recordAudit } from '../../platform/audit.ts'
-import type { Visit } from '../../platform/context.ts'
+import type { InTransaction, Visit } from '../../platform/context.ts'
+import { hashToken } from '../../platform/hash-token.ts'
 import { hitPrepared, networkOf } from '../../platform/limits.ts'
+import { queueMail } from '../../platform/mail.ts'
 import { hashPassword, verifyPassword } from '../../platform/password.ts'
 import { endSession, insertSession } from '../../platform/session.ts'
-import { findSignInAccount, type SignInAccount, updateSignedIn } from '../store/accounts.ts'
+import { transact } from '../../platform/transaction.ts'
+import { findRecoveryAccountById, findSignInAccount, type SignInAccount, updateSignedIn } from '../store/accounts.ts'
+import { hasDevice, replaceDevice } from '../store/devices.ts'
+import { updateOwnerTold } from '../store/sign-in-tallies.ts'
+import { type Counted, countedAs, giveBack, settle, takeTry } from './guessing.ts'
+import { writeFailedSignInsMail } from './mails.ts'
 import { resolveTarget } from './target.ts'
 
 export type SignInAttempt = {
   user: string
   password: string
+  captchaRes: string
   target: string
   userAgent: string | undefined
   /** The session the browser came with: it ends, its id is never used again. */
   formerSessionId: string | undefined
+  /** What the browser keeps from its last successful sign-in. */
+  deviceId: string | undefined
 }
 
 export type SignInResult =
-  | { signedIn: true; accountId: string; sessionId: string; location: string }
-  | { signedIn: false; wait: boolean }
+  | { signedIn: true; accountId: string; sessionId: string; deviceId: string; location: string }
+  | Refused
+
+/** `seconds` where the wait is for this user name; `captcha` where the next try needs one. */
+export type Refused = { signedIn: false; why: 'wrong' | 'captcha' | 'wait'; seconds?: number; captcha: boolean }
 
 /** A user name that does not exist costs a password check as any other, against this hash. */
 const hashOfNobody = hashPassword(`nobody ${Math.random()}`)
 
-/** Checks in the order written: limits, then the password whoever it is, then the account, then a new session. */
+/** Longer than telling the owner takes, so that the time of a reply does not tell whether there is one. */
+const REPLY_MS = 150
+
+/** Checks in the order written: limits, what guessing costs, the password whoever it is, the account; a new session. */
 export async function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
   const userNameKey = storedUserName(attempt.user).toLowerCase()
-  if (!(await isWithinLimits(visit, userNameKey))) {
-    visit.metrics.signIns.inc({ kind: 'unknown', outcome: 'limited' })
-    return { signedIn: false, wait: true }
-  }
+  const byName = countedAs(visit, userNameKey, undefined)
+  if (!(await isWithinLimits(visit, byName))) return refuse(visit, { why: 'wait', captcha: false })
   const account = await findSignInAccount(visit.db, userNameKey)
-  const right = await verifyPassword(attempt.password, account?.passwordHash ?? (await hashOfNobody))
-  if (!account || !right || account.state !== 'ACTIVE') {
-    await recordFailure(visit, account)
-    return { signedIn: false, wait: false }
-  }
-  return startSession(visit, attempt, account)
+  const device = attempt.deviceId && account ? hashToken(attempt.deviceId) : undefined
+  const isOwnDevice = device !== undefined && account && (await hasDevice(visit, device, account.id))
+  const counted = isOwnDevice ? countedAs(visit, userNameKey, device) : byName
+  const taken = await takeTry(visit, counted, attempt.captchaRes)
+  if ('why' in taken) return refuse(visit, { ...taken, captcha: true })
+  const entered = await checkPassword(visit, attempt.password, { account, counted })
+  if (entered) return startSession(visit, attempt, entered)
+  if (taken.failures >= visit.settings.limits.signInFailuresUntilWait) await tellOwner(visit, account, byName)
+  const captcha = taken.failures >= visit.settings.limits.signInFailuresUntilCaptcha
+  return { signedIn: false, why: 'wrong', captcha }
 }
 
-async function isWithinLimits(visit: Visit, userNameKey: string): Promise<boolean> {
+type Checked = { account: SignInAccount | undefined; counted: Counted }
+
+/** The account that got in. A check that could not be made, because too many wait for one, was no try. */
+async function checkPassword(
+  visit: Visit,
+  password: string,
+  { account, counted }: Checked,
+): Promise<SignInAccount | undefined> {
+  const hash = account?.passwordHash ?? (await hashOfNobody)
+  const right = await verifyPassword(password, hash).catch(async (error) => {
+    await giveBack(visit, counted)
+    throw error
+  })
+  if (!account || !right || account.state !== 'ACTIVE') {
+    await recordFailure(visit, account)
+    return undefined
+  }
+  await settle(visit, counted)
+  return account
+}
+
+function refuse(visit: Visit, refused: Omit<Refused, 'signedIn'>): Refused {
+  visit.metrics.signIns.inc({ kind: 'unknown', outcome: 'limited' })
+  return { signedIn: false, ...refused }
+}
+
+async function isWithinLimits(visit: Visit, byName: Counted): Promise<boolean> {
   const { signInsPerMinutePerUser, signInsPerMinutePerAddress } = visit.settings.limits
   const key = `sign-in:${networkOf(visit.address)}`
   // Both are counted always, so that neither hides behind the other.
   const forAddress = await hitPrepared(visit, { key, limit: signInsPerMinutePerAddress, windowSeconds: 60 })
-  const ofUser = { key: `${key}:${userNameKey}`, limit: signInsPerMinutePerUser, windowSeconds: 60 }
-  const forUser = await hitPrepared(visit, ofUser)
+  const ofUser = { key: `${key}:${byName.key.toString('base64url')}`, limit: signInsPerMinutePerUser }
+  const forUser = await hitPrepared(visit, { ...ofUser, windowSeconds: 60 })
   return forAddress && forUser
 }
 
 async function startSession(visit: Visit, attempt: SignInAttempt, account: SignInAccount): Promise<SignInResult> {
   const { id: accountId, kind } = account
   const { userAgent, formerSessionId } = attempt
-  const sessionId = await visit.db.transaction().execute(async (db) => {
+  const opened = await visit.db.transaction().execute(async (db) => {
     const inside = { ...visit, db }
     if (formerSessionId) await endSession(inside, formerSessionId)
     await updateSignedIn(inside, accountId)
     const actor = { kind, accountId }
     await recordAudit(inside, { actor, action: 'session.started', subjectAccountId: accountId })
-    return insertSession(inside, { accountId, kind, address: visit.address, userAgent })
+    const sessionId = await insertSession(inside, { accountId, kind, address: visit.address, userAgent })
+    return { sessionId, deviceId: await rememberDevice(inside, attempt.deviceId, accountId) }
   })
   visit.metrics.signIns.inc({ kind, outcome: 'success' })
   const active = kind !== 'provider' || account.hasActiveGrant
-  return { signedIn: true, accountId, sessionId, location: resolveTarget(attempt.target, { kind, active }) }
+  return { signedIn: true, accountId, ...opened, location: resolveTarget(attempt.target, { kind, active }) }
+}
+
+/** Opens nothing: it only says that this person signed in here before. */
+async function rememberDevice(inside: InTransaction, former: string | undefined, accountId: string): Promise<string> {
+  const deviceId = randomBytes(24).toString('base64url')
+  const idHash = hashToken(deviceId)
+  await replaceDevice(inside, former ? hashToken(former) : undefined, { idHash, accountId })
+  return deviceId
 }
 
 /** Of an unknown user nothing typed is kept: people type passwords into the wrong field. */
@@ -70,4 +125,19 @@ async function recordFailure(visit: Visit, account: SignInAccount | undefined): 
   visit.metrics.signIns.inc({ kind: account?.kind ?? 'unknown', outcome: 'failure' })
   const why = !account ? 'unknown-user' : account.state === 'ACTIVE' ? 'wrong-password' : account.state.toLowerCase()
   await recordAudit(visit, { action: 'session.refused', subjectAccountId: account?.id, details: { why } })
+}
+
+/** At most once a day, wherever the tries came from. */
+async function tellOwner(visit: Visit, account: SignInAccount | undefined, { key }: Counted): Promise<void> {
+  const earliest = wait(REPLY_MS)
+  const owner = account && (await findRecoveryAccountById(visit.db, account.id))
+  if (owner)
+    await transact(visit, async (inside) => {
+      if (await updateOwnerTold(inside, key)) {
+        const mail = writeFailedSignInsMail(visit.settings, owner)
+        await queueMail(inside, { ...mail, brand: owner.brand, to: owner.email, accountId: owner.id })
+      }
+      return { entity: true }
+    })
+  await earliest
 }

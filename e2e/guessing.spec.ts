@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import {
+  at,
+  brands,
+  DEMO_PASSWORD,
+  expectAccessible,
+  harborview,
+  inspectEveryWidth,
+  type TestBrand,
+} from './fixtures.ts'
+import { expect, heading, tabTo, test } from './support/wizard.ts'
+
+const LOGINS = { providers: 'Provider sign in', members: 'Member sign in', internal: 'Plan staff sign in' } as const
+type Area = keyof typeof LOGINS
+
+async function submitLogin(page: Page, userName: string, password: string): Promise<void> {
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Tries with a wrong password until the page asks for the Captcha. */
+async function failUntilCaptcha(page: Page, brand: TestBrand, area: Area, userName: string): Promise<void> {
+  await page.goto(at(brand, `/thp/portal/${area}/login`))
+  for (let tries = 0; tries < 5; tries += 1) {
+    await submitLogin(page, userName, `NotThisOne${tries}`)
+    await page.waitForURL('**/login?error=1**')
+    await expect(page.getByRole('alert')).toHaveText('The user name or password is not right. Please try again.')
+  }
+}
+
+const captcha = (page: Page) => page.getByRole('group', { name: 'Captcha' })
+
+async function solve(page: Page): Promise<void> {
+  await captcha(page).getByRole('checkbox').check()
+  await expect(page.locator('input[name=captchaRes]')).not.toHaveValue('')
+}
+
+for (const brand of brands)
+  for (const area of ['providers', 'members', 'internal'] as const)
+    test(`after five failures the ${area} login asks for the Captcha, ${brand.name}`, async ({ page }) => {
+      const nobody = `nobody-${brand.id}-${area}`
+      await failUntilCaptcha(page, brand, area, nobody)
+      await expect(captcha(page)).toBeVisible()
+      await expect(heading(page)).toHaveText(LOGINS[area])
+      await inspectEveryWidth(page, brand, `login-captcha-${area}`)
+      await submitLogin(page, nobody, 'NotThisOne')
+      await expect(captcha(page)).toContainText('Please complete Captcha.')
+      await expect(captcha(page)).toBeFocused()
+      await expectAccessible(page)
+      await solve(page)
+      await submitLogin(page, nobody, 'NotThisOne')
+      await page.waitForURL('**/login?error=1**')
+      await expect(page.getByRole('alert')).toHaveText('The user name or password is not right. Please try again.')
+    })
+
+test('a fresh login page is told that the user name needs the Captcha, and signs in with it by keyboard', async ({
+  page,
+  browser,
+}) => {
+  await failUntilCaptcha(page, harborview, 'providers', 'demomerri')
+  const owner = await (await browser.newContext()).newPage()
+  await owner.goto(at(harborview, '/thp/portal/providers/login'))
+  await expect(captcha(owner)).toHaveCount(0)
+  await submitLogin(owner, 'demomerri', DEMO_PASSWORD)
+  await owner.waitForURL('**/login?error=1&reason=captcha**')
+  await expect(owner.getByRole('alert')).toContainText('complete the Captcha')
+  await expectAccessible(owner)
+  await owner.getByLabel('User name').fill('demomerri')
+  await owner.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await tabTo(owner, captcha(owner).getByRole('checkbox'))
+  await owner.keyboard.press('Space')
+  await expect(owner.locator('input[name=captchaRes]')).not.toHaveValue('')
+  await tabTo(owner, owner.getByRole('button', { name: 'Sign in' }))
+  await owner.keyboard.press('Enter')
+  await owner.waitForURL('**/thp/portal/providers/home')
+})
+
+test('too many failures are told with the time to wait', async ({ page }) => {
+  await page.goto(at(harborview, '/thp/portal/providers/login?error=1&reason=wait&seconds=8&captcha=altcha'))
+  await expect(page.getByRole('alert')).toHaveText(
+    'There were too many failed tries for this user name. Please wait 8 seconds and try again.',
+  )
+  await expectAccessible(page)
+  for (const seconds of ['x', '-1', '1.5']) {
+    await page.goto(at(harborview, `/thp/portal/providers/login?error=1&reason=wait&seconds=${seconds}`))
+    await expect(page.getByRole('alert')).toHaveText('There were too many tries. Please wait a minute and try again.')
+  }
+})

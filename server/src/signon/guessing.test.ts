@@ -1,0 +1,258 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { captchaChallenge } from '@portico/core/registration/calls'
+import { SIGN_ON_PATH } from '@portico/core/signon/agent'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
+import { solveForTests } from '../../test/solve-captcha.ts'
+import { boundHashing } from '../platform/argon2-threads.ts'
+import { cleanUp } from '../platform/sweep.ts'
+import { priceAfter } from './domain/guessing.ts'
+
+let app: TestApp
+let people = 0
+let addresses = 0
+
+beforeAll(async () => {
+  app = await buildTestApp({ database: 'migrated', settings: { captcha: { provider: 'altcha', cost: 2 } } })
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(2 * 86_400))
+
+async function newPerson() {
+  people += 1
+  const username = `guessed${people}`
+  const { id } = await insertTestAccount(app.db, { username, grants: [{ role: 'AU' }] })
+  return { id, username, email: `${username}@example.org` }
+}
+
+/** A browser at an address nobody used before. */
+function stranger(): TestBrowser {
+  addresses += 1
+  return app.openBrowser({ address: `198.51.${addresses >> 8}.${addresses & 255}` })
+}
+
+async function solve(): Promise<string> {
+  const reply = await stranger().get(`/Provider${captchaChallenge.path}`)
+  return solveForTests(reply.json())
+}
+
+/** What the redirect says behind the '?'; '' after a success. */
+async function tryAt(browser: TestBrowser, USER: string, PASSWORD: string, captchaRes = ''): Promise<string> {
+  const fields = { USER, PASSWORD, captchaRes, TARGET: PROVIDER_PATHS.home }
+  const reply = await browser.postForm(SIGN_ON_PATH, fields)
+  return String(reply.headers.location).split('?')[1] ?? ''
+}
+
+const WRONG = 'error=1'
+const WRONG_NEXT_CAPTCHA = 'error=1&captcha=altcha'
+const CAPTCHA = 'error=1&reason=captcha&captcha=altcha'
+const waits = (seconds: number) => `error=1&reason=wait&seconds=${seconds}&captcha=altcha`
+
+/** So many failures, each at an address of its own and as late as it has to be. */
+async function fail(username: string, times: number): Promise<string[]> {
+  const said: string[] = []
+  for (let i = 0; i < times; i += 1) {
+    const captcha = said.at(-1)?.includes('captcha') ? await solve() : ''
+    said.push(await tryAt(stranger(), username, 'Wrong2026', captcha))
+    if (said.length >= 10) app.clock.advance(60)
+  }
+  return said
+}
+
+const mailsTo = (to: string) =>
+  app.db.selectFrom('mail_message').select(['kind', 'body']).where('to_address', '=', to).execute()
+
+describe('failures of a user name over all addresses', () => {
+  it('raise the price: a Captcha after five, a wait after ten', async () => {
+    const { username } = await newPerson()
+    expect(await fail(username, 5)).toEqual([...Array(4).fill(WRONG), WRONG_NEXT_CAPTCHA])
+    expect(await tryAt(stranger(), username, testPassword)).toBe(CAPTCHA)
+    expect(await tryAt(stranger(), username, testPassword, 'nonsense')).toBe(CAPTCHA)
+    for (let i = 0; i < 5; i += 1)
+      expect(await tryAt(stranger(), username, 'Wrong2026', await solve())).toBe(WRONG_NEXT_CAPTCHA)
+    expect(await tryAt(stranger(), username, testPassword, await solve())).toBe(waits(2))
+    app.clock.advance(2)
+    expect(await tryAt(stranger(), username, testPassword, await solve())).toBe('')
+  })
+
+  it('are told alike for a user name that nobody has', async () => {
+    const { username } = await newPerson()
+    expect(await fail('nobody4711', 13)).toEqual(await fail(username, 13))
+  })
+
+  it('double the wait up to a minute; what is refused meanwhile makes it no longer and spends no Captcha', async () => {
+    const { username } = await newPerson()
+    for (let i = 0; i < 10; i += 1) await tryAt(stranger(), username, 'Wrong2026', i < 5 ? '' : await solve())
+    for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
+      const captcha = await solve()
+      for (let i = 0; i < 3; i += 1)
+        expect(await tryAt(stranger(), username, 'Wrong2026', captcha)).toBe(waits(seconds))
+      app.clock.advance(seconds)
+      expect(await tryAt(stranger(), username, 'Wrong2026', captcha)).toBe(WRONG_NEXT_CAPTCHA)
+    }
+  })
+
+  it('are forgotten after an hour', async () => {
+    const { username } = await newPerson()
+    await fail(username, 5)
+    app.clock.advance(3600)
+    expect(await tryAt(stranger(), username, testPassword)).toBe('')
+  })
+
+  it('let no more through when they come at once', async () => {
+    const { id, username } = await newPerson()
+    const said = await Promise.all(Array.from({ length: 40 }, () => tryAt(stranger(), username, 'Wrong2026')))
+    expect(said.filter((one) => one === CAPTCHA)).toHaveLength(35)
+    const checked = await app.db
+      .selectFrom('audit_event')
+      .select('id')
+      .where('subject_account_id', '=', id)
+      .where('action', '=', 'session.refused')
+      .execute()
+    expect(checked).toHaveLength(5)
+  })
+
+  it('tell the owner once a day, and nobody else', async () => {
+    const { username, email } = await newPerson()
+    await fail(username, 9)
+    expect(await mailsTo(email)).toEqual([])
+    await fail(username, 6)
+    const [mail, ...others] = await mailsTo(email)
+    expect(others).toEqual([])
+    expect(mail?.kind).toBe('account.sign-ins-failed')
+    expect(mail?.body).toContain(username)
+    app.clock.advance(86_400)
+    await fail(username, 11)
+    expect(await mailsTo(email)).toHaveLength(2)
+  })
+
+  it('are not wiped away by the owner’s success elsewhere', async () => {
+    const { username } = await newPerson()
+    await fail(username, 5)
+    expect(await tryAt(stranger(), username, testPassword, await solve())).toBe('')
+    expect(await tryAt(stranger(), username, 'Wrong2026')).toBe(CAPTCHA)
+  })
+
+  it('keep nothing that was typed, and are cleared away', async () => {
+    await tryAt(stranger(), 'Canary4799', 'Wrong2026')
+    const { rows } = await sql<{ text: string }>`
+      select t::text as text from sign_in_tally t union all select f::text from flood_counter f`.execute(app.db)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map(({ text }) => text).join()).not.toMatch(/canary/i)
+    await cleanUp.run(app.deps, new Date(app.clock.now().getTime() + 86_401_000))
+    expect(await app.db.selectFrom('sign_in_tally').select('key').execute()).toEqual([])
+  })
+})
+
+describe('the owner’s own browser', () => {
+  it('is known by a cookie of thirty days that is new at each sign-in and stored hashed', async () => {
+    const { username } = await newPerson()
+    const browser = stranger()
+    const reply = await browser.signIn(username, testPassword)
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /portico_device=[\w-]{32}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax/,
+    )
+    const first = browser.cookies.get('portico_device') ?? ''
+    await browser.signIn(username, testPassword)
+    const second = browser.cookies.get('portico_device') ?? ''
+    expect(second).not.toBe(first)
+    const { rows } = await sql<{ text: string }>`select d::text as text from account_device d`.execute(app.db)
+    expect(rows.map(({ text }) => text).join()).not.toContain(second)
+    await fail(username, 5)
+    browser.cookies.set('portico_device', first)
+    expect(await tryAt(browser, username, testPassword)).toBe(CAPTCHA)
+  })
+
+  it('is not held off by what strangers try', async () => {
+    const { username } = await newPerson()
+    const browser = stranger()
+    await browser.signIn(username, testPassword)
+    await fail(username, 12)
+    expect(await tryAt(browser, username, 'Wrong2026')).toBe(WRONG)
+    expect(await tryAt(browser, username, testPassword)).toBe('')
+  })
+
+  it('is counted by the same numbers, apart, and its slips are forgotten at a success', async () => {
+    const { username } = await newPerson()
+    const browser = stranger()
+    await browser.signIn(username, testPassword)
+    const cookie = browser.cookies.get('portico_device') ?? ''
+    const elsewhere = () => {
+      const other = stranger()
+      other.cookies.set('portico_device', cookie)
+      return other
+    }
+    for (let i = 0; i < 4; i += 1) expect(await tryAt(elsewhere(), username, 'Wrong2026')).toBe(WRONG)
+    expect(await tryAt(elsewhere(), username, 'Wrong2026')).toBe(WRONG_NEXT_CAPTCHA)
+    expect(await tryAt(stranger(), username, 'Wrong2026')).toBe(WRONG)
+    const back = elsewhere()
+    expect(await tryAt(back, username, testPassword, await solve())).toBe('')
+    expect(await tryAt(back, username, 'Wrong2026')).toBe(WRONG)
+  })
+
+  it('is several people’s where they share it, and nobody else’s', async () => {
+    const [first, second, other] = [await newPerson(), await newPerson(), await newPerson()]
+    const shared = stranger()
+    await shared.signIn(first.username, testPassword)
+    await shared.signIn(second.username, testPassword)
+    for (const { username } of [first, second, other]) await fail(username, 5)
+    expect(await tryAt(shared, other.username, testPassword)).toBe(CAPTCHA)
+    expect(await tryAt(shared, first.username, testPassword)).toBe('')
+    expect(await tryAt(shared, second.username, testPassword)).toBe('')
+  })
+
+  it('is forgotten after thirty days', async () => {
+    const { username } = await newPerson()
+    const browser = stranger()
+    await browser.signIn(username, testPassword)
+    app.clock.advance(30 * 86_400)
+    await fail(username, 5)
+    expect(await tryAt(browser, username, testPassword)).toBe(CAPTCHA)
+    await cleanUp.run(app.deps, new Date(app.clock.now().getTime() + 86_400_000 * 31))
+    expect(await app.db.selectFrom('account_device').select('account_id').execute()).toEqual([])
+  })
+})
+
+describe('a rush of sign-ins', () => {
+  it('is answered 503 with the time to wait beyond the bounds, which counts as no try', async () => {
+    const { username } = await newPerson()
+    const browser = app.openBrowser({ address: '203.0.113.200' })
+    boundHashing({ hashesWaiting: 0, hashesWaitingPerAddress: 0 })
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => browser.signIn(i < 4 ? username : `nobody5${i}`, 'Wrong2026')),
+    )
+    boundHashing(testSettings().limits)
+    const refused = replies.filter((reply) => reply.statusCode === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.headers['retry-after']).toBe('5')
+    expect(refused[0]?.json()).toMatchObject({ status: 503, entity: { messageCode: 'busy' } })
+    const { rows } = await sql<{ counted: number }>`
+      select sum(cardinality(failed_at))::int as counted from sign_in_tally
+      where touched_at = ${app.clock.now()}`.execute(app.db)
+    expect(rows[0]?.counted).toBe(replies.length - refused.length)
+  })
+})
+
+describe('the price of the next try', () => {
+  const now = new Date('2026-03-02T12:00:00Z')
+  const { limits } = testSettings()
+  const after = (failures: number, secondsAgo = 0) =>
+    priceAfter(Array(failures).fill(new Date(now.getTime() - secondsAgo * 1000)), now, limits)
+
+  it.each([
+    [0, 0, { captcha: false, waitSeconds: 0 }],
+    [4, 0, { captcha: false, waitSeconds: 0 }],
+    [5, 0, { captcha: true, waitSeconds: 0 }],
+    [9, 0, { captcha: true, waitSeconds: 0 }],
+    [10, 0, { captcha: true, waitSeconds: 2 }],
+    [10, 1.5, { captcha: true, waitSeconds: 1 }],
+    [12, 0, { captcha: true, waitSeconds: 8 }],
+    [16, 0, { captcha: true, waitSeconds: 60 }],
+    [16, 60, { captcha: true, waitSeconds: 0 }],
+  ])('after %i failures, the last %d s ago', (failures, ago, price) => {
+    expect(after(failures, ago)).toEqual(price)
+  })
+})
