@@ -264,6 +264,40 @@ describe('what a stranger learns', () => {
     await strict.close()
   })
 
+  it('does not let a stranger elsewhere use up what the member may ask for', async () => {
+    const { details } = await newMember()
+    for (let i = 0; i < 5; i += 1) await begin(test.openBrowser({ address: '198.51.100.1' }), details)
+    expect((await begin(test.openBrowser({ address: '198.51.100.2' }), details)).status).toBe(200)
+    for (let i = 0; i < 16; i += 1)
+      expect((await begin(test.openBrowser({ address: `198.51.100.${10 + i}` }), details)).status).toBe(200)
+    expect((await begin(test.openBrowser({ address: '198.51.100.90' }), details)).status).toBe(407)
+  })
+
+  it('sends one code in fifteen minutes, which is good for whoever reads it', async () => {
+    const { details, email } = await newMember()
+    const stranger = test.openBrowser({ address: '198.51.100.1' })
+    await begin(stranger, details)
+    const owner = test.openBrowser()
+    await begin(owner, details)
+    expect(await mailsTo(email)).toHaveLength(1)
+    const code = await codeTo(email)
+    for (let i = 0; i < 5; i += 1) await confirm(stranger, wrongFor(code))
+    expect((await confirm(owner, wrongFor(code))).status).toBe(404)
+    expect((await confirm(owner, code)).status).toBe(200)
+    test.clock.advance(15 * 60)
+    await begin(owner, details)
+    expect(await mailsTo(email)).toHaveLength(2)
+    expect((await confirm(owner, await codeTo(email))).status).toBe(200)
+  })
+
+  it('tells somebody who has an account once in fifteen minutes', async () => {
+    const registered = await newMember()
+    const { id } = await insertTestAccount(test.db, { username: 'existing2', kind: 'member', email: registered.email })
+    await test.db.updateTable('account').set({ member_id: registered.details.memberId }).where('id', '=', id).execute()
+    for (let i = 0; i < 3; i += 1) await begin(test.openBrowser(), registered.details)
+    expect(await mailsTo(registered.email)).toHaveLength(1)
+  })
+
   it('keeps names, birth dates and codes out of the log', async () => {
     const { email, browser } = await confirmedMember()
     await createAccount(browser, accountOf('logging1'))

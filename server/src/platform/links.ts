@@ -67,6 +67,26 @@ export async function endLinks(
     .execute()
 }
 
+/** Whether a link for this was made since then and still opens. */
+export async function hasOpenLinkSince(
+  { db, now }: Moment,
+  { purpose, accountId }: { purpose: LinkPurpose; accountId: string },
+  since: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('link')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A token next to a real one is as unknown as nonsense: only its hash is looked up. */
 export async function findLink({ db, now }: Moment, purpose: LinkPurpose, token: string): Promise<FoundLink> {
   const row = await db

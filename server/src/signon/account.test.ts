@@ -149,6 +149,7 @@ describe('forgot password', () => {
   it('gives each kind of dead link its own sentence', async () => {
     const person = await newPerson()
     const first = await askForReset(person.username)
+    test.clock.advance(16 * 60)
     const second = await askForReset(person.username)
     const look = (resetId: string) => first.browser.getCall(signon.resetQuestions.path, { resetId })
     expect(await look(first.resetId)).toMatchObject({ status: 406, entity: { message: sentence.RESET_LINK_ENDED } })
@@ -160,15 +161,64 @@ describe('forgot password', () => {
     expect(await look(second.resetId)).toMatchObject({ status: 498, entity: { message: sentence.RESET_LINK_EXPIRED } })
   })
 
-  it('sends three mails a day and says so after that, the same for nobody', async () => {
+  it('lets one address ask three times a day and says so after that, the same for nobody', async () => {
     const person = await newPerson()
     for (const name of [person.username, 'nobody77']) {
       const statuses = []
-      for (let i = 0; i < 4; i += 1)
+      for (let i = 0; i < 4; i += 1) {
         statuses.push((await test.openBrowser().postCall(signon.forgotPassword.path, { userName: name })).status)
+        test.clock.advance(16 * 60)
+      }
       expect(statuses).toEqual([200, 200, 200, 407])
     }
     expect(await mailsTo(person.email)).toHaveLength(3)
+  })
+
+  it('is not used up for the owner by a stranger elsewhere, and ends after twenty in all', async () => {
+    const person = await newPerson()
+    const ask = async (address: string) =>
+      (await test.openBrowser({ address }).postCall(signon.forgotPassword.path, { userName: person.username })).status
+    for (let i = 0; i < 5; i += 1) await ask('198.51.100.1')
+    expect(await ask('198.51.100.2')).toBe(200)
+    for (let i = 0; i < 16; i += 1) expect(await ask(`198.51.100.${10 + i}`)).toBe(200)
+    expect(await ask('198.51.100.90')).toBe(407)
+  })
+
+  it('sends nothing new while the link just sent still opens, also when asked at once', async () => {
+    const person = await newPerson()
+    const asked = await Promise.all(Array.from({ length: 3 }, () => askForReset(person.username)))
+    expect(asked.map(({ reply }) => reply.status)).toEqual([200, 200, 200])
+    expect(await mailsTo(person.email)).toHaveLength(1)
+    const [first] = asked
+    const resetId = /resetId=([\w-]+)/.exec((await mailsTo(person.email))[0]?.body ?? '')?.[1] ?? ''
+    expect((await first?.browser.getCall(signon.resetQuestions.path, { resetId }))?.status).toBe(200)
+  })
+
+  it('sends a new one at once where the last no longer opens', async () => {
+    const person = await newPerson()
+    const { browser, resetId } = await askForReset(person.username)
+    const wrong = { resetId, answers: answersOf('x', 'y', 'z'), ...newPassword }
+    for (let i = 0; i < 5; i += 1) await browser.postCall(signon.resetPassword.path, wrong)
+    const second = await askForReset(person.username)
+    expect(second.resetId).not.toBe(resetId)
+    expect((await browser.getCall(signon.resetQuestions.path, { resetId: second.resetId })).status).toBe(200)
+  })
+
+  it('ends the link with any change of the password or of the email address', async () => {
+    const changed = await newPerson()
+    const moved = await newPerson()
+    const { browser, resetId } = await askForReset(changed.username)
+    const here = await signedIn(changed.username)
+    await here.postCall(signon.changePassword.path, { currentPassword: testPassword, ...newPassword })
+    const look = (id: string) => browser.getCall(signon.resetQuestions.path, { resetId: id })
+    expect(await look(resetId)).toMatchObject({ status: 406, entity: { message: sentence.RESET_LINK_ENDED } })
+    const sent = await askForReset(moved.username)
+    const email = 'moved@example.org'
+    const contact = { firstName: 'Robin', lastName: 'Sample', phone: '5125550142', phoneExt: '' }
+    const there = await signedIn(moved.username)
+    const change = { ...contact, email, confirmEmail: email, currentPassword: testPassword }
+    expect((await there.postCall(signon.updateContact.path, change)).status).toBe(200)
+    expect(await look(sent.resetId)).toMatchObject({ status: 406, entity: { message: sentence.RESET_LINK_ENDED } })
   })
 })
 
@@ -185,6 +235,17 @@ describe('forgot user name', () => {
     expect(mail?.body).toContain(first.username)
     expect(mail?.body).toContain(second.username)
     expect(mail?.body).not.toContain(`person${count} `)
+  })
+
+  it('sends nothing new within fifteen minutes, and is limited as a forgotten password is', async () => {
+    const { email } = await newPerson()
+    const ask = async (address?: string) =>
+      (await test.openBrowser(address ? { address } : {}).postCall(signon.forgotUsername.path, { email })).status
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 407])
+    expect(await mailsTo(email)).toHaveLength(1)
+    test.clock.advance(16 * 60)
+    expect(await ask('198.51.100.3')).toBe(200)
+    expect(await mailsTo(email)).toHaveLength(2)
   })
 
   it('answers the same for an address nobody has, and refuses what is no address', async () => {

@@ -9,8 +9,9 @@ import { MEMBER_CODE_DIGITS, WRONG_CODES_MAX } from '@portico/core/members/limit
 import { normalizeMemberId } from '@portico/core/members/member-id'
 import * as sentence from '@portico/core/members/sentences'
 import type { ConfirmedMember, MemberDetails } from '@portico/core/members/shapes'
+import { mayAskForMail, repeatedSince, wasJustMailed } from '../../platform/asked-mail.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import { type Context, VISITOR, type Visit } from '../../platform/context.ts'
+import { type Context, type InTransaction, VISITOR, type Visit } from '../../platform/context.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { isMailAddress, queueMail } from '../../platform/mail.ts'
@@ -18,10 +19,13 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberTable } from '../../platform/schema.ts'
 import { transact } from '../../platform/transaction.ts'
 import {
+  findMailedCode,
   findMember,
   findMemberAccount,
   findMemberRegistration,
   insertMemberRegistration,
+  lockMember,
+  type MemberAccount,
   type MemberRegistration,
   updateCodeConfirmed,
   updateCodeTried,
@@ -30,7 +34,6 @@ import { coverageOn } from './coverage.ts'
 import { writeAccountExistsMail, writeCodeMail } from './mails.ts'
 
 const HOUR_SECONDS = 3600
-const DAY_SECONDS = 86_400
 /** Longer than finding a member and queueing a mail takes, so that the time of a reply tells nothing. */
 const REPLY_MS = 150
 
@@ -56,12 +59,11 @@ export async function beginRegistration(
 
 /** Counted by what was typed, known or not: a limit must not tell either. */
 async function checkLimits(visit: Visit, memberId: string) {
-  const { memberRegistrationsPerHourPerAddress, strangerMailsPerDayPerAddress } = visit.settings.limits
+  const limit = visit.settings.limits.memberRegistrationsPerHourPerAddress
   const from = `member-begin:${networkOf(visit.address)}`
-  if (!(await hit(visit, { key: from, limit: memberRegistrationsPerHourPerAddress, windowSeconds: HOUR_SECONDS })))
+  if (!(await hit(visit, { key: from, limit, windowSeconds: HOUR_SECONDS })))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_HERE)
-  const code = `member-code:${memberId}`
-  if (!(await hit(visit, { key: code, limit: strangerMailsPerDayPerAddress, windowSeconds: DAY_SECONDS })))
+  if (!(await mayAskForMail(visit, `member-code:${memberId}`)))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_FOR_MEMBER)
   return undefined
 }
@@ -80,20 +82,13 @@ async function openRegistration(
 ): Promise<Outcome<{ registrationId: string }>> {
   const registrationId = randomBytes(16).toString('base64url')
   const idHash = hashToken(registrationId)
-  const code = String(randomInt(10 ** MEMBER_CODE_DIGITS)).padStart(MEMBER_CODE_DIGITS, '0')
   const account = known && (await findMemberAccount(visit.db, known.member_id))
   const covered = known && coverageOn(known, planDayOf(visit.now)) !== 'ENDED'
   const invited = covered && isMailAddress(known.email ?? '') && !account ? known : undefined
   return transact(visit, async (inside) => {
     const memberId = invited?.member_id ?? null
-    await insertMemberRegistration(inside, { idHash, memberId, codeHash: hashCode(visit, idHash, code) })
-    const byStranger = { brand: visit.brand.id, byStranger: true }
-    if (invited?.email)
-      await queueMail(inside, { ...byStranger, ...writeCodeMail(visit, invited, code), to: invited.email })
-    if (known && account?.state === 'ACTIVE') {
-      const mail = writeAccountExistsMail(visit, known, account.username ?? '')
-      await queueMail(inside, { ...byStranger, ...mail, to: account.email, accountId: account.id })
-    }
+    await insertMemberRegistration(inside, { idHash, memberId, ...(await sendCode(inside, idHash, invited)) })
+    if (known && account?.state === 'ACTIVE') await tellAccountExists(inside, known, account)
     await recordAudit(inside, {
       actor: VISITOR,
       action: 'member.registration-begun',
@@ -102,6 +97,28 @@ async function openRegistration(
     })
     return { entity: { registrationId } }
   })
+}
+
+/**
+ * Mails a code for the registration. Where one went to the member a moment ago nothing new is sent, and the same code
+ * is good here too: whoever asked first, its owner alone can read it.
+ */
+async function sendCode(inside: InTransaction, idHash: Buffer, invited: MemberTable | undefined) {
+  if (invited) await lockMember(inside.db, invited.member_id)
+  const mailed = invited && (await findMailedCode(inside.db, invited.member_id, repeatedSince(inside)))
+  if (mailed) return mailed
+  const code = String(randomInt(10 ** MEMBER_CODE_DIGITS)).padStart(MEMBER_CODE_DIGITS, '0')
+  if (invited?.email) {
+    const mail = writeCodeMail(inside, invited, code)
+    await queueMail(inside, { ...mail, brand: inside.brand.id, to: invited.email })
+  }
+  return { codeHash: hashCode(inside, idHash, code), codeSalt: null }
+}
+
+async function tellAccountExists(inside: InTransaction, known: MemberTable, account: MemberAccount): Promise<void> {
+  const mail = writeAccountExistsMail(inside, known, account.username ?? '')
+  if (await wasJustMailed(inside, mail.kind, account.email)) return
+  await queueMail(inside, { ...mail, brand: inside.brand.id, to: account.email, accountId: account.id })
 }
 
 /** Five wrong codes end it. A registration that fits nobody takes five wrong codes too, and then ends like any other. */
@@ -146,11 +163,11 @@ export async function findOpenRegistration(
 }
 
 function isRightCode(context: Context, registration: MemberRegistration, code: string): boolean {
-  const given = hashCode(context, registration.id_hash, code)
+  const given = hashCode(context, registration.code_salt ?? registration.id_hash, code)
   return registration.member_id !== null && timingSafeEqual(given, registration.code_hash)
 }
 
-/** Keyed, because six digits are soon tried; bound to the one registration they were made for. */
-function hashCode({ settings }: Context, idHash: Buffer, code: string): Buffer {
-  return createHmac('sha256', settings.secretKey).update('member-code|').update(idHash).update(code).digest()
+/** Keyed, because six digits are soon tried; bound to the registration they were mailed for. */
+function hashCode({ settings }: Context, salt: Buffer, code: string): Buffer {
+  return createHmac('sha256', settings.secretKey).update('member-code|').update(salt).update(code).digest()
 }

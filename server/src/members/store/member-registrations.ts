@@ -4,12 +4,18 @@ import type { MemberRegistrationTable, MemberTable } from '../../platform/schema
 
 export type MemberRegistration = Selectable<MemberRegistrationTable>
 
-export type NewMemberRegistration = { idHash: Buffer; memberId: string | null; codeHash: Buffer }
+/** `codeSalt`: the registration whose code it takes, null for one with a code of its own. */
+export type NewMemberRegistration = {
+  idHash: Buffer
+  memberId: string | null
+  codeHash: Buffer
+  codeSalt: Buffer | null
+}
 
 /** Open for as long as its code is. */
 export async function insertMemberRegistration(
   { db, now, brand, settings }: Context,
-  { idHash, memberId, codeHash }: NewMemberRegistration,
+  { idHash, memberId, codeHash, codeSalt }: NewMemberRegistration,
 ): Promise<void> {
   await db
     .insertInto('member_registration')
@@ -18,6 +24,7 @@ export async function insertMemberRegistration(
       brand: brand.id,
       member_id: memberId,
       code_hash: codeHash,
+      code_salt: codeSalt,
       created_at: now,
       expires_at: secondsAfter(now, settings.lifetimes.memberCode),
     })
@@ -25,6 +32,21 @@ export async function insertMemberRegistration(
 }
 
 const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** The code that was mailed to a member since then, unless an account was made with it. */
+export async function findMailedCode(trx: Trx, memberId: string, since: Date) {
+  const row = await trx
+    .selectFrom('member_registration')
+    .select(['code_hash as codeHash', 'id_hash as codeSalt'])
+    .where('member_id', '=', memberId)
+    .where('code_salt', 'is', null)
+    .where('created_at', '>', since)
+    .where('account_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row
+}
 
 export function findMemberRegistration(db: Db, idHash: Buffer): Promise<MemberRegistration | undefined> {
   return db.selectFrom('member_registration').selectAll().where('id_hash', '=', idHash).executeTakeFirst()

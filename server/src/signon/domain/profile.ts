@@ -16,6 +16,7 @@ import type { ChangePasswordBody, ChangeQuestionsBody, ContactBody } from '@port
 import { recordAudit } from '../../platform/audit.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { hit } from '../../platform/limits.ts'
+import { endLinks } from '../../platform/links.ts'
 import { queueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { hashPassword, normalizeSecurityAnswer, verifyPassword } from '../../platform/password.ts'
@@ -46,6 +47,8 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
   }
   return transact(context, async (inside) => {
     await updateContact(inside.db, account.id, contact)
+    // It was mailed to the address that no longer is the account's.
+    if (newAddress) await endLinks(inside, { purpose: 'PASSWORD_RESET', accountId: account.id })
     const mail = { ...writeProfileChangedMail(readerOf(account), 'The contact details'), ...mailTo(account) }
     for (const to of newAddress ? [account.email, body.email] : []) await queueMail(inside, { ...mail, to })
     const details = { email: newAddress }

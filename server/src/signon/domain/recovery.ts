@@ -6,10 +6,11 @@ import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { RIGHT_ANSWERS_NEEDED } from '@portico/core/signon/forms'
 import * as sentence from '@portico/core/signon/sentences'
 import type { ResetPasswordBody, ResetQuestions } from '@portico/core/signon/shapes'
+import { mayAskForMail, repeatedSince, wasJustMailed } from '../../platform/asked-mail.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { type Context, VISITOR, type Visit } from '../../platform/context.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
-import { createLink, endLinks, findLink, type Link, useLink } from '../../platform/links.ts'
+import { createLink, endLinks, findLink, hasOpenLinkSince, type Link, useLink } from '../../platform/links.ts'
 import { queueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { normalizeSecurityAnswer, verifyPassword } from '../../platform/password.ts'
@@ -21,6 +22,7 @@ import {
   findRecoveryAccount,
   findRecoveryAccountById,
   findSecurityAnswers,
+  lockAccount,
   type RecoveryAccount,
   updatePassword,
 } from '../store/accounts.ts'
@@ -29,7 +31,6 @@ import { writePasswordChangedMail, writeResetMail, writeUserNamesMail } from './
 import { prepareNewPassword } from './new-password.ts'
 import { areaOfAccount } from './target.ts'
 
-const DAY_SECONDS = 86_400
 /** In five minutes. */
 const RECOVERIES_PER_ADDRESS = 30
 /** Five wrong answers end the link (behaviour 11.11). */
@@ -37,7 +38,7 @@ const WRONG_ANSWERS_MAX = 5
 /** Longer than finding an account and queueing a mail takes, so that the time of a reply tells nothing. */
 const REPLY_MS = 150
 
-/** Always the same answer, known or not; the limit counts what was typed, so that it tells nothing either. */
+/** Always the same answer, known or not, and while the last link is new and still opens nothing more is sent. */
 export async function forgotPassword(visit: Visit, { userName }: { userName: string }): Promise<Outcome<true>> {
   const key = storedUserName(userName).toLowerCase()
   const limited = await checkRecoveryLimits(visit, `forgot-password:${key}`)
@@ -53,11 +54,14 @@ export async function forgotPassword(visit: Visit, { userName }: { userName: str
 async function sendResetLink(visit: Visit, account: RecoveryAccount): Promise<void> {
   const { brand, email: to, id: accountId } = account
   await transact(visit, async (inside) => {
+    await record(inside, 'account.reset-asked', account)
+    await lockAccount(inside, accountId)
+    if (await hasOpenLinkSince(inside, { purpose: 'PASSWORD_RESET', accountId }, repeatedSince(inside)))
+      return { entity: true }
     const lifetimeSeconds = visit.settings.lifetimes.resetLink
     const token = await createLink(inside, { purpose: 'PASSWORD_RESET', accountId, lifetimeSeconds })
     const mail = writeResetMail(visit.settings, account, token)
-    await queueMail(inside, { ...mail, brand, to, accountId, byStranger: true })
-    await record(inside, 'account.reset-asked', account)
+    await queueMail(inside, { ...mail, brand, to, accountId })
     return { entity: true }
   })
 }
@@ -73,10 +77,9 @@ export async function forgotUsername(visit: Visit, body: { email: string }): Pro
   const [first, ...others] = await findAccountsByEmail(visit.db, email)
   const done = await transact(visit, async (inside) => {
     await record(inside, 'account.user-names-asked', first)
-    if (first) {
-      const mail = writeUserNamesMail(visit.settings, [first, ...others])
-      await queueMail(inside, { ...mail, brand: first.brand, to: first.email, byStranger: true })
-    }
+    const mail = first && writeUserNamesMail(visit.settings, [first, ...others])
+    if (mail && !(await wasJustMailed(inside, mail.kind, first.email)))
+      await queueMail(inside, { ...mail, brand: first.brand, to: first.email })
     return { entity: true as const }
   })
   await earliest
@@ -86,9 +89,7 @@ export async function forgotUsername(visit: Visit, body: { email: string }): Pro
 async function checkRecoveryLimits(visit: Visit, key: string) {
   const fromAddress = { key: `recovery:${networkOf(visit.address)}`, limit: RECOVERIES_PER_ADDRESS, windowSeconds: 300 }
   if (!(await hit(visit, fromAddress))) return refuse(STATUS.pageMessage, sentence.TOO_MANY_FROM_ADDRESS)
-  const limit = visit.settings.limits.strangerMailsPerDayPerAddress
-  if (!(await hit(visit, { key, limit, windowSeconds: DAY_SECONDS })))
-    return refuse(STATUS.pageMessage, sentence.TOO_MANY_RECOVERIES)
+  if (!(await mayAskForMail(visit, key))) return refuse(STATUS.pageMessage, sentence.TOO_MANY_RECOVERIES)
   return undefined
 }
 

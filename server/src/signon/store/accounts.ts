@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
-import type { Context, Db } from '../../platform/context.ts'
+import type { Context, Db, InTransaction } from '../../platform/context.ts'
+import { endLinks } from '../../platform/links.ts'
 import type { AccountKind, AccountState } from '../../platform/schema.ts'
 
 export type SignInAccount = {
@@ -53,9 +54,17 @@ export async function updateSignedIn({ db, now }: Context, accountId: string): P
   await db.updateTable('account').set(change).where('id', '=', accountId).execute()
 }
 
-export async function updatePassword({ db, now }: Context, accountId: string, passwordHash: string): Promise<void> {
+/** Two who ask for a link at once: the second waits and then sees the first one's. */
+export async function lockAccount({ db }: InTransaction, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+}
+
+/** A link that sets a password rests on the one there was: it ends with it. */
+export async function updatePassword(context: InTransaction, accountId: string, passwordHash: string): Promise<void> {
+  const { db, now } = context
   const change = { password_hash: passwordHash, password_changed_at: now }
   await db.updateTable('account').set(change).where('id', '=', accountId).execute()
+  await endLinks(context, { purpose: 'PASSWORD_RESET', accountId })
 }
 
 export type ContactChange = {
