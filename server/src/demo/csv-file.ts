@@ -54,16 +54,8 @@ function describeNationally(provider: DemoProvider): CsvRow {
     'Provider Last Name (Legal Name)': provider.lastName,
     'Provider First Name': provider.firstName,
     'Provider Credential Text': provider.credential,
-    'Provider First Line Business Mailing Address': provider.street,
-    'Provider Business Mailing Address City Name': provider.city,
-    'Provider Business Mailing Address State Name': 'MA',
-    'Provider Business Mailing Address Postal Code': provider.postalCode,
-    'Provider Business Mailing Address Country Code (If outside U.S.)': 'US',
-    'Provider First Line Business Practice Location Address': provider.street,
-    'Provider Business Practice Location Address City Name': provider.city,
-    'Provider Business Practice Location Address State Name': 'MA',
-    'Provider Business Practice Location Address Postal Code': provider.postalCode,
-    'Provider Business Practice Location Address Country Code (If outside U.S.)': 'US',
+    ...addressed('Mailing', provider),
+    ...addressed('Practice Location', provider),
     'Provider Business Practice Location Address Telephone Number': provider.phone,
     'Provider Enumeration Date': toNationalDay(provider.enumerationDate),
     'Last Update Date': toNationalDay('2025-01-15'),
@@ -74,6 +66,17 @@ function describeNationally(provider: DemoProvider): CsvRow {
     'Is Sole Proprietor': provider.entityType === 1 ? 'N' : '',
     'Is Organization Subpart': provider.entityType === 2 ? 'N' : '',
     'Certification Date': toNationalDay('2025-01-15'),
+  }
+}
+
+function addressed(what: string, { street, city, postalCode }: DemoProvider): CsvRow {
+  const address = `Provider Business ${what} Address`
+  return {
+    [`Provider First Line Business ${what} Address`]: street,
+    [`${address} City Name`]: city,
+    [`${address} State Name`]: 'MA',
+    [`${address} Postal Code`]: postalCode,
+    [`${address} Country Code (If outside U.S.)`]: 'US',
   }
 }
 

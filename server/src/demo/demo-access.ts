@@ -1,6 +1,6 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { AccessRequestTable, AccountKind, Role, RosterChangeTable, ScopeKind } from '../platform/schema.ts'
-import { askedProviders, DEMO_SUBSCRIBERS, queuedProviders } from './demo-people.ts'
+import { askedProviders, DEMO_SUBSCRIBERS, demoProviders, queuedProviders } from './demo-people.ts'
 
 /** Everybody in the demo signs in with it. */
 export const DEMO_PASSWORD = 'Harborview1'
@@ -74,150 +74,54 @@ export const DEMO_TOKENS = {
   activation: 'demo-activation-00000A',
 } as const
 
-const ofTidewater = { regType: 'PG', npi: '1400000026', scope: { kind: 'PG', id: 'PG1002' }, daysAgo: 60 } as const
+const ofNpi = (npi: string) => ({ regType: 'NPI', npi, scope: { kind: 'NPI', id: npi } }) as const
+const ofGroup = (npi: string, id: string) => ({ regType: 'PG', npi, scope: { kind: 'PG', id } }) as const
+const ofTidewater = { ...ofGroup('1400000026', 'PG1002'), daysAgo: 60 } as const
 
-export const demoRequests: readonly DemoRequest[] = [
+const asSaa = { role: 'SAA', path: 'CONTRACT', state: 'ACTIVE', permissions: everything } as const
+const asAu = { role: 'AU', path: 'APPROVAL', state: 'ACTIVE', permissions: frontDesk } as const
+const newNumber = 'The office has a new number since Monday: 508-555-0137.'
+const reported = { npi: queuedProviders.changed, kind: 'PHONE', details: newNumber } as const
+const activation = { purpose: 'ACTIVATION', token: DEMO_TOKENS.activation } as const
+const asInvited = { ...asAu, path: 'INVITATION', state: 'PENDING_APPROVAL', link: activation } as const
+
+const inOrder: readonly Omit<DemoRequest, 'reference'>[] = [
+  { ...ofTidewater, ...asSaa, username: 'demosaa' },
+  { ...ofTidewater, ...asAu, username: 'demoaa', role: 'AA', permissions: officeWork, reported },
+  { ...ofTidewater, ...asAu, username: 'demoau', daysAgo: 25 },
+  { ...ofTidewater, ...asInvited, username: 'demoinvited', daysAgo: 1 },
+  { ...ofNpi('1400000018'), ...asSaa, username: 'demosolo', path: 'SELF', validatedBy: 'ssn', daysAgo: 20 },
+  { ...ofGroup('1300000027', 'PG1013'), ...asSaa, username: 'demomerri', daysAgo: 90 },
+  { ...onBehalf('demowait', '1100000052', 'pending'), state: 'PENDING_PROVIDER', daysAgo: 3 },
+  { ...onBehalf('demoopen', askedProviders.open, 'open'), state: 'PENDING_PROVIDER', daysAgo: 2 },
+  { ...onBehalf('demolate', askedProviders.expired, 'expired'), state: 'EXPIRED', daysAgo: 40 },
+  { ...onBehalf('demodone', askedProviders.decided, 'decided'), state: 'REJECTED', daysAgo: 12 },
   {
-    ...ofTidewater,
-    reference: 'DEMO-0001',
-    username: 'demosaa',
-    role: 'SAA',
-    path: 'CONTRACT',
-    state: 'ACTIVE',
-    permissions: everything,
-  },
-  {
-    ...ofTidewater,
-    reference: 'DEMO-0002',
-    username: 'demoaa',
-    role: 'AA',
-    path: 'APPROVAL',
-    state: 'ACTIVE',
-    permissions: officeWork,
-    reported: {
-      npi: queuedProviders.changed,
-      kind: 'PHONE',
-      details: 'The office has a new number since Monday: 508-555-0137.',
-    },
-  },
-  {
-    ...ofTidewater,
-    reference: 'DEMO-0003',
-    username: 'demoau',
-    role: 'AU',
-    path: 'APPROVAL',
-    state: 'ACTIVE',
-    permissions: frontDesk,
-    daysAgo: 25,
-  },
-  {
-    ...ofTidewater,
-    reference: 'DEMO-0004',
-    username: 'demoinvited',
-    role: 'AU',
-    path: 'INVITATION',
-    state: 'PENDING_APPROVAL',
-    permissions: frontDesk,
-    daysAgo: 1,
-    link: { purpose: 'ACTIVATION', token: DEMO_TOKENS.activation },
-  },
-  {
-    reference: 'DEMO-0005',
-    username: 'demosolo',
-    role: 'SAA',
-    regType: 'NPI',
-    npi: '1400000018',
-    path: 'SELF',
-    validatedBy: 'ssn',
-    state: 'ACTIVE',
-    scope: { kind: 'NPI', id: '1400000018' },
-    permissions: everything,
-    daysAgo: 20,
-  },
-  {
-    reference: 'DEMO-0006',
-    username: 'demomerri',
-    role: 'SAA',
-    regType: 'PG',
-    npi: '1300000027',
-    path: 'CONTRACT',
-    state: 'ACTIVE',
-    scope: { kind: 'PG', id: 'PG1013' },
-    permissions: everything,
-    daysAgo: 90,
-  },
-  askOnBehalf(['Priscilla', 'Nakagawa'], {
-    reference: 'DEMO-0007',
-    username: 'demowait',
-    npi: '1100000052',
-    state: 'PENDING_PROVIDER',
-    daysAgo: 3,
-    link: { purpose: 'REQUEST', token: DEMO_TOKENS.pending },
-  }),
-  askOnBehalf(['Rosalind', 'Achebe'], {
-    reference: 'DEMO-0008',
-    username: 'demoopen',
-    npi: askedProviders.open,
-    state: 'PENDING_PROVIDER',
-    daysAgo: 2,
-    link: { purpose: 'REQUEST', token: DEMO_TOKENS.open },
-  }),
-  askOnBehalf(['Bartholomew', 'Lindgren'], {
-    reference: 'DEMO-0009',
-    username: 'demolate',
-    npi: askedProviders.expired,
-    state: 'EXPIRED',
-    daysAgo: 40,
-    link: { purpose: 'REQUEST', token: DEMO_TOKENS.expired },
-  }),
-  askOnBehalf(['Cordelia', 'Fonseca'], {
-    reference: 'DEMO-0010',
-    username: 'demodone',
-    npi: askedProviders.decided,
-    state: 'REJECTED',
-    daysAgo: 12,
-    link: { purpose: 'REQUEST', token: DEMO_TOKENS.decided },
-  }),
-  {
-    reference: 'DEMO-0011',
+    ...ofGroup('1300000019', 'PG1001'),
+    ...asSaa,
     username: 'demopaper',
-    role: 'SAA',
-    regType: 'PG',
-    npi: '1300000019',
-    path: 'CONTRACT',
     state: 'PENDING_CONTRACT',
-    scope: { kind: 'PG', id: 'PG1001' },
-    permissions: everything,
     daysAgo: 4,
     contractCame: true,
   },
-  {
-    // Whoever was SAA there is gone, so that only plan staff can decide.
-    reference: 'DEMO-0012',
-    username: 'demonosaa',
-    role: 'AU',
-    regType: 'NPI',
-    npi: queuedProviders.withoutSaa,
-    path: 'APPROVAL',
-    state: 'PENDING_APPROVAL',
-    scope: { kind: 'NPI', id: queuedProviders.withoutSaa },
-    permissions: frontDesk,
-    daysAgo: 5,
-  },
+  // Whoever was SAA there is gone, so that only plan staff can decide.
+  { ...ofNpi(queuedProviders.withoutSaa), ...asAu, username: 'demonosaa', state: 'PENDING_APPROVAL', daysAgo: 5 },
 ]
+export const demoRequests: readonly DemoRequest[] = inOrder.map((request, index) => ({
+  ...request,
+  reference: `DEMO-${String(index + 1).padStart(4, '0')}`,
+}))
 
-function askOnBehalf(
-  [firstName, lastName]: [string, string],
-  request: Pick<DemoRequest, 'reference' | 'username' | 'npi' | 'state' | 'daysAgo' | 'link'>,
-): DemoRequest {
+/** Somebody asks in the name of a provider, who is sent a link to answer it. */
+function onBehalf(username: string, npi: string, token: keyof typeof DEMO_TOKENS) {
+  const { firstName = '', lastName = '' } = demoProviders.find((provider) => provider.npi === npi) ?? {}
   return {
-    ...request,
-    role: 'SAA',
-    regType: 'NPI',
+    ...ofNpi(npi),
+    ...asSaa,
+    username,
     path: 'BEHALF',
     validatedBy: 'ssn',
-    scope: { kind: 'NPI', id: request.npi },
-    permissions: everything,
     signatory: { firstName, lastName, email: `${firstName}.${lastName}@practice.example`.toLowerCase() },
-  }
+    link: { purpose: 'REQUEST', token: DEMO_TOKENS[token] },
+  } as const
 }

@@ -63,8 +63,15 @@ export const askedProviders = { open: '1600000016', expired: '1600000024', decid
 /** Generated physicians the plan staff's queues begin with; no scenario plays on them. */
 export const queuedProviders = { withoutSaa: '1900139654', locked: '1900139860', changed: '1900000070' }
 
+/** A table as text: a row per line, its cells between bars. */
+export const readTable = (text: string): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|'))
+
 /** NPI, name, practice, specialty, licence, NPI since; in the network: PLAN_FACTS, groups. */
-const PHYSICIANS = `
+const PHYSICIANS = readTable(`
 1100000011|Eleanor Whitlock|12 Lighthouse Road, Salem, 01970|family|MA204417|2006-05-23|North Shore|2014-03-01|4321|041234567|eleanor.whitlock@practice.example
 1100000029|Marcus Delacroix|88 Foundry Street, Worcester, 01608|internal|MA218830|2008-09-12|Central|2016-07-01||042345678
 1100000037|Ingrid Solberg|5 Quarry Lane, Quincy, 02169|cardiology|MA231194|2010-02-17|South Shore|2018-01-01
@@ -77,14 +84,13 @@ const PHYSICIANS = `
 1500000025|Sylvester Brandywine|71 Granite Avenue, Fall River, 02720|internal|MA219984|2008-01-16
 1600000016|Rosalind Achebe|33 Orchard Lane, Framingham, 01702|family|MA236610|2012-05-09|Metro West|2018-11-01|3141
 1600000024|Bartholomew Lindgren|208 Prospect Street, Fitchburg, 01420|internal|MA214473|2007-03-13|Central|2015-01-01|2718
-1600000032|Cordelia Fonseca|4 Sandpiper Way, Plymouth, 02360|pediatrics|MA227329|2009-12-01|South Shore|2017-08-01|1618|||`
+1600000032|Cordelia Fonseca|4 Sandpiper Way, Plymouth, 02360|pediatrics|MA227329|2009-12-01|South Shore|2017-08-01|1618|||`)
 
 const specialties = new Map(Object.entries({ family, internal, pediatrics, cardiology }))
 const PLAN_FACTS = ['region', 'contractDate', 'ssnLast4', 'tin', 'email'] as const
 
-function readPhysician(line: string): DemoProvider {
-  const [npi = '', name = '', home = '', field = '', licenseNumber = '', enumerationDate = '', ...plan] =
-    line.split('|')
+function readPhysician(cells: string[]): DemoProvider {
+  const [npi = '', name = '', home = '', field = '', licenseNumber = '', enumerationDate = '', ...plan] = cells
   const [firstName = '', lastName = ''] = name.split(' ')
   const [street = '', city = '', postalCode = ''] = home.split(', ')
   const facts = PLAN_FACTS.map((fact, index) => [fact, plan[index] ?? '']).filter(([, value]) => value)
@@ -119,10 +125,11 @@ const imagingCenter: DemoProvider = {
   enumerationDate: '2009-04-14',
   network: { tin: '043456789', region: 'North Shore', contractDate: '2017-05-01', groupIds: [] },
 }
-const deactivated = { ...readPhysician('1500000017|||family||2006-11-08'), deactivationDate: '2019-02-15' }
+const gone = readPhysician(['1500000017', '', '', 'family', '', '2006-11-08'])
+const deactivated = { ...gone, deactivationDate: '2019-02-15' }
 
 export const demoProviders: readonly DemoProvider[] = [
-  ...PHYSICIANS.trim().split('\n').map(readPhysician),
+  ...PHYSICIANS.map(readPhysician),
   imagingCenter,
   deactivated,
 ].sort((one, other) => Number(one.npi) - Number(other.npi))
@@ -132,44 +139,36 @@ export const DEMO_SUBSCRIBERS = ['N4100000101', 'R4100000201', '80041000301', '4
 
 const [first, second, third, fourth] = DEMO_SUBSCRIBERS
 
-const knownClaims: readonly [
-  claimNumber: string,
-  npi: string,
-  memberId: string,
-  billed: string,
-  serviceDate: string,
-][] = [
-  ['HV0000000001', '1100000011', first, '125.00', '2025-08-14'],
-  ['HV0000000002', '1100000011', second, '80.50', '2025-06-03'],
-  ['HV0000000003', '1100000037', first, '210.00', '2025-07-22'],
-  ['HV0000000004', '1100000037', third, '64.75', '2025-05-09'],
-  ['HV0000000005', '1100000029', second, '142.30', '2025-09-02'],
-  ['HV0000000006', '1100000029', fourth, '98.00', '2025-04-17'],
-  ['HV0000000007', '1100000052', third, '187.25', '2025-08-28'],
-  ['HV0000000008', '1100000052', first, '55.00', '2025-03-11'],
-  ['HV0000000009', '1300000019', fourth, '133.40', '2025-07-08'],
-  ['HV0000000010', '1300000019', first, '71.20', '2025-02-19'],
-  ['HV0000000011', '1300000027', second, '164.90', '2025-09-16'],
-  ['HV0000000012', '1300000027', third, '112.60', '2025-06-25'],
-  ['HV0000000013', '1400000018', first, '320.00', '2025-08-05'],
-  ['HV0000000014', '1400000018', fourth, '245.80', '2025-05-30'],
-  ['HV0000000015', '1400000026', second, '92.45', '2025-09-09'],
-  ['HV0000000016', '1400000026', third, '138.00', '2025-07-01'],
-  ['HV0000000017', askedProviders.open, first, '118.75', '2025-08-19'],
-  ['HV0000000018', askedProviders.open, third, '76.10', '2025-04-24'],
-  ['HV0000000019', askedProviders.expired, second, '103.35', '2025-07-15'],
-  ['HV0000000020', askedProviders.expired, fourth, '88.85', '2025-03-27'],
-  ['HV0000000021', askedProviders.decided, third, '151.05', '2025-06-11'],
-  ['HV0000000022', askedProviders.decided, first, '67.95', '2025-02-06'],
+const knownClaims: readonly [npi: string, memberId: string, billed: string, serviceDate: string][] = [
+  ['1100000011', first, '125.00', '2025-08-14'],
+  ['1100000011', second, '80.50', '2025-06-03'],
+  ['1100000037', first, '210.00', '2025-07-22'],
+  ['1100000037', third, '64.75', '2025-05-09'],
+  ['1100000029', second, '142.30', '2025-09-02'],
+  ['1100000029', fourth, '98.00', '2025-04-17'],
+  ['1100000052', third, '187.25', '2025-08-28'],
+  ['1100000052', first, '55.00', '2025-03-11'],
+  ['1300000019', fourth, '133.40', '2025-07-08'],
+  ['1300000019', first, '71.20', '2025-02-19'],
+  ['1300000027', second, '164.90', '2025-09-16'],
+  ['1300000027', third, '112.60', '2025-06-25'],
+  ['1400000018', first, '320.00', '2025-08-05'],
+  ['1400000018', fourth, '245.80', '2025-05-30'],
+  ['1400000026', second, '92.45', '2025-09-09'],
+  ['1400000026', third, '138.00', '2025-07-01'],
+  [askedProviders.open, first, '118.75', '2025-08-19'],
+  [askedProviders.open, third, '76.10', '2025-04-24'],
+  [askedProviders.expired, second, '103.35', '2025-07-15'],
+  [askedProviders.expired, fourth, '88.85', '2025-03-27'],
+  [askedProviders.decided, third, '151.05', '2025-06-11'],
+  [askedProviders.decided, first, '67.95', '2025-02-06'],
 ]
-export const demoClaims: readonly DemoClaim[] = knownClaims.map(
-  ([claimNumber, npi, memberId, billed, serviceDate]) => ({
-    claimNumber,
-    npi,
-    memberId,
-    billedAmount: billed,
-    paidAmount: (Number(billed) * 0.8).toFixed(2),
-    serviceDate,
-    status: 'PAID',
-  }),
-)
+export const demoClaims: readonly DemoClaim[] = knownClaims.map(([npi, memberId, billed, serviceDate], index) => ({
+  claimNumber: `HV${String(index + 1).padStart(10, '0')}`,
+  npi,
+  memberId,
+  billedAmount: billed,
+  paidAmount: (Number(billed) * 0.8).toFixed(2),
+  serviceDate,
+  status: 'PAID',
+}))

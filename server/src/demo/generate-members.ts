@@ -72,24 +72,17 @@ function generateFamily(random: SeededRandom, family: number): DemoMember[] {
     birthDate: isSenior ? randomDay(random, 1935, 1958) : randomDay(random, 1960, 1998),
     ...(random.chance(0.4) ? { email: `member${family}@mail.example` } : {}),
   }
+  const relative = (end: string, relationship: 'SPOUSE' | 'CHILD', [from, to]: [number, number]): DemoMember => ({
+    ...shared,
+    memberId: `${base}${end}`,
+    relationship,
+    birthDate: randomDay(random, from, to),
+    firstName: random.pick(firstNames),
+  })
   const household = [subscriber]
-  if (!isSenior && random.chance(0.55))
-    household.push({
-      ...shared,
-      memberId: `${base}02`,
-      relationship: 'SPOUSE',
-      birthDate: randomDay(random, 1960, 1998),
-      firstName: random.pick(firstNames),
-    })
+  if (!isSenior && random.chance(0.55)) household.push(relative('02', 'SPOUSE', [1960, 1998]))
   const children = isSenior ? 0 : random.between(0, 3)
-  for (let child = 0; child < children; child++)
-    household.push({
-      ...shared,
-      memberId: `${base}0${3 + child}`,
-      relationship: 'CHILD',
-      birthDate: randomDay(random, 2004, 2023),
-      firstName: random.pick(firstNames),
-    })
+  for (let child = 0; child < children; child++) household.push(relative(`0${3 + child}`, 'CHILD', [2004, 2023]))
   return household
 }
 

@@ -1,7 +1,7 @@
+import type { DemoBook } from '@portico/core/demo-book'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
-import type { DemoBook } from './demo-scenarios.ts'
 
 let app: TestApp
 beforeAll(async () => {

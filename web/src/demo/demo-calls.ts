@@ -1,24 +1,7 @@
 import { DEMO_PATH } from '@portico/core/constants'
+import type { DemoBook, DemoMail } from '@portico/core/demo-book'
 
 /** The demo's own addresses: they are no calls of the product and do not go through its gateway. */
-
-export type DemoScenario = {
-  npi: string
-  who: string
-  see: string
-  facts: { label: string; value: string }[]
-  resettable: boolean
-}
-export type DemoAccount = {
-  role: string
-  username: string
-  password: string
-  area: 'providers' | 'members' | 'internal'
-}
-/** A link that was mailed before the demo began. */
-export type DemoLink = { title: string; address: string; see: string; facts: { label: string; value: string }[] }
-export type DemoBook = { scenarios: DemoScenario[]; accounts: DemoAccount[]; links: DemoLink[] }
-export type DemoMail = { id: string; to: string; subject: string; body: string; at: string }
 
 async function load<Content>(name: string): Promise<Content> {
   const response = await fetch(`${DEMO_PATH}/${name}`)

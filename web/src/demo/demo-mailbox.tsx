@@ -1,8 +1,9 @@
+import type { DemoMail } from '@portico/core/demo-book'
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
-import { type DemoMail, loadDemoMails } from './demo-calls.ts'
+import { loadDemoMails } from './demo-calls.ts'
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 

@@ -1,4 +1,5 @@
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
+import type { DemoAccount, DemoBook, DemoLink, DemoScenario } from '@portico/core/demo-book'
 import { useEffect, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
@@ -10,14 +11,7 @@ import { Skeleton } from '../kit/waiting.tsx'
 import { AREAS } from '../shell/area.ts'
 import { brandNames } from '../shell/brand-names.ts'
 import { Hero, Page } from '../shell/layout.tsx'
-import {
-  type DemoAccount,
-  type DemoBook,
-  type DemoLink,
-  type DemoScenario,
-  loadDemoBook,
-  resetScenario,
-} from './demo-calls.ts'
+import { loadDemoBook, resetScenario } from './demo-calls.ts'
 import { DemoMailbox } from './demo-mailbox.tsx'
 
 /** What a tester needs: the people to try, what to expect, their identity facts, the accounts and the mailbox. */
