@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { strings } from '../shapes.ts'
+import { listOf, strings } from '../shapes.ts'
 
 /** What the members' calls are sent and answer. */
 
@@ -134,9 +134,5 @@ const ListedProvider = Type.Object({
   ...strings('address', 'city', 'state', 'postalCode', 'phone'),
 })
 export type ListedProvider = Static<typeof ListedProvider>
-export const ProviderList = Type.Object({
-  rows: Type.Array(ListedProvider),
-  total: Type.Integer(),
-  pageSize: Type.Integer(),
-})
+export const ProviderList = listOf(ListedProvider)
 export type ProviderList = Static<typeof ProviderList>

@@ -1,17 +1,8 @@
+import type { ImportReport } from '../directory/import/import-file.ts'
 import type { AuditProof } from '../platform/audit.ts'
 
-type ImportFigures = {
-  rows: number
-  inserted: number
-  updated: number
-  unchanged: number
-  left: number
-  rejected: number
-  rejectsFile: string | undefined
-}
-
 /** The summary of an import. Network rows are counted as providers, because one provider may have several rows. */
-export function describeImport(kind: string, file: string, report: ImportFigures, seconds: number): string {
+export function describeImport(kind: string, file: string, report: ImportReport, seconds: number): string {
   const count = (figure: number) => figure.toLocaleString('en-US')
   const lines = [
     `Imported ${kind} from ${file}: ${count(report.rows)} rows in ${seconds.toFixed(1)} s.`,

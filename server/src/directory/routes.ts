@@ -8,8 +8,7 @@ import { answerChange, reportChange } from './domain/roster-changes.ts'
 import { exportScoCases, exportScoInvoices } from './domain/sco-exports.ts'
 import { findRoster, findRosterGroups } from './store/roster.ts'
 import { findAllChanges, findCoveredChanges } from './store/roster-changes.ts'
-import { findScoCases } from './store/sco-cases.ts'
-import { findScoInvoices } from './store/sco-invoices.ts'
+import { findScoCases, findScoInvoices } from './store/sco.ts'
 
 /** What a permission opens: each call declares the one it needs and sees only what the session's grants cover. */
 export function directoryRoutes(mount: Mount): void {

@@ -7,7 +7,8 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { Db, SignedIn } from '../../platform/context.ts'
 import { hit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { type FoundMember, findMemberById, findMembersByName } from '../store/members.ts'
+import type { MemberTable } from '../../platform/schema.ts'
+import { findMemberById, findMembersByName } from '../store/members.ts'
 
 export const ELIGIBILITY_TEXTS = {
   notFound: 'We found no member with these details. Please check them and try again.',
@@ -46,7 +47,7 @@ function checkQuestion(asked: EligibilityBody): string | undefined {
   return Object.values(errors).every((text) => text === BAD_DAY) ? BAD_DAY : ASK_MEMBER
 }
 
-async function findAsked(db: Db, asked: EligibilityBody): Promise<FoundMember[]> {
+async function findAsked(db: Db, asked: EligibilityBody): Promise<MemberTable[]> {
   const memberId = asked.memberId?.trim()
   if (!memberId)
     return findMembersByName(db, {
@@ -58,7 +59,7 @@ async function findAsked(db: Db, asked: EligibilityBody): Promise<FoundMember[]>
   return found ? [found] : []
 }
 
-function describe(member: FoundMember, onDate: string, now: Date): Eligibility {
+function describe(member: MemberTable, onDate: string, now: Date): Eligibility {
   const ends = lastDayOf(member)
   const covered = (day: string) => member.effective_date <= day && (ends === '' || day <= ends)
   return {
@@ -78,8 +79,8 @@ function describe(member: FoundMember, onDate: string, now: Date): Eligibility {
   }
 }
 
-/** Coverage ends as the plan said, or the day before a whole list of members came without this one. */
-function lastDayOf(member: FoundMember): string {
+/** The last day of coverage: as the plan said, or the day before a whole list of members came without this one. */
+export function lastDayOf(member: Pick<MemberTable, 'termination_date' | 'left_at'>): string {
   const days = member.termination_date === null ? [] : [member.termination_date]
   if (member.left_at) days.push(planDayOf(new Date(member.left_at.getTime() - 86_400_000)))
   return days.sort()[0] ?? ''

@@ -2,8 +2,7 @@ import type { ExportQuery } from '@portico/core/directory/shapes'
 import type { SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-import { scoCasesAfter } from '../store/sco-cases.ts'
-import { scoInvoicesAfter } from '../store/sco-invoices.ts'
+import { scoCasesAfter, scoInvoicesAfter } from '../store/sco.ts'
 import { csvFile } from './export-csv.ts'
 
 export const exportScoCases = (context: SignedIn, { npi }: ExportQuery): Outcome<FileReply> =>

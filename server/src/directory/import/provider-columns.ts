@@ -1,25 +1,12 @@
 /** The columns of `provider`, in the order the national file's rows are copied. */
-export const PROVIDER_COLUMNS: readonly [name: string, type: string][] = [
-  ['npi', 'text collate "C"'],
-  ['entity_type', 'smallint'],
-  ['name', 'text'],
-  ['first_name', 'text'],
-  ['last_name', 'text'],
-  ['credential', 'text'],
-  ['address', 'text'],
-  ['city', 'text'],
-  ['state', 'text'],
-  ['postal_code', 'text'],
-  ['phone', 'text'],
-  ['taxonomy_code', 'text'],
-  ['license_number', 'text'],
-  ['license_state', 'text'],
-  ['enumeration_date', 'date'],
-  ['last_update_date', 'date'],
-  ['deactivation_date', 'date'],
-  ['reactivation_date', 'date'],
-  ['replacement_npi', 'text'],
-  ['search_name', 'text'],
-]
+export const PROVIDER_COLUMN_NAMES = (
+  'npi entity_type name first_name last_name credential address city state postal_code phone taxonomy_code ' +
+  'license_number license_state enumeration_date last_update_date deactivation_date reactivation_date ' +
+  'replacement_npi search_name'
+).split(' ')
 
-export const PROVIDER_COLUMN_NAMES = PROVIDER_COLUMNS.map(([name]) => name)
+const TYPES: Partial<Record<string, string>> = { npi: 'text collate "C"', entity_type: 'smallint' }
+
+export const PROVIDER_COLUMNS = PROVIDER_COLUMN_NAMES.map(
+  (name) => [name, TYPES[name] ?? (name.endsWith('_date') ? 'date' : 'text')] as const,
+)

@@ -3,10 +3,11 @@ import { STATUS } from '@portico/core/constants'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { NO_MEMBER_RECORD, NOT_IN_FAMILY } from '@portico/core/members/sentences'
 import type { CoveredPerson, Family } from '@portico/core/members/shapes'
+import { lastDayOf } from '../../directory/directory.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { MemberTable } from '../../platform/schema.ts'
 import { findVisiblePeople, type Viewer, type VisiblePerson } from '../store/family.ts'
-import { coverageOn, lastDayOf } from './coverage.ts'
 
 export function viewerOf({ session, now }: SignedIn): Viewer {
   return { accountId: session.accountId, today: planDayOf(now) }
@@ -50,4 +51,12 @@ function describePerson(context: SignedIn, row: VisiblePerson): CoveredPerson {
     terminationDate: lastDayOf(row),
     coverage: coverageOn(row, planDayOf(context.now)),
   }
+}
+
+type Dates = Pick<MemberTable, 'effective_date' | 'termination_date' | 'left_at'>
+
+export function coverageOn(member: Dates, today: string): CoveredPerson['coverage'] {
+  const ends = lastDayOf(member)
+  if (ends !== '' && ends < today) return 'ENDED'
+  return member.effective_date > today ? 'COMING' : 'CURRENT'
 }

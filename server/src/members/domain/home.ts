@@ -2,8 +2,8 @@ import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/shapes'
 import type { SignedIn } from '../../platform/context.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-import { findAccountDays } from '../store/account-days.ts'
 import { findClaimSums, findRecentClaims, type RecentClaim } from '../store/claims.ts'
+import { findAccountDays } from '../store/member-registrations.ts'
 import { findFamily, viewerOf } from './family.ts'
 
 const DAY_MS = 86_400_000

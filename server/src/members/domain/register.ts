@@ -30,7 +30,7 @@ import {
   updateCodeConfirmed,
   updateCodeTried,
 } from '../store/member-registrations.ts'
-import { coverageOn } from './coverage.ts'
+import { coverageOn } from './family.ts'
 import { writeAccountExistsMail, writeCodeMail } from './mails.ts'
 
 const HOUR_SECONDS = 3600

@@ -101,3 +101,12 @@ export async function findAccountUserName(db: Db, accountId: string): Promise<st
 export async function lockMember(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`member:${memberId}`}, 0))`.execute(trx)
 }
+
+/** When the account was made and its password last changed. */
+export function findAccountDays(db: Db, accountId: string): Promise<{ created: Date; passwordChanged: Date | null }> {
+  return db
+    .selectFrom('account')
+    .select(['created_at as created', 'password_changed_at as passwordChanged'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}

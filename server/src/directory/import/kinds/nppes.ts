@@ -4,7 +4,6 @@ import type { ScannedRecord } from '../csv-scanner.ts'
 import { isNpi, readDay } from '../field-values.ts'
 import type { ImportKind, Rejection, Trx } from '../import-kind.ts'
 import { openProviderMerge } from '../merge-providers.ts'
-import { NpiSet } from '../npi-set.ts'
 import { openProviderRebuild } from '../rebuild-providers.ts'
 
 /** The national file has fifteen taxonomies per provider, each with its licence and a switch for the primary one. */
@@ -148,4 +147,24 @@ class DayReader {
     if (this.#known.size < 50_000) this.#known.set(text, day)
     return day
   }
+}
+
+/** Which NPIs were seen, one bit each: 25 MB hold every NPI there can be, whatever the size of the file. */
+class NpiSet {
+  readonly #bits = new Uint8Array(200_000_000 / 8)
+
+  has(npi: string): boolean {
+    const position = findPosition(npi)
+    return ((this.#bits[position >> 3] ?? 0) & (1 << (position & 7))) !== 0
+  }
+
+  add(npi: string): void {
+    const position = findPosition(npi)
+    this.#bits[position >> 3] = (this.#bits[position >> 3] ?? 0) | (1 << (position & 7))
+  }
+}
+
+/** The first digit is 1 or 2, and the last is a check digit the others give. */
+function findPosition(npi: string): number {
+  return Number(npi.slice(0, 9)) - 100_000_000
 }

@@ -1,0 +1,75 @@
+import { FieldReader } from '../field-reader.ts'
+import type { ImportKind } from '../import-kind.ts'
+import { countStaged, mergeByKey } from '../merge-by-key.ts'
+import { stageRows } from '../staged-rows.ts'
+
+/** The ways to read a column, and what the database stores it as. */
+const TYPES = {
+  required: 'text',
+  optional: 'text',
+  npi: 'text collate "C"',
+  memberId: 'text',
+  day: 'date',
+  optionalDay: 'date',
+  amount: 'numeric(12, 2)',
+  optionalAmount: 'numeric(12, 2)',
+} as const
+
+/** A kind whose rows are one table's rows: every column of the file and how it is read; the key comes first. */
+function defineKeyedKind(table: string, columns: Readonly<Record<string, keyof typeof TYPES>>): ImportKind {
+  const reads = Object.entries(columns)
+  const names = Object.keys(columns)
+  const [key = '', ...others] = names
+  return {
+    columns: names,
+    required: names.filter((name) => !columns[name]?.startsWith('optional')),
+    allowsSnapshot: false,
+    createReader() {
+      const fields = new FieldReader(names)
+      return (record) => {
+        fields.open(record)
+        const values = reads.map(([name, read]) => fields[read](name))
+        return fields.problem ? { reason: fields.problem } : values
+      }
+    },
+    openStaging: (trx) =>
+      stageRows(trx, {
+        columns: reads.map(([name, read]) => [name, TYPES[read]]),
+        key: [key],
+        async merge(trx, { present }) {
+          const given = others.filter((name) => present.has(name))
+          const { inserted, updated } = await mergeByKey(trx, { table, key, columns: given })
+          return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left: 0 }
+        },
+      }),
+  }
+}
+
+export const claims = defineKeyedKind('claim', {
+  claim_number: 'required',
+  npi: 'npi',
+  member_id: 'memberId',
+  billed_amount: 'amount',
+  paid_amount: 'optionalAmount',
+  service_date: 'day',
+  status: 'required',
+})
+
+export const scoCases = defineKeyedKind('sco_case', {
+  case_id: 'required',
+  npi: 'npi',
+  member_id: 'memberId',
+  opened: 'day',
+  status: 'required',
+  next_review: 'optionalDay',
+  care_manager: 'optional',
+})
+
+export const scoInvoices = defineKeyedKind('sco_invoice', {
+  invoice_number: 'required',
+  npi: 'npi',
+  period: 'required',
+  amount: 'amount',
+  status: 'required',
+  due_date: 'optionalDay',
+})

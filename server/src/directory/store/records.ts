@@ -1,0 +1,95 @@
+import type { PermissionId } from '@portico/core/access/permissions'
+import { type RawBuilder, sql } from 'kysely'
+import type { SignedIn } from '../../platform/context.ts'
+import { coveredNpis } from '../../platform/covered-npis.ts'
+import { PAGE_SIZE } from './page-sizes.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** What the plan holds about providers, a table of it; its rows are named `r`. */
+export type Records<Row, Sort extends string, Sum extends string = never> = {
+  permission: PermissionId
+  table: string
+  /** All of a row but the provider's name. */
+  columns: RawBuilder<Row>
+  /** What the list can be sorted by, and the column of each. */
+  sorts: Readonly<Record<Sort, string>>
+  /** The list begins with the newest, and so do each provider's rows in an export. */
+  newest: Sort
+  /** Rows of one day follow each other by number. */
+  number: Sort
+  lastNumberFirst?: true
+  /** Added up over the whole list. */
+  sums: Readonly<Record<Sum, string>>
+}
+
+type RecordsQuery<Sort> = { npi?: string; sort?: Sort; descending?: boolean; page?: number }
+
+/** What a row answers, with the provider `p` joined to it. */
+export const shownOf = ({ columns }: { columns: Sql }) => sql`${columns}, coalesce(p.name, '') as "providerName"`
+
+/** Only what a person's grants cover; conditions narrow that, never widen it. */
+export const covered = ({ session }: SignedIn, { permission }: { permission: string }, conditions: Sql[]): Sql =>
+  sql.join([sql`r.npi in (${coveredNpis(session.accountId, permission)})`, ...conditions], sql` and `)
+
+/** A page of the list, with the sums of the whole. */
+export async function findRecords<Row, Sort extends string, Sum extends string>(
+  context: SignedIn,
+  records: Records<Row, Sort, Sum>,
+  query: RecordsQuery<Sort>,
+  conditions: Sql[] = [],
+): Promise<{ rows: Row[]; total: number; pageSize: number } & Record<Sum, string>> {
+  const { sorts, sums } = records
+  const table = sql.table(records.table)
+  const where = covered(context, records, query.npi ? [sql`r.npi = ${query.npi}`, ...conditions] : conditions)
+  const direction = (query.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
+  const number = sql`${sql.ref(`r.${sorts[records.number]}`)} ${records.lastNumberFirst ? sql`desc` : sql`asc`}`
+  const added = Object.entries<string>(sums).map(
+    ([name, column]) => sql`, coalesce(sum(${sql.ref(`r.${column}`)}), 0)::text as ${sql.ref(name)}`,
+  )
+  const [list, totals] = await Promise.all([
+    sql<Row>`
+      select ${shownOf(records)} from ${table} r left join provider p on p.npi = r.npi where ${where}
+      order by ${sql.ref(`r.${sorts[query.sort ?? records.newest]}`)} ${direction}, ${number}
+      limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(context.db),
+    sql<{ total: number } & Record<Sum, string>>`
+      select count(*)::int as total${sql.join(added, sql``)} from ${table} r where ${where}`.execute(context.db),
+  ])
+  const [all] = totals.rows
+  if (!all) throw new Error('A count has a row.')
+  return { ...all, rows: list.rows, pageSize: PAGE_SIZE }
+}
+
+/**
+ * The next rows of a list that is read provider by provider, each in the order of its index: a thousand rows cost the
+ * same at the end of a hundred thousand as at the beginning. What is covered is looked at anew each time, so access
+ * that ends while a file is being sent ends the file.
+ */
+export const recordsAfter =
+  <Row extends { npi: string } & Record<Sort, string>, Sort extends string>(
+    { db, session }: SignedIn,
+    { permission, table, columns, sorts, ...by }: Omit<Records<Row, Sort>, 'sums'>,
+    npi: string | undefined,
+    conditions: Sql[] = [],
+  ) =>
+  async (last: Row | undefined, limit: number): Promise<Row[]> => {
+    const newest = sql.ref(`r.${sorts[by.newest]}`)
+    const number = sql.ref(`r.${sorts[by.number]}`)
+    const order = sql`${newest} desc, ${number}`
+    const ofNpi = [sql`r.npi = n.npi`, ...conditions]
+    if (last)
+      ofNpi.push(sql`(n.npi > ${last.npi} or ${newest} < ${last[by.newest]}
+        or (${newest} = ${last[by.newest]} and ${number} > ${last[by.number]}))`)
+    const only = npi ? sql`and covered.npi = ${npi}` : sql``
+    const from = last ? sql`and covered.npi >= ${last.npi}` : sql``
+    const { rows } = await sql<Row>`
+      select ${columns}, coalesce((select p.name from provider p where p.npi = n.npi), '') as "providerName"
+      from (
+        select covered.npi from (${coveredNpis(session.accountId, permission)}) covered
+        where true ${only} ${from} order by covered.npi
+      ) n cross join lateral (
+        select * from ${sql.table(table)} r where ${sql.join(ofNpi, sql` and `)} order by ${order} limit ${limit}
+      ) r
+      order by n.npi, ${order} limit ${limit}`.execute(db)
+    return rows
+  }
