@@ -9,12 +9,10 @@ import type {
   FaqBody,
   Saved,
 } from '@portico/core/content/shapes'
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Trx } from '../../platform/context.ts'
 import { containing, findPage } from '../../platform/paged-list.ts'
 import type { Database } from '../../platform/schema.ts'
-
-type Db = Kysely<Database>
-type Trx = Transaction<Database>
 
 const brandOrNone = (brand: string) => brand || null
 
@@ -121,7 +119,7 @@ export async function findEntry(db: Db, kind: ContentKind, id: string): Promise<
 }
 
 export async function saveBanner(trx: Trx, banner: BannerBody, now: Date): Promise<Saved | undefined> {
-  const values = {
+  return saveVersion(trx, 'banner', banner, {
     category_id: banner.categoryId,
     summary: banner.summary,
     body: banner.body,
@@ -131,35 +129,38 @@ export async function saveBanner(trx: Trx, banner: BannerBody, now: Date): Promi
     starts_at: new Date(banner.startsAt),
     ends_at: banner.endsAt ? new Date(banner.endsAt) : null,
     updated_at: now,
-  }
-  if (banner.id === '')
-    return trx.insertInto('banner').values(values).returning(['id', 'version']).executeTakeFirstOrThrow()
-  return trx
-    .updateTable('banner')
-    .set({ ...values, version: banner.version + 1 })
-    .where('id', '=', banner.id)
-    .where('version', '=', banner.version)
-    .returning(['id', 'version'])
-    .executeTakeFirst()
+  })
 }
 
 export async function saveFaq(trx: Trx, faq: FaqBody, now: Date): Promise<Saved | undefined> {
-  const values = {
-    category_id: faq.categoryId,
-    question: faq.question,
-    answer: faq.answer,
-    brand: brandOrNone(faq.brand),
-    position: faq.position,
-    updated_at: now,
-  }
-  if (faq.id === '') return trx.insertInto('faq').values(values).returning(['id', 'version']).executeTakeFirstOrThrow()
-  return trx
-    .updateTable('faq')
-    .set({ ...values, version: faq.version + 1 })
-    .where('id', '=', faq.id)
-    .where('version', '=', faq.version)
-    .returning(['id', 'version'])
-    .executeTakeFirst()
+  const { categoryId: category_id, question, answer, position } = faq
+  const brand = brandOrNone(faq.brand)
+  return saveVersion(trx, 'faq', faq, { category_id, question, answer, brand, position, updated_at: now })
+}
+
+export async function saveDescription(trx: Trx, given: DescriptionBody, now: Date): Promise<Saved | undefined> {
+  const { categoryId: category_id, body } = given
+  const brand = brandOrNone(given.brand)
+  return saveVersion(trx, 'description', given, { category_id, body, brand, updated_at: now })
+}
+
+/** A new entry, unless another stands in its place already; or the next version of the one that was opened. */
+async function saveVersion<Kind extends ContentKind>(
+  trx: Trx,
+  kind: Kind,
+  { id, version }: { id: string; version: number },
+  values: Insertable<Database[Kind]>,
+): Promise<Saved | undefined> {
+  const table = sql.table(kind)
+  const names = Object.keys(values).map((name) => sql.ref(name))
+  const row = sql`(${sql.join(names)}) `
+  const given = sql`(${sql.join(Object.values(values))})`
+  const write =
+    id === ''
+      ? sql<Saved>`insert into ${table} ${row} values ${given} on conflict do nothing returning id, version`
+      : sql<Saved>`update ${table} set ${row} = ${given}, version = ${version + 1}
+          where id = ${id} and version = ${version} returning id, version`
+  return (await write.execute(trx)).rows[0]
 }
 
 /** Another entry is the text of this page and brand already. */
@@ -172,24 +173,6 @@ export async function isDescriptionTaken(db: Db, given: DescriptionBody): Promis
     .$if(given.id !== '', (query) => query.where('id', '!=', given.id))
     .executeTakeFirst()
   return other !== undefined
-}
-
-export async function saveDescription(trx: Trx, given: DescriptionBody, now: Date): Promise<Saved | undefined> {
-  const values = { category_id: given.categoryId, body: given.body, brand: brandOrNone(given.brand), updated_at: now }
-  if (given.id === '')
-    return trx
-      .insertInto('description')
-      .values(values)
-      .onConflict((conflict) => conflict.columns(['category_id', 'brand']).doNothing())
-      .returning(['id', 'version'])
-      .executeTakeFirst()
-  return trx
-    .updateTable('description')
-    .set({ ...values, version: given.version + 1 })
-    .where('id', '=', given.id)
-    .where('version', '=', given.version)
-    .returning(['id', 'version'])
-    .executeTakeFirst()
 }
 
 export async function deleteContent(
