@@ -7,19 +7,19 @@ export const LOCKS = ['STEP1', 'QUIZ'] as const
 export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const
 export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const
 
-/** Areas of what is recorded: the first word of an action. */
-export const AUDIT_AREAS = [
-  'request',
-  'grant',
-  'account',
-  'contract',
-  'identity',
-  'quiz',
-  'session',
-  'eligibility',
-  'roster',
-  'member',
-  'content',
-] as const
+/** Areas of what is recorded, and how people read them: the first word of an action. */
+export const AUDIT_AREAS = {
+  request: 'Requests',
+  grant: 'Access given and taken',
+  account: 'Accounts',
+  contract: 'Contracts',
+  identity: 'Validation (SSN, TIN, claims)',
+  quiz: 'Identity quizzes',
+  session: 'Sign-ins',
+  eligibility: 'Eligibility questions',
+  roster: 'Changes of the roster',
+  member: 'Member registration and ID cards',
+  content: 'What the portal says',
+} as const
 
 export const FUNNEL_DAYS = ['7', '30', '90'] as const

@@ -1,6 +1,6 @@
 import { getBanners } from '@portico/core/content/calls'
-import { BannerNote } from '../shell/banner-note.tsx'
 import { useCall } from '../shell/use-call.ts'
+import { BannerNote } from '../shell/written.tsx'
 
 /** The plan's news on a page. Nothing where there are none, or where they cannot be read: news never stand in the way. */
 export function Banners({ categoryId }: { categoryId: string }) {

@@ -2,7 +2,7 @@ import type { Call, Description, InputOf } from '@portico/core/call'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { removeContent } from '@portico/core/content/calls'
 import { CONTENT_TEXTS } from '@portico/core/content/forms'
-import type { ContentKind } from '@portico/core/content/places'
+import type { Audience, ContentKind } from '@portico/core/content/places'
 import type { FormErrors } from '@portico/core/forms/form-errors'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { type ReactNode, useState } from 'react'
@@ -58,6 +58,11 @@ export function BrandField({ hint }: { hint?: string }) {
 export type EditorProps<Entry> = { entry: Entry; onReopen: () => void }
 
 export const BACK = { href: INTERNAL_PATHS.content, label: 'Back to the content' }
+export const AUDIENCE_LABELS: Record<Audience, string> = {
+  PROVIDER: 'Providers',
+  MEMBER: 'Members',
+  PUBLIC: 'Everybody',
+}
 const HTML_HINT =
   'Plain text with empty lines between paragraphs, or HTML: p, strong, em, ul, ol, li, a, br, h3. Anything else is taken out.'
 const BRAND_OPTIONS = brandNames.map(({ id, name }) => ({ value: id, label: name }))

@@ -15,8 +15,7 @@ import { useListAddress } from '../shell/list-address.ts'
 import { wholeNumber, words } from '../shell/list-declaration.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
 import { mapLoaded, useCall } from '../shell/use-call.ts'
-import { AUDIENCE_LABELS } from './audience-labels.ts'
-import { placeName } from './content-form.tsx'
+import { AUDIENCE_LABELS, placeName } from './content-form.tsx'
 
 const brandCell = ({ brand }: { brand: string }) => findBrandName(brand)?.shortName ?? EVERY
 

@@ -93,33 +93,14 @@ export function Accessibility() {
   )
 }
 
-const LANGUAGES: { lang: string; name: string; text: (phone: string) => string }[] = [
-  {
-    lang: 'es',
-    name: 'Español',
-    text: (phone) => `Hay servicios gratuitos de asistencia lingüística. Llame al ${phone} (TTY: 711).`,
-  },
-  {
-    lang: 'pt',
-    name: 'Português',
-    text: (phone) => `Há serviços gratuitos de assistência linguística. Ligue para ${phone} (TTY: 711).`,
-  },
-  {
-    lang: 'fr',
-    name: 'Français',
-    text: (phone) => `Des services d’aide linguistique gratuits sont disponibles. Appelez le ${phone} (ATS : 711).`,
-  },
-  {
-    lang: 'ht',
-    name: 'Kreyòl ayisyen',
-    text: (phone) => `Gen sèvis asistans lang ki disponib gratis. Rele ${phone} (TTY: 711).`,
-  },
-  {
-    lang: 'vi',
-    name: 'Tiếng Việt',
-    text: (phone) => `Có dịch vụ hỗ trợ ngôn ngữ miễn phí. Hãy gọi ${phone} (TTY: 711).`,
-  },
-  { lang: 'zh', name: '中文', text: (phone) => `我们提供免费的语言协助服务。请致电 ${phone}（TTY：711）。` },
+/** The telephone number stands where a # is. */
+const LANGUAGES: readonly [lang: string, name: string, text: string][] = [
+  ['es', 'Español', 'Hay servicios gratuitos de asistencia lingüística. Llame al # (TTY: 711).'],
+  ['pt', 'Português', 'Há serviços gratuitos de assistência linguística. Ligue para # (TTY: 711).'],
+  ['fr', 'Français', 'Des services d’aide linguistique gratuits sont disponibles. Appelez le # (ATS : 711).'],
+  ['ht', 'Kreyòl ayisyen', 'Gen sèvis asistans lang ki disponib gratis. Rele # (TTY: 711).'],
+  ['vi', 'Tiếng Việt', 'Có dịch vụ hỗ trợ ngôn ngữ miễn phí. Hãy gọi # (TTY: 711).'],
+  ['zh', '中文', '我们提供免费的语言协助服务。请致电 #（TTY：711）。'],
 ]
 
 export function LanguageAssistance() {
@@ -129,10 +110,10 @@ export function LanguageAssistance() {
         Language help is free of charge. Call {brand.providerServicesPhone} (TTY 711) and tell us your language; an
         interpreter joins the call.
       </p>
-      {LANGUAGES.map(({ lang, name, text }) => (
+      {LANGUAGES.map(([lang, name, text]) => (
         <section key={lang} lang={lang}>
           <h2>{name}</h2>
-          <p>{text(brand.providerServicesPhone)}</p>
+          <p>{text.replace('#', brand.providerServicesPhone)}</p>
         </section>
       ))}
     </ReadingPage>

@@ -2,7 +2,7 @@ import { getDesc } from '@portico/core/content/calls'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../kit/waiting.tsx'
 import { useCall } from '../shell/use-call.ts'
-import { WrittenHtml } from '../shell/written-html.tsx'
+import { WrittenHtml } from '../shell/written.tsx'
 
 /** The text the plan wrote for this page and brand; `otherwise` where there is none, or it cannot be read. */
 export function PageDescription({ categoryId, otherwise = null }: { categoryId: string; otherwise?: ReactNode }) {

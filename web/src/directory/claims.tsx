@@ -1,20 +1,28 @@
-import { exportClaims, searchClaims } from '@portico/core/directory/calls'
+import { exportClaims, getClaimNpis, openClaim, searchClaims } from '@portico/core/directory/calls'
+import { checkDays } from '@portico/core/directory/forms'
 import type { ClaimList, ClaimRow } from '@portico/core/directory/shapes'
-import { useState } from 'react'
-import { TextButton } from '../kit/button.tsx'
+import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { formatLongCalendarDay } from '../kit/format-day.ts'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { TextField } from '../kit/text-field.tsx'
 import { Tiles } from '../kit/tiles.tsx'
 import { useListAddress } from '../shell/list-address.ts'
 import { words } from '../shell/list-declaration.ts'
 import { ListHead } from '../shell/list-head.tsx'
+import { Loading } from '../shell/loading.tsx'
 import { PagedTable } from '../shell/paged-table.tsx'
+import { useScreenForm } from '../shell/screen-form.ts'
 import { useCall } from '../shell/use-call.ts'
-import { ClaimDetailDialog } from './claim-detail.tsx'
-import { ClaimFilterForm } from './claim-filter.tsx'
-import { amountColumn, dayColumn, providerColumn, statusColumn } from './columns.tsx'
+import { amountColumn, dayColumn, providerColumn, StatusTag, statusColumn } from './columns.tsx'
 import { formatAmount } from './formats.ts'
-import { portalFunction } from './portal-function.tsx'
+import { portalFunction, useBadPage } from './portal-function.tsx'
+import { ProviderPicker } from './provider-picker.tsx'
 
 const NEWEST_FIRST = {
   fields: { npi: words, from: words, to: words, claimNumber: words, memberId: words },
@@ -84,5 +92,91 @@ function ClaimTotals({ list }: { list: ClaimList }) {
         { label: 'paid', value: formatAmount(list.totalPaid) },
       ]}
     />
+  )
+}
+
+const EMPTY = { npi: '', from: '', to: '', claimNumber: '', memberId: '' }
+
+type ClaimFilterFormProps = { filter: typeof EMPTY; onSearch: (filter: typeof EMPTY) => void }
+
+function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
+  const [npi, setNpi] = useState(filter.npi)
+  const form = useScreenForm(filter, checkDays)
+  useBadPage(form.bad)
+  const fill = useEffectEvent((wanted: typeof EMPTY) => {
+    form.reset(wanted)
+    setNpi(wanted.npi)
+  })
+  // What was searched for comes back with Back.
+  const searchedFor = JSON.stringify(filter)
+  useEffect(() => fill(JSON.parse(searchedFor)), [searchedFor])
+  const search = ({ from, to, claimNumber, memberId }: typeof EMPTY) =>
+    onSearch({ npi, from, to, claimNumber: claimNumber.trim(), memberId: memberId.trim() })
+  const clear = () => {
+    form.reset(EMPTY)
+    setNpi('')
+    onSearch(EMPTY)
+  }
+  return (
+    <search>
+      <form noValidate onSubmit={form.onValid(search)}>
+        <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+        <div className="filter-grid">
+          <ProviderPicker call={getClaimNpis} npi={npi} onPick={setNpi} />
+          <TextField label="Service date from" type="date" {...form.field('from')} />
+          <TextField label="Service date to" type="date" {...form.field('to')} />
+          <TextField label="Claim number" autoComplete="off" maxLength={40} {...form.field('claimNumber')} />
+          <TextField label="Member ID" autoComplete="off" maxLength={40} {...form.field('memberId')} />
+        </div>
+        <div className="row">
+          <Button type="submit">SEARCH</Button>
+          <TextButton onClick={clear}>Clear all</TextButton>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+type ClaimDetailDialogProps = { claimNumber: string; onClose: () => void }
+
+/** Everything the plan holds about one claim, over the list it was opened from. */
+function ClaimDetailDialog({ claimNumber, onClose }: ClaimDetailDialogProps) {
+  return (
+    <Dialog
+      open={claimNumber !== ''}
+      heading={`Claim ${claimNumber}`}
+      onClose={onClose}
+      actions={
+        <Button look="line" onClick={onClose}>
+          CLOSE
+        </Button>
+      }
+    >
+      <Facts claimNumber={claimNumber} />
+    </Dialog>
+  )
+}
+
+function Facts({ claimNumber }: { claimNumber: string }) {
+  const loaded = useCall(openClaim, { query: { claimNumber } })
+  return (
+    <Loading of={loaded} label="Loading the claim" lines={8}>
+      {(claim) => (
+        <SummaryList
+          across
+          items={[
+            { term: 'Status', value: <StatusTag status={claim.status} /> },
+            { term: 'Service date', value: formatLongCalendarDay(claim.serviceDate) },
+            { term: 'Provider', value: claim.providerName },
+            { term: 'NPI', value: <span className="num">{claim.npi}</span> },
+            { term: 'Member', value: claim.memberName || 'Not in our member file' },
+            { term: 'Member ID', value: <span className="num">{claim.memberId}</span> },
+            { term: 'Plan', value: claim.planName || '—' },
+            { term: 'Billed', value: formatAmount(claim.billed) },
+            { term: 'Paid', value: claim.paid === '' ? 'Not decided yet' : formatAmount(claim.paid) },
+          ]}
+        />
+      )}
+    </Loading>
   )
 }

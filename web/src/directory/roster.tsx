@@ -1,22 +1,24 @@
-import { listRoster, listRosterGroups } from '@portico/core/directory/calls'
-import type { RosterRow } from '@portico/core/directory/shapes'
+import { listMyChanges, listRoster, listRosterGroups } from '@portico/core/directory/calls'
+import { CHANGE_LABELS } from '@portico/core/directory/change-kinds'
+import type { RosterChange, RosterGroup, RosterRow } from '@portico/core/directory/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 import type { Column } from '../kit/data-table.tsx'
+import { Field, useField } from '../kit/field.tsx'
+import { formatMoment } from '../kit/format-day.ts'
 import { Alert } from '../kit/note.tsx'
 import { SearchField } from '../kit/search-field.tsx'
-import { useListAddress } from '../shell/list-address.ts'
+import { Tag } from '../kit/tag.tsx'
+import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { words } from '../shell/list-declaration.ts'
-import { CountLine, PagedTable } from '../shell/paged-table.tsx'
+import { CountLine, PagedEntries, PagedTable } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ProviderCell } from './columns.tsx'
 import { formatPhone } from './formats.ts'
 import { portalFunction } from './portal-function.tsx'
 import { ReportChange } from './report-change.tsx'
-import { ReportedChanges } from './reported-changes.tsx'
-import { RosterGroupField } from './roster-group-field.tsx'
 
 const columnsWith = (report: (row: RosterRow) => void): Column<RosterRow>[] => [
   {
@@ -108,5 +110,72 @@ function RosterTable({ onReport }: { onReport: (row: RosterRow) => void }) {
         noFit="None of your providers fits. Try fewer letters or another group."
       />
     </TitledCard>
+  )
+}
+
+type RosterGroupFieldProps = { groups: readonly RosterGroup[]; value: string; onChange: (groupId: string) => void }
+
+/** The groups under their organizations, as the plan's directory is built. */
+function RosterGroupField({ groups, value, onChange }: RosterGroupFieldProps) {
+  const { frame, control } = useField({ label: 'Organization and group', name: 'groupId' })
+  const organizations = [...new Set(groups.map((group) => group.organization))]
+  return (
+    <Field {...frame}>
+      <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">All of them</option>
+        {organizations.map((organization) => (
+          <optgroup key={organization} label={organization || 'Without an organization'}>
+            {groups
+              .filter((group) => group.organization === organization)
+              .map((group) => (
+                <option key={group.id} value={group.id}>
+                  {group.name} ({group.providers})
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+/** What this office told the plan, and what the plan answered. Mounted anew, it reads anew. */
+function ReportedChanges({ address }: { address: ListAddress<Record<never, never>> }) {
+  const found = useCall(listMyChanges, { query: { page: address.page }, keepPrevious: true })
+  return (
+    <TitledCard id="reports" heading="Reported changes">
+      <PagedEntries
+        list={found}
+        address={address}
+        what="reports"
+        className="reports"
+        head={null}
+        rowKey={(change) => change.id}
+        entry={(change) => <ReportedChange change={change} />}
+        empty="Nothing has been reported yet."
+      />
+    </TitledCard>
+  )
+}
+
+function ReportedChange({ change }: { change: RosterChange }) {
+  return (
+    <>
+      <h3>
+        {change.providerName || `NPI ${change.npi}`}{' '}
+        {change.answeredAt ? <Tag tone="ok">Answered</Tag> : <Tag tone="warn">With the plan</Tag>}
+      </h3>
+      <p className="soft small">
+        {CHANGE_LABELS[change.kind]}, NPI <span className="num">{change.npi}</span>, reported by {change.reportedBy} on{' '}
+        {formatMoment(change.reportedAt)}
+      </p>
+      <p className="typed">{change.details}</p>
+      {change.answeredAt && (
+        <blockquote>
+          <p className="soft small">The plan answered on {formatMoment(change.answeredAt)}</p>
+          <p className="typed">{change.answer}</p>
+        </blockquote>
+      )}
+    </>
   )
 }

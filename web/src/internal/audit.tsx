@@ -13,29 +13,15 @@ import { TextField } from '../kit/text-field.tsx'
 import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
-import { oneOf, words } from '../shell/list-declaration.ts'
+import { labelled, words } from '../shell/list-declaration.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { AuditChain } from './audit-chain.tsx'
 
-const fields = { person: words, accountId: words, npi: words, area: oneOf(AUDIT_AREAS, ''), from: words, to: words }
+const fields = { person: words, accountId: words, npi: words, area: labelled(AUDIT_AREAS, ''), from: words, to: words }
 const NEWEST_FIRST = { fields, sorts: ['at'], descending: true } as const
 type Address = ListAddress<typeof fields, 'at'>
 const EVERYTHING = { person: '', accountId: '', npi: '', area: '', from: '', to: '' }
-
-const AREA_LABELS: Record<(typeof AUDIT_AREAS)[number], string> = {
-  request: 'Requests',
-  grant: 'Access given and taken',
-  account: 'Accounts',
-  contract: 'Contracts',
-  identity: 'Validation (SSN, TIN, claims)',
-  quiz: 'Identity quizzes',
-  session: 'Sign-ins',
-  eligibility: 'Eligibility questions',
-  roster: 'Changes of the roster',
-  member: 'Member registration and ID cards',
-  content: 'What the portal says',
-}
 
 const ACTOR_KINDS: Record<string, string> = {
   visitor: 'Visitor',
@@ -157,7 +143,7 @@ function Filters({ address }: { address: Address }) {
         hint="The kind of record"
         {...address.chosen('area')}
         placeholder="Everything"
-        options={optionsOf(AREA_LABELS)}
+        options={optionsOf(AUDIT_AREAS)}
       />
       {DAYS.map(({ name, ...text }) => (
         <TextField

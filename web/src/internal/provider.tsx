@@ -1,21 +1,23 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { openProvider } from '@portico/core/internal/calls'
+import { openProvider, unlockProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
 import { type ComponentType, useState } from 'react'
+import { Button } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { ageOf } from '../kit/format-time.ts'
 import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
-import { LabelTag } from '../kit/tag.tsx'
+import { LabelTag, Tag } from '../kit/tag.tsx'
+import { TextField } from '../kit/text-field.tsx'
 import { grantState, SCOPE_LABELS } from '../shell/access-labels.ts'
 import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
+import { ReasonDialog } from '../shell/reason-dialog.tsx'
+import { useAct } from '../shell/use-act.ts'
 import { useCall } from '../shell/use-call.ts'
-import { EasyRegLinks } from './easy-reg-links.tsx'
-import { NETWORK_LABELS } from './labels.ts'
-import { ProviderLocks } from './provider-locks.tsx'
+import { LOCK_LABELS, NETWORK_LABELS } from './labels.ts'
 
 const BACK = { href: INTERNAL_PATHS.providers, label: 'Back to the providers' }
 
@@ -118,6 +120,95 @@ function Waiting({ provider: { waiting } }: { provider: Provider }) {
           </li>
         ))}
       </ul>
+    </TitledCard>
+  )
+}
+
+/** What is counted against the NPI, and forgetting it. */
+function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
+  const { npi, locks, failedProofs, quizzes } = provider
+  const [asking, setAsking] = useState(false)
+  const unlock = useAct(unlockProvider, () => {
+    setAsking(false)
+    onDone(`NPI ${npi} is unlocked. Validation and quiz can be tried again.`)
+  })
+  const counted = failedProofs.month + quizzes > 0
+  return (
+    <TitledCard id="locks" heading="Locks">
+      <p>
+        {locks.length === 0 && <Tag tone="ok">Not locked</Tag>}
+        {locks.map((lock) => (
+          <Tag key={lock} tone="warn">
+            {LOCK_LABELS[lock]}
+          </Tag>
+        ))}
+      </p>
+      <SummaryList
+        items={[
+          { term: 'Failed validations in the last 6 hours', value: failedProofs.recent },
+          { term: 'Failed validations in the last 30 days', value: failedProofs.month },
+          { term: 'Quizzes in the last 24 hours', value: quizzes },
+        ]}
+      />
+      {counted && (
+        <p className="after-facts">
+          <Button look="line" onClick={() => setAsking(true)}>
+            UNLOCK
+          </Button>
+        </p>
+      )}
+      {asking && (
+        <ReasonDialog
+          heading={`Unlock NPI ${npi}?`}
+          save={unlock}
+          bodyOf={() => ({ npi })}
+          label="UNLOCK"
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            All that is counted against this NPI is forgotten. Do this only when you know who is trying: the lock keeps
+            strangers from guessing.
+          </p>
+        </ReasonDialog>
+      )}
+    </TitledCard>
+  )
+}
+
+/** Links to send to somebody who shall register by signed contract, without validation and quiz. */
+function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
+  const [copied, setCopied] = useState('')
+  const copy = async (url: string) => {
+    // Without the right to write to the clipboard the link can still be marked by hand.
+    const written = await navigator.clipboard?.writeText(url).then(
+      () => true,
+      () => false,
+    )
+    setCopied(written ? url : '')
+  }
+  return (
+    <TitledCard id="easy-reg" heading="Registration by contract alone">
+      <p>
+        With this link nobody is asked for SSN, TIN or quiz. The way always ends with the contract, and you validate it.
+      </p>
+      {links.map((link, index) => (
+        <div className="copy" key={link.url}>
+          <TextField
+            label={`Link for ${link.brand}`}
+            name={`easyReg${index}`}
+            readOnly
+            wide
+            value={link.url}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button look="line" aria-label={`Copy the link for ${link.brand}`} onClick={() => void copy(link.url)}>
+            COPY
+          </Button>
+        </div>
+      ))}
+      <p role="status" className="small">
+        {copied && 'The link is copied.'}
+      </p>
     </TitledCard>
   )
 }

@@ -1,7 +1,6 @@
 import { useCombobox } from 'downshift'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Field, useField } from './field.tsx'
-import type { TypeaheadProps } from './typeahead-props.ts'
 
 const TYPING_PAUSE_MS = 200
 
@@ -90,4 +89,18 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
       </div>
     </Field>
   )
+}
+
+export type TypeaheadProps<Option> = {
+  label: string
+  name: string
+  hint?: string
+  error?: string | undefined
+  /** Up to 20 options and one character typed, unless told otherwise (behaviour 5.15). */
+  maxOptions?: number
+  minLength?: number
+  loadOptions: (typed: string) => Promise<readonly Option[]>
+  optionText: (option: Option) => string
+  onSelect: (option: Option | null) => void
+  initial?: Option
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { TypeaheadProps } from './typeahead-props.ts'
+import type { TypeaheadProps } from './typeahead-combobox.tsx'
 import { Skeleton } from './waiting.tsx'
 
 const Combobox = lazy(() => import('./typeahead-combobox.tsx')) as unknown as <Option>(

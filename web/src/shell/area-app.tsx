@@ -2,12 +2,11 @@ import { lazy, type ReactNode, useLayoutEffect } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { titlePage } from '../kit/page-heading.tsx'
 import { PersonHeader } from './account-header.tsx'
-import { AddressRouter } from './address-router.tsx'
+import { AddressRouter, RouterLinks } from './address-router.tsx'
 import { Layout, type NavItem } from './layout.tsx'
 import { mountApp } from './mount.tsx'
 import { type AreaPages, AreaPagesContext, type Audience, findPage, type PortalPage, visitorLinks } from './pages.ts'
 import { ActiveOnly, LaterPages, SignedInPages } from './route-frames.tsx'
-import { RouterLinks } from './router-links.tsx'
 import { SessionProvider, type SessionUse, useSession } from './session.tsx'
 
 type AreaApp = AreaPages & {

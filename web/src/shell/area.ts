@@ -17,31 +17,19 @@ export type Area = {
   keepAliveCall: YesOrNo
 }
 
+type Paths = Pick<Area, 'login' | 'logout' | 'home'>
+
+const areaOf = (
+  name: Area['name'],
+  { login, logout, home }: Paths,
+  isUserCall: YesOrNo,
+  keepAliveCall: YesOrNo,
+): Area => ({ name, login, logout, home, isUserCall, keepAliveCall })
+
 export const AREAS: Record<Area['name'], Area> = {
-  providers: {
-    name: 'providers',
-    login: PROVIDER_PATHS.login,
-    logout: PROVIDER_PATHS.logout,
-    home: PROVIDER_PATHS.home,
-    isUserCall: signon.isProviderUser,
-    keepAliveCall: signon.keepAliveProvider,
-  },
-  members: {
-    name: 'members',
-    login: MEMBER_PATHS.login,
-    logout: MEMBER_PATHS.logout,
-    home: MEMBER_PATHS.home,
-    isUserCall: signon.isMemberUser,
-    keepAliveCall: signon.keepAliveMember,
-  },
-  internal: {
-    name: 'internal',
-    login: INTERNAL_PATHS.login,
-    logout: INTERNAL_PATHS.logout,
-    home: INTERNAL_PATHS.home,
-    isUserCall: signon.isInternalUser,
-    keepAliveCall: signon.keepAliveProvider,
-  },
+  providers: areaOf('providers', PROVIDER_PATHS, signon.isProviderUser, signon.keepAliveProvider),
+  members: areaOf('members', MEMBER_PATHS, signon.isMemberUser, signon.keepAliveMember),
+  internal: areaOf('internal', INTERNAL_PATHS, signon.isInternalUser, signon.keepAliveProvider),
 }
 
 export function areaOfPath(path: string): Area {

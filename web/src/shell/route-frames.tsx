@@ -1,13 +1,15 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { Card } from '../kit/card.tsx'
+import { Alert } from '../kit/note.tsx'
+import { PageHeading } from '../kit/page-heading.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { Page } from './layout.tsx'
 import { Loading } from './loading.tsx'
 import { useMe } from './me.ts'
 import { isSuspended } from './pages.ts'
-import { SignedIn } from './signed-in.tsx'
+import { useSession } from './session.tsx'
 
 /** Around the routes whose page is downloaded when it is opened. */
 export function LaterPages() {
@@ -50,6 +52,26 @@ function PageComing() {
     <Page narrow>
       <Card>
         <Skeleton label="Loading the page" lines={5} />
+      </Card>
+    </Page>
+  )
+}
+
+/** Shows its page once the server has said who is signed in; until then a skeleton, and if it cannot say, why. */
+function SignedIn({ children }: { children: ReactNode }) {
+  const session = useSession()
+  if (session.state === 'signed-in') return children
+  return (
+    <Page narrow>
+      <Card>
+        {session.state === 'failed' ? (
+          <>
+            <PageHeading bad>This page is not available</PageHeading>
+            <Alert>{session.message}</Alert>
+          </>
+        ) : (
+          <Skeleton label="Loading your page" lines={5} />
+        )}
       </Card>
     </Page>
   )

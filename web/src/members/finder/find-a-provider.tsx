@@ -1,4 +1,6 @@
+import { formatPhone } from '@portico/core/forms/formats'
 import { findProviders } from '@portico/core/members/calls'
+import type { ListedProvider } from '@portico/core/members/shapes'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
@@ -8,7 +10,6 @@ import { type ListAddress, useListAddress } from '../../shell/list-address.ts'
 import { PagedEntries } from '../../shell/paged-table.tsx'
 import { usePage } from '../../shell/pages.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { ProviderEntry } from './provider-entry.tsx'
 import { describeSearch, isSearch, PROVIDERS } from './search.ts'
 import { SearchForm } from './search-form.tsx'
 
@@ -74,3 +75,39 @@ function ResultsHead({ text, total }: { text: string; total: number }) {
 
 const countText = (total: number) =>
   total === 0 ? 'No providers' : `${total.toLocaleString('en-US')} ${total === 1 ? 'provider' : 'providers'}`
+
+/** Name, what they do, where, and the number to call. */
+function ProviderEntry({ provider }: { provider: ListedProvider }) {
+  const { name, specialty, practices, address, phone } = provider
+  const town = [provider.city, [provider.state, provider.postalCode.slice(0, 5)].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <>
+      <div>
+        <h3>{name}</h3>
+        {specialty && <p>{specialty}</p>}
+        {practices.length > 0 && <p className="soft small">{practices.join(' · ')}</p>}
+      </div>
+      <address>
+        {address && (
+          <>
+            {address}
+            <br />
+          </>
+        )}
+        {town}
+      </address>
+      <p className="phone">
+        {phone ? (
+          <a href={`tel:${phone}`}>
+            <span className="visually-hidden">Call {name}: </span>
+            {formatPhone(phone)}
+          </a>
+        ) : (
+          <span className="soft">No phone on file</span>
+        )}
+      </p>
+    </>
+  )
+}

@@ -2,7 +2,7 @@ import { idCardPdf, family as ownFamily } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
 import { NO_CARD } from '@portico/core/members/sentences'
 import type { CoveredPerson } from '@portico/core/members/shapes'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { formatLongCalendarDay } from '../../kit/format-day.ts'
@@ -18,9 +18,7 @@ import { usePage } from '../../shell/pages.ts'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { COVERAGE, fullName } from '../labels.ts'
-import { PersonTabs } from '../person-tabs.tsx'
-import { CardBack } from './card-back.tsx'
-import { CardFront } from './card-front.tsx'
+import { CardBack, CardFront } from './card-faces.tsx'
 
 /** The cards of everybody this member may see, one at a time. */
 export function IdCard() {
@@ -115,5 +113,34 @@ function SaveActions({ person }: { person: CoveredPerson }) {
         </Button>
       </div>
     </>
+  )
+}
+
+type PersonTabsProps = {
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Which one of a few people, as a row of buttons over plain radios. */
+function PersonTabs({ label, options, value, onChange }: PersonTabsProps) {
+  const name = useId()
+  return (
+    <fieldset className="tabs">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,0 +1,122 @@
+import type { Call, Description } from '@portico/core/call'
+import * as calls from '@portico/core/directory/calls'
+import type { ExportQuery, ScoCase, ScoInvoice } from '@portico/core/directory/shapes'
+import type { ComponentProps } from 'react'
+import { Card } from '../kit/card.tsx'
+import { countOf } from '../kit/count-of.ts'
+import type { Column } from '../kit/data-table.tsx'
+import { type ListAddress, useListAddress } from '../shell/list-address.ts'
+import { words } from '../shell/list-declaration.ts'
+import { ListHead } from '../shell/list-head.tsx'
+import { PagedTable, type Rows } from '../shell/paged-table.tsx'
+import { useCall } from '../shell/use-call.ts'
+import { amountColumn, dayColumn, providerColumn, statusColumn } from './columns.tsx'
+import { formatAmount, formatPeriod } from './formats.ts'
+import { portalFunction } from './portal-function.tsx'
+import { ProviderPicker } from './provider-picker.tsx'
+
+/** One provider chosen or all. */
+const fields = { npi: words }
+
+const caseColumns: Column<ScoCase>[] = [
+  { key: 'caseId', header: 'Case', kind: 'num', sortBy: true },
+  statusColumn,
+  providerColumn,
+  { key: 'memberId', header: 'Member ID', kind: 'num' },
+  dayColumn('opened', 'Opened'),
+  dayColumn('nextReview', 'Next review'),
+  { key: 'careManager', header: 'Care manager', cell: (row) => row.careManager || '—' },
+]
+const NEWEST_CASE_FIRST = { fields, sorts: ['opened', 'caseId', 'status', 'nextReview'], descending: true } as const
+
+export const ScoTrakker = portalFunction(
+  'Senior Care Options: the cases of your members, who looks after them, and when each is reviewed next.',
+  function ScoCases() {
+    const address = useListAddress(NEWEST_CASE_FIRST)
+    return (
+      <ProviderRecords
+        address={address}
+        list={useCall(calls.listScoCases, { query: address.asked, keepPrevious: true })}
+        what="cases"
+        picker={{ call: calls.getScoTrakkerNpis, permId: 'SCOTRK' }}
+        file={{ call: calls.exportScoCases, fileName: 'sco-cases.csv' }}
+        columns={caseColumns}
+        rowKey={(row) => row.caseId}
+        summary={(list) => countOf(list.total, 'case', 'cases')}
+      />
+    )
+  },
+)
+
+const invoiceColumns: Column<ScoInvoice>[] = [
+  { key: 'invoiceNumber', header: 'Invoice', kind: 'num', sortBy: true },
+  statusColumn,
+  providerColumn,
+  { key: 'period', header: 'Period', cell: (row) => formatPeriod(row.period), sortBy: true },
+  amountColumn('amount', 'Amount'),
+  dayColumn('dueDate', 'Due'),
+]
+const invoiceSorts = ['period', 'invoiceNumber', 'amount', 'status', 'dueDate'] as const
+const NEWEST_INVOICE_FIRST = { fields, sorts: invoiceSorts, descending: true } as const
+
+export const ScoInvoices = portalFunction(
+  'Senior Care Options: what your providers invoiced month by month, and where each invoice stands.',
+  function InvoiceList() {
+    const address = useListAddress(NEWEST_INVOICE_FIRST)
+    return (
+      <ProviderRecords
+        address={address}
+        list={useCall(calls.listScoInvoices, { query: address.asked, keepPrevious: true })}
+        what="invoices"
+        picker={{ call: calls.getScoInvoiceNpis, permId: 'SCOINV' }}
+        file={{ call: calls.exportScoInvoices, fileName: 'sco-invoices.csv' }}
+        columns={invoiceColumns}
+        rowKey={(row) => row.invoiceNumber}
+        summary={(list) => `${countOf(list.total, 'invoice', 'invoices')}, ${formatAmount(list.totalAmount)} in all,`}
+      />
+    )
+  },
+)
+
+type ProviderRecordsProps<List extends Rows<unknown>> = Pick<
+  ComponentProps<typeof PagedTable<List>>,
+  'list' | 'what' | 'columns' | 'rowKey'
+> & {
+  address: Omit<ListAddress<typeof fields>, 'asked'>
+  picker: Pick<ComponentProps<typeof ProviderPicker>, 'call' | 'permId'>
+  file: { call: Call<Description & { query: typeof ExportQuery }>; fileName: string }
+  /** '12 cases' and what else is worth knowing about all of them. */
+  summary: (list: List) => string
+}
+
+/** What the plan holds about the providers of a person: one chosen or all, sorted, in pages, and as a file. */
+function ProviderRecords<List extends Rows<unknown>>(props: ProviderRecordsProps<List>) {
+  const { address, what, picker, file, summary, ...table } = props
+  const { npi } = address.filter
+  return (
+    <div className="stack">
+      <Card>
+        <search className="alone">
+          <ProviderPicker {...picker} npi={npi} onPick={(wanted) => address.setFilter({ npi: wanted })} />
+        </search>
+      </Card>
+      <Card>
+        <PagedTable
+          {...table}
+          address={address}
+          what={what}
+          head={(list) => (
+            <ListHead
+              heading={`${summary(list)} of ${npi ? `NPI ${npi}` : 'all your providers'}`}
+              {...file}
+              asked={{ npi: npi || undefined }}
+              disabled={list.total === 0}
+            />
+          )}
+          empty={`The plan holds no ${what} yet.`}
+          noFit={`The plan holds no ${what} of this provider.`}
+        />
+      </Card>
+    </div>
+  )
+}
