@@ -1,12 +1,14 @@
 import { completePermissions, PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { ChangeGrantBody, GrantBody } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
+import type { Db } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { endSessions } from '../../platform/session.ts'
 import { reopenAccountAfterInactivity } from '../store/accounts.ts'
 import {
   type Grant,
   hasActiveSaa,
+  isInvitation,
   lockGrant,
   updateGrantConfirmed,
   updateGrantEnded,
@@ -41,7 +43,7 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   const opened = await openAct(context, change.grantId, 'change')
   if ('refusal' in opened) return opened
   const { grant, scope, standing } = opened.entity
-  if (!isRunning(grant) && grant.state !== 'PENDING_APPROVAL') return refuse(STATUS.pageMessage, NOT_NOW)
+  if (!(await isHeld(db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
   const role = change.role ?? grant.role
   const target = { accountId: grant.account_id, role: grant.role }
   if (role !== grant.role && !mayChangeRole(caller, standing, target, role))
@@ -51,7 +53,7 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   const givable: string[] = [...givablePermissions(caller, scope, PERMISSION_IDS), ...grant.permissions]
   if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GIVABLE)
   const confirmDueAt = grant.role === 'SAA' ? confirmDue(context, role) : grant.confirm_due_at
-  await updateGrantTerms(db, grant, { role, permissions, confirmDueAt })
+  await updateGrantTerms(db, grant.id, { role, permissions, confirmDueAt })
   await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
   await tellPerson(context, grant.account_id, 'grant.changed', {
     subject: 'Your access was changed',
@@ -94,7 +96,7 @@ export async function removeGrant(context: ActingInside, act: GrantBody): Promis
   const opened = await openAct(context, act.grantId, 'remove')
   if ('refusal' in opened) return opened
   const { grant } = opened.entity
-  if (!isRunning(grant) && grant.state !== 'PENDING_APPROVAL') return refuse(STATUS.pageMessage, NOT_NOW)
+  if (!(await isHeld(context.db, grant))) return refuse(STATUS.pageMessage, NOT_NOW)
   // Removed, it would be forgotten, and the person could be given new access.
   if (isHeldByStaff(context.caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
   if (grant.state === 'PENDING_APPROVAL') await endInvitation(context, grant)
@@ -138,4 +140,9 @@ export async function confirmPeople(
 const isHeldByStaff = (actor: Actor, grant: Grant): boolean =>
   grant.state === 'SUSPENDED' && grant.suspended_as === 'STAFF' && actor.kind !== 'internal'
 
-const isRunning = (grant: Grant): boolean => grant.state === 'ACTIVE' || grant.state === 'SUSPENDED'
+/**
+ * Somebody's to change: running, suspended, or waiting for the person invited to it. What waits for a decision is
+ * decided together with the rest of its request, by who has standing over all of it.
+ */
+const isHeld = async (db: Db, grant: Grant): Promise<boolean> =>
+  grant.state === 'ACTIVE' || grant.state === 'SUSPENDED' || (await isInvitation(db, grant))

@@ -5,13 +5,14 @@ import { SELECT_PERMISSION } from '@portico/core/forms/messages'
 import type { Db, SignedIn } from '../../platform/context.ts'
 import { plainText } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Role } from '../../platform/schema.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import { findWaitingRequestIds } from '../store/people.ts'
 import { findRequest, findRequestIdByReference, type RequestFacts } from '../store/requests.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, type ActingInside, administeredEntities, findCaller } from './acting.ts'
 import { NO_REQUEST, REASON_NEEDED } from './administer-sentences.ts'
-import { type Actor, givablePermissions, mayDecide, standingOverAll } from './authority.ts'
+import { type Actor, givablePermissions, mayDecide, standingOver } from './authority.ts'
 import { activateRequest, type Decision, rejectRequest } from './decide.ts'
 import { toScope } from './people.ts'
 import { actsAs } from './suspension.ts'
@@ -29,7 +30,8 @@ async function findWaitingRequests({ db, caller }: Acting): Promise<WaitingReque
       const request = await findRequest(db, id)
       if (!request) return []
       const scopes = await scopesOf(db, request)
-      return (await maySettle(db, caller, request, scopes)) ? [toWaiting(caller, request, scopes)] : []
+      const mayGive = await findMayGive(db, caller, scopes)
+      return maySettle(caller, request, mayGive) ? [toWaiting(caller, request, scopes)] : []
     }),
   )
   return listed.flat()
@@ -71,8 +73,9 @@ export async function decideWaitingRequest(context: ActingInside, body: DecideRe
   const request = requestId ? await findRequest(db, requestId) : undefined
   if (!request || !isDecidedHere(request)) return refuse(STATUS.notFound, NO_REQUEST)
   const scopes = await scopesOf(db, request)
-  if (!(await maySettle(db, caller, request, scopes))) return refuse(STATUS.notFound, NO_REQUEST)
-  const decision = { requestId: request.requestId, decidedAs: actsAs(context) }
+  const mayGive = await findMayGive(db, caller, scopes)
+  if (!maySettle(caller, request, mayGive)) return refuse(STATUS.notFound, NO_REQUEST)
+  const decision = { requestId: request.requestId, decidedAs: actsAs(context), mayGive }
   if (body.decision === 'deny') {
     const reason = body.reason?.trim()
     return reason ? rejectRequest(context, { ...decision, reason }) : refuse(STATUS.pageMessage, REASON_NEEDED)
@@ -109,15 +112,26 @@ async function scopesOf(db: Db, request: RequestFacts): Promise<ScopeFacts[]> {
   return request.grants.flatMap((grant) => found.get(grant.entity) ?? [])
 }
 
-/** Plan staff step in only where some scope has no active SAA left. */
-async function maySettle(db: Db, actor: Actor, request: RequestFacts, scopes: ScopeFacts[]): Promise<boolean> {
-  if (scopes.length !== request.grants.length || request.accountId === actor.accountId) return false
-  const standing = standingOverAll(actor, scopes)
-  if (standing !== 'STAFF') return mayDecide(standing, request.role, true)
-  const saas = await Promise.all(scopes.map((scope) => findAdministrators(db, scope.coveredBy, ['SAA'])))
-  return mayDecide(
-    standing,
-    request.role,
-    saas.every((found) => found.length > 0),
-  )
+type MayGive = (grant: { entity: string; role: Role }) => boolean
+
+/** Each grant by its own scope and role. Plan staff step in only where some scope has no active SAA left. */
+async function findMayGive(db: Db, actor: Actor, scopes: ScopeFacts[]): Promise<MayGive> {
+  const saas =
+    actor.kind === 'internal'
+      ? await Promise.all(scopes.map((scope) => findAdministrators(db, scope.coveredBy, ['SAA'])))
+      : []
+  const saaIsLeft = saas.every((found) => found.length > 0)
+  return ({ entity, role }) => {
+    const scope = scopes.find((one) => one.entity === entity)
+    return scope !== undefined && mayDecide(standingOver(actor, scope), role, saaIsLeft)
+  }
+}
+
+/**
+ * A request is decided whole: who may not give all of it decides about none of it, and nobody about their own. Of what
+ * is decided already the role asked for counts: who could have decided is told that somebody has.
+ */
+function maySettle(actor: Actor, { accountId, role, grants }: RequestFacts, mayGive: MayGive): boolean {
+  const asked = grants.map((grant) => ({ ...grant, role: grant.state.startsWith('PENDING') ? grant.role : role }))
+  return accountId !== actor.accountId && grants.length > 0 && asked.every(mayGive)
 }

@@ -12,7 +12,6 @@ import {
   mayInvite,
   type ScopeReach,
   standingOver,
-  standingOverAll,
 } from './authority.ts'
 
 /** Two tenants: an NPI in group N1 of organization NORTH, and group S1. */
@@ -112,14 +111,6 @@ test.each<GrantState>([
 
 test('a member has no standing, whatever rows there are', () => {
   expect(standingOver(member, scopes.groupN1)).toBe('NONE')
-})
-
-test('a request for several scopes needs standing over all of them', () => {
-  const actor = holder('SAA', 'GROUP:N1')
-  expect(standingOverAll(actor, [scopes.groupN1, scopes.npiInN1])).toBe('SAA')
-  expect(standingOverAll(actor, [scopes.groupN1, scopes.groupN2])).toBe('NONE')
-  expect(standingOverAll(actor, [scopes.groupN1, scopes.groupS1])).toBe('NONE')
-  expect(standingOverAll(actor, [])).toBe('NONE')
 })
 
 test('only the SAA of exactly that entity hands over, and only to its own active AA', () => {

@@ -23,13 +23,6 @@ export function standingOver(actor: Actor, scope: ScopeReach): Standing {
   return reachingGrants(actor, scope).sort((a, b) => RANK[b.role] - RANK[a.role])[0]?.role ?? 'NONE'
 }
 
-/** A request asks for several scopes and is decided as one: the weakest standing counts. */
-export function standingOverAll(actor: Actor, scopes: ScopeReach[]): Standing {
-  const order: Standing[] = ['NONE', 'AU', 'AA', 'SAA', 'STAFF']
-  const standings = scopes.map((scope) => standingOver(actor, scope))
-  return standings.sort((a, b) => order.indexOf(a) - order.indexOf(b))[0] ?? 'NONE'
-}
-
 /** Roles that a standing may create, change, approve and take away. */
 export function rolesUnder(standing: Standing): Role[] {
   if (standing === 'STAFF') return ['SAA', 'AA', 'AU']

@@ -7,7 +7,7 @@ import { endLinks, useLink } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
 import {
-  findGrantsOfRequest,
+  findWaitingGrants,
   type Grant,
   isSuspendedByStaff,
   lockHeldGrants,
@@ -26,6 +26,7 @@ import {
   updateRequestDecided,
 } from '../store/requests.ts'
 import { isInNetwork, lockEntities } from '../store/scopes.ts'
+import { NOT_ALLOWED } from './acting.ts'
 import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import { confirmDue } from './due-days.ts'
 import { sendLetter, tellRequester } from './mails.ts'
@@ -48,7 +49,11 @@ export type DecideRequest = {
   reason?: string | undefined
 }
 
-type Activation = DecideRequest & { trimPermissions?: string[] | undefined }
+type Activation = DecideRequest & {
+  trimPermissions?: string[] | undefined
+  /** Whether the decider may give this, asked of every grant as it stands under the locks. */
+  mayGive?: ((grant: Grant) => boolean) | undefined
+}
 
 export type Decision = {
   requestId: string
@@ -67,13 +72,18 @@ export async function activateRequest(context: InTransaction, decision: Activati
   if (repeated) return { entity: repeated }
   const refused = await refuseActivation(context.db, request, entities, decision.decidedAs)
   if (refused) return refused
-  if (request.role === 'SAA' && !(await replaceCurrentSaas(context, request, entities)))
+  const grants = await findWaitingGrants(context.db, request.id)
+  if (decision.mayGive && !grants.every(decision.mayGive)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const places = grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
+  if (places.length > 0 && !(await replaceCurrentSaas(context, request, places)))
     return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
-  await activateGrants(context, request, entities, decision.trimPermissions)
-  if (request.role === 'SAA') await rejectLosers(bySystem(context), request, entities)
+  await activateGrants(context, request, grants, decision.trimPermissions)
+  if (places.length > 0) await rejectLosers(bySystem(context), request, places)
   await closeRequest(context, request, 'ACTIVE', decision)
-  await recordDecision(context, request, decision, 'request.activated')
-  const facts = await mustFindRequest(context.db, request.id)
+  // What was asked stays with the request; what is told and on record is what was given.
+  const given = { role: strongest(grants) ?? request.role }
+  await recordDecision(context, { ...request, ...given }, decision, 'request.activated')
+  const facts = { ...(await mustFindRequest(context.db, request.id)), ...given }
   const letter = requestLetters.activatedLetter(context, facts, decision.decidedAs)
   await tellRequester(context, facts, 'request.activated', letter)
   if (request.path === 'SELF' || request.path === 'INVITATION') await tellProvider(context, facts)
@@ -188,17 +198,21 @@ async function refuseActivation(trx: Trx, request: LockedRequest, entities: stri
 async function activateGrants(
   context: InTransaction,
   request: LockedRequest,
-  entities: string[],
+  grants: Grant[],
   trim: string[] | undefined,
 ) {
+  const entities = grants.map((grant) => grant.entity)
   const held = await lockHeldGrants(context.db, request, entities)
-  const confirmDueAt = confirmDue(context, request.role)
-  for (const grant of await findGrantsOfRequest(context.db, request.id)) {
-    const older = held.filter((other) => other.entity === grant.entity && !isStronger(other.role, request.role))
+  for (const grant of grants) {
+    const older = held.filter((other) => other.entity === grant.entity && !isStronger(other.role, grant.role))
     for (const other of older) await updateGrantEnded(context, other.id)
-    await updateGrantActive(context, grant.id, { permissions: grantedPermissions(grant, older, trim), confirmDueAt })
+    const permissions = grantedPermissions(grant, older, trim)
+    await updateGrantActive(context, grant.id, { permissions, confirmDueAt: confirmDue(context, grant.role) })
   }
 }
+
+const strongest = (grants: Grant[]): Role | undefined =>
+  ROLES.find((role) => grants.some((grant) => grant.role === role))
 
 /** A stronger role stays beside the new grant: an AA who asks for AU access is still an AA. */
 const isStronger = (held: Role, asked: Role): boolean => ROLES.indexOf(held) < ROLES.indexOf(asked)

@@ -91,8 +91,15 @@ export async function isSuspendedByStaff(db: Db, accountId: string, entities: st
   return found !== undefined
 }
 
-export async function findGrantsOfRequest(db: Db, requestId: string): Promise<Grant[]> {
-  return db.selectFrom('access_grant').selectAll().where('request_id', '=', requestId).orderBy('id').execute()
+/** What a request would give: of its grants those that still wait. */
+export async function findWaitingGrants(db: Db, requestId: string): Promise<Grant[]> {
+  return db
+    .selectFrom('access_grant')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('state', 'in', ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'])
+    .orderBy('id')
+    .execute()
 }
 
 export async function hasActiveSaa(db: Db, entity: string): Promise<boolean> {
@@ -106,19 +113,28 @@ export async function hasActiveSaa(db: Db, entity: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Role and permissions; of an invitation its request too, which becomes active with them. */
+/** Role and permissions of this one grant; its request keeps what was asked. */
 export async function updateGrantTerms(
   trx: Trx,
-  grant: Grant,
+  grantId: string,
   terms: { role: Role; permissions: string[]; confirmDueAt: Date | null },
 ): Promise<void> {
   await trx
     .updateTable('access_grant')
     .set({ role: terms.role, permissions: terms.permissions, confirm_due_at: terms.confirmDueAt })
-    .where('id', '=', grant.id)
+    .where('id', '=', grantId)
     .execute()
-  if (grant.state === 'PENDING_APPROVAL')
-    await trx.updateTable('access_request').set({ role: terms.role }).where('id', '=', grant.request_id).execute()
+}
+
+/** Waits for the person who was invited to it, and for nobody's decision. */
+export async function isInvitation(db: Db, grant: Grant): Promise<boolean> {
+  if (grant.state !== 'PENDING_APPROVAL') return false
+  const request = await db
+    .selectFrom('access_request')
+    .select('path')
+    .where('id', '=', grant.request_id)
+    .executeTakeFirst()
+  return request?.path === 'INVITATION'
 }
 
 export async function updateGrantReactivated(

@@ -150,16 +150,20 @@ export async function updateRequestNeedsStaff(trx: Trx, requestId: string): Prom
   await trx.updateTable('access_request').set({ needs_staff: true }).where('id', '=', requestId).execute()
 }
 
-/** Other waiting SAA requests for any of these entities: the first to complete wins over them. */
+/** Other requests that would give the SAA's place of any of these entities: the first to complete wins over them. */
 export async function findLosingRequests(trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> {
   return trx
     .selectFrom('access_request')
     .selectAll()
     .where('id', '<>', requestId)
-    .where('role', '=', 'SAA')
     .where('state', 'in', PENDING)
     .where('id', 'in', (eb) =>
-      eb.selectFrom('access_grant').select('request_id').where('entity', 'in', entities).where('state', 'in', PENDING),
+      eb
+        .selectFrom('access_grant')
+        .select('request_id')
+        .where('entity', 'in', entities)
+        .where('role', '=', 'SAA')
+        .where('state', 'in', PENDING),
     )
     .orderBy('id')
     .forNoKeyUpdate()
@@ -169,12 +173,13 @@ export async function findLosingRequests(trx: Trx, requestId: string, entities: 
 /** Somebody's own request is no other user's. */
 export async function hasPendingSaaRequest(db: Db, npi: string, exceptAccountId?: string): Promise<boolean> {
   const found = await db
-    .selectFrom('access_request')
-    .select('id')
-    .where('npi', '=', npi)
-    .where('role', '=', 'SAA')
-    .where('state', 'in', PENDING)
-    .where((eb) => (exceptAccountId === undefined ? eb.lit(true) : eb('account_id', '<>', exceptAccountId)))
+    .selectFrom('access_request as r')
+    .innerJoin('access_grant as g', 'g.request_id', 'r.id')
+    .select('r.id')
+    .where('r.npi', '=', npi)
+    .where('r.state', 'in', PENDING)
+    .where('g.role', '=', 'SAA')
+    .where((eb) => (exceptAccountId === undefined ? eb.lit(true) : eb('r.account_id', '<>', exceptAccountId)))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
@@ -231,6 +236,7 @@ async function findRequestedGrants(db: Db, requestId: string) {
     grantId: grant.id,
     scope: { kind: grant.scope_kind, id: grant.scope_id, ...(grant.group_id ? { groupId: grant.group_id } : {}) },
     entity: grant.entity,
+    role: grant.role,
     state: grant.state,
     permissions: grant.permissions,
     name: scopes.get(grant.entity)?.name ?? grant.scope_id,
@@ -250,13 +256,13 @@ export async function findInvitations(db: Db, accountId: string): Promise<Invita
   return db
     .selectFrom('access_request as r')
     .innerJoin('access_grant as g', 'g.request_id', 'r.id')
-    .select(['r.id as requestId', 'r.role', sql<string[]>`array_agg(g.entity order by g.id)`.as('entities')])
+    .select(['r.id as requestId', 'g.role', sql<string[]>`array_agg(g.entity order by g.id)`.as('entities')])
     .select(sql<string[]>`(array_agg(to_json(g.permissions) order by g.id))[1]`.as('permissions'))
     .select('r.invited_by as invitedBy')
     .where('r.account_id', '=', accountId)
     .where('r.path', '=', 'INVITATION')
     .where('r.state', 'in', PENDING)
-    .groupBy('r.id')
+    .groupBy(['r.id', 'g.role'])
     .orderBy('r.id')
     .execute()
 }

@@ -57,7 +57,7 @@ function describeActivation(person: InvitedPerson, facts: RequestFacts | undefin
     poName,
     pgGroupMap: Object.fromEntries(groups.map((group) => [group.id, group])),
     pgGroupKeys: groups.map((group) => group.id),
-    regRoleSel: facts?.role ?? '',
+    regRoleSel: grants[0]?.role ?? '',
     firstName: person.first_name,
     lastName: person.last_name,
     email: person.email,

@@ -1,0 +1,269 @@
+import * as calls from '@portico/core/access/calls'
+import type { WaitingRequest } from '@portico/core/access/shapes'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
+import { systemContext } from '../platform/context.ts'
+import { findLink } from '../platform/links.ts'
+import type { Role } from '../platform/schema.ts'
+import { transact } from '../platform/transaction.ts'
+import { activateAccount, activateRequest, prepareCredentials } from './access.ts'
+
+/** Changing one grant changes that grant: whoever runs one scope cannot reach another one through a shared request. */
+
+let site: TestApp
+let counter = 0
+
+beforeAll(async () => {
+  site = await buildTestApp({
+    settings: { limits: { signInsPerMinutePerAddress: 10_000, signInsPerMinutePerUser: 1000 } },
+  })
+  await insertSmallPlan(site.db)
+})
+afterAll(() => site?.close())
+
+beforeEach(async () => {
+  await site.db.updateTable('access_grant').set({ state: 'REVOKED' }).execute()
+  await site.db
+    .updateTable('access_request')
+    .set({ state: 'REVOKED' })
+    .where(sql<boolean>`state like 'PENDING%'`)
+    .execute()
+})
+
+type Person = { id: string; browser: TestBrowser }
+const all = ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
+const A = north.groups[0]
+const B = south.group
+
+async function person(held: Record<string, Role>, kind: 'provider' | 'internal' = 'provider'): Promise<Person> {
+  const username = `one${++counter}`
+  const grants = Object.entries(held).map(([scopeId, role]) => ({
+    role,
+    scopeKind: 'PG' as const,
+    scopeId,
+    permissions: all,
+  }))
+  const { id } = await insertTestAccount(site.db, { username, kind, grants })
+  const browser = site.openBrowser()
+  await browser.signIn(username, testPassword)
+  return { id, browser }
+}
+
+async function ask(role: Role, scopeIds: string[] = [A, B], permissions = ['HOME', 'CLAIM']) {
+  const requester = await person({})
+  const made = await makeRequest(site.db, site.deps.settings, {
+    accountId: requester.id,
+    role,
+    permissions,
+    scopes: scopeIds.map((id) => ({ kind: 'PG', id })),
+    now: site.clock.now(),
+  })
+  return { requester, ...made }
+}
+
+const grantsOf = (who: Person) =>
+  site.db.selectFrom('access_grant').selectAll().where('account_id', '=', who.id).orderBy('id').execute()
+const grantAt = async (who: Person, scopeId: string) => {
+  const found = (await grantsOf(who)).find((grant) => grant.scope_id === scopeId)
+  if (!found) throw new Error(`nothing held at ${scopeId}`)
+  return found
+}
+const standing = async (who: Person) =>
+  (await grantsOf(who)).map((grant) => `${grant.scope_id} ${grant.role} ${grant.state}`)
+const requestOf = (id: string) =>
+  site.db.selectFrom('access_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const act = async (by: Person, call: { path: string }, target: { id: string }, change: object = {}) =>
+  by.browser.postCall(call.path, { grantId: target.id, ...change })
+const approve = (by: Person, reference: string) =>
+  by.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
+const waitingFor = async (who: Person) =>
+  (await who.browser.getCall<WaitingRequest[]>(calls.listRequests.path)).entity.map((one) => one.reference)
+
+describe('a request that waits', () => {
+  test('SAA of one scope and AA of another makes nobody an AA of both', async () => {
+    const mallory = await person({ [A]: 'SAA', [B]: 'AA' })
+    const { requester, requestId, reference } = await ask('AA')
+    const before = await grantsOf(requester)
+    expect(await waitingFor(mallory)).toEqual([])
+    expect((await approve(mallory, reference)).status).toBe(404)
+    expect((await act(mallory, calls.changeGrant, await grantAt(requester, A), { role: 'AU' })).status).toBe(407)
+    expect((await requestOf(requestId)).role).toBe('AA')
+    expect((await approve(mallory, reference)).status).toBe(404)
+    expect(await grantsOf(requester)).toEqual(before)
+  })
+
+  test('is not trimmed, widened or taken apart through one of its grants', async () => {
+    const mallory = await person({ [A]: 'SAA' })
+    const { requester, requestId } = await ask('AU')
+    const before = await grantsOf(requester)
+    const grant = await grantAt(requester, A)
+    for (const permissions of [['HOME'], all])
+      expect((await act(mallory, calls.changeGrant, grant, { permissions })).status).toBe(407)
+    for (const call of [calls.removeGrant, calls.suspendGrant, calls.reactivateGrant])
+      expect((await act(mallory, call, grant)).status, call.path).toBe(407)
+    expect(await grantsOf(requester)).toEqual(before)
+    expect((await requestOf(requestId)).state).toBe('PENDING_APPROVAL')
+  })
+
+  test('is decided by who may give each of its grants, whatever role the request says', async () => {
+    const mallory = await person({ [A]: 'SAA', [B]: 'AA' })
+    const { requester, requestId, reference } = await ask('AU')
+    // As a request stands whose role was rewritten by an earlier version.
+    await site.db.updateTable('access_grant').set({ role: 'AA' }).where('request_id', '=', requestId).execute()
+    expect(await waitingFor(mallory)).toEqual([])
+    expect((await approve(mallory, reference)).status).toBe(404)
+    expect(await standing(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
+  })
+
+  test.each([
+    [[A, B], false],
+    [[A, 'N2'], false],
+    [[A], true],
+  ])('standing over %j is needed for all of it', async (scopeIds, may) => {
+    const saa = await person({ [A]: 'SAA' })
+    const { reference } = await ask('AA', scopeIds)
+    expect(await waitingFor(saa)).toEqual(may ? [reference] : [])
+    expect((await approve(saa, reference)).status).toBe(may ? 200 : 404)
+  })
+
+  test('what the decider may give is asked again of the grants as they are under the locks', async () => {
+    const { requester, requestId } = await ask('AA')
+    const asked: string[] = []
+    const outcome = await transact(systemContext(site.deps), (inside) =>
+      activateRequest(inside, {
+        requestId,
+        decidedAs: 'ADMINISTRATOR',
+        mayGive: ({ entity, role }) => asked.push(`${entity} ${role}`) === 1,
+      }),
+    )
+    expect(outcome).toMatchObject({ refusal: { status: 407 } })
+    expect(asked).toEqual([`GROUP:${A} AA`, `GROUP:${B} AA`])
+    expect(await standing(requester)).toEqual([`${A} AA PENDING_APPROVAL`, `${B} AA PENDING_APPROVAL`])
+  })
+
+  test('two tabs: deciding in one and changing in the other leaves the other scope as decided', async () => {
+    const saa = await person({ [A]: 'SAA', [B]: 'SAA' })
+    const { requester, reference } = await ask('AA')
+    const grant = await grantAt(requester, A)
+    const [decided, changed] = await Promise.all([
+      approve(saa, reference),
+      act(saa, calls.changeGrant, grant, { role: 'AU' }),
+    ])
+    expect(decided.status).toBe(200)
+    expect([200, 407]).toContain(changed.status)
+    expect(await standing(requester)).toEqual([`${A} ${changed.status === 200 ? 'AU' : 'AA'} ACTIVE`, `${B} AA ACTIVE`])
+  })
+})
+
+describe('grants that came from one request', () => {
+  test('are changed, suspended, given back and removed one by one', async () => {
+    const saa = await person({ [A]: 'SAA', [B]: 'SAA' })
+    const { requester, requestId, reference } = await ask('AA')
+    expect((await approve(saa, reference)).status).toBe(200)
+    const other = await grantAt(requester, B)
+    const asked = await requestOf(requestId)
+    const grant = await grantAt(requester, A)
+    for (const [call, change] of [
+      [calls.changeGrant, { role: 'AU', permissions: ['HOME'] }],
+      [calls.suspendGrant, { reason: 'On leave' }],
+      [calls.changeGrant, { permissions: ['HOME', 'ELIG'] }],
+      [calls.reactivateGrant, {}],
+      [calls.removeGrant, {}],
+    ] as const)
+      expect((await act(saa, call, grant, change)).status, call.path).toBe(200)
+    expect(await grantAt(requester, A)).toMatchObject({ role: 'AU', permissions: ['HOME', 'ELIG'], state: 'REVOKED' })
+    expect(await grantAt(requester, B)).toEqual(other)
+    expect(await requestOf(requestId)).toEqual(asked)
+  })
+
+  test('handing one over or being replaced in one leaves the place in the other', async () => {
+    const first = await ask('SAA', [A, 'N2'], all)
+    const staff = await person({}, 'internal')
+    const activate = (requestId: string) =>
+      transact(
+        { ...systemContext(site.deps), actor: { kind: 'internal' as const, accountId: staff.id } },
+        (inside) => activateRequest(inside, { requestId, decidedAs: 'STAFF' }),
+      )
+    expect(await activate(first.requestId)).toHaveProperty('entity')
+    const aa = await person({ [A]: 'AA' })
+    const { browser } = first.requester
+    // The session was opened before there was any access; it is read anew with each call.
+    expect((await browser.postCall(calls.handOver.path, { grantId: (await grantAt(aa, A)).id })).status).toBe(200)
+    expect(await standing(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 SAA ACTIVE'])
+    const next = await ask('SAA', ['N2'], all)
+    expect(await activate(next.requestId)).toHaveProperty('entity')
+    expect(await standing(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 AA ACTIVE'])
+    expect(await standing(aa)).toEqual([`${A} SAA ACTIVE`])
+  })
+})
+
+describe('an invitation', () => {
+  async function invite(by: Person, role: Role): Promise<Person & { email: string }> {
+    const email = `invited${++counter}@example.org`
+    const body = { entity: `GROUP:${A}`, role, permissions: ['HOME'], firstName: 'Casey', lastName: 'New', email }
+    const { entity } = await by.browser.postCall<{ accountId: string }>(calls.invite.path, body)
+    const { id } = await site.db
+      .selectFrom('account')
+      .select('id')
+      .where('public_id', '=', entity.accountId)
+      .executeTakeFirstOrThrow()
+    return { id, email, browser: site.openBrowser() }
+  }
+
+  async function accept(invited: Person) {
+    const { body } = await site.db
+      .selectFrom('mail_message')
+      .select('body')
+      .where('account_id', '=', invited.id)
+      .where('kind', '=', 'account.invited')
+      .executeTakeFirstOrThrow()
+    const token = /activateId=([\w-]+)/.exec(body)?.[1] ?? ''
+    const profile = await invited.browser.getCall<{ regRoleSel: string }>('/rest/nonsec/reg/profileByActivationId', {
+      activationId: token,
+    })
+    const { link } = await findLink(systemContext(site.deps), 'ACTIVATION', token)
+    const questions = ['One?', 'Two?', 'Three?'].map((question) => ({ question, answer: 'answer' }))
+    const userName = `casey${++counter}x`
+    const credentials = await prepareCredentials({ userName, password: 'Voyage4711x', questions })
+    if (!('entity' in credentials) || !link) throw new Error('the invitation does not open')
+    const activation = { linkId: link.id, accountId: invited.id, credentials: credentials.entity }
+    const outcome = await transact(systemContext(site.deps), (inside) => activateAccount(inside, activation))
+    expect(outcome).toHaveProperty('entity')
+    return profile.entity.regRoleSel
+  }
+
+  test('that was changed gives what it was changed to, and says so', async () => {
+    const saa = await person({ [A]: 'SAA' })
+    const invited = await invite(saa, 'AA')
+    const grant = await grantAt(invited, A)
+    expect((await act(saa, calls.changeGrant, grant, { role: 'AU', permissions: ['HOME', 'ELIG'] })).status).toBe(200)
+    expect((await requestOf(grant.request_id)).role).toBe('AA')
+    expect(await accept(invited)).toBe('AU')
+    expect(await grantAt(invited, A)).toMatchObject({ role: 'AU', permissions: ['HOME', 'ELIG'], state: 'ACTIVE' })
+    const { body } = await site.db
+      .selectFrom('mail_message')
+      .select('body')
+      .where('account_id', '=', invited.id)
+      .where('kind', '=', 'request.activated')
+      .executeTakeFirstOrThrow()
+    expect(body).toContain('You now have access as Access User')
+  })
+
+  test('to the SAA’s place that was made one of an AA takes nobody’s place, and loses to nobody', async () => {
+    const staff = await person({}, 'internal')
+    const invited = await invite(staff, 'SAA')
+    expect((await act(staff, calls.changeGrant, await grantAt(invited, A), { role: 'AA' })).status).toBe(200)
+    const next = await ask('SAA', [A], all)
+    const activated = await transact(systemContext(site.deps), (inside) =>
+      activateRequest(inside, { requestId: next.requestId, decidedAs: 'STAFF' }),
+    )
+    expect(activated).toHaveProperty('entity')
+    expect(await accept(invited)).toBe('AA')
+    expect(await standing(invited)).toEqual([`${A} AA ACTIVE`])
+    expect(await standing(next.requester)).toEqual([`${A} SAA ACTIVE`])
+  })
+})
