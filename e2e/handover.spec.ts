@@ -1,6 +1,6 @@
 import { at, enterNpi, harborview, inspect, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
-import { addMember, findGrants, openAs } from './support/team.ts'
+import { addMember, heldBy, openAs } from './support/team.ts'
 import {
   acceptTerms,
   alert,
@@ -81,11 +81,10 @@ test('the administrator is gone: plan staff decide what waits', async ({ page, p
   await page.goto(at(harborview, '/thp/portal/internal/requests'))
   await expect(heading(page)).toHaveText('Requests')
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
-  const [mine] = await findGrants(saa, saa)
   await plan.db
     .updateTable('access_grant')
     .set({ state: 'SUSPENDED', suspended_reason: 'Left the practice.', suspended_as: 'STAFF' })
-    .where('id', '=', mine?.grantId ?? '')
+    .where('account_id', 'in', heldBy(plan, saa))
     .execute()
   await page.reload()
   await page.getByRole('link', { name: new RegExp(`Decide about ${name}`) }).click()

@@ -10,7 +10,7 @@ import {
   startSession,
 } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
-import { addMember, findGrants, openAs } from './support/team.ts'
+import { addMember, findGrants, heldBy, openAs } from './support/team.ts'
 import {
   type Account,
   acceptTerms,
@@ -210,11 +210,10 @@ test('by keyboard: find a person among many and confirm whose access is due', as
   const saa = await registerActivePerson(request, plan)
   const kept = await addMember(plan, saa, 'AU', ['CLAIM'])
   const other = await addMember(plan, saa, 'AU', ['ELIG'])
-  const [grant] = await findGrants(saa, kept)
   await plan.db
     .updateTable('access_grant')
     .set({ confirm_due_at: new Date(Date.now() + 10 * 86_400_000) })
-    .where('id', '=', grant?.grantId ?? '')
+    .where('account_id', 'in', heldBy(plan, kept))
     .execute()
   await startSession(page, harborview, 'providers', saa)
   await page.goto(ACCESS)

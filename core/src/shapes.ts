@@ -5,6 +5,13 @@ import Type from 'typebox'
 export const text = (max: number) => Type.String({ maxLength: max })
 /** The number of a row. */
 export const id = Type.String({ pattern: '^[0-9]{1,18}$' })
+/**
+ * A row that offices and visitors hear of is named by a keyed id, which tells no number and cannot be made up: the
+ * server turns one into the other by this declaration (server/src/platform/wire-id.ts).
+ */
+export const ID_KINDS = ['grant', 'contract'] as const
+export type IdKind = (typeof ID_KINDS)[number]
+export const keyedId = (kind: IdKind) => Type.String({ minLength: 1, maxLength: 64, 'x-id': kind })
 export const npi = Type.String({ pattern: '^[0-9]{10}$' })
 
 /** Fields that are answered as text, whatever it is; empty where there is nothing to tell. */

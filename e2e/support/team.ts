@@ -67,6 +67,10 @@ export async function findGrants(administrator: Who, member: Pick<Account, 'emai
   return entity.people
 }
 
+/** The account of a person, for what a journey changes about their grants. */
+export const heldBy = (plan: TestPlan, { email }: Pick<Account, 'email'>) =>
+  plan.db.selectFrom('account').select('id').where('email', '=', email)
+
 async function openSession(person: Who): Promise<APIRequestContext> {
   const context = await api.newContext()
   const origin = new URL(at(harborview, '/')).origin

@@ -2,6 +2,7 @@ import type { Envelope, ErrorEntity } from '@portico/core/envelope'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { findDisagreement } from './hold-to-document.ts'
+import { findRowNumber } from './row-numbers.ts'
 
 type Headers = Record<string, string>
 type Options = { headers?: Headers; remoteAddress?: string }
@@ -40,6 +41,8 @@ export function createTestBrowser(app: FastifyInstance, settings: { host?: strin
     keepCookies(response)
     const disagreement = findDisagreement(method, url, response)
     if (disagreement) throw new Error(disagreement)
+    const leaked = findRowNumber(response)
+    if (leaked) throw new Error(`${method} ${url} answers the number of a row: ${leaked}`)
     return response
   }
 

@@ -45,9 +45,9 @@ export const appLogin = (owner: Connection): Connection => ({
   password: appPassword(testSecretKey),
 })
 
-/** Runs one statement beside the databases it is about. */
-export async function administer(server: Connection, sql: string): Promise<void> {
-  const client = new pg.Client({ ...server, database: 'postgres' })
+/** Runs one statement, beside the databases it is about unless it names one. */
+export async function administer(server: Connection, sql: string, database = 'postgres'): Promise<void> {
+  const client = new pg.Client({ ...server, database })
   await client.connect()
   try {
     await client.query(sql)

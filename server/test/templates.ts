@@ -7,6 +7,7 @@ import { loadDemoData } from '../src/demo/load-demo-data.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { migrateToLatest } from '../src/platform/migrate.ts'
 import { administer, appLogin, templates, testSecretKey } from './database.ts'
+import { numberRows } from './row-numbers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cacheFolder = join(root, '.cache', 'test-db')
@@ -42,6 +43,7 @@ async function makeTemplates(dataDir: string): Promise<void> {
     await administer(config, `create database ${templates.migrated}`)
     const owner = { ...config, database: templates.migrated }
     await migrateToLatest({ owner, app: appLogin(owner) })
+    await administer(config, numberRows, templates.migrated)
     await administer(config, `create database ${templates.demo} template ${templates.migrated}`)
     const demo = { ...config, database: templates.demo }
     await loadDemoData({ config: demo, secretKey: testSecretKey, now: new Date() })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { listOf, paging, strings, text } from '../shapes.ts'
+import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_KINDS, ACCOUNT_STATES, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './limits.ts'
 
 /** User administration of offices and of plan staff, and where a person's own requests stand. */
@@ -62,7 +62,8 @@ const GrantAction = Type.Enum([...GRANT_ACTIONS])
 export type GrantAction = Static<typeof GrantAction>
 
 export const PersonGrant = Type.Object({
-  ...strings('grantId', 'accountId', 'firstName', 'lastName', 'email'),
+  grantId: keyedId('grant'),
+  ...strings('accountId', 'firstName', 'lastName', 'email'),
   accountState: AccountState,
   scope: Scope,
   role: Role,
@@ -159,14 +160,14 @@ export const InviteManyResult = Type.Object({
 export type InviteManyResult = Static<typeof InviteManyResult>
 
 export const ChangeGrantBody = Type.Object({
-  grantId: id,
+  grantId: keyedId('grant'),
   role: Type.Optional(InvitedRole),
   permissions: Type.Optional(permissions),
 })
 export type ChangeGrantBody = Static<typeof ChangeGrantBody>
-export const GrantBody = Type.Object({ grantId: id, reason: Type.Optional(reason) })
+export const GrantBody = Type.Object({ grantId: keyedId('grant'), reason: Type.Optional(reason) })
 export type GrantBody = Static<typeof GrantBody>
-export const ConfirmPeopleBody = Type.Object({ grantIds: Type.Array(id, { maxItems: 1000 }) })
+export const ConfirmPeopleBody = Type.Object({ grantIds: Type.Array(keyedId('grant'), { maxItems: 1000 }) })
 export const Confirmed = Type.Object({ confirmed: Type.Integer() })
 
 export const AccountBody = Type.Object({ accountId: id, reason: Type.Optional(reason) })
@@ -232,7 +233,7 @@ export type Account = Static<typeof Account>
 const Administrator = Type.Object({ name: Type.String(), email: Type.String(), role: Type.Enum(['SAA', 'AA']) })
 export const ControlledAccess = Type.Array(
   Type.Object({
-    grantId: Type.String(),
+    grantId: keyedId('grant'),
     scope: Scope,
     role: Role,
     permissions,

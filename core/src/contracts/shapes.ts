@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
-import { id, listOf, paging, strings, text } from '../shapes.ts'
+import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 
 /** Signed contracts: what the requester uploads and what plan staff see and decide (behaviour 10). */
 
@@ -52,7 +52,7 @@ export const ContractQuery = Type.Object({ reference: Reference })
 export type ContractQuery = Static<typeof ContractQuery>
 
 const ReceivedContract = Type.Object({
-  id: Type.String(),
+  id: keyedId('contract'),
   state: Type.Enum(['RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED']),
   cameBy: CameBy,
   fileName: Type.String(),
@@ -74,7 +74,7 @@ export const ContractReview = Type.Object({
 })
 export type ContractReview = Static<typeof ContractReview>
 
-export const ContractFileQuery = Type.Object({ id })
+export const ContractFileQuery = Type.Object({ id: keyedId('contract') })
 export type ContractFileQuery = Static<typeof ContractFileQuery>
 
 /** A contract that came by mail or fax; the scan may be attached. */
@@ -86,7 +86,7 @@ export const RecordContractBody = Type.Object({
 })
 export type RecordContractBody = Static<typeof RecordContractBody>
 
-export const DecideContractBody = Type.Object({ reference: Reference, contractId: id })
+export const DecideContractBody = Type.Object({ reference: Reference, contractId: keyedId('contract') })
 export type DecideContractBody = Static<typeof DecideContractBody>
 export const ReturnContractBody = Type.Object({ ...DecideContractBody.properties, reason: text(REASON_MAX) })
 export type ReturnContractBody = Static<typeof ReturnContractBody>

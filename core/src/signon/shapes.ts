@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Scope } from '../access/shapes.ts'
-import { strings } from '../shapes.ts'
+import { keyedId, strings } from '../shapes.ts'
 
 /**
  * What the calls about signing on are sent and answer: who is signed in, sessions, profile, and the ways back in for
@@ -34,7 +34,7 @@ export type Tracking = Static<typeof Tracking>
 export const TagManager = Type.Object({ enabled: Type.Boolean(), containerId: Type.String() })
 
 const MyGrant = Type.Object({
-  grantId: Type.String(),
+  grantId: keyedId('grant'),
   scope: Scope,
   /** The organization a group was reached through; empty otherwise. */
   organization: Type.String(),

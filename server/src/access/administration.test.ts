@@ -16,16 +16,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { testSecretKey } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import { systemContext } from '../platform/context.ts'
 import { findLink } from '../platform/links.ts'
 import type { GrantState, Role, ScopeKind } from '../platform/schema.ts'
 import { transact } from '../platform/transaction.ts'
+import { wireIds } from '../platform/wire-id.ts'
 import { activateAccount, invitationHolds, prepareCredentials } from './access.ts'
 import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './domain/administer-sentences.ts'
 
 let site: TestApp
 let counter = 0
+const ids = wireIds(testSecretKey)
 
 beforeAll(async () => {
   site = await buildTestApp({
@@ -50,7 +53,7 @@ async function person(grant: Held | undefined, kind: 'provider' | 'internal' | '
     .executeTakeFirst()
   const browser = site.openBrowser()
   await browser.signIn(username, testPassword)
-  return { ...account, username, grantId: row?.id ?? '', browser }
+  return { ...account, username, grantId: row ? ids.encode('grant', row.id) : '', browser }
 }
 
 const inGroup = (role: Role, scopeId: string, extra: Partial<Held> = {}): Held => ({
@@ -62,7 +65,8 @@ const inGroup = (role: Role, scopeId: string, extra: Partial<Held> = {}): Held =
 const all = ['HOME', 'ELIG', 'CLAIM', 'ROSTER', 'SCOTRK', 'SCOINV']
 
 async function grantOf(grantId: string) {
-  return site.db.selectFrom('access_grant').selectAll().where('id', '=', grantId).executeTakeFirstOrThrow()
+  const id = ids.decode('grant', grantId)
+  return site.db.selectFrom('access_grant').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 async function people(who: Person, query: Record<string, string> = {}): Promise<PersonGrant[]> {
   return (await who.browser.getCall<PeoplePage>(calls.listPeople.path, query)).entity.people
@@ -246,9 +250,11 @@ test('two tenants: every call with the other’s ids changes nothing, shows no r
       }
   for (const [call, body] of attempts(saa, reference)) {
     const real = await stranger.browser.postCall(call, body)
-    const made = JSON.stringify(body).replaceAll(saa.grantId, '999999').replaceAll(saa.publicId, 'nobody')
-    const nonsense = JSON.parse(made.replaceAll(reference, 'AAAAA-AAAAA').replaceAll('GROUP:N1', 'GROUP:NONE'))
-    expect(await stranger.browser.postCall(call, nonsense), call).toEqual(real)
+    for (const noGrant of ['999999', ids.decode('grant', saa.grantId), ids.encode('contract', '1'), 'x'.repeat(22)]) {
+      const made = JSON.stringify(body).replaceAll(saa.grantId, noGrant).replaceAll(saa.publicId, 'nobody')
+      const nonsense = JSON.parse(made.replaceAll(reference, 'AAAAA-AAAAA').replaceAll('GROUP:N1', 'GROUP:NONE'))
+      expect(await stranger.browser.postCall(call, nonsense), call).toEqual(real)
+    }
   }
   expect(await snapshot()).toEqual(before)
   expect((await people(stranger)).map((row) => row.accountId)).toEqual([stranger.publicId])

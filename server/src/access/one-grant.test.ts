@@ -5,17 +5,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { testSecretKey } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import { systemContext } from '../platform/context.ts'
 import { findLink } from '../platform/links.ts'
 import type { Role } from '../platform/schema.ts'
 import { transact } from '../platform/transaction.ts'
+import { wireIds } from '../platform/wire-id.ts'
 import { activateAccount, activateRequest, prepareCredentials } from './access.ts'
 
 /** Changing one grant changes that grant: whoever runs one scope cannot reach another one through a shared request. */
 
 let site: TestApp
 let counter = 0
+const ids = wireIds(testSecretKey)
 
 beforeAll(async () => {
   site = await buildTestApp({
@@ -77,7 +80,7 @@ const standing = async (who: Person) =>
 const requestOf = (id: string) =>
   site.db.selectFrom('access_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const act = async (by: Person, call: { path: string }, target: { id: string }, change: object = {}) =>
-  by.browser.postCall(call.path, { grantId: target.id, ...change })
+  by.browser.postCall(call.path, { grantId: ids.encode('grant', target.id), ...change })
 const approve = (by: Person, reference: string) =>
   by.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
 const waitingFor = async (who: Person) =>
@@ -184,15 +187,12 @@ describe('grants that came from one request', () => {
     const first = await ask('SAA', [A, 'N2'], all)
     const staff = await person({}, 'internal')
     const activate = (requestId: string) =>
-      transact(
-        { ...systemContext(site.deps), actor: { kind: 'internal' as const, accountId: staff.id } },
-        (inside) => activateRequest(inside, { requestId, decidedAs: 'STAFF' }),
+      transact({ ...systemContext(site.deps), actor: { kind: 'internal' as const, accountId: staff.id } }, (inside) =>
+        activateRequest(inside, { requestId, decidedAs: 'STAFF' }),
       )
     expect(await activate(first.requestId)).toHaveProperty('entity')
     const aa = await person({ [A]: 'AA' })
-    const { browser } = first.requester
-    // The session was opened before there was any access; it is read anew with each call.
-    expect((await browser.postCall(calls.handOver.path, { grantId: (await grantAt(aa, A)).id })).status).toBe(200)
+    expect((await act(first.requester, calls.handOver, await grantAt(aa, A))).status).toBe(200)
     expect(await standing(first.requester)).toEqual([`${A} AA ACTIVE`, 'N2 SAA ACTIVE'])
     const next = await ask('SAA', ['N2'], all)
     expect(await activate(next.requestId)).toHaveProperty('entity')

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { testSecretKey } from '../../test/database.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { wireIds } from '../platform/wire-id.ts'
 import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './domain/texts.ts'
 
 let app: TestApp
@@ -59,6 +61,10 @@ test('an uploaded contract is validated: the grant comes to life and everybody i
   const file = await staff.get(`/Provider${calls.contractFile.path}?id=${contract?.id}`)
   expect(file.headers['content-type']).toBe('application/pdf')
   expect(file.rawPayload.equals(Buffer.from(office.blank, 'base64'))).toBe(true)
+  const ids = wireIds(testSecretKey)
+  const row = ids.decode('contract', contract?.id ?? '')
+  for (const id of [row, ids.encode('grant', row), ids.encode('contract', '999999'), 'x'])
+    expect((await staff.get(`/Provider${calls.contractFile.path}?id=${id}`)).statusCode, id).toBe(404)
 
   const decision = { reference: office.reference, contractId: contract?.id }
   expect(await staff.postCall(calls.validateContract.path, decision)).toMatchObject({ status: 200, entity: true })
@@ -112,7 +118,8 @@ test('the same decision sent again gets the stored result, and everybody else is
   for (const reply of replies) expect(reply).toMatchObject({ status: 200, entity: true })
   expect(await countMails(office.model, 'request.activated')).toBe(1)
   const audit = app.db.selectFrom('audit_event').select('id').where('action', '=', 'contract.validated')
-  const ofThis = audit.where('details', '@>', JSON.stringify({ contractId }) as never)
+  const row = { contractId: wireIds(testSecretKey).decode('contract', contractId ?? '') }
+  const ofThis = audit.where('details', '@>', JSON.stringify(row) as never)
   expect(await ofThis.execute()).toHaveLength(1)
   const colleague = await otherStaff()
   expect((await colleague.postCall(calls.validateContract.path, decision)).status).toBe(407)

@@ -5,10 +5,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
 import { insertSmallPlan, makeRequest } from '../../test/small-plan.ts'
 import { type RunningServer, signInOverNetwork, startServer } from '../../test/start-server.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+import { wireIds } from '../platform/wire-id.ts'
 
 // Servers are started and killed here; each start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -62,7 +63,8 @@ async function awaitValidation(npi: string) {
     .values({ request_id: request.requestId, came_by: 'FAX', received_at: new Date(), state: 'RECEIVED' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { ...request, accountId: account.id, decision: { reference: request.reference, contractId: id } }
+  const contractId = wireIds(testSecretKey).encode('contract', id)
+  return { ...request, accountId: account.id, decision: { reference: request.reference, contractId } }
 }
 
 type Awaiting = Awaited<ReturnType<typeof awaitValidation>>

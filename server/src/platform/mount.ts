@@ -8,6 +8,7 @@ import { type Session, type SignedIn, VISITOR, type Visit } from './context.ts'
 import type { Deps } from './deps.ts'
 import type { Outcome } from './outcome.ts'
 import { sessionOf } from './session.ts'
+import { translateIds } from './wire-id.ts'
 
 export type Http = { request: FastifyRequest; reply: FastifyReply }
 
@@ -38,6 +39,7 @@ export type Mount = <Told extends Description, Who extends Access>(
 export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
   return (call, handler) => {
     const { access, described } = call
+    const ids = translateIds(call, deps.settings.secretKey)
     calls.route({
       method: call.method,
       url: call.path.slice('/rest'.length),
@@ -47,12 +49,9 @@ export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
       // Where nothing is read of what a call is sent, it may as well be missing.
       ...(call.method === 'POST' && !described.body ? { preValidation: withEmptyBody } : {}),
       handler: async (request, reply) => {
-        const input = call.method === 'GET' ? request.query : request.body
-        return send(
-          reply,
-          described,
-          await handler(contextOf(deps, access, request), input as never, { request, reply }),
-        )
+        const input = ids.read(call.method === 'GET' ? request.query : request.body)
+        const answer = await handler(contextOf(deps, access, request), input as never, { request, reply })
+        return send(reply, described, 'entity' in answer ? { entity: ids.write(answer.entity) } : answer)
       },
     })
   }

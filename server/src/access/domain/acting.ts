@@ -52,7 +52,7 @@ export type Target = Reach & { grant: Grant }
 
 /** Somebody's grant within the actor's reach. A foreign one is answered exactly like one that does not exist. */
 export async function findTarget({ db, caller }: Acting, grantId: string): Promise<Outcome<Target>> {
-  const grant = /^\d{1,18}$/.test(grantId) ? await findGrant(db, grantId) : undefined
+  const grant = await findGrant(db, grantId)
   const reach = grant && (await reachOf(db, caller, grant.entity))
   return grant && reach ? { entity: { grant, ...reach } } : refuse(STATUS.notFound, PERSON_UNKNOWN)
 }

@@ -1,14 +1,20 @@
 import type { AuditList, AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/shapes'
+import type { IdKind } from '@portico/core/shapes'
 import { verifyAudit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
+import { type WireIds, wireIds } from '../../platform/wire-id.ts'
 import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'
 
-export async function listAudit({ db }: Context, query: AuditQuery): Promise<AuditList> {
+export async function listAudit({ db, settings }: Context, query: AuditQuery): Promise<AuditList> {
   const found = await findAuditEvents(db, query)
-  return { ...found, rows: found.rows.map(toRow) }
+  const ids = wireIds(settings.secretKey)
+  return { ...found, rows: found.rows.map((row) => toRow(row, ids)) }
 }
 
-function toRow(row: AuditEventRow): AuditRow {
+/** What is on record by its number is shown by the id it has everywhere else. */
+const IDS: Record<string, IdKind | undefined> = { grantId: 'grant', contractId: 'contract' }
+
+function toRow(row: AuditEventRow, ids: WireIds): AuditRow {
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -21,9 +27,14 @@ function toRow(row: AuditEventRow): AuditRow {
     subjectId: row.subject_id ?? '',
     reference: row.reference ?? '',
     address: row.address ?? '',
-    details: Object.entries(row.details).map(([name, value]) => ({ name, value: plain(value) })),
+    details: Object.entries(row.details).map(([name, value]) => ({ name, value: shown(ids, name, value) })),
     sealed: row.sealed,
   }
+}
+
+function shown(ids: WireIds, name: string, value: unknown): string {
+  const kind = IDS[name]
+  return kind ? ids.encode(kind, plain(value)) : plain(value)
 }
 
 function plain(value: unknown): string {

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import type { Call } from '@portico/core/call'
+import { ID_KINDS, type IdKind } from '@portico/core/shapes'
+import Type, { type TSchema } from 'typebox'
+
+/**
+ * Rows are numbered in the order they come, and such a number tells how many there are and what the next one will be.
+ * On the wire a row is named by one AES block of its kind and its number instead (behaviour 12.10). Eight of its
+ * sixteen bytes have to come out as the kind, so nobody makes one up; and it is the same each time, so that a page or
+ * a repeated call can name what an earlier reply named.
+ */
+export type WireIds = {
+  encode(kind: IdKind, id: string): string
+  /** The number; one that no row has where the id is made up, or names something of another kind. */
+  decode(kind: IdKind, wire: string): string
+}
+
+const NO_ROW = '0'
+const KIND_BYTES = 8
+
+export function wireIds(secretKey: string): WireIds {
+  const key = createHmac('sha256', secretKey).update('wire-id').digest()
+  return {
+    encode(kind, id) {
+      const block = Buffer.alloc(16)
+      block.write(kind, 'latin1')
+      block.writeBigUInt64BE(BigInt(id), KIND_BYTES)
+      return createCipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(block).toString('base64url')
+    },
+    decode(kind, wire) {
+      const bytes = Buffer.from(wire, 'base64url')
+      if (bytes.length !== 16 || bytes.toString('base64url') !== wire) return NO_ROW
+      const block = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(bytes)
+      const isOfKind = block.toString('latin1', 0, KIND_BYTES) === kind.padEnd(KIND_BYTES, '\0')
+      return isOfKind ? String(block.readBigUInt64BE(KIND_BYTES)) : NO_ROW
+    },
+  }
+}
+
+type Change = (kind: IdKind, id: string) => string
+type Rewrite = (value: unknown) => unknown
+
+const asItIs: Rewrite = (value) => value
+
+/** What a call is sent, with numbers in place of ids, and what it answers, the other way round: both as declared. */
+export function translateIds({ described, path }: Call, secretKey: string): { read: Rewrite; write: Rewrite } {
+  const { encode, decode } = wireIds(secretKey)
+  const rewriterOf = (schema: TSchema | undefined, change: Change) =>
+    (schema && rewriterIn(schema, change, path)) ?? asItIs
+  return {
+    read: rewriterOf(described.query ?? described.body, decode),
+    write: rewriterOf(described.entity ?? described.bare, encode),
+  }
+}
+
+/** Undefined where a schema declares no id, so that most replies are sent as they are. */
+function rewriterIn(schema: TSchema, change: Change, path: string): Rewrite | undefined {
+  const declared = 'x-id' in schema ? schema['x-id'] : undefined
+  const kind = ID_KINDS.find((known) => known === declared)
+  if (kind) return (value) => (typeof value === 'string' ? change(kind, value) : value)
+  if (Type.IsArray(schema)) {
+    const item = rewriterIn(schema.items, change, path)
+    return item && ((value) => (Array.isArray(value) ? value.map(item) : value))
+  }
+  if (Type.IsObject(schema)) return rewriterOfFields(schema, change, path)
+  if (JSON.stringify(schema).includes('"x-id"')) throw new Error(`${path} declares an id where it cannot be found`)
+  return undefined
+}
+
+function rewriterOfFields(schema: Type.TObject, change: Change, path: string): Rewrite | undefined {
+  const fields = Object.entries(schema.properties).flatMap(([name, inner]) => {
+    const rewrite = rewriterIn(inner, change, path)
+    return rewrite ? [{ name, rewrite }] : []
+  })
+  if (fields.length === 0) return undefined
+  return (value) => {
+    if (value === null || typeof value !== 'object') return value
+    const given: Record<string, unknown> = { ...value }
+    for (const { name, rewrite } of fields) if (given[name] !== undefined) given[name] = rewrite(given[name])
+    return given
+  }
+}
