@@ -28,15 +28,24 @@ export function copyOf(kind: ProviderKind, copy: number): DemoProvider {
   const original = demoProviders.find((provider) => provider.npi === originals[kind])
   if (!original?.network) throw new Error(`The demo has no provider ${originals[kind]} in its network.`)
   const { email: _none, ...network } = original.network
+  // Hundreds with one and the same contract would make its date too easy to guess to be asked about.
+  network.contractDate = `${2008 + (copy % 17)}-${String(1 + (copy % 12)).padStart(2, '0')}-01`
   const npi = completeNpi(`17${PROVIDER_KINDS.indexOf(kind)}${String(copy).padStart(6, '0')}`)
   return { ...original, npi, licenseNumber: `MA7${String(copy).padStart(5, '0')}`, network }
 }
 
 export function claimsOf(kind: ProviderKind, copy: number) {
   const { npi } = copyOf(kind, copy)
-  return demoClaims
+  const dearer = (amount: string) => (Number(amount) + copy * 1.37).toFixed(2)
+  return demoClaims(new Date())
     .filter((claim) => claim.npi === originals[kind])
-    .map((claim, index) => ({ ...claim, npi, claimNumber: `T${npi}${index + 1}` }))
+    .map((claim, index) => ({
+      ...claim,
+      npi,
+      claimNumber: `T${npi}${index + 1}`,
+      billedAmount: dearer(claim.billedAmount),
+      paidAmount: dearer(claim.paidAmount),
+    }))
 }
 
 function describe(kind: ProviderKind, copy: number): TestProvider {

@@ -42,6 +42,8 @@ export const Provider = Type.Object({
   invites: Type.Array(Role),
   failedProofs: Type.Object({ recent: Type.Integer(), month: Type.Integer() }),
   quizzes: Type.Integer(),
+  /** Since the last one that was passed, however old. */
+  failedQuizzes: Type.Integer(),
   waiting: Type.Array(
     Type.Object({ ...strings('reference', 'name', 'accountId'), role: Role, state: Type.String(), since: time }),
   ),

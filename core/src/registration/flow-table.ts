@@ -115,7 +115,10 @@ const step2 = screen(on('step2'), {
 })
 
 const regReqQuiz = screen(on('regReqQuiz'), {
-  quizReply: [row('4.19', status(404), 'home', { ...f.sayAtHome(wizard.IDENTITY_NOT_CONFIRMED), ...f.sealQuiz })],
+  quizReply: [
+    row('4.19', status(404), 'home', { ...f.sayAtHome(wizard.IDENTITY_NOT_CONFIRMED), ...f.sealQuiz }),
+    row('4.19', status(407), 'home', { ...f.sayServerTextAtHome, ...f.sealQuiz }),
+  ],
   quizSubmitted: [
     row('4.29', f.alreadyPassed, stay, { call: 'addSaa' }),
     row('4.20', otherwise, stay, { call: 'quizScore' }),

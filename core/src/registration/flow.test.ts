@@ -267,6 +267,7 @@ describe('12 the provider decides', () => {
     ['not rejected', 'regByStaff', { acceptStaffReq: 'N' }, replied('rejectReply', no(407)), 'home', { set: { infoMessage: 'the server says' } }],
     ['the quiz comes', 'regReqQuiz', asked, replied('quizReply', quiz('PENDING')), 'regReqQuiz'],
     ['no quiz: 404', 'regReqQuiz', asked, replied('quizReply', no(404)), 'home', { set: { infoMessage: wizard.IDENTITY_NOT_CONFIRMED } }],
+    ['no quiz: plan staff decide', 'regReqQuiz', asked, replied('quizReply', no(407)), 'home', { set: { infoMessage: 'the server says' } }],
     ['the quiz comes decided', 'regReqQuiz', asked, replied('quizReply', quiz('FAIL')), 'home', { set: { infoMessage: 'the quiz says' } }],
     ['the quiz fails to load', 'regReqQuiz', asked, replied('quizReply', no(400)), 'home', { set: { infoMessage: text.GENERIC } }],
     ['answers go in', 'regReqQuiz', asked, did('quizSubmitted'), 'regReqQuiz', { call: 'quizScore' }],

@@ -20,6 +20,9 @@ export const TOO_MANY_ATTEMPTS = 'There were too many attempts from your connect
 // Quiz
 export const QUIZ_EXPLAINED = 'Please answer these questions within eight minutes.'
 
+export const STAFF_DECIDE =
+  'Your identity could not be confirmed by this link, so Provider Services will decide about this request.'
+
 // Proofs (behaviour 7.2)
 export const PROOF_EXPIRED = 'Your registration was idle for too long. Please start again from your NPI.'
 export const PROOF_MISSING = 'Please start your registration from the first page.'

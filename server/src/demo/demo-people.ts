@@ -139,36 +139,40 @@ export const DEMO_SUBSCRIBERS = ['N4100000101', 'R4100000201', '80041000301', '4
 
 const [first, second, third, fourth] = DEMO_SUBSCRIBERS
 
-const knownClaims: readonly [npi: string, memberId: string, billed: string, serviceDate: string][] = [
-  ['1100000011', first, '125.00', '2025-08-14'],
-  ['1100000011', second, '80.50', '2025-06-03'],
-  ['1100000037', first, '210.00', '2025-07-22'],
-  ['1100000037', third, '64.75', '2025-05-09'],
-  ['1100000029', second, '142.30', '2025-09-02'],
-  ['1100000029', fourth, '98.00', '2025-04-17'],
-  ['1100000052', third, '187.25', '2025-08-28'],
-  ['1100000052', first, '55.00', '2025-03-11'],
-  ['1300000019', fourth, '133.40', '2025-07-08'],
-  ['1300000019', first, '71.20', '2025-02-19'],
-  ['1300000027', second, '164.90', '2025-09-16'],
-  ['1300000027', third, '112.60', '2025-06-25'],
-  ['1400000018', first, '320.00', '2025-08-05'],
-  ['1400000018', fourth, '245.80', '2025-05-30'],
-  ['1400000026', second, '92.45', '2025-09-09'],
-  ['1400000026', third, '138.00', '2025-07-01'],
-  [askedProviders.open, first, '118.75', '2025-08-19'],
-  [askedProviders.open, third, '76.10', '2025-04-24'],
-  [askedProviders.expired, second, '103.35', '2025-07-15'],
-  [askedProviders.expired, fourth, '88.85', '2025-03-27'],
-  [askedProviders.decided, third, '151.05', '2025-06-11'],
-  [askedProviders.decided, first, '67.95', '2025-02-06'],
+/** Days are counted back from the day the demo is loaded: a quiz asks about the last twelve months. */
+const knownClaims: readonly [npi: string, memberId: string, billed: string, daysAgo: number][] = [
+  ['1100000011', first, '125.00', 43],
+  ['1100000011', second, '80.50', 115],
+  ['1100000037', first, '210.00', 66],
+  ['1100000037', third, '64.75', 140],
+  ['1100000029', second, '142.30', 24],
+  ['1100000029', fourth, '98.00', 162],
+  ['1100000052', third, '187.25', 29],
+  ['1100000052', first, '55.00', 199],
+  ['1300000019', fourth, '133.40', 80],
+  ['1300000019', first, '71.20', 219],
+  ['1300000027', second, '164.90', 10],
+  ['1300000027', third, '112.60', 93],
+  ['1400000018', first, '320.00', 52],
+  ['1400000018', fourth, '245.80', 119],
+  ['1400000026', second, '92.45', 17],
+  ['1400000026', third, '138.00', 87],
+  [askedProviders.open, first, '118.75', 38],
+  [askedProviders.open, third, '76.10', 155],
+  [askedProviders.expired, second, '103.35', 73],
+  [askedProviders.expired, fourth, '88.85', 183],
+  [askedProviders.decided, third, '151.05', 107],
+  [askedProviders.decided, first, '67.95', 232],
 ]
-export const demoClaims: readonly DemoClaim[] = knownClaims.map(([npi, memberId, billed, serviceDate], index) => ({
-  claimNumber: `HV${String(index + 1).padStart(10, '0')}`,
-  npi,
-  memberId,
-  billedAmount: billed,
-  paidAmount: (Number(billed) * 0.8).toFixed(2),
-  serviceDate,
-  status: 'PAID',
-}))
+const DAY_MS = 86_400_000
+
+export const demoClaims = (now: Date): DemoClaim[] =>
+  knownClaims.map(([npi, memberId, billed, daysAgo], index) => ({
+    claimNumber: `HV${String(index + 1).padStart(10, '0')}`,
+    npi,
+    memberId,
+    billedAmount: billed,
+    paidAmount: (Number(billed) * 0.8).toFixed(2),
+    serviceDate: new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10),
+    status: 'PAID',
+  }))

@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { DemoBook, DemoFact, DemoLink } from '@portico/core/demo-book'
 import { DEMO_PASSWORD, DEMO_TOKENS, demoAccounts } from './demo-access.ts'
-import { askedProviders, type DemoProvider, demoClaims, demoGroups, demoProviders, readTable } from './demo-people.ts'
+import { askedProviders, type DemoProvider, demoClaims, demoProviders, readTable } from './demo-people.ts'
 
 /** The providers to try (behaviour 20.3): NPI, who it is, what there is to see. */
 const SCENARIOS = readTable(`
@@ -61,22 +61,17 @@ function requestLink(title: string, token: keyof typeof DEMO_TOKENS, npi: string
   return { title, address: `${PROVIDER_PATHS.registration}?reqId=${DEMO_TOKENS[token]}`, see, npi, facts }
 }
 
-/** Everything step1 or the quiz may ask, so that a tester can pass as the provider. */
+/** What step1 and a quiz may ask beside what the plan alone knows, which is read from the database. */
 function describeFacts(provider: DemoProvider | undefined): DemoFact[] {
   if (!provider?.network) return []
   const { network } = provider
-  const claims = demoClaims.filter((claim) => claim.npi === provider.npi)
-  const days = claims.map((claim) => claim.serviceDate).sort()
-  const groups = demoGroups.filter((group) => network.groupIds.includes(group.groupId))
+  const claims = demoClaims(new Date()).filter((claim) => claim.npi === provider.npi)
   const facts: [label: string, value: string | undefined][] = [
     ['Name', provider.organizationName ?? `${provider.firstName} ${provider.lastName}`],
     ['SSN, last four', network.ssnLast4],
     ['TIN', network.tin],
     ['Claims', claims.map((claim) => `${claim.claimNumber} $${claim.billedAmount}`).join(', ')],
-    ['Last claim', days.at(-1)],
     ['Contract since', network.contractDate],
-    ['Region', network.region],
-    ['Groups', groups.map((group) => group.name).join(', ')],
     ['Practice', `${provider.street}, ${provider.city} ${provider.postalCode}`],
     ['Licence', provider.licenseNumber && `${provider.licenseNumber} (MA)`],
     ['NPI since', provider.enumerationDate],

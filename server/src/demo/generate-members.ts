@@ -137,7 +137,7 @@ export function generateClaims(
   now: Date,
 ): DemoClaim[] {
   const billers = providers.filter((provider) => provider.npi.startsWith('19'))
-  const claims: DemoClaim[] = [...demoClaims, ...describeShowVisits(billers, DEMO_SUBSCRIBERS[0], now)]
+  const claims: DemoClaim[] = [...demoClaims(now), ...describeShowVisits(billers, DEMO_SUBSCRIBERS[0], now)]
   const lastDay = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)
   for (let number = 100_000; claims.length < CLAIMS; number++) {
     const billed = random.between(2_500, 90_000)

@@ -6,6 +6,7 @@ import { registerCsrf } from '../platform/csrf.ts'
 import type { Deps } from '../platform/deps.ts'
 import { sendFailure } from '../platform/errors.ts'
 import { demoScenarios } from './demo-scenarios.ts'
+import { withQuizAnswers } from './quiz-answers.ts'
 import { resetScenario } from './reset-scenario.ts'
 
 const MAILS_SHOWN = 100
@@ -18,7 +19,7 @@ export async function registerDemo(app: FastifyInstance, deps: Deps): Promise<vo
       demo.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
-      demo.get('/scenarios.json', async () => demoScenarios)
+      demo.get('/scenarios.json', () => withQuizAnswers(systemContext(deps), demoScenarios))
       demo.get('/mail.json', async () => findNewestMails(deps))
       demo.post<{ Params: { npi: string } }>(
         '/reset/:npi',

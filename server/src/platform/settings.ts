@@ -45,6 +45,9 @@ const defaultLimits = {
   step1FailuresPer30DaysPerNpi: 20,
   step1FailuresPerHourPerAddress: 20,
   quizzesPerDayPerNpi: 2,
+  /** However old, since the last one that was passed; then plan staff open them again. */
+  proofFailuresPerNpi: 4,
+  proofFailuresPerRequest: 2,
   signInsPerMinutePerUser: 5,
   signInsPerMinutePerAddress: 20,
   /** In an hour, for a user name over all addresses: from then on a Captcha is asked for, or the next try waits. */

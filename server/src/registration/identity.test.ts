@@ -1,10 +1,13 @@
 import { ANSWER_ALL_QUESTIONS } from '@portico/core/forms/messages'
+import { unlockProvider } from '@portico/core/internal/calls'
 import { ANSWERS_INCORRECT } from '@portico/core/registration/messages'
 import { IDENTITY_MISMATCH, NPI_LOCKED, PROOF_MISSING, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { filledModel, openWizard } from '../../test/wizard.ts'
+import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { cleanUp, sweep } from '../platform/sweep.ts'
 
 const npi = '1100000011'
 let app: TestApp
@@ -14,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.db.deleteFrom('identity_attempt').execute()
+  await app.db.deleteFrom('proof_failure').execute()
 })
 
 const attempts = async (kind: 'STEP1' | 'QUIZ') =>
@@ -290,6 +294,73 @@ describe('the quiz', () => {
     app.clock.advance(24 * 3600 + 1)
     const nextDay = await provedBySsn()
     expect((await nextDay.requestQuiz(npi)).status).toBe(200)
+  })
+
+  const DAY = 24 * 3600 + 1
+  const failOnce = async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))).status).toBe(406)
+  }
+
+  test('four failures, however old, end quizzes for the NPI until plan staff open them', async () => {
+    for (let count = 0; count < 4; count++) {
+      await failOnce()
+      app.clock.advance(count < 3 ? DAY : 90 * DAY)
+      await sweep(app.deps, app.clock.now(), [cleanUp])
+    }
+    expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(404)
+    const staff = app.openBrowser({ address: '203.0.113.77' })
+    await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+    expect(await staff.postCall(unlockProvider.path, { npi })).toMatchObject({ status: 200, entity: { forgotten: 4 } })
+    expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(200)
+  })
+
+  test('a quiz that is open elsewhere counts as the failure it may become', async () => {
+    for (let count = 0; count < 3; count++) {
+      await failOnce()
+      app.clock.advance(DAY)
+    }
+    const open = await provedBySsn()
+    expect((await open.requestQuiz(npi)).status).toBe(200)
+    expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(404)
+  })
+
+  test('a passed quiz is no attempt, and forgets what failed before', async () => {
+    for (let count = 0; count < 3; count++) {
+      await failOnce()
+      app.clock.advance(DAY)
+    }
+    for (let count = 0; count < 3; count++) {
+      const wizard = await provedBySsn()
+      const quiz = await wizard.requestQuiz(npi)
+      expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))).entity.status).toBe('PASS')
+    }
+    // The three that failed.
+    expect(await attempts('QUIZ')).toBe(3)
+    await failOnce()
+    expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(200)
+  })
+
+  test('one that ran out unanswered is no attempt once it is asked again', async () => {
+    const wizard = await provedBySsn()
+    for (let count = 0; count < 4; count++) {
+      expect((await wizard.requestQuiz(npi)).status).toBe(200)
+      app.clock.advance(8 * 60 + 1)
+    }
+    expect(await attempts('QUIZ')).toBe(1)
+  })
+
+  test('what was typed for step1 is not asked', async () => {
+    const asked = async (typed: object | undefined) => {
+      const wizard = await opened()
+      if (typed) await wizard.validate(npi, { validateBy: 'claim', claimNu1: 'x', claimNu2: 'y', ...typed })
+      await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+      const { questionList } = (await wizard.requestQuiz(npi)).entity
+      return questionList.map((question) => question.text).filter((text) => text.includes('did you bill'))
+    }
+    expect(await asked(undefined)).toHaveLength(1)
+    expect(await asked({ billAmt1: '125', billAmt2: '$80.5' })).toEqual([])
   })
 
   test('20 parallel requests make no more than the day allows', async () => {

@@ -5,6 +5,7 @@ import {
   TOO_MUCH_MAIL,
 } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
+import { STAFF_DECIDE } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -71,6 +72,46 @@ async function passQuiz(wizard: Wizard, reqId: string) {
   expect(quiz).toMatchObject({ status: 200, entity: { workflow: 'REQUEST', status: 'PENDING' } })
   return wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
 }
+
+describe('a link on which the quiz is failed', () => {
+  const fail = async (reqId: string) => {
+    const wizard = openWizard(app)
+    await review(wizard, reqId)
+    const quiz = await wizard.get<Quiz>('quizForReqId', { reqId })
+    return wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
+  }
+
+  test('twice decides nothing any more: plan staff do', async () => {
+    const { token } = await askedLink()
+    expect((await fail(token)).status).toBe(406)
+    expect((await fail(token)).status).toBe(406)
+    const wizard = openWizard(app)
+    await review(wizard, token)
+    const refused = await wizard.get<Quiz>('quizForReqId', { reqId: token })
+    expect(refused).toMatchObject({ status: 407, entity: { message: STAFF_DECIDE } })
+    const request = await app.db
+      .selectFrom('access_request')
+      .select(['state', 'needs_staff'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(request).toEqual({ state: 'PENDING_PROVIDER', needs_staff: true })
+    // Another request is not held to what failed on this one.
+    const other = await askedLink()
+    expect((await passQuiz(await opened(other.token), other.token)).entity.status).toBe('PASS')
+  })
+
+  test('does not ask about the amounts the request was proved with', async () => {
+    const { token } = await askedLink()
+    const quiz = await (await opened(token)).get<Quiz>('quizForReqId', { reqId: token })
+    expect(quiz.entity.questionList.filter(({ text }) => text.includes('did you bill'))).toEqual([])
+  })
+
+  async function opened(reqId: string) {
+    const wizard = openWizard(app)
+    await review(wizard, reqId)
+    return wizard
+  }
+})
 
 describe('addSaa on behalf', () => {
   test('makes a request and nothing active, and asks the provider', async () => {

@@ -29,6 +29,8 @@ export type NewRequest = {
   signatoryEmail?: string | undefined
   /** Whose rights an invitation rests on. */
   invitedBy?: string | undefined
+  /** What was typed to prove the request, and is no proof of the provider who accepts it. */
+  typedAmounts?: string[] | undefined
 }
 
 export type RequestFacts = NonNullable<Awaited<ReturnType<typeof findRequest>>>
@@ -65,6 +67,7 @@ export async function insertRequestRows(
       contact_last_name: request.contactLastName || null,
       signatory_email: request.signatoryEmail || null,
       invited_by: request.invitedBy ?? null,
+      typed_amounts: request.typedAmounts ?? [],
       created_at: now,
       remind_at: request.remindAt,
       expires_at: request.expiresAt,
@@ -200,7 +203,7 @@ export async function findRequest(db: Db, requestId: string) {
     .select(['r.brand', 'r.state', 'r.needs_staff as needsStaff', 'r.signatory_email as signatoryEmail', 'r.reason'])
     .select(['r.contact_first_name as contactFirstName', 'r.contact_last_name as contactLastName'])
     .select(['r.created_at as createdAt', 'r.remind_at as remindAt', 'r.reminded_at as remindedAt'])
-    .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt'])
+    .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
     .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
     .where('r.id', '=', requestId)
     .executeTakeFirst()

@@ -22,12 +22,20 @@ function locksNow({ settings, now }: Context): store.Lock[] {
   return [...byNpi('STEP1', step1Limits(settings.limits, now)), ...byNpi('QUIZ', quizLimits(settings.limits, now))]
 }
 
+/** By what is counted now, and by quizzes that failed however long ago. */
+async function findLocks(context: Context, npis?: string[]): Promise<store.Locked> {
+  const { db, settings } = context
+  const locked = await store.findLocks(db, locksNow(context), npis)
+  for (const [npi, failed] of await store.findFailedProofs(db, 'QUIZ', npis))
+    if (failed >= settings.limits.proofFailuresPerNpi) locked.set(npi, (locked.get(npi) ?? new Set()).add('QUIZ'))
+  return locked
+}
+
 /** By the beginning of an NPI or of words of the name; without a search, whoever is locked now. */
 export async function listProviders(context: Context, { search = '' }: ProvidersQuery): Promise<ProviderList> {
   const { db } = context
-  const locks = locksNow(context)
   const found = search.trim() === '' ? undefined : await findNpis(db, search.trim())
-  const locked = await store.findLocks(db, locks, found?.slice(0, FOUND_MAX))
+  const locked = await findLocks(context, found?.slice(0, FOUND_MAX))
   const npis = found ?? [...locked.keys()]
   const rows = await store.findProviderRows(db, npis.slice(0, FOUND_MAX))
   return { rows: rows.map((row) => withLocks(row, locked)), more: npis.length > FOUND_MAX }
@@ -44,8 +52,7 @@ const withLocks = <Row extends { npi: string }>(row: Row, locked: store.Locked) 
   locks: [...(locked.get(row.npi) ?? [])],
 })
 
-export const countLockedProviders = async (context: Context): Promise<number> =>
-  (await store.findLocks(context.db, locksNow(context))).size
+export const countLockedProviders = async (context: Context): Promise<number> => (await findLocks(context)).size
 
 export async function describeProvider(context: Context, { npi }: NpiQuery): Promise<Outcome<Provider>> {
   const { db } = context
@@ -58,11 +65,12 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
   const [quizzes = 0] = await countedBy('QUIZ')
   return {
     entity: {
-      ...withLocks(facts, await store.findLocks(db, locks, [npi])),
+      ...withLocks(facts, await findLocks(context, [npi])),
       scopes: await store.findProviderScopes(db, npi),
       invites: facts.network === 'IN' ? ['SAA'] : [],
       failedProofs: { recent, month },
       quizzes,
+      failedQuizzes: (await store.findFailedProofs(db, 'QUIZ', [npi])).get(npi) ?? 0,
       waiting: await store.findWaitingRequests(db, npi),
       easyReg: easyRegLinks(context),
     },
@@ -80,7 +88,8 @@ function easyRegLinks({ settings }: Context): Provider['easyReg'] {
 /** Forgets what was counted against the NPI: step1 and quizzes begin anew. */
 export async function unlockProvider(context: Context, { npi }: NpiQuery): Promise<Outcome<{ forgotten: number }>> {
   return transact(context, async (inside) => {
-    const forgotten = await store.deleteAttempts(inside.db, npi)
+    const { db, now } = inside
+    const forgotten = (await store.deleteAttempts(db, npi)) + (await store.updateFailuresForgotten(db, npi, now))
     if (forgotten === 0) return refuse(407, NOT_LOCKED)
     await recordAudit(inside, { action: 'identity.unlocked', npi, details: { forgotten } })
     return { entity: { forgotten } }

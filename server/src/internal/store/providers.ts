@@ -6,6 +6,8 @@ import { isoTime } from '../../platform/paged-list.ts'
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
 export type Lock = { kind: 'STEP1' | 'QUIZ'; max: number; since: Date }
 
+type ProofKind = 'QUIZ' | 'CODE'
+
 export type Locked = Map<string, Set<Lock['kind']>>
 
 type Row = Omit<ProviderRow, 'locks'>
@@ -48,6 +50,15 @@ export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise
   return found
 }
 
+/** Whose failed quizzes, however old, are as many: no quiz is asked of them until they are forgotten. */
+export async function findFailedProofs(db: Db, kind: ProofKind, npis?: string[]): Promise<Map<string, number>> {
+  const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
+  const { rows } = await sql<{ npi: string; count: number }>`
+    select npi, count(*)::int as count from proof_failure where kind = ${kind} and forgotten_at is null ${among}
+    group by npi order by max(at) desc limit 200`.execute(db)
+  return new Map(rows.map((row) => [row.npi, row.count]))
+}
+
 export async function countAttempts(db: Db, npi: string, { kind, since }: Lock): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from identity_attempt
@@ -58,6 +69,16 @@ export async function countAttempts(db: Db, npi: string, { kind, since }: Lock):
 export async function deleteAttempts(db: Db, npi: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('identity_attempt').where('npi', '=', npi).executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+export async function updateFailuresForgotten(db: Db, npi: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('proof_failure')
+    .set({ forgotten_at: now })
+    .where('npi', '=', npi)
+    .where('forgotten_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 type Facts = Pick<Provider, 'person' | 'region' | 'contractDate' | 'email' | 'hasSsn' | 'hasTin'> & Row

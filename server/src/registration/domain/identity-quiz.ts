@@ -2,17 +2,26 @@ import { QUIZ_PASS, QUIZ_PENDING } from '@portico/core/constants'
 import { ANSWER_ALL_QUESTIONS, GENERIC } from '@portico/core/forms/messages'
 import { ANSWERS_INCORRECT, IDENTITY_NOT_CONFIRMED } from '@portico/core/registration/messages'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
-import { PROOF_MISSING } from '@portico/core/registration/sentences'
+import { PROOF_MISSING, STAFF_DECIDE } from '@portico/core/registration/sentences'
 import type { Quiz, QuizAnswers, QuizScore, ReqIdQuery } from '@portico/core/registration/shapes'
 import { passRequestToStaff } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { type Attempt, findReachedLimit, insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
+import {
+  type Attempt,
+  deleteAttempt,
+  findReachedLimit,
+  insertAttempt,
+  lockAttempts,
+} from '../store/identity-attempts.ts'
+import { countFailures, countRequestFailures, updateFailuresForgotten } from '../store/proof-failures.ts'
+import { countOtherOpenQuizzes, deleteUnansweredAttempts } from '../store/quizzes.ts'
 import { updateRegistration } from '../store/registrations.ts'
 import { quizLimits } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
+import { failProof } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 import { chooseIdentity } from './quiz/choose-identity.ts'
 import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz/quiz-session.ts'
@@ -23,7 +32,12 @@ export async function requestQuiz(context: Registering, body: RegistrationBody):
   const { held } = context
   const refused = missingProof('quizRequest', held) ?? otherNpi(held, body.npiId)
   if (refused) return refused
-  const target: QuizTarget = { registrationId: held.id_hash, npi: npiOf(held), workflow: 'SELF' }
+  const target: QuizTarget = {
+    registrationId: held.id_hash,
+    npi: npiOf(held),
+    workflow: 'SELF',
+    typedAmounts: held.typed_amounts,
+  }
   const outcome = await offerQuiz(context, target)
   return outcome === 'cannot-ask' ? refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz') : outcome
 }
@@ -36,8 +50,11 @@ export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQ
   const open = await findOpenRequest(context, reqId)
   if ('refusal' in open) return open
   if (open.entity.link.id !== held.link_id) return refuse(400, PROOF_MISSING, 'other-link')
-  const { requestId, needsStaff } = open.entity.facts
-  const target: QuizTarget = { registrationId: held.id_hash, npi: npiOf(held), workflow: 'REQUEST', requestId }
+  const { requestId, needsStaff, typedAmounts } = open.entity.facts
+  if ((await countRequestFailures(context.db, requestId)) >= context.settings.limits.proofFailuresPerRequest)
+    return refuse(407, STAFF_DECIDE, 'staff-decide')
+  const subject = { npi: npiOf(held), workflow: 'REQUEST', typedAmounts } as const
+  const target: QuizTarget = { ...subject, registrationId: held.id_hash, requestId }
   const outcome = await offerQuiz(context, target)
   if (outcome !== 'cannot-ask') return outcome
   if (!needsStaff) await context.db.transaction().execute((db) => passRequestToStaff({ ...context, db }, requestId))
@@ -54,8 +71,10 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
   if (open) return open
   const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(address), now }
   const limits = quizLimits(settings.limits, now)
+  await deleteUnansweredAttempts(db, target.registrationId, now)
   // Looked at before a vendor is asked; what counts is looked at again below.
-  if (await findReachedLimit(db, attempt, limits)) return (await findOpenOutcome(context, target)) ?? 'cannot-ask'
+  if ((await isUsedUp(context, target)) || (await findReachedLimit(db, attempt, limits)))
+    return (await findOpenOutcome(context, target)) ?? 'cannot-ask'
   const draft = await draftQuiz({ ...context, identity: chooseIdentity(context) }, target)
   if (draft.kind === 'not-enough') return 'cannot-ask'
   if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
@@ -63,13 +82,23 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
     await lockAttempts(trx, attempt)
     const meanwhile = await findOpenOutcome({ db: trx, now }, target)
     if (meanwhile) return meanwhile
+    if (await isUsedUp({ ...context, db: trx }, target)) return 'cannot-ask'
     const counted = await insertAttempt(trx, attempt, limits)
     if ('reached' in counted) return 'cannot-ask'
     return {
       entity:
-        draft.kind === 'offer' ? await keepQuiz(trx, draft.row) : declinedQuiz(target, draft.status, draft.message),
+        draft.kind === 'offer'
+          ? await keepQuiz(trx, draft.row, counted.attemptId)
+          : declinedQuiz(target, draft.status, draft.message),
     }
   })
+}
+
+/** Failures never grow old; a quiz that somebody else has open may become one. */
+async function isUsedUp({ db, now, settings }: Registering, target: QuizTarget): Promise<boolean> {
+  const failed = await countFailures(db, target.npi, 'QUIZ')
+  const open = failed === 0 ? 0 : await countOtherOpenQuizzes(db, { ...target, now })
+  return failed + open >= settings.limits.proofFailuresPerNpi
 }
 
 async function findOpenOutcome(context: Pick<Context, 'db' | 'now'>, target: QuizTarget) {
@@ -92,8 +121,10 @@ export async function scoreQuiz(context: Registering, posted: QuizAnswers): Prom
     async (db, ended, quiz) => {
       const action = ended.kind === 'PASS' ? 'quiz.passed' : 'quiz.failed'
       await recordAudit({ ...context, db }, { actor: VISITOR, action, npi: quiz.npi, requestId: quiz.request_id })
-      if (ended.kind !== 'PASS') return
+      if (ended.kind !== 'PASS') return failProof({ ...context, db }, { kind: 'QUIZ', ...quiz })
       await updateRegistration(db, held.id_hash, { quiz_transaction_id: ended.transactionId, quiz_at: now })
+      if (quiz.attempt_id) await deleteAttempt(db, quiz.attempt_id)
+      await updateFailuresForgotten(db, quiz.npi, now)
     },
   )
   if (grade.kind === 'PASS') {

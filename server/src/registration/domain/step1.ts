@@ -10,7 +10,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import { type Attempt, deleteAttempt, insertAttempt } from '../store/identity-attempts.ts'
 import { countProvedSubscribers, findIdentifierHashes } from '../store/identity-facts.ts'
-import { updateRegistration } from '../store/registrations.ts'
+import { updateRegistration, updateTypedAmounts } from '../store/registrations.ts'
 import { step1Limits } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
 import { DROPPED_BY_METHOD, missingProof, otherNpi, VISITOR } from './proofs.ts'
@@ -38,6 +38,7 @@ export async function validateIdentity(context: Registering, body: RegistrationB
       ? refuse(404, NPI_LOCKED, 'npi-locked')
       : refuse(404, TOO_MANY_ATTEMPTS, 'address-locked')
   }
+  if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
   const recorded = { actor: VISITOR, npi, details: { method } }
   if (!(await isProved(context, method, body))) {
     await recordAudit(context, { ...recorded, action: 'identity.refused' })
@@ -50,6 +51,11 @@ export async function validateIdentity(context: Registering, body: RegistrationB
     await recordAudit(inside, { ...recorded, action: 'identity.proved' })
     return { entity: true }
   })
+}
+
+/** What a quiz of this registration does not ask about (behaviour 7.8). */
+function typedAmounts({ billAmt1 = '', billAmt2 = '' }: RegistrationBody): string[] {
+  return [billAmt1, billAmt2].map(storedAmount).filter((amount) => /^\d{1,10}\.\d\d$/.test(amount))
 }
 
 async function isProved({ db, held, settings }: Registering, method: ValidationMethod, body: RegistrationBody) {

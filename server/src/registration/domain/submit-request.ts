@@ -58,6 +58,7 @@ function requestOf(submission: Submission, path: Path, held: Held): Omit<NewRequ
     permissions: getDefaultPerms(regType).map((item) => item.referenceId),
     replaceSaa: replaces,
     validatedBy: held.step1_method ?? undefined,
+    typedAmounts: held.typed_amounts,
     ...(path === 'BEHALF' && signatoryOf(typed)),
   }
 }

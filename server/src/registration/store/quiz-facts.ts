@@ -2,7 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
 /** What the plan and the national file say about one provider, as far as a quiz can ask about it. */
-export type ProviderFacts = {
+export type ProviderFacts = NationalFacts & {
+  contractDate: string | null
+  lastClaimDate: string | null
+  /** Each once, of claims since the day asked for; what was not paid is null. */
+  recentAmounts: { billed: string; paid: string | null }[]
+  /** In the month asked for. */
+  claimsInMonth: number
+}
+
+type NationalFacts = {
   npi: string
   entityType: number | null
   city: string | null
@@ -13,31 +22,39 @@ export type ProviderFacts = {
   licenseNumber: string | null
   licenseState: string | null
   enumerationDate: string | null
-  region: string | null
-  contractDate: string | null
-  groups: string[]
-  lastClaimDate: string | null
-  /** Newest first. */
-  billedAmounts: string[]
 }
 
 /** Another provider: where plausible wrong choices come from. */
-export type Peer = Omit<ProviderFacts, 'groups' | 'lastClaimDate' | 'billedAmounts'> & { billedAmount: string | null }
+export type Peer = NationalFacts & {
+  contractDate: string | null
+  lastClaimDate: string | null
+  billedAmount: string | null
+  paidAmount: string | null
+  claimsInMonth: number | null
+}
 
-const RECENT_CLAIMS = 500
+/** Days are 'YYYY-MM-DD'. */
+export type ClaimWindow = { since: string; month: { from: string; to: string } }
 
-export async function findProviderFacts(db: Kysely<Database>, npi: string): Promise<ProviderFacts | undefined> {
+export async function findProviderFacts(
+  db: Kysely<Database>,
+  npi: string,
+  { since, month }: ClaimWindow,
+): Promise<ProviderFacts | undefined> {
   const { rows } = await sql<ProviderFacts>`
-    select ${providerColumns}, n.region, n.contract_date as "contractDate",
-      array(select g.name from group_member m join provider_group g using (group_id)
-        where m.npi = ${npi} order by g.name limit 500) as groups,
+    select ${providerColumns}, n.contract_date as "contractDate",
       (select service_date from claim where npi = ${npi} order by service_date desc limit 1) as "lastClaimDate",
-      array(select billed_amount::text from claim
-        where npi = ${npi} order by service_date desc, claim_number limit ${RECENT_CLAIMS}) as "billedAmounts"
+      (select coalesce(json_agg(json_build_object('billed', billed, 'paid', paid)), '[]') from (
+        select distinct billed_amount::text as billed, nullif(paid_amount, 0)::text as paid from claim
+        where npi = ${npi} and service_date > ${since}) c) as "recentAmounts",
+      (select count(*)::int from claim
+        where npi = ${npi} and service_date >= ${month.from} and service_date < ${month.to}) as "claimsInMonth"
     from provider p join network_provider n on n.npi = p.npi
     where p.npi = ${npi} and n.left_at is null`.execute(db)
   return rows[0]
 }
+
+export type Around = { npi: string; pivot: string; perSide: number }
 
 /**
  * Up to twice `perSide` providers of the network around a pivot in the order of NPIs. Walking the primary key from a
@@ -45,32 +62,37 @@ export async function findProviderFacts(db: Kysely<Database>, npi: string): Prom
  */
 export async function findNetworkPeers(
   db: Kysely<Database>,
-  around: { npi: string; pivot: string; perSide: number },
+  around: Around,
+  { since, month }: ClaimWindow,
 ): Promise<Peer[]> {
   const { rows } = await sql<Peer>`
     with near as (
-      (select npi, region, contract_date from network_provider
+      (select npi, contract_date from network_provider
         where npi >= ${around.pivot} and left_at is null order by npi limit ${around.perSide})
       union all
-      (select npi, region, contract_date from network_provider
+      (select npi, contract_date from network_provider
         where npi < ${around.pivot} and left_at is null order by npi desc limit ${around.perSide})
     )
-    select ${providerColumns}, n.region, n.contract_date as "contractDate", c.billed_amount::text as "billedAmount"
+    select ${providerColumns}, n.contract_date as "contractDate", last.service_date as "lastClaimDate",
+      last.billed_amount::text as "billedAmount", paid.paid_amount::text as "paidAmount",
+      counted.claims as "claimsInMonth"
     from near n
       join provider p on p.npi = n.npi
-      left join lateral (select billed_amount from claim where npi = n.npi
-        order by service_date desc, claim_number limit 1) c on true
+      left join lateral (select service_date, billed_amount from claim where npi = n.npi
+        order by service_date desc, claim_number limit 1) last on true
+      left join lateral (select paid_amount from claim where npi = n.npi and paid_amount > 0
+        and service_date > ${since} order by service_date desc, claim_number limit 1) paid on true
+      left join lateral (select count(*)::int as claims from claim where npi = n.npi
+        and service_date >= ${month.from} and service_date < ${month.to}) counted on last.service_date is not null
     where n.npi <> ${around.npi}`.execute(db)
   return rows
 }
 
 /** The same walk over the national file, for networks too small to give plausible choices. */
-export async function findNationalPeers(
-  db: Kysely<Database>,
-  around: { npi: string; pivot: string; perSide: number },
-): Promise<Peer[]> {
+export async function findNationalPeers(db: Kysely<Database>, around: Around): Promise<Peer[]> {
   const { rows } = await sql<Peer>`
-    select ${providerColumns}, null as region, null as "contractDate", null as "billedAmount"
+    select ${providerColumns}, null as "contractDate", null as "lastClaimDate", null as "billedAmount",
+      null as "paidAmount", null::int as "claimsInMonth"
     from (
       (select * from provider where npi >= ${around.pivot} order by npi limit ${around.perSide})
       union all
@@ -78,35 +100,6 @@ export async function findNationalPeers(
     ) p
     where p.npi <> ${around.npi}`.execute(db)
   return rows
-}
-
-/**
- * Names of regions and of groups the plan has, a bounded number of each. `share` (0 to 1) says where in the order of
- * group ids the walk begins.
- */
-export async function findPlanNames(
-  db: Kysely<Database>,
-  share: number,
-): Promise<{ regions: string[]; groups: string[] }> {
-  const { rows } = await sql<{ regions: string[]; groups: string[] }>`
-    with recursive step(region) as (
-      (select region from network_provider where region is not null order by region limit 1)
-      union all
-      select (select n.region from network_provider n where n.region > step.region order by n.region limit 1)
-      from step where step.region is not null
-    ),
-    pivot as (
-      select group_id from provider_group order by group_id
-      offset floor(${share}::float8 * (select least(count(*), 5000) from provider_group)) limit 1
-    )
-    select
-      array(select region from step where region is not null limit 40) as regions,
-      array(
-        (select name from provider_group where group_id >= (select group_id from pivot) order by group_id limit 40)
-        union
-        (select name from provider_group where group_id < (select group_id from pivot) order by group_id desc limit 40)
-      ) as groups`.execute(db)
-  return rows[0] ?? { regions: [], groups: [] }
 }
 
 const providerColumns = sql`

@@ -12,6 +12,7 @@ const columns = [
   'expires_at',
   'status',
   'transaction_id',
+  'attempt_id',
 ] as const
 
 /**
@@ -111,4 +112,39 @@ export async function updateQuizToGraded(
     .where('status', '=', 'PENDING')
     .executeTakeFirst()
   return ended.numUpdatedRows === 1n
+}
+
+/** Open quizzes of other registrations: each may still fail. */
+export async function countOtherOpenQuizzes(
+  db: Kysely<Database>,
+  { npi, registrationId, now }: { npi: string; registrationId: Buffer; now: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('quiz')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('npi', '=', npi)
+    .where('status', '=', 'PENDING')
+    .where('expires_at', '>', now)
+    .where('registration_id', '!=', registrationId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What this registration was asked and never answered is no attempt once it is asked anew. */
+export async function deleteUnansweredAttempts(db: Kysely<Database>, registrationId: Buffer, now: Date): Promise<void> {
+  await db
+    .deleteFrom('identity_attempt')
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('quiz')
+        .select('attempt_id')
+        .where('registration_id', '=', registrationId)
+        .where('status', '=', 'PENDING')
+        .where('expires_at', '<=', now)
+        .where('attempt_id', 'is not', null)
+        .$castTo<{ attempt_id: string }>(),
+    )
+    .execute()
 }

@@ -77,3 +77,9 @@ export async function updateRegistration(
 ): Promise<void> {
   await db.updateTable('registration').set(change).where('id_hash', '=', idHash).execute()
 }
+
+export async function updateTypedAmounts(db: Kysely<Database>, idHash: Buffer, amounts: string[]): Promise<void> {
+  await sql`update registration set typed_amounts = typed_amounts || ${amounts}::text[] where id_hash = ${idHash}`.execute(
+    db,
+  )
+}

@@ -5,7 +5,7 @@ import type { StoredQuestion } from '../../store/quizzes.ts'
 import { buildQuiz, gradeQuiz, NONE_OF_THE_ABOVE } from './build-quiz.ts'
 import { drawFor } from './embedded-identity.ts'
 import { offeredQuestions } from './identity-service.ts'
-import { type Distractors, quizTopics } from './quiz-topics.ts'
+import { quizTopics } from './quiz-topics.ts'
 
 const today = new Date('2026-06-15T12:00:00Z')
 const secret = 'a-secret-key-for-tests-only-000000000000'
@@ -17,17 +17,7 @@ const dayOf = (from: number, to: number) =>
     .map(({ year, month }) => `${year}-${String(month).padStart(2, '0')}-11`)
 const cities = ['SALEM', 'LOWELL', 'QUINCY', 'WOBURN', 'NEWTON', 'Newton', 'N. ADAMS', 'NORTH ADAMS', '', 'O’FALLON']
 const streets = ['12 MAIN ST', '90 MAIN STREET', '4 ELM AVE STE 3', 'PO BOX 9', '77 OAK RD', '8 BAY BLVD', '1A PINE LN']
-const regions = ['Coastal', 'Metro', 'North', 'South', 'West', 'Islands']
-const groups = [
-  'Elm Medical',
-  'ELM MEDICAL',
-  'Oak Family Care',
-  'None of the above',
-  'Bay Surgeons',
-  'Pine Clinic',
-  '---',
-]
-const amounts = ['125.00', '80.50', '80.50', '210.00', '99.99', '1250.00', '0.00', '45.25']
+const amounts = ['125.00', '80.50', '210.00', '99.99', '1250.00', '45.25', '12.00', '333.33', '71.10', '64.00']
 const codes = ['207Q00000X', '207RC0000X', '363LF0000X', '1223G0001X', '999X00000X']
 
 const shared = {
@@ -41,29 +31,39 @@ const shared = {
   licenseNumber: orNull(fc.constantFrom('MD123456', '0042', '77', 'A-99887', 'X1234Z')),
   licenseState: orNull(fc.constantFrom('MA', 'NH', 'RI', 'ZZ')),
   enumerationDate: orNull(dayOf(2005, 2026)),
-  region: orNull(fc.constantFrom(...regions)),
   contractDate: orNull(dayOf(1995, 2026)),
+  lastClaimDate: orNull(dayOf(2025, 2026)),
 }
 const someFacts: fc.Arbitrary<ProviderFacts> = fc.record({
   ...shared,
-  groups: fc.uniqueArray(fc.constantFrom(...groups), { maxLength: 4 }),
-  lastClaimDate: orNull(dayOf(2020, 2025)),
-  billedAmounts: fc.array(fc.constantFrom(...amounts), { maxLength: 12 }),
+  recentAmounts: fc.array(
+    fc.record({ billed: fc.constantFrom(...amounts), paid: orNull(fc.constantFrom(...amounts)) }),
+    { maxLength: 6 },
+  ),
+  claimsInMonth: fc.nat({ max: 60 }),
 })
-const somePeer: fc.Arbitrary<Peer> = fc.record({ ...shared, billedAmount: orNull(fc.constantFrom(...amounts)) })
-const someDistractors: fc.Arbitrary<Distractors> = fc.record({
-  peers: fc.array(somePeer, { maxLength: 15 }),
-  regions: fc.subarray(regions),
-  groups: fc.subarray(groups),
-})
+const somePeers: fc.Arbitrary<Peer[]> = fc.array(
+  fc.record({
+    ...shared,
+    billedAmount: orNull(fc.constantFrom(...amounts)),
+    paidAmount: orNull(fc.constantFrom(...amounts)),
+    claimsInMonth: orNull(fc.nat({ max: 60 })),
+  }),
+  { maxLength: 30 },
+)
 
-function quizFor(facts: ProviderFacts, from: Distractors): StoredQuestion[] | undefined {
-  const draw = drawFor(secret, facts.npi)
-  return buildQuiz(quizTopics(facts, from, today, draw.stable), draw)
+type Asked = { facts: ProviderFacts; peers: Peer[] }
+
+function make({ facts, peers }: Asked, options?: Parameters<typeof buildQuiz>[2]) {
+  const stable = drawFor(secret, facts.npi)
+  return buildQuiz(quizTopics(facts, peers, today, stable), stable, options)
 }
 
+const quizFor = (facts: ProviderFacts, peers: Peer[]) => make({ facts, peers })?.questions
+
 /** A provider about whom everything is known, among as many others as a real network has. */
-function wellKnown(): { facts: ProviderFacts; from: Distractors } {
+function wellKnown(number = 500): Asked {
+  const day = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}-03`
   const peer = (number: number): Peer => ({
     npi: `1${String(number).padStart(9, '0')}`,
     entityType: 1,
@@ -75,14 +75,25 @@ function wellKnown(): { facts: ProviderFacts; from: Distractors } {
     licenseNumber: `MD${10_000 + number * 7}`,
     licenseState: 'MA',
     enumerationDate: `${2005 + (number % 20)}-03-01`,
-    region: regions[number % 6] ?? null,
-    contractDate: `${2000 + (number % 25)}-0${1 + (number % 9)}-01`,
+    contractDate: day(2000 + (number % 25), 1 + (number % 12)),
+    lastClaimDate: day(2025, 1 + (number % 11)),
     billedAmount: `${100 + number * 5}.00`,
+    paidAmount: `${80 + number * 5}.25`,
+    claimsInMonth: (number * 7) % 80,
   })
-  const { billedAmount: _, ...own } = peer(500)
-  const facts = { ...own, groups: ['Elm Medical'], lastClaimDate: '2025-02-03', billedAmounts: ['125.00', '80.50'] }
-  return { facts, from: { peers: Array.from({ length: 80 }, (_, number) => peer(number)), regions, groups } }
+  const { billedAmount: _, paidAmount: __, claimsInMonth: ___, ...own } = peer(number)
+  const recentAmounts = [
+    { billed: `${number}.10`, paid: `${number}.20` },
+    { billed: `${number}.30`, paid: `${number}.40` },
+  ]
+  return {
+    facts: { ...own, recentAmounts, claimsInMonth: 33 },
+    peers: Array.from({ length: 80 }, (_, index) => peer(index)),
+  }
 }
+
+const NATIONAL = ['city', 'street', 'postal code', 'license', 'your NPI']
+const isNational = ({ text }: { text: string }) => NATIONAL.some((word) => text.includes(word))
 
 /** Every rule of a quiz that this one breaks. */
 function faultsOf(quiz: StoredQuestion[]): string[] {
@@ -90,7 +101,9 @@ function faultsOf(quiz: StoredQuestion[]): string[] {
   const texts = quiz.map((question) => question.choices.map((choice) => choice.text.toLowerCase()))
   const rules: [string, boolean][] = [
     ['four questions', quiz.length === 4],
-    ['two plan-only', quiz.filter((question) => question.planOnly).length >= 2],
+    ['three plan-only', quiz.filter((question) => question.planOnly).length >= 3],
+    ['plan-only is what the national file does not say', quiz.every((one) => one.planOnly !== isNational(one))],
+    ['no group, no region', quiz.every((question) => !/group|organization|region/i.test(question.text))],
     ['one without an answer', quiz.filter((question) => rightText(question) === NONE_OF_THE_ABOVE).length <= 1],
     ['five different choices', texts.every((choices) => choices.length === 5 && new Set(choices).size === 5)],
     ['none of the above is last', quiz.every((question) => question.choices[4]?.text === NONE_OF_THE_ABOVE)],
@@ -101,13 +114,15 @@ function faultsOf(quiz: StoredQuestion[]): string[] {
 }
 
 const rightText = (question: StoredQuestion) => question.choices.find((choice) => choice.id === question.right)?.text
+const shown = (quiz: StoredQuestion[] | undefined) =>
+  quiz?.map(({ text, choices }) => [text, ...choices.map((choice) => choice.text)])
 
 describe('a quiz', () => {
   test('keeps its rules for every provider it can be built for', () => {
     let built = 0
     fc.assert(
-      fc.property(someFacts, someDistractors, (facts, from) => {
-        const quiz = quizFor(facts, from)
+      fc.property(someFacts, somePeers, (facts, peers) => {
+        const quiz = quizFor(facts, peers)
         if (!quiz) return
         built += 1
         expect(faultsOf(quiz)).toEqual([])
@@ -119,18 +134,13 @@ describe('a quiz', () => {
 
   test('never offers as wrong what is right too', () => {
     fc.assert(
-      fc.property(someFacts, someDistractors, (facts, from) => {
-        for (const question of quizFor(facts, from) ?? []) {
+      fc.property(someFacts, somePeers, (facts, peers) => {
+        for (const question of quizFor(facts, peers) ?? []) {
           const wrong = question.choices.filter((choice) => choice.id !== question.right).map((choice) => choice.text)
-          if (question.text.includes('provider groups')) {
-            for (const group of facts.groups)
-              expect(wrong.map((text) => text.toLowerCase())).not.toContain(group.toLowerCase())
-          }
-          if (question.text.includes('amounts')) {
-            for (const amount of facts.billedAmounts) {
-              expect(wrong.map((text) => Number(text.replace(/[$,]/g, '')))).not.toContain(Number(amount))
-            }
-          }
+          const numbers = wrong.map((text) => Number(text.replace(/[$,]/g, '')))
+          const own = question.text.includes('pay you') ? 'paid' : 'billed'
+          if (!question.text.includes('amounts')) continue
+          for (const amount of facts.recentAmounts) expect(numbers).not.toContain(Number(amount[own]))
         }
       }),
       { numRuns: 100 },
@@ -138,51 +148,116 @@ describe('a quiz', () => {
   })
 
   test('does not carry its key to the browser', () => {
-    const { facts, from } = wellKnown()
-    const [first] = offeredQuestions(quizFor(facts, from) ?? [])
+    const { facts, peers } = wellKnown()
+    const [first] = offeredQuestions(quizFor(facts, peers) ?? [])
     expect(Object.keys(first ?? {}).sort()).toEqual(['choiceList', 'id', 'selectedChoice', 'text'])
     expect(first?.selectedChoice).toBe('')
     for (const choice of first?.choiceList ?? []) expect(Object.keys(choice).sort()).toEqual(['id', 'text'])
   })
 
-  test('prefers what only the plan knows', () => {
-    const { facts, from } = wellKnown()
-    for (let round = 0; round < 50; round++) {
-      expect(quizFor(facts, from)?.filter((question) => question.planOnly)).toHaveLength(3)
+  test('asks only what the plan alone knows where that is enough, over all six topics', () => {
+    const texts = new Set<string>()
+    for (let number = 100; number < 160; number++) {
+      const { facts, peers } = wellKnown(number)
+      const quiz = quizFor(facts, peers) ?? []
+      expect(quiz.filter((question) => question.planOnly)).toHaveLength(4)
+      for (const { text } of quiz) texts.add(text.replace(/in \w+ \d{4}/, 'in a month'))
     }
+    expect([...texts].sort()).toEqual([
+      'How many claims for services in a month did you send to the health plan?',
+      'In which month did your contract with the health plan begin?',
+      'In which month was the service on your most recent claim to the health plan?',
+      'In which year did your contract with the health plan begin?',
+      'Which of these amounts did the health plan pay you for a claim in the last 12 months?',
+      'Which of these amounts did you bill on a claim in the last 12 months?',
+    ])
   })
 
-  test('offers the same choices to whoever asks again, in another order and with other ids', () => {
-    const { facts, from } = wellKnown()
-    const choicesOf = new Map<string, string>()
-    const orders = new Map<string, Set<string>>()
-    for (let round = 0; round < 40; round++) {
-      for (const question of quizFor(facts, from) ?? []) {
-        const texts = question.choices.map((choice) => choice.text)
-        const seen = choicesOf.get(question.text) ?? [...texts].sort().join('|')
-        expect([...texts].sort().join('|')).toBe(seen)
-        choicesOf.set(question.text, seen)
-        orders.set(question.text, (orders.get(question.text) ?? new Set()).add(texts.join('|')))
-      }
-    }
-    expect(Math.max(...[...orders.values()].map((order) => order.size))).toBeGreaterThan(3)
-  })
-
-  test('is not offered with fewer than two plan-only or four facts', () => {
-    const { facts, from } = wellKnown()
-    const unknownToPlan = { ...facts, region: null, contractDate: null, groups: [], lastClaimDate: null }
-    expect(quizFor({ ...unknownToPlan, billedAmounts: [] }, from)).toBeUndefined()
-    expect(quizFor(unknownToPlan, from)).toBeUndefined()
-    expect(quizFor({ ...unknownToPlan, region: 'Metro' }, from)).toBeDefined()
+  test('is not offered with fewer than three plan-only or four facts', () => {
+    const { facts, peers } = wellKnown()
+    const unpaid = facts.recentAmounts.slice(0, 1).map(({ billed }) => ({ billed, paid: null }))
+    const little = { ...facts, lastClaimDate: null, recentAmounts: [] }
+    const noCounts = peers.map((peer) => ({ ...peer, claimsInMonth: null }))
+    expect(quizFor(little, noCounts)).toBeUndefined()
+    const three = { ...little, recentAmounts: unpaid }
+    expect(
+      quizFor(three, noCounts)
+        ?.map((question) => question.planOnly)
+        .sort(),
+    ).toEqual([false, true, true, true])
     const unknownToNation = { city: null, address: null, postalCode: null, taxonomyCode: null }
-    const bare = { ...facts, ...unknownToNation, licenseNumber: null, licenseState: null, enumerationDate: null }
-    expect(quizFor({ ...bare, groups: [], lastClaimDate: null, billedAmounts: [] }, from)).toBeUndefined()
+    const bare = { ...three, ...unknownToNation, licenseNumber: null, licenseState: null, enumerationDate: null }
+    expect(quizFor(bare, noCounts)).toBeUndefined()
+  })
+
+  test('does not ask what many answer alike', () => {
+    const { facts, peers } = wellKnown()
+    const alike = peers.map((peer, index) => (index % 4 === 0 ? { ...peer, contractDate: '2019-07-01' } : peer))
+    for (let number = 0; number < 40; number++) {
+      const npi = String(1_000_000_000 + number)
+      const quiz = quizFor({ ...facts, npi }, alike) ?? []
+      expect(quiz.filter(({ text }) => text.includes('contract'))).toEqual([])
+    }
   })
 
   test('can be asked although a plan has few providers', () => {
     const { facts } = wellKnown()
-    const quiz = quizFor(facts, { peers: [], regions: ['Metro'], groups: ['Elm Medical'] })
-    expect(quiz?.map((question) => question.choices.length)).toEqual([5, 5, 5, 5])
+    expect(quizFor(facts, [])?.map((question) => question.choices.length)).toEqual([5, 5, 5, 5])
+  })
+})
+
+describe('whoever asks again', () => {
+  test('is shown the same questions and choices in the same order, with other ids', () => {
+    const { facts, peers } = wellKnown()
+    const [one, other] = [quizFor(facts, peers) ?? [], quizFor(facts, peers) ?? []]
+    expect(shown(other)).toEqual(shown(one))
+    expect(other.map(({ id }) => id)).not.toEqual(one.map(({ id }) => id))
+  })
+
+  test('is shown them also when everybody else has changed', () => {
+    for (let number = 100; number < 130; number++) {
+      const { facts, peers } = wellKnown(number)
+      const first = make({ facts, peers })
+      const later = peers.map((peer) => ({
+        ...peer,
+        contractDate: '1999-01-01',
+        billedAmount: '7.77',
+        paidAmount: null,
+      }))
+      const second = make({ facts, peers: later.slice(30) }, { kept: first?.kept })
+      expect(shown(second?.questions)).toEqual(shown(first?.questions))
+      expect(second?.kept.asked).toEqual(first?.kept.asked)
+    }
+  })
+
+  test('is asked anew where the answer is another one, or a wrong choice became right', () => {
+    const { facts, peers } = wellKnown()
+    const first = make({ facts, peers })
+    const wrongOf = (key: string) => first?.kept.topics[key]?.wrong[0] ?? ''
+    const moved = { ...facts, contractDate: `${wrongOf('contract-year')}-03-01` }
+    const second = make({ facts: moved, peers }, { kept: first?.kept })
+    expect(second?.kept.topics['contract-year']?.answer).toBe(wrongOf('contract-year'))
+    const billed = wrongOf('billed-amount').replace(/[$,]/g, '')
+    const richer = { ...facts, recentAmounts: [...facts.recentAmounts, { billed, paid: null }] }
+    const third = make({ facts: richer, peers }, { kept: first?.kept })
+    expect(third?.kept.topics['billed-amount']?.wrong).not.toContain(wrongOf('billed-amount'))
+    expect(third?.kept.topics['contract-year']).toEqual(first?.kept.topics['contract-year'])
+  })
+
+  test('is not asked about an amount typed before, right or wrong, and the rest is as it was', () => {
+    for (let number = 100; number < 120; number++) {
+      const asked = wellKnown(number)
+      const first = make(asked)
+      const { answer = '', wrong = [] } = first?.kept.topics['billed-amount'] ?? {}
+      const without = [answer, ...wrong].map((text) =>
+        shown(make(asked, { kept: first?.kept, typed: [text] })?.questions),
+      )
+      for (const quiz of without) {
+        expect(quiz).toEqual(without[0])
+        expect(quiz?.some(([text]) => text?.includes('did you bill'))).toBe(false)
+      }
+      expect(make(asked, { kept: first?.kept, typed: [answer] })?.kept).toEqual(first?.kept)
+    }
   })
 })
 
@@ -194,21 +269,24 @@ describe('grading', () => {
     right: `${id}-right`,
     choices: ['right', 'wrong'].map((text) => ({ id: `${id}-${text}`, text })),
   })
-  const quiz = [question('a', true), question('b', true), question('c', false), question('d', false)]
-  const answer = (right: string) =>
-    quiz.map(({ id }) => ({ id, selectedChoice: `${id}-${right.includes(id) ? 'right' : 'wrong'}` }))
+  const quiz = [question('a', true), question('b', true), question('c', true), question('d', false)]
+  const answer = (right: string, asked = quiz) =>
+    asked.map(({ id }) => ({ id, selectedChoice: `${id}-${right.includes(id) ? 'right' : 'wrong'}` }))
 
-  test.each(['abcd', 'abc', 'abd', 'acd', 'bcd'])('%s right passes', (right) => {
+  test.each(['abcd', 'abc'])('%s right passes', (right) => {
     expect(gradeQuiz(quiz, answer(right)).kind).toBe('PASS')
   })
 
-  test.each(['', 'a', 'ab', 'ac', 'cd', 'bd'])('%s right fails', (right) => {
+  test.each(['', 'a', 'ab', 'abd', 'acd', 'bcd', 'd'])('%s right fails', (right) => {
     expect(gradeQuiz(quiz, answer(right))).toEqual({ kind: 'FAIL' })
   })
 
-  test('three right but none of them plan-only fails', () => {
-    const three = [question('a', true), question('b', false), question('c', false), question('d', false)]
-    expect(gradeQuiz(three, answer('bcd'))).toEqual({ kind: 'FAIL' })
+  test('of what is not plan-only one may be wrong, not two', () => {
+    const two = [question('a', true), question('b', true), question('c', false), question('d', false)]
+    expect(gradeQuiz(two, answer('abc', two)).kind).toBe('PASS')
+    expect(gradeQuiz(two, answer('ab', two))).toEqual({ kind: 'FAIL' })
+    const national = [question('c', false), question('d', false)]
+    expect(gradeQuiz(national, answer('cd', national))).toEqual({ kind: 'FAIL' })
   })
 
   test('every pass has a transaction of its own', () => {
@@ -235,38 +313,19 @@ describe('grading', () => {
     ).toEqual({ kind: 'FAIL' })
   })
 
-  test('guessing rarely passes', () => {
-    const { facts, from } = wellKnown()
-    const rounds = 400
+  test('guessing hardly ever passes', () => {
+    const rounds = 2000
     let passed = 0
     for (let round = 0; round < rounds; round++) {
-      const asked = quizFor({ ...facts, npi: String(1_000_000_000 + round) }, from) ?? []
+      const { facts, peers } = wellKnown(100 + (round % 50))
+      const asked = quizFor({ ...facts, npi: String(1_000_000_000 + round) }, peers) ?? []
       const guesses = asked.map(({ id, choices }) => ({
         id,
         selectedChoice: choices[Math.floor(Math.random() * choices.length)]?.id ?? '',
       }))
       if (gradeQuiz(asked, guesses).kind === 'PASS') passed += 1
     }
-    // Three or four of four at one in five is 2.7 %; 0.09 is nearly eight deviations off.
-    expect(passed / rounds).toBeLessThan(0.09)
-  })
-
-  test('the middle, the first and the newest choice are no better guess than another', () => {
-    const { facts, from } = wellKnown()
-    const place = [0, 0, 0, 0]
-    for (let number = 0; number < 300; number++) {
-      const contractDate = `${2000 + (number % 25)}-05-01`
-      const quizOf = quizFor({ ...facts, contractDate, npi: String(1_000_000_000 + number) }, from)
-      const years = quizOf?.find((item) => item.text.includes('year did your contract'))
-      if (!years || rightText(years) === NONE_OF_THE_ABOVE) continue
-      const sorted = years.choices
-        .slice(0, 4)
-        .map((choice) => choice.text)
-        .sort()
-      place[sorted.indexOf(rightText(years) ?? '')] = (place[sorted.indexOf(rightText(years) ?? '')] ?? 0) + 1
-    }
-    const total = place.reduce((sum, count) => sum + count, 0)
-    expect(total).toBeGreaterThan(80)
-    for (const count of place) expect(count / total).toBeLessThan(0.5)
+    // Four of four at one in five is 0.16 %; 0.8 % is seven deviations off.
+    expect(passed / rounds).toBeLessThan(0.008)
   })
 })

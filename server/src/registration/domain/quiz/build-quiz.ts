@@ -1,50 +1,69 @@
 import { randomBytes } from 'node:crypto'
+import type { KeptChoices, KeptQuiz } from '../../store/quiz-choices.ts'
 import type { StoredQuestion } from '../../store/quizzes.ts'
 import type { IdentityScoreResult, QuizAnswer } from './identity-service.ts'
+import { sameText } from './quiz-texts.ts'
 
 /** One thing that can be asked: the right answer, what else would be right, and where wrong choices come from. */
 export type QuizTopic = {
   key: string
   text: string
-  /** Only the plan knows it: the national file and the web do not say. */
+  /** Only the plan knows it: no call tells it before sign-in, and the national file and the web do not say. */
   planOnly: boolean
-  /** Easy to guess; asked only when nothing better is there. */
-  weak?: boolean
+  /** One answer is so common that naming it would often be right: asked only of whom it was asked before. */
+  guessable: boolean
   answer: string
-  alsoRight: string[]
-  /** The most plausible first; within a rank the choice is drawn. */
-  pool: { text: string; rank: number }[]
+  isRight: (text: string) => boolean
+  /** The lower the rank, the more plausible; within a rank the choice is drawn by weight. */
+  pool: { text: string; rank: number; weight: number }[]
 }
 
-export type Draw = {
-  /**
-   * The same for the same label every time, and unknown outside. Wrong choices are drawn with it: were they new in
-   * every quiz, whoever asks twice could tell the right choice as the one that stays.
-   */
-  stable(label: string): number
-  /** 0 (included) to 1 (excluded), new every time. */
-  random(): number
-}
+/**
+ * 0 (included) to 1 (excluded): the same for the same label every time, and unknown outside. Were a quiz drawn anew
+ * each time, whoever asks twice could tell the right choice as the one that stays.
+ */
+export type Stable = (label: string) => number
+
+export type QuizMade = { questions: StoredQuestion[]; kept: KeptQuiz }
 
 export const QUESTIONS = 4
 const WRONG_CHOICES = 4
 export const NONE_OF_THE_ABOVE = 'None of the above'
-const PLAN_ONLY_WANTED = 3
-const PLAN_ONLY_NEEDED = 2
-const RIGHT_NEEDED = 3
+const PLAN_ONLY_NEEDED = 3
+const OTHERS_WRONG_ALLOWED = 1
 
 type Askable = QuizTopic & { wrong: string[] }
 
-/** Four questions of five choices (behaviour 7.8), or undefined when too little can be asked. */
-export function buildQuiz(topics: QuizTopic[], draw: Draw): StoredQuestion[] | undefined {
-  const askable = topics.map((topic) => ({ ...topic, wrong: wrongChoices(topic, draw) })).filter(isAskable)
-  const chosen = chooseTopics(askable, draw)
+/**
+ * Four questions of five choices (behaviour 7.8), or undefined when too little can be asked. What was kept of earlier
+ * quizzes is asked again, with the same choices, as long as it is right.
+ */
+export function buildQuiz(
+  topics: QuizTopic[],
+  stable: Stable,
+  { kept, typed = [] }: { kept?: KeptQuiz | undefined; typed?: string[] } = {},
+): QuizMade | undefined {
+  const askable = topics.flatMap((topic) => withChoices(topic, stable, kept?.topics[topic.key]))
+  const before = kept?.asked.flatMap((key) => askable.find((topic) => topic.key === key) ?? [])
+  const chosen = before?.length === QUESTIONS ? before : chooseTopics(askable, stable)
   if (!chosen) return undefined
-  const withoutAnswer = lowest(askable, (topic) => draw.stable(`none|${topic.key}`))
-  return chosen.map((topic) => toQuestion(topic, topic === withoutAnswer, draw))
+  // Dropped for any choice that was typed, right or wrong: the missing question must not tell which it was.
+  const isTyped = ({ answer, wrong }: Askable) => [answer, ...wrong].some((text) => typed.includes(text))
+  const asked = chosen.some(isTyped)
+    ? chooseTopics(
+        askable.filter((topic) => !isTyped(topic)),
+        stable,
+      )
+    : chosen
+  if (!asked) return undefined
+  const choices = askable.map(({ key, text, answer, wrong }): [string, KeptChoices] => [key, { text, answer, wrong }])
+  return {
+    questions: writeQuestions(asked, stable),
+    kept: { topics: Object.fromEntries(choices), asked: chosen.map(({ key }) => key) },
+  }
 }
 
-/** PASS: three or four right, at least one of them plan-only. A missing or unknown answer is wrong. */
+/** PASS: everything only the plan knows is right, and at most one of the others is wrong (behaviour 7.9). */
 export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): IdentityScoreResult {
   const chosen = new Map<string, string>()
   for (const { id, selectedChoice } of answers) {
@@ -52,58 +71,82 @@ export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): I
     if (chosen.has(id)) return { kind: 'FAIL' }
     chosen.set(id, selectedChoice)
   }
-  const right = questions.filter(
-    (question) => question.right !== undefined && chosen.get(question.id) === question.right,
-  )
-  const passed = right.length >= RIGHT_NEEDED && right.some((question) => question.planOnly)
+  const wrong = questions.filter(({ id, right }) => right === undefined || chosen.get(id) !== right)
+  const passed =
+    questions.some((question) => question.planOnly) &&
+    wrong.every((question) => question.planOnly === false) &&
+    wrong.length <= OTHERS_WRONG_ALLOWED
   return passed ? { kind: 'PASS', transactionId: opaqueId() } : { kind: 'FAIL' }
 }
 
-function isAskable({ answer, wrong }: Askable): boolean {
-  const plain = sameText(answer)
-  return plain !== '' && plain !== sameText(NONE_OF_THE_ABOVE) && wrong.length === WRONG_CHOICES
+/** Nothing where the topic cannot be asked. */
+function withChoices(topic: QuizTopic, stable: Stable, kept: KeptChoices | undefined): Askable[] {
+  if (kept && stillHolds(topic, kept)) return [{ ...topic, answer: kept.answer, wrong: kept.wrong }]
+  const plain = sameText(topic.answer)
+  if (topic.guessable || plain === '' || plain === sameText(NONE_OF_THE_ABOVE)) return []
+  const wrong = wrongChoices(topic, stable)
+  return wrong.length === WRONG_CHOICES ? [{ ...topic, wrong }] : []
 }
 
-/** Three plan-only where there are as many, because what the national file says anybody can look up. */
-function chooseTopics(topics: Askable[], draw: Draw): Askable[] | undefined {
-  const planOnly = shuffle(
-    topics.filter((topic) => topic.planOnly),
-    draw,
-  ).sort(strongFirst)
-  const national = shuffle(
-    topics.filter((topic) => !topic.planOnly),
-    draw,
-  )
-  if (planOnly.length < PLAN_ONLY_NEEDED || topics.length < QUESTIONS) return undefined
-  const ordered = [...planOnly.slice(0, PLAN_ONLY_WANTED), ...national, ...planOnly.slice(PLAN_ONLY_WANTED)]
-  return shuffle(ordered.slice(0, QUESTIONS), draw)
+function stillHolds({ text, isRight }: QuizTopic, kept: KeptChoices): boolean {
+  return kept.text === text && isRight(kept.answer) && !kept.wrong.some(isRight)
 }
 
-function strongFirst(one: QuizTopic, other: QuizTopic): number {
-  return Number(one.weak ?? false) - Number(other.weak ?? false)
+/** Four plan-only where there are as many: what the national file says anybody can look up. */
+function chooseTopics(topics: Askable[], stable: Stable): Askable[] | undefined {
+  const drawn = orderBy(topics, ({ key }) => stable(`topic|${key}`))
+  const planOnly = drawn.filter((topic) => topic.planOnly).slice(0, QUESTIONS)
+  const others = drawn.filter((topic) => !topic.planOnly)
+  if (planOnly.length < PLAN_ONLY_NEEDED) return undefined
+  const chosen = [...planOnly, ...others].slice(0, QUESTIONS)
+  return chosen.length === QUESTIONS ? chosen : undefined
 }
 
-function toQuestion(topic: Askable, hideAnswer: boolean, draw: Draw): StoredQuestion {
+function writeQuestions(asked: Askable[], stable: Stable): StoredQuestion[] {
+  const hidden = withoutAnswer(asked, stable)
+  const ordered = orderBy(asked, ({ key }) => stable(`order|${key}`))
+  return ordered.map((topic) => toQuestion(topic, topic === hidden, stable))
+}
+
+/**
+ * The question, if any, whose right answer is not shown. It is one about what only the plan knows, and so often that
+ * every way to answer the quiz is equally likely: four right choices of four where it is none, one where it is.
+ */
+function withoutAnswer(asked: Askable[], stable: Stable): Askable | undefined {
+  const planOnly = asked.filter((topic) => topic.planOnly)
+  return orderBy(planOnly, ({ key }) => stable(`none|${key}`))[
+    Math.floor(stable('none') * (planOnly.length + WRONG_CHOICES))
+  ]
+}
+
+function toQuestion(topic: Askable, hideAnswer: boolean, stable: Stable): StoredQuestion {
   const texts = hideAnswer ? topic.wrong : [topic.answer, ...topic.wrong.slice(0, WRONG_CHOICES - 1)]
-  const choices = shuffle(texts, draw).map((text) => ({ id: opaqueId(), text }))
-  choices.push({ id: opaqueId(), text: NONE_OF_THE_ABOVE })
+  const ordered = orderBy(texts, (text) => stable(`choice|${topic.key}|${text}`))
+  const choices = [...ordered, NONE_OF_THE_ABOVE].map((text) => ({ id: opaqueId(), text }))
   const rightText = hideAnswer ? NONE_OF_THE_ABOVE : topic.answer
   const right = choices.findLast((choice) => choice.text === rightText)?.id ?? ''
   return { id: opaqueId(), text: topic.text, planOnly: topic.planOnly, choices, right }
 }
 
-/** Four wrong choices that differ from each other and from all that would be right. Fewer: the topic cannot be asked. */
-function wrongChoices(topic: QuizTopic, draw: Draw): string[] {
-  const taken = new Set(['', ...[topic.answer, ...topic.alsoRight, NONE_OF_THE_ABOVE].map(sameText)])
+/**
+ * Four wrong choices that differ from each other and from all that would be right. Fewer: the topic cannot be asked.
+ * Common answers are drawn as often as they are right, so that being common tells nothing; another answer draws anew,
+ * so that the right one is not the only choice that came.
+ */
+function wrongChoices(topic: QuizTopic, stable: Stable): string[] {
+  const taken = new Set(['', topic.answer, NONE_OF_THE_ABOVE].map(sameText))
   const wrong: string[] = []
-  const byRank = [...topic.pool].sort((one, other) => one.rank - other.rank)
-  for (let rank = 0; rank <= (byRank.at(-1)?.rank ?? -1) && wrong.length < WRONG_CHOICES; rank++) {
-    const ranked = byRank.filter((choice) => choice.rank === rank && isNew(choice.text, taken))
-    const drawn = orderBy(ranked, ({ text }) => draw.stable(`${topic.key}|${text}`))
-    wrong.push(...drawn.slice(0, WRONG_CHOICES - wrong.length).map(({ text }) => text))
+  const label = `${topic.key}|${topic.answer}`
+  const ranks = [...new Set(topic.pool.map(({ rank }) => rank))].sort((one, other) => one - other)
+  for (const rank of ranks) {
+    const ranked = topic.pool.filter((choice) => choice.rank === rank && !topic.isRight(choice.text))
+    const drawn = orderBy(ranked, ({ text, weight }) => -Math.log(1 - stable(`${label}|${text}`)) / weight)
+    const fresh = drawn.filter(({ text }) => isNew(text, taken))
+    wrong.push(...fresh.slice(0, WRONG_CHOICES - wrong.length).map(({ text }) => text))
+    if (wrong.length === WRONG_CHOICES) break
   }
   // Which of the four gives way to the right answer must not follow from how plausible it was.
-  return orderBy(wrong, (text) => draw.stable(`drop|${topic.key}|${text}`))
+  return orderBy(wrong, (text) => stable(`drop|${label}|${text}`))
 }
 
 function isNew(text: string, taken: Set<string>): boolean {
@@ -113,45 +156,9 @@ function isNew(text: string, taken: Set<string>): boolean {
   return true
 }
 
-const shortened: Record<string, string> = {
-  street: 'st',
-  avenue: 'ave',
-  road: 'rd',
-  boulevard: 'blvd',
-  drive: 'dr',
-  lane: 'ln',
-  court: 'ct',
-  place: 'pl',
-  highway: 'hwy',
-  parkway: 'pkwy',
-  saint: 'st',
-  north: 'n',
-  south: 's',
-  east: 'e',
-  west: 'w',
-}
-
-/** Two spellings of one thing are one choice: case, punctuation and usual abbreviations do not count. */
-function sameText(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}.$]+/gu) ?? []
-  return words
-    .map((word) => word.replace(/\.$/, ''))
-    .map((word) => shortened[word] ?? word)
-    .join(' ')
-}
-
-function shuffle<Item>(items: Item[], draw: Draw): Item[] {
-  const left = [...items]
-  return items.flatMap(() => left.splice(Math.floor(draw.random() * left.length), 1))
-}
-
 function orderBy<Item>(items: Item[], order: (item: Item) => number): Item[] {
   const ordered = items.map((item) => ({ item, place: order(item) })).sort((one, other) => one.place - other.place)
   return ordered.map(({ item }) => item)
-}
-
-function lowest<Item>(items: Item[], order: (item: Item) => number): Item | undefined {
-  return orderBy(items, order)[0]
 }
 
 function opaqueId(): string {

@@ -23,15 +23,24 @@ function request(npi: string) {
   return identity.request('quiz', { npi, workflow: 'SELF' })
 }
 
-test.each(['1100000011', '1100000029', '1100000052', '1400000018'])(
-  'the demo provider %s can be asked',
-  async (npi) => {
-    const result = await request(npi)
-    expect(result.kind).toBe('offer')
-    if (result.kind === 'offer')
-      expect(result.questions.map((question) => question.choices.length)).toEqual([5, 5, 5, 5])
-  },
-)
+test.each([
+  '1100000011',
+  '1100000029',
+  '1100000037',
+  '1100000052',
+  '1300000019',
+  '1300000027',
+  '1400000018',
+  '1400000026',
+  '1600000016',
+])('of the demo provider %s four things only the plan knows are asked, and the same again', async (npi) => {
+  const [first, again] = [await request(npi), await request(npi)]
+  if (first.kind !== 'offer' || again.kind !== 'offer') throw new Error('no quiz')
+  expect(first.questions.map((question) => question.planOnly)).toEqual([true, true, true, true])
+  const shown = (questions: typeof first.questions) =>
+    questions.map(({ text, choices }) => [text, ...choices.map((choice) => choice.text)])
+  expect(shown(again.questions)).toEqual(shown(first.questions))
+})
 
 test('of the demo provider 1100000045 too little is known', async () => {
   expect(await request('1100000045')).toEqual({ kind: 'not-enough' })

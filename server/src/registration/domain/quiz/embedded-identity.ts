@@ -1,9 +1,12 @@
-import { createHmac, hash, randomInt } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../platform/context.ts'
-import { findNationalPeers, findNetworkPeers, findPlanNames, findProviderFacts } from '../../store/quiz-facts.ts'
-import { buildQuiz, type Draw, gradeQuiz } from './build-quiz.ts'
-import type { IdentityRequestResult, IdentityService } from './identity-service.ts'
-import { quizTopics } from './quiz-topics.ts'
+import { findKeptQuiz, insertKeptQuiz } from '../../store/quiz-choices.ts'
+import { findNationalPeers, findNetworkPeers, findProviderFacts } from '../../store/quiz-facts.ts'
+import { buildQuiz, gradeQuiz, type Stable } from './build-quiz.ts'
+import type { IdentityRequestResult, IdentityService, IdentitySubject } from './identity-service.ts'
+import { dollars } from './quiz-texts.ts'
+import { claimWindow, quizTopics } from './quiz-topics.ts'
 
 const PEERS_PER_SIDE = 75
 const ENOUGH_PEERS = 50
@@ -14,35 +17,37 @@ type Around = Pick<Context, 'db' | 'now' | 'settings'>
 export function embeddedIdentity(context: Around): IdentityService {
   return {
     vendor: 'embedded',
-    request: (_quizId, subject) => requestQuiz(context, subject.npi),
+    request: (_quizId, subject) => requestQuiz(context, subject),
     score: async (_quizId, questions, answers) => gradeQuiz(questions, answers),
   }
 }
 
-async function requestQuiz({ db, now, settings }: Around, npi: string): Promise<IdentityRequestResult> {
-  const facts = await findProviderFacts(db, npi)
+async function requestQuiz(
+  { db, now, settings }: Around,
+  { npi, typedAmounts = [] }: IdentitySubject,
+): Promise<IdentityRequestResult> {
+  const stable = drawFor(settings.secretKey, npi)
+  const window = claimWindow(now, stable)
+  const facts = await findProviderFacts(db, npi, window)
   if (!facts) return { kind: 'not-enough' }
-  const draw = drawFor(settings.secretKey, npi)
-  const around = { npi, pivot: pivotNpi(draw), perSide: PEERS_PER_SIDE }
-  const [network, names] = await Promise.all([
-    findNetworkPeers(db, around),
-    findPlanNames(db, draw.stable('group-pivot')),
-  ])
+  const around = { npi, pivot: pivotNpi(stable), perSide: PEERS_PER_SIDE }
+  const network = await findNetworkPeers(db, around, window)
   const peers = network.length < ENOUGH_PEERS ? [...network, ...(await findNationalPeers(db, around))] : network
-  const questions = buildQuiz(quizTopics(facts, { peers, ...names }, now, draw.stable), draw)
-  return questions ? { kind: 'offer', questions } : { kind: 'not-enough' }
+  const kept = await findKeptQuiz(db, npi)
+  const typed = typedAmounts.map((amount) => dollars(Number(amount)))
+  const made = buildQuiz(quizTopics(facts, peers, now, stable), stable, { kept, typed })
+  if (!made) return { kind: 'not-enough' }
+  if (!isDeepStrictEqual(made.kept, kept)) await insertKeptQuiz(db, npi, made.kept, now)
+  return { kind: 'offer', questions: made.questions }
 }
 
-/** Stable draws are keyed by the server's secret and the NPI: the same in every quiz of a provider, known to nobody. */
-export function drawFor(secretKey: string, npi: string): Draw {
+/** Drawn by the server's secret and the NPI: the same in every quiz of a provider, known to nobody. */
+export function drawFor(secretKey: string, npi: string): Stable {
   const key = createHmac('sha256', secretKey).update(`quiz|${npi}`).digest('hex')
-  return {
-    // Hundreds of draws make a quiz: one keyed hash for all, and a plain one for each, which never leaves the server.
-    stable: (label) => hash('sha256', `${key}|${label}`, 'buffer').readUIntBE(0, 6) / 2 ** 48,
-    random: () => randomInt(2 ** 47) / 2 ** 47,
-  }
+  // Hundreds of draws make a quiz: one keyed hash for all, and a plain one for each, which never leaves the server.
+  return (label) => hash('sha256', `${key}|${label}`, 'buffer').readUIntBE(0, 6) / 2 ** 48
 }
 
-function pivotNpi(draw: Draw): string {
-  return `1${String(Math.floor(draw.stable('pivot') * 1e9)).padStart(9, '0')}`
+function pivotNpi(stable: Stable): string {
+  return `1${String(Math.floor(stable('pivot') * 1e9)).padStart(9, '0')}`
 }

@@ -2,7 +2,12 @@ import type { QuizQuestion } from '@portico/core/registration/shapes'
 import type { StoredQuestion } from '../../store/quizzes.ts'
 
 /** Who is asked: the provider of an NPI, registering (SELF) or deciding a request made in their name (REQUEST). */
-export type IdentitySubject = { npi: string; workflow: 'SELF' | 'REQUEST' }
+export type IdentitySubject = {
+  npi: string
+  workflow: 'SELF' | 'REQUEST'
+  /** What was typed in this registration is not asked about. */
+  typedAmounts?: string[]
+}
 
 export type QuizAnswer = { id: string; selectedChoice: string }
 

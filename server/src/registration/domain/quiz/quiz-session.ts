@@ -13,16 +13,15 @@ import {
 import {
   type IdentityRequestResult,
   type IdentityService,
+  type IdentitySubject,
   offeredQuestions,
   type QuizAnswer,
 } from './identity-service.ts'
 
 type Around = Pick<Context, 'db' | 'now' | 'clock' | 'settings'> & { identity: IdentityService }
 
-export type QuizTarget = {
+export type QuizTarget = IdentitySubject & {
   registrationId: Buffer
-  npi: string
-  workflow: 'SELF' | 'REQUEST'
   /** access_request.id when a provider decides a request. */
   requestId?: string
 }
@@ -76,13 +75,14 @@ export async function draftQuiz({ identity, clock, settings }: Around, target: Q
     issued_at: now,
     expires_at: new Date(now.getTime() + settings.lifetimes.quizPage * 1000),
     registration_id: target.registrationId,
+    attempt_id: null,
   }
   return { kind: 'offer', row }
 }
 
 /** Keeps a quiz, to be shown. The caller has counted it in the same transaction (behaviour 7.10). */
-export async function keepQuiz(db: Db, row: NewQuiz): Promise<Quiz> {
-  await insertQuiz(db, row)
+export async function keepQuiz(db: Db, row: NewQuiz, attemptId: string | null = null): Promise<Quiz> {
+  await insertQuiz(db, { ...row, attempt_id: attemptId })
   return toEntity({ ...row, status: 'PENDING', transaction_id: null }, row.issued_at)
 }
 

@@ -66,3 +66,36 @@ export function streetOf(address: string | null): string | undefined {
 export function licenseEnd(licenseNumber: string | null): string | undefined {
   return licenseNumber?.trim().match(/\d{4}$/)?.[0]
 }
+
+/** The first day of a month, and of the one after it. */
+export function monthDays(month: number): { from: string; to: string } {
+  const first = (number: number) => `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`
+  return { from: first(month), to: first(month + 1) }
+}
+
+const shortened: Record<string, string> = {
+  street: 'st',
+  avenue: 'ave',
+  road: 'rd',
+  boulevard: 'blvd',
+  drive: 'dr',
+  lane: 'ln',
+  court: 'ct',
+  place: 'pl',
+  highway: 'hwy',
+  parkway: 'pkwy',
+  saint: 'st',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+}
+
+/** Two spellings of one thing are one choice: case, punctuation and usual abbreviations do not count. */
+export function sameText(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}.$]+/gu) ?? []
+  return words
+    .map((word) => word.replace(/\.$/, ''))
+    .map((word) => shortened[word] ?? word)
+    .join(' ')
+}

@@ -1,0 +1,50 @@
+import type { QuizTopic } from './build-quiz.ts'
+import { sameText } from './quiz-texts.ts'
+
+/** An answer that more providers share than this is too likely to be guessed; fewer than so many tell nothing. */
+const LARGEST_SHARE = 0.2
+const ENOUGH_VALUES = 20
+
+type PlanTopic = Pick<QuizTopic, 'key' | 'text' | 'answer'> & {
+  isRight?: QuizTopic['isRight']
+  /** The answers of other providers of the network, as often as they are given. */
+  values: readonly string[]
+  /** Where others are too few: what could as well be. */
+  near: readonly string[]
+}
+
+/** A topic about what only the plan knows. */
+export function planTopic({ key, text, answer, isRight, values, near }: PlanTopic): QuizTopic {
+  const known = pool(values, 0)
+  const largest = Math.max(0, ...known.map(({ weight }) => weight))
+  return {
+    key,
+    text,
+    planOnly: true,
+    guessable: values.length >= ENOUGH_VALUES && largest > values.length * LARGEST_SHARE,
+    answer,
+    isRight: isRight ?? equals(answer),
+    pool: [...known, ...pool(near, 1)],
+  }
+}
+
+export const equals = (answer: string) => (text: string) => sameText(text) === sameText(answer)
+
+/** Each text once, as heavy as often it comes. */
+export function pool(texts: readonly (string | null | undefined)[], rank: number): QuizTopic['pool'] {
+  const weights = new Map<string, number>()
+  for (const text of texts) if (text) weights.set(text, (weights.get(text) ?? 0) + 1)
+  return [...weights].map(([text, weight]) => ({ text, rank, weight }))
+}
+
+type Window = { span: number; min: number; max: number }
+
+/**
+ * The numbers of a window that holds the value somewhere, not in its middle: otherwise the middle choice would be the
+ * likely one. `place` (0 to 1) says where.
+ */
+export function numbersAround(value: number, place: number, { span, min, max }: Window): number[] {
+  const size = Math.min(span, max - min)
+  const start = Math.min(Math.max(value - Math.floor(place * (size + 1)), min), Math.max(max - size, min))
+  return Array.from({ length: size + 1 }, (_, step) => start + step).filter((number) => number !== value)
+}

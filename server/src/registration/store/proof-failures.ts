@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+
+export type ProofKind = 'QUIZ' | 'CODE'
+
+type Failure = { kind: ProofKind; npi: string; requestId: string | null; now: Date }
+
+export async function insertFailure(db: Kysely<Database>, { kind, npi, requestId, now }: Failure): Promise<void> {
+  await db.insertInto('proof_failure').values({ kind, npi, request_id: requestId, at: now }).execute()
+}
+
+/** Whoever passed is the provider: what failed before is forgotten. */
+export async function updateFailuresForgotten(db: Kysely<Database>, npi: string, now: Date): Promise<void> {
+  await db
+    .updateTable('proof_failure')
+    .set({ forgotten_at: now })
+    .where('npi', '=', npi)
+    .where('forgotten_at', 'is', null)
+    .execute()
+}
+
+/** However old, as long as nobody passed and plan staff have not opened them again. */
+export async function countFailures(db: Kysely<Database>, npi: string, kind: ProofKind): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from proof_failure
+    where npi = ${npi} and kind = ${kind} and forgotten_at is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Of whatever kind: of the link of one request. */
+export async function countRequestFailures(db: Kysely<Database>, requestId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from proof_failure where request_id = ${requestId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
