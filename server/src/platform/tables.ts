@@ -61,6 +61,7 @@ export type Tables = {
     decided_as: 'PROVIDER' | 'ADMINISTRATOR' | 'STAFF' | 'REQUESTER' | 'SYSTEM' | null
     reason: string | null
     decided_permissions: string[] | null
+    typed_amounts: Generated<string[]>
     invited_by: string | null
   }
   account: {
@@ -247,6 +248,14 @@ export type Tables = {
     left_at: Date | null
   }
   organization: { org_id: string; name: string }
+  proof_failure: {
+    id: GeneratedAlways<string>
+    kind: 'QUIZ' | 'CODE'
+    npi: string
+    request_id: string | null
+    at: Date
+    forgotten_at: Date | null
+  }
   provider: {
     npi: string
     entity_type: number | null
@@ -291,7 +300,9 @@ export type Tables = {
     status: 'PENDING' | 'PASS' | 'FAIL'
     transaction_id: string | null
     graded_at: Date | null
+    attempt_id: string | null
   }
+  quiz_choice: { npi: string; kept: Json; kept_at: Date }
   registration: {
     id_hash: Buffer
     brand: string
@@ -311,6 +322,7 @@ export type Tables = {
     request_id: string | null
     submission_hash: Buffer | null
     submitted_at: Date | null
+    typed_amounts: Generated<string[]>
   }
   registration_tally: { day: Day; opened: number; proved: number }
   roster_change: {
