@@ -57,7 +57,7 @@ const defaultLimits = {
   hashesWaiting: 40,
   hashesWaitingPerAddress: 10,
   strangerMailsPerDayPerAddress: 3,
-  /** Forgotten passwords and user names, and members' registrations, for one of them from one address. */
+  /** Mail to somebody we know that a person not signed in asks for, from one address (behaviour 11.12, 9.7, 16.3). */
   recoveriesPerDayPerAddress: 3,
   /** The same from all addresses. */
   recoveriesPerDayPerTarget: 20,

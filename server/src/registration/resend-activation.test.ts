@@ -9,10 +9,12 @@ import { DEMO_TOKENS } from '../demo/demo-access.ts'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await buildTestApp({
-    clock: createTestClock(new Date('2025-11-03T15:00:00Z')),
-    settings: { limits: { strangerMailsPerDayPerAddress: 3 } },
-  })
+  app = await buildTestApp({ clock: createTestClock(new Date('2025-11-03T15:00:00Z')) })
+  // The demo's invitation went out long ago.
+  await app.db
+    .updateTable('link')
+    .set({ created_at: new Date('2025-11-01T15:00:00Z') })
+    .execute()
 })
 afterEach(() => app.close())
 
@@ -61,6 +63,22 @@ describe('resendActivation', () => {
     }
     app.clock.advance(24 * 3600)
     expect((await openWizard(app).post('resendActivation', { email: await invitedAddress() })).status).toBe(200)
+  })
+
+  test('a stranger elsewhere neither uses up what the invited person may ask for nor ends the link just sent', async () => {
+    const email = await invitedAddress()
+    const ask = (address: string) =>
+      app.openBrowser({ address }).postCall('/rest/nonsec/reg/resendActivation', { email })
+    expect((await ask('198.51.100.1')).status).toBe(200)
+    const { token } = await findMail(app, 'account.invited', email)
+    const before = await invitations()
+    for (let time = 0; time < 4; time += 1) await ask('198.51.100.1')
+    expect((await ask('198.51.100.2')).status).toBe(200)
+    expect(await invitations()).toBe(before)
+    expect((await openWizard(app).get('profileByActivationId', { activationId: token })).status).toBe(200)
+    app.clock.advance(16 * 60)
+    await ask('198.51.100.2')
+    expect(await invitations()).toBe(before + 1)
   })
 
   test('renews and opens nothing once whoever invited may no longer do so', async () => {

@@ -3,9 +3,10 @@ import { STATUS } from '@portico/core/constants'
 import { checkEmail } from '@portico/core/forms/rules'
 import { TOO_MANY_LINKS_ASKED, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import { sendActivationLink } from '../../access/access.ts'
+import { mayAskForMail, repeatedSince } from '../../platform/asked-mail.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import type { Visit } from '../../platform/context.ts'
-import { hit } from '../../platform/limits.ts'
+import type { InTransaction, Visit } from '../../platform/context.ts'
+import { hasOpenLinkSince } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import { findInvitedAccounts } from '../store/invitations.ts'
@@ -28,8 +29,9 @@ export async function resendActivation(context: Visit, given: { email: string })
   const earliest = wait(REPLY_MS)
   const invited = await findInvitedAccounts(context.db, email)
   const outcome = await transact<Visit, true>(context, async (inside) => {
-    // A refusal means that the account was activated a moment ago: the asker is told what everybody is told.
-    for (const accountId of invited) await sendActivationLink(inside, { accountId })
+    // A refusal means that the account was activated a moment ago, or that the invitation no longer holds: the asker is
+    // told what everybody is told.
+    for (const accountId of invited) await renewLink(inside, accountId)
     const subjectAccountId = invited[0]
     await recordAudit(inside, { actor: VISITOR, action: 'account.activation-asked', subjectAccountId })
     return { entity: true }
@@ -38,10 +40,15 @@ export async function resendActivation(context: Visit, given: { email: string })
   return outcome
 }
 
+/** Not while the last one is new and still opens: a stranger's asking would end the link in the owner's hand. */
+async function renewLink(inside: InTransaction, accountId: string): Promise<void> {
+  if (await hasOpenLinkSince(inside, { purpose: 'ACTIVATION', accountId }, repeatedSince(inside))) return
+  await sendActivationLink(inside, { accountId })
+}
+
 async function checkLimits(context: Visit, email: string) {
   if (!(await withinLinkLookUps(context))) return refuse(STATUS.pageMessage, TOO_MANY_LOOKUPS, 'flood')
-  const limit = context.settings.limits.strangerMailsPerDayPerAddress
-  if (!(await hit(context, { key: `activation:${email.toLowerCase()}`, limit, windowSeconds: 86_400 })))
+  if (!(await mayAskForMail(context, `activation:${email.toLowerCase()}`)))
     return refuse(STATUS.pageMessage, TOO_MANY_LINKS_ASKED, 'mail-limit')
   return undefined
 }
