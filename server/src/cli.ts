@@ -3,6 +3,7 @@ import { createAccount, sendActivationLink } from './access/access.ts'
 import { tellSuspended } from './access/domain/suspension.ts'
 import { CliError } from './cli/cli-error.ts'
 import { describeAuditProof, describeImport } from './cli/describe-results.ts'
+import { describeSettings, writeSettings } from './cli/describe-settings.ts'
 import { HELP } from './cli/help.ts'
 import { openDatabase, openMigratedDatabase } from './cli/open-database.ts'
 import { ProgressLine } from './cli/progress-line.ts'
@@ -20,13 +21,14 @@ import { migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { transact } from './platform/transaction.ts'
 
-type Command = (settings: Settings, args: string[]) => Promise<number>
+type Command = (settings: Settings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
 const commands: Record<string, Command> = {
   import: runImport,
   'user add': addUser,
   'audit verify': verifyAuditTrail,
   migrate,
+  settings: showSettings,
 }
 
 /** npm run portico -- …: the commands of whoever operates the portal. Gives the exit code. */
@@ -39,7 +41,7 @@ export async function run(args: string[], env = process.env): Promise<number> {
   const name = first in commands ? first : `${first} ${second}`
   const command = commands[name]
   if (!command) throw new CliError(`There is no command '${name.trim()}'. 'npm run portico -- help' lists them all.`)
-  return command(readSettings(env), args.slice(name.split(' ').length))
+  return command(readSettings(env), args.slice(name.split(' ').length), env)
 }
 
 async function runImport(settings: Settings, args: string[]): Promise<number> {
@@ -115,6 +117,14 @@ async function verifyAuditTrail(settings: Settings, args: string[]): Promise<num
     say(describeAuditProof(proof))
     return proof.ok ? 0 : 1
   })
+}
+
+async function showSettings(settings: Settings, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { values } = parse(args, { json: { type: 'boolean' } })
+  const shown = describeSettings(settings, env)
+  say(values.json ? `${JSON.stringify(shown, null, 2)}\n` : writeSettings(shown))
+  for (const sentence of settings.unknown) process.stderr.write(`${sentence}\n`)
+  return 0
 }
 
 async function migrate(settings: Settings, args: string[]): Promise<number> {

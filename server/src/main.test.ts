@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { createTestDatabase } from '../test/database.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../test/database.ts'
 import { SYSTEM_TEXT } from './platform/errors.ts'
 
 type Started = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
@@ -68,6 +68,11 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+function urlOf({ config }: TestDatabase): string {
+  const query = new URLSearchParams({ host: config.host, port: String(config.port) })
+  return `postgres://${config.user}@/${config.database}?${query}`
+}
+
 async function waitFor(isSo: () => Promise<boolean>, started: Started): Promise<void> {
   for (let i = 0; i < 1200; i += 1) {
     if (await isSo()) return
@@ -104,10 +109,8 @@ describe('a server that cannot start', () => {
   })
 
   it('says that its port is taken', async () => {
-    const { user, host, port } = inject('testDatabase')
-    const query = new URLSearchParams({ host, port: String(port) })
     const database = await createTestDatabase('migrated')
-    const url = `postgres://${user}@/${database.config.database}?${query}`
+    const url = urlOf(database)
     const second = start({ PORT: new URL(server.address).port, DATABASE_URL: url })
     expect(await second.exit).toBe(1)
     expect(second.output()).toContain('Something else is already listening on 127.0.0.1:')
@@ -136,6 +139,23 @@ describe('a database that goes away', () => {
 })
 
 describe('a server asked to stop', () => {
+  it('says so first, serves whoever still comes, then closes; a second signal ends the waiting', async () => {
+    const database = await createTestDatabase('migrated')
+    const port = await findFreePort()
+    const asked = { PORT: String(port), DATABASE_URL: urlOf(database), PORTICO_DRAIN_S: '600' }
+    const draining = start({ ...asked, PORTICO_SECRET_KEY: testSecretKey })
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+    await waitFor(async () => (await get('/readyz'))?.status === 200, draining)
+    draining.child.kill('SIGTERM')
+    await waitFor(async () => (await get('/readyz'))?.status === 503, draining)
+    expect(await (await get('/readyz'))?.json()).toEqual({ status: 'not ready', reason: 'the server is stopping' })
+    const served = await get('/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
+    expect([served?.status, served?.headers.get('connection')]).toEqual([200, 'close'])
+    draining.child.kill('SIGTERM')
+    expect(await draining.exit).toBe(0)
+    await database.drop()
+  })
+
   it('stops cleanly, also when asked twice', async () => {
     server.child.kill('SIGTERM')
     server.child.kill('SIGINT')

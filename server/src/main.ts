@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { PoolConfig } from 'pg'
 import { accessDueHandlers } from './access/domain/due.ts'
@@ -30,10 +31,14 @@ class CannotStart extends Error {}
 /** What was opened so far, closed in reverse order: at the end, and when starting fails halfway. */
 const closers: (() => Promise<unknown>)[] = []
 let stopping = false
+/** Until the server listens there is nobody to be served to the end. */
+let drainSeconds = 0
+const haste = new AbortController()
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog({ level: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn') })
+  for (const sentence of settings.unknown) log.warn(sentence)
   const logins = await openLogins(settings)
   await prepareDatabase(settings, logins).catch(tellPlainly)
 
@@ -48,7 +53,7 @@ async function start(): Promise<void> {
   watchPool(metrics, pool)
   watchMail(metrics, pool)
   watchProcess(metrics)
-  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics }
+  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics, isStopping: () => stopping }
 
   if (settings.demo) await loadDemoOnFirstStart(deps, logins.owner)
   const app = await buildApp(deps)
@@ -59,6 +64,7 @@ async function start(): Promise<void> {
   })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
+  drainSeconds = settings.drainSeconds
   welcome(settings, port)
 }
 
@@ -139,9 +145,13 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Answers what is under way, then lets go of everything. A second signal while stopping changes nothing. */
+/**
+ * Tells whoever asks that it is no longer ready, goes on serving until they have had time to notice, answers what is
+ * under way, then lets go of everything. A second signal ends the waiting.
+ */
 async function stop(code: number): Promise<never> {
   stopping = true
+  if (code === 0) await sleep(drainSeconds * 1000, undefined, { signal: haste.signal }).catch(() => {})
   const patience = setTimeout(() => process.exit(1), 30_000)
   patience.unref()
   for (const close of closers.reverse()) await close().catch((error: Error) => say(`While stopping: ${error.message}`))
@@ -150,7 +160,8 @@ async function stop(code: number): Promise<never> {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    if (!stopping) void stop(0)
+    if (stopping) haste.abort()
+    else void stop(0)
   })
 }
 

@@ -27,6 +27,9 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       Brings the database to the shape this release needs, as its owner. Other commands
       do so for the embedded database alone.
 
+  npm run portico -- settings [--json]
+      Every setting, what holds, and where it comes from. Secrets are not shown.
+
   npm run portico -- help
       This text.
 

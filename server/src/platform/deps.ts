@@ -14,4 +14,6 @@ export type Deps = {
   clock: Clock
   log: FastifyBaseLogger
   metrics: Metrics
+  /** True once the process was asked to end: it serves who still comes, and asks nobody to come. */
+  isStopping?: () => boolean
 }

@@ -10,6 +10,10 @@ const PATIENCE = 3_000
 
 /** /healthz: the process is up. /readyz: it can serve people. */
 export function registerHealth(app: FastifyInstance, deps: Deps): void {
+  // A proxy that keeps connections open must not send the next request into one about to be closed.
+  app.addHook('onSend', async (_request, reply) => {
+    if (deps.isStopping?.()) reply.header('connection', 'close')
+  })
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async (_request, reply) => {
     const timer = new AbortController()
@@ -22,6 +26,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
 
 /** The database answers, has the shape this release needs, knows us as the application and nobody else, and takes writes. */
 async function whyNotReady(deps: Deps): Promise<string | undefined> {
+  if (deps.isStopping?.()) return 'the server is stopping'
   try {
     if (!(await isMigrated(deps.db))) return 'the database waits for its migrations'
     const wrongLogin = await whyNotThisLogin(deps.db)

@@ -15,6 +15,7 @@ const production = {
   NODE_ENV: 'production',
   PORTICO_SECRET_KEY: key,
   PORTICO_PUBLIC_URL: 'https://portal.example.org/',
+  PORTICO_PUBLIC_URL_BAYSIDE: 'https://partner.example.org',
   SMTP_URL: 'smtp://mail.example.org',
 }
 
@@ -36,6 +37,13 @@ describe('settings', () => {
   it.each([
     ['no secret key', { PORTICO_SECRET_KEY: '' }, 'PORTICO_SECRET_KEY'],
     ['no public address', { PORTICO_PUBLIC_URL: '' }, 'PORTICO_PUBLIC_URL'],
+    ['no address of another brand', { PORTICO_PUBLIC_URL_BAYSIDE: '' }, 'PORTICO_PUBLIC_URL_BAYSIDE'],
+    [
+      'a demo host',
+      { PORTICO_PUBLIC_URL_BAYSIDE: 'http://partner.localhost' },
+      'PORTICO_PUBLIC_URL_BAYSIDE must start with https://',
+    ],
+    ['a misspelt name', { PORTICO_PREPARD: '0' }, 'There is no setting PORTICO_PREPARD. Is PORTICO_PREPARED meant?'],
     ['no mail server', { SMTP_URL: '' }, 'SMTP_URL'],
     ['a short key', { PORTICO_SECRET_KEY: 'short' }, 'at least 32'],
     ['an address without TLS', { PORTICO_PUBLIC_URL: 'http://portal.example.org' }, 'https://'],
@@ -66,6 +74,17 @@ describe('settings', () => {
     ['10.0.0.0/8', '10.0.0.0/8'],
   ])('believe as many proxies as are named, never all of them: TRUST_PROXY=%s', (text, believed) => {
     expect(readSettings({ PORTICO_SECRET_KEY: key, TRUST_PROXY: text }).trustProxy).toBe(believed)
+  })
+
+  it('of a brand are for its own host without being told so, and in production never for the demo’s', () => {
+    expect(readSettings(production).brandHosts).toEqual({ 'partner.example.org': 'bayside' })
+  })
+
+  it('that are not there are told of with the nearest name', () => {
+    const { unknown } = readSettings({ PORTICO_SECRET_KEY: key, PORTICO_LIMIT_QUIZES_PER_DAY_PER_NPI: '3', OTHER: 'x' })
+    expect(unknown).toEqual([
+      'There is no setting PORTICO_LIMIT_QUIZES_PER_DAY_PER_NPI. Is PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI meant?',
+    ])
   })
 
   it('set every limit and lifetime by its name', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type Env, findUnknown, rememberAsked } from './asked-names.ts'
 import { brands, standardBrand } from './brands.ts'
 
 /** Settings come from the environment and are read once. Every limit and lifetime has a name here (behaviour 19). */
@@ -32,6 +33,12 @@ export type Settings = {
   gtmId: string | undefined
   limits: Limits
   lifetimes: Lifetimes
+  /** How long a stopping server goes on serving, so that whoever sends people to it has time to notice. */
+  drainSeconds: number
+  /** The variables there are. */
+  names: string[]
+  /** A sentence for each variable of ours that there is not. */
+  unknown: string[]
 }
 
 export type CaptchaSettings =
@@ -93,9 +100,8 @@ export type Lifetimes = typeof defaultLifetimes
 /** A setting that cannot be used; the message names the variable and what it should hold. */
 export class SettingsError extends Error {}
 
-type Env = Record<string, string | undefined>
-
-export function readSettings(env: Env): Settings {
+export function readSettings(given: Env): Settings {
+  const { env, asked } = rememberAsked(given)
   const production = env.NODE_ENV === 'production'
   const demo = env.PORTICO_DEMO === undefined ? !production : env.PORTICO_DEMO !== '0'
   const port = readWholeNumber(env, 'PORT', 8080, { max: 65535 })
@@ -121,7 +127,12 @@ export function readSettings(env: Env): Settings {
     gtmId: env.PORTICO_GTM_ID || undefined,
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
+    drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
+    names: [],
+    unknown: [],
   }
+  settings.unknown = findUnknown(given, asked)
+  settings.names = [...asked].sort()
   if (production) refuseUnsafeProduction(env, settings)
   else settings.secretKey ||= keepSecretKey(dataDir)
   if (settings.secretKey.length < 32) throw new SettingsError('PORTICO_SECRET_KEY must have at least 32 characters.')
@@ -129,22 +140,35 @@ export function readSettings(env: Env): Settings {
 }
 
 function refuseUnsafeProduction(env: Env, settings: Settings): void {
-  const missing = ['PORTICO_SECRET_KEY', 'PORTICO_PUBLIC_URL', 'SMTP_URL'].filter((name) => !env[name])
+  const addresses = brands.map(({ id }) => `PORTICO_PUBLIC_URL${suffixOf(id)}`)
+  const missing = ['PORTICO_SECRET_KEY', ...addresses, 'SMTP_URL'].filter((name) => !env[name])
   if (missing.length) throw new SettingsError(`In production these settings are required: ${missing.join(', ')}.`)
   if (settings.demo) throw new SettingsError('PORTICO_DEMO cannot be on in production: it shows identity facts.')
-  if (!settings.publicUrls[standardBrand.id]?.startsWith('https://'))
-    throw new SettingsError('PORTICO_PUBLIC_URL must start with https:// in production.')
+  for (const { id } of brands) {
+    const name = `PORTICO_PUBLIC_URL${suffixOf(id)}`
+    if (!settings.publicUrls[id]?.startsWith('https://'))
+      throw new SettingsError(`${name} must start with https:// in production.`)
+  }
+  const [sentence] = settings.unknown
+  if (sentence) throw new SettingsError(sentence)
 }
+
+/** Of the variables a brand has beside the others. */
+export const suffixOf = (brand: string): string =>
+  brand === standardBrand.id ? '' : `_${brand.toUpperCase().replaceAll('-', '_')}`
 
 /** PORTICO_PUBLIC_URL is the standard brand's; another one has PORTICO_PUBLIC_URL_<BRAND> and PORTICO_HOSTS_<BRAND>. */
 function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls' | 'brandHosts'> {
   const publicUrls: Settings['publicUrls'] = {}
   const brandHosts: Settings['brandHosts'] = {}
   for (const { id, standard, demo } of brands) {
-    const suffix = standard ? '' : `_${id.toUpperCase().replaceAll('-', '_')}`
-    publicUrls[id] = readUrl(env, `PORTICO_PUBLIC_URL${suffix}`) ?? `http://${demo.host}:${port}`
-    const hosts = standard ? [] : [demo.host, ...splitList(env[`PORTICO_HOSTS${suffix}`])]
-    for (const host of hosts) brandHosts[host] = id
+    const url = readUrl(env, `PORTICO_PUBLIC_URL${suffixOf(id)}`)
+    publicUrls[id] = url ?? `http://${demo.host}:${port}`
+    const further = splitList(env[`PORTICO_HOSTS${suffixOf(id)}`])
+    // No visitor of a production portal comes by the demo's host.
+    const own = url ? new URL(url).hostname : demo.host
+    const hosts = env.NODE_ENV === 'production' ? [own, ...further] : [own, demo.host, ...further]
+    if (!standard) for (const host of hosts) brandHosts[host] = id
   }
   return { publicUrls, brandHosts }
 }
@@ -200,13 +224,13 @@ function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
 
 function readCaptcha(env: Env): CaptchaSettings {
   const provider = env.PORTICO_CAPTCHA ?? 'altcha'
-  if (provider === 'altcha') return { provider, cost: readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 5_000, { min: 1 }) }
-  if (provider !== 'siteverify')
-    throw new SettingsError(`PORTICO_CAPTCHA must be altcha or siteverify, not '${provider}'.`)
+  const cost = readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 5_000, { min: 1 })
   const verifyUrl = readUrl(env, 'PORTICO_CAPTCHA_VERIFY_URL')
   const scriptUrl = readUrl(env, 'PORTICO_CAPTCHA_SCRIPT_URL')
-  const siteKey = env.PORTICO_CAPTCHA_SITE_KEY
-  const secret = env.PORTICO_CAPTCHA_SECRET
+  const { PORTICO_CAPTCHA_SITE_KEY: siteKey, PORTICO_CAPTCHA_SECRET: secret } = env
+  if (provider === 'altcha') return { provider, cost }
+  if (provider !== 'siteverify')
+    throw new SettingsError(`PORTICO_CAPTCHA must be altcha or siteverify, not '${provider}'.`)
   if (!verifyUrl || !scriptUrl || !siteKey || !secret)
     throw new SettingsError(
       'PORTICO_CAPTCHA=siteverify needs PORTICO_CAPTCHA_SITE_KEY, PORTICO_CAPTCHA_SECRET, PORTICO_CAPTCHA_VERIFY_URL and PORTICO_CAPTCHA_SCRIPT_URL.',
@@ -216,17 +240,24 @@ function readCaptcha(env: Env): CaptchaSettings {
 
 function readIdentityVendor(env: Env): Settings['identityVendor'] {
   const url = readUrl(env, 'PORTICO_IDENTITY_URL')
-  return url ? { url, token: env.PORTICO_IDENTITY_TOKEN ?? '' } : undefined
+  const token = env.PORTICO_IDENTITY_TOKEN ?? ''
+  return url ? { url, token } : undefined
 }
 
 /** PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI sets limits.quizzesPerDayPerNpi, and so on. */
 function readNumbers<Numbers extends Record<string, number>>(env: Env, prefix: string, defaults: Numbers): Numbers {
-  const entries = Object.entries(defaults).map(([name, fallback]) => {
-    const variable = prefix + name.replace(/([A-Z]|\d+)/g, '_$1').toUpperCase()
-    return [name, readWholeNumber(env, variable, fallback)]
-  })
-  return Object.fromEntries(entries)
+  const read = ([name, fallback]: [string, number]) => [
+    name,
+    readWholeNumber(env, prefix + variableName(name), fallback),
+  ]
+  return Object.fromEntries(Object.entries(defaults).map(read))
 }
+
+const variableName = (name: string): string => name.replace(/([A-Z]|\d+)/g, '_$1').toUpperCase()
+
+/** By the names of their variables. */
+export const numbersOf = (prefix: string, numbers: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [prefix + variableName(name), value]))
 
 function splitList(text: string | undefined): string[] {
   return (text ?? '')

@@ -1,0 +1,45 @@
+import { brands } from '../platform/brands.ts'
+import { numbersOf, type Settings, suffixOf } from '../platform/settings.ts'
+
+export type ShownSetting = { name: string; value: string; from: 'environment' | 'default' }
+
+/** Every setting there is, what holds, and where it comes from. What is secret is not shown. */
+export function describeSettings(settings: Settings, env: Record<string, string | undefined>): ShownSetting[] {
+  const held = valuesByName(settings)
+  return settings.names.map((name) => {
+    const given = env[name]
+    const value = given === undefined || given === '' ? String(held[name] ?? '') : given
+    return { name, value: conceal(name, value), from: given ? 'environment' : 'default' }
+  })
+}
+
+/** What holds where nothing was given; a name that is not here has no value then. */
+function valuesByName(settings: Settings): Record<string, unknown> {
+  return {
+    NODE_ENV: settings.production ? 'production' : '',
+    PORT: settings.port,
+    HOST: settings.host,
+    MAIL_FROM: settings.mailFrom,
+    PORTICO_DEMO: settings.demo ? 1 : 0,
+    PORTICO_DATA_DIR: settings.dataDir,
+    PORTICO_MIGRATE: settings.migrateAtStart ? 'auto' : 'off',
+    PORTICO_PREPARED: settings.preparedStatements ? 1 : 0,
+    PORTICO_DRAIN_S: settings.drainSeconds,
+    PORTICO_SECRET_KEY: settings.secretKey,
+    PORTICO_CAPTCHA: settings.captcha.provider,
+    PORTICO_CAPTCHA_COST: settings.captcha.provider === 'altcha' ? settings.captcha.cost : '',
+    ...Object.fromEntries(brands.map(({ id }) => [`PORTICO_PUBLIC_URL${suffixOf(id)}`, settings.publicUrls[id]])),
+    ...numbersOf('PORTICO_LIMIT_', settings.limits),
+    ...numbersOf('PORTICO_LIFETIME_', settings.lifetimes),
+  }
+}
+
+function conceal(name: string, value: string): string {
+  if (/SECRET|TOKEN|PASSWORD/.test(name)) return value && '(set)'
+  return value.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1:…@')
+}
+
+export function writeSettings(shown: ShownSetting[]): string {
+  const width = Math.max(...shown.map(({ name }) => name.length))
+  return shown.map(({ name, value, from }) => `${name.padEnd(width)}  ${from.padEnd(11)}  ${value}\n`).join('')
+}

@@ -1,0 +1,46 @@
+export type Env = Record<string, string | undefined>
+
+/** The environment, and the names that were asked of it. */
+export function rememberAsked(given: Env): { env: Env; asked: Set<string> } {
+  const asked = new Set<string>()
+  const env = new Proxy(given, {
+    get(names, name) {
+      if (typeof name !== 'string') return undefined
+      asked.add(name)
+      return names[name]
+    },
+  })
+  return { env, asked }
+}
+
+/** Of what is given, the settings of ours that nothing asks for, each with the sentence about it. */
+export function findUnknown(given: Env, asked: Set<string>): string[] {
+  const ours = [...asked].filter(isOurs)
+  return Object.keys(given)
+    .filter((name) => isOurs(name) && !asked.has(name))
+    .map((name) => `There is no setting ${name}. Is ${nearest(name, ours)} meant?`)
+}
+
+/** Names that belong to the developers' own tools. */
+const OF_TOOLS = /^PORTICO_(SCREENS|DEV_|E2E_|TEST_)/
+
+const isOurs = (name: string): boolean => name.startsWith('PORTICO_') && !OF_TOOLS.test(name)
+
+function nearest(name: string, known: string[]): string {
+  const [best = ''] = known.toSorted((one, other) => distance(name, one) - distance(name, other))
+  return best
+}
+
+/** How many letters have to be added, left out or exchanged. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, place) => place)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [place, against] of [...other].entries()) {
+      const exchanged = (row[place] ?? 0) + (letter === against ? 0 : 1)
+      next.push(Math.min(exchanged, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
