@@ -568,7 +568,7 @@ describe('invitations', () => {
       return invitationHolds(site.db, (await account.executeTakeFirstOrThrow()).id)
     }
     const setGrant = (who: Person, change: { state?: GrantState; role?: Role; permissions?: string[] }) =>
-      site.db.updateTable('access_grant').set(change).where('id', '=', who.grantId).execute()
+      site.db.updateTable('access_grant').set(change).where('account_id', '=', who.id).execute()
     const resend = async (who: Person, accountId: string) =>
       (await who.browser.postCall(calls.resendInvitation.path, { accountId })).status
 
@@ -601,6 +601,19 @@ describe('invitations', () => {
       expect(await resend(saa, entity.accountId)).toBe(200)
       expect(await opens(entity.accountId)).toBe(true)
       expect((await activate(entity.accountId, `again${++counter}`)).outcome).toHaveProperty('entity')
+    })
+
+    test('changed by somebody who may, it rests on them', async () => {
+      const { saa, aa } = await team()
+      const { entity } = await invite(aa, { permissions: ['CLAIM'] })
+      const row = (await people(saa)).find((one) => one.accountId === entity.accountId)
+      const change = { grantId: row?.grantId, role: 'AA', permissions: all }
+      expect((await saa.browser.postCall(calls.changeGrant.path, change)).status).toBe(200)
+      expect(await opens(entity.accountId)).toBe(true)
+      await setGrant(aa, { state: 'REVOKED' })
+      expect(await opens(entity.accountId)).toBe(true)
+      await setGrant(saa, { state: 'SUSPENDED' })
+      expect(await opens(entity.accountId)).toBe(false)
     })
 
     test('whoever could not have made it does not keep it open by sending it again', async () => {

@@ -219,16 +219,22 @@ test.each([
   expect(isMailAddress(address)).toBe(false)
 })
 
-test('a stranger can send three mails a day to one address, also in parallel', async () => {
-  const attempt = () =>
-    connection.db.transaction().execute(async (trx) => {
-      const allowed = await strangerMailAllowed({ db: trx, now: clock.now() }, 'Robin@Example.org', 3)
-      if (allowed) await queueMail({ db: trx, now: clock.now() }, letter({ byStranger: true }))
+test('a stranger can send three mails a day to one address, and all strangers twenty, also in parallel', async () => {
+  const settings = testSettings()
+  const attempt = (address: string) =>
+    connection.db.transaction().execute(async (db) => {
+      const now = clock.now()
+      const allowed = await strangerMailAllowed({ db, now, settings, address }, 'Robin@Example.org')
+      if (allowed) await queueMail({ db, now }, letter({ byStranger: true }))
       return allowed
     })
+  const attempts = async (times: number, address: (time: number) => string) => {
+    const results = await Promise.all(Array.from({ length: times }, (_, time) => attempt(address(time))))
+    return results.filter(Boolean).length
+  }
   await queue()
-  const results = await Promise.all(Array.from({ length: 8 }, attempt))
-  expect(results.filter(Boolean)).toHaveLength(3)
+  expect(await attempts(8, () => '198.51.100.1')).toBe(3)
+  expect(await attempts(30, (time) => `198.51.101.${time}`)).toBe(17)
   clock.advance(24 * 3600 + 1)
-  expect(await attempt()).toBe(true)
+  expect(await attempts(1, () => '198.51.100.1')).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, InTransaction } from './context.ts'
+import { hit, networkOf } from './limits.ts'
 
 /** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
 export type NewMail = {
@@ -73,15 +74,20 @@ const DAY_MS = 86_400_000
 
 /**
  * May one more mail go to an address that a stranger chose (behaviour 9.10)? The caller refuses in its reply when
- * not, and queues with `byStranger` when it may. Parallel callers for one address wait for each other.
+ * not, and queues with `byStranger` when it may. Counted for each asker first, so that nobody uses up what others may
+ * ask for; a refusal undoes the count with everything else. Parallel callers for one address wait for each other.
  */
 export async function strangerMailAllowed(
-  { db, now }: Pick<InTransaction, 'db' | 'now'>,
+  context: Pick<InTransaction, 'db' | 'now' | 'settings' | 'address'>,
   to: string,
-  limitPerDay: number,
 ): Promise<boolean> {
+  const { db, now, settings } = context
+  const { strangerMailsPerDayPerAddress, strangerMailsPerDayPerTarget } = settings.limits
   const address = to.trim().toLowerCase()
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail:${address}`}, 0))`.execute(db)
+  const fromHere = `stranger-mail:${address}:${networkOf(context.address ?? '')}`
+  if (!(await hit(context, { key: fromHere, limit: strangerMailsPerDayPerAddress, windowSeconds: DAY_MS / 1000 })))
+    return false
   const { count } = await db
     .selectFrom('mail_message')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -89,7 +95,7 @@ export async function strangerMailAllowed(
     .where('by_stranger', '=', true)
     .where('created_at', '>', new Date(now.getTime() - DAY_MS))
     .executeTakeFirstOrThrow()
-  return count < limitPerDay
+  return count < strangerMailsPerDayPerTarget
 }
 
 /** Claims a waiting message for this process; undefined when it left already, is not due, or another one has it. */

@@ -63,7 +63,9 @@ const defaultLimits = {
   /** Hashes that wait for a thread of this process. */
   hashesWaiting: 40,
   hashesWaitingPerAddress: 10,
+  /** To one address that somebody not signed in typed: from one network address, and from all. */
   strangerMailsPerDayPerAddress: 3,
+  strangerMailsPerDayPerTarget: 20,
   /** Mail to somebody we know that a person not signed in asks for, from one address (behaviour 11.12, 9.7, 16.3). */
   recoveriesPerDayPerAddress: 3,
   /** The same from all addresses. */

@@ -177,6 +177,23 @@ describe('addSaa on behalf', () => {
   })
 })
 
+test('a stranger does not use up the mail that others may have sent to the same provider', async () => {
+  for (let count = 0; count < 5; count++) await ask()
+  const send = async (address: string) => {
+    const wizard = openWizard(app, { address })
+    await wizard.enterNpi(npi)
+    await wizard.validate(npi, claims)
+    return wizard.post('addSaa', behalf())
+  }
+  expect((await send('203.0.113.200')).entity).toBe(true)
+  const replies: number[] = []
+  for (let host = 1; host < 9; host++)
+    for (let count = 0; count < 3; count++) replies.push((await send(`198.51.100.${host}`)).status)
+  // Twenty in all: four went before.
+  expect(replies.filter((status) => status === 200)).toHaveLength(16)
+  expect(replies.slice(16).every((status) => status === 407)).toBe(true)
+})
+
 describe('regByReqId', () => {
   test('shows who asks for what', async () => {
     const { form, token } = await askedLink()

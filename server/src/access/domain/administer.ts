@@ -20,7 +20,7 @@ import { type ActingInside, findTarget, NOT_ALLOWED, PERSON_UNKNOWN, type Target
 import { LEFT_NETWORK, NOT_GIVABLE, NOT_NOW, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import { type Actor, type GrantAct, givablePermissions, mayActOn, mayChangeRole } from './authority.ts'
 import { confirmDue } from './due-days.ts'
-import { endInvitation } from './invite.ts'
+import { endInvitation, standForInvitations } from './invite.ts'
 import { roleName } from './mails.ts'
 import { recordGrantAct, scopeName, suspendGrant, tellPerson } from './suspension.ts'
 
@@ -54,6 +54,7 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GIVABLE)
   const confirmDueAt = grant.role === 'SAA' ? confirmDue(context, role) : grant.confirm_due_at
   await updateGrantTerms(db, grant.id, { role, permissions, confirmDueAt })
+  if (grant.state === 'PENDING_APPROVAL') await standForInvitations(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
   await tellPerson(context, grant.account_id, 'grant.changed', {
     subject: 'Your access was changed',

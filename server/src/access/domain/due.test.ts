@@ -18,7 +18,9 @@ const start = new Date('2026-03-02T15:00:00Z')
 const DAY = 86_400
 
 beforeAll(async () => {
-  site = await buildTestApp({ settings: { limits: { strangerMailsPerDayPerAddress: 100 } } })
+  site = await buildTestApp({
+    settings: { limits: { strangerMailsPerDayPerAddress: 100, strangerMailsPerDayPerTarget: 100 } },
+  })
   await insertSmallPlan(site.db)
 })
 afterAll(() => site?.close())

@@ -122,8 +122,8 @@ export async function resendInvitation(
   return { entity: true }
 }
 
-/** Whoever sends it again stands for it where they could have made it; otherwise it rests on whom it rested on. */
-async function standForInvitations({ db, caller }: ActingInside, accountId: string): Promise<void> {
+/** Whoever sends or changes it stands for it where they could have made it; otherwise it rests on whom it rested on. */
+export async function standForInvitations({ db, caller }: ActingInside, accountId: string): Promise<void> {
   for (const invitation of await findInvitations(db, accountId))
     if (await mayGiveAll(db, caller, invitation)) await updateInvitedBy(db, invitation.requestId, caller.accountId)
 }

@@ -111,9 +111,8 @@ export async function tellProvider(context: InTransaction, request: RequestFacts
 
 /** The stranger's limit for each address, always asked in the same order: callers wait for each other per address. */
 async function mayMail(context: InTransaction, addresses: string[]): Promise<boolean> {
-  const limit = context.settings.limits.strangerMailsPerDayPerAddress
   for (const address of addresses.map((typed) => typed.toLowerCase()).sort()) {
-    if (!(await strangerMailAllowed(context, address, limit))) return false
+    if (!(await strangerMailAllowed(context, address))) return false
   }
   return true
 }
