@@ -47,6 +47,10 @@ export const ROLES = ['SAA', 'AA', 'AU'] as const
 export const QUIZ_PENDING = 'PENDING'
 export const QUIZ_PASS = 'PASS'
 
+/** The code to the address the plan holds (behaviour 7.17). */
+export const CODE_DIGITS = 6
+export const CODE_TRIES = 3
+
 /** Columns of the 'Provider List' popup and their widths in percent (behaviour 3.4). */
 export const PROVIDER_LIST_COLUMNS = [
   { title: 'NPI', width: 15 },

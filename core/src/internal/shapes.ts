@@ -44,6 +44,7 @@ export const Provider = Type.Object({
   quizzes: Type.Integer(),
   /** Since the last one that was passed, however old. */
   failedQuizzes: Type.Integer(),
+  failedCodes: Type.Integer(),
   waiting: Type.Array(
     Type.Object({ ...strings('reference', 'name', 'accountId'), role: Role, state: Type.String(), since: time }),
   ),

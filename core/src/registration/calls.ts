@@ -88,6 +88,20 @@ export const quizForReqId = get('/rest/nonsec/reg/quizForReqId', anybody, {
   statuses: [400, 404, 406, 407, 498],
 })
 
+export const codeRequest = post('/rest/nonsec/reg/codeRequest', anybody, {
+  says: 'Mails a code to the address the plan holds for the provider.',
+  body: model.RegistrationBody,
+  entity: shape.CodeRequested,
+  statuses: [400, 404, 406, 407, 498],
+})
+
+export const codeScore = post('/rest/nonsec/reg/codeScore', anybody, {
+  says: 'Compares the code that was typed.',
+  body: shape.CodeAnswer,
+  entity: shape.QuizScore,
+  statuses: [400, 406, 407],
+})
+
 // Submissions
 
 export const addSaa = post('/rest/nonsec/reg/addSaa', anybody, {

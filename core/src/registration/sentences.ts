@@ -23,6 +23,15 @@ export const QUIZ_EXPLAINED = 'Please answer these questions within eight minute
 export const STAFF_DECIDE =
   'Your identity could not be confirmed by this link, so Provider Services will decide about this request.'
 
+// Code
+export const CODE_NEEDED = 'Please enter the six digits of the code.'
+export const codeWrong = (left: number): string =>
+  `This code is not right. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
+export const codeSent = (to: string): string =>
+  `We have sent six digits to ${to}. They work for ten minutes; a new code ends the one before it.`
+export const CODE_TOO = 'Your answers are right. Please confirm the code we send you too.'
+export const QUESTIONS_TOO = 'The code is right. Please answer the questions too.'
+
 // Proofs (behaviour 7.2)
 export const PROOF_EXPIRED = 'Your registration was idle for too long. Please start again from your NPI.'
 export const PROOF_MISSING = 'Please start your registration from the first page.'

@@ -51,6 +51,8 @@ export const Quiz = Type.Object({
   questionList: Type.Array(QuizQuestion),
   /** Seconds left to answer; the page shows them. */
   secondsLeft: Type.Optional(Type.Integer()),
+  /** Where a code could go instead, masked; absent where none can. */
+  codeTo: Type.Optional(Type.String()),
 })
 export type Quiz = Static<typeof Quiz>
 
@@ -63,6 +65,12 @@ export type QuizAnswers = Static<typeof QuizAnswers>
 
 export const QuizScore = Type.Object({ ...strings('status', 'transactionId', 'statusMsg') })
 export type QuizScore = Static<typeof QuizScore>
+
+/** The code that was mailed, and to which address, masked: j•••@c•••.example. */
+export const CodeRequested = Type.Object({ ...strings('codeId', 'sentTo') })
+export type CodeRequested = Static<typeof CodeRequested>
+export const CodeAnswer = Type.Object({ codeId: text(), code: text(20) })
+export type CodeAnswer = Static<typeof CodeAnswer>
 
 /** A signed-in requester with several contracts names one by its reference. */
 export const ContractQuery = Type.Object({ reference: Type.Optional(text(40)) })

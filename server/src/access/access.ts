@@ -21,6 +21,7 @@ export {
   hasAccountOf as accountFound,
   type NewAccount,
 } from './store/accounts.ts'
+export { findProviderEmail } from './store/administrators.ts'
 export {
   findRequest,
   hasPendingSaaRequest,

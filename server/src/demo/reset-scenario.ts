@@ -65,6 +65,7 @@ async function deleteTraces(trx: Trx, npi: string, requestIds: string[], account
       or link_id in (select id from link where request_id = ${requests} or account_id = ${accounts})`,
     sql`delete from quiz where npi = ${npi} or request_id = ${requests}`,
     sql`delete from identity_attempt where npi = ${npi}`,
+    sql`delete from proof_failure where npi = ${npi}`,
     sql`delete from link where request_id = ${requests} or account_id = ${accounts}`,
     sql`delete from mail_message where request_id = ${requests} or account_id = ${accounts}`,
     sql`delete from signed_contract where request_id = ${requests}`,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { Context } from './context.ts'
 import { hashToken } from './hash-token.ts'
 import type { LinkTable } from './schema.ts'
@@ -89,12 +90,16 @@ export async function hasOpenLinkSince(
 
 /** A token next to a real one is as unknown as nonsense: only its hash is looked up. */
 export async function findLink({ db, now }: Moment, purpose: LinkPurpose, token: string): Promise<FoundLink> {
-  const row = await db
-    .selectFrom('link')
-    .selectAll()
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
-    .executeTakeFirst()
+  const ofPurpose = db.selectFrom('link').selectAll().where('purpose', '=', purpose)
+  return judge(await ofPurpose.where('token_hash', '=', hashToken(token)).executeTakeFirst(), now)
+}
+
+/** A link that was looked up by its token before. */
+export async function findLinkById({ db, now }: Moment, id: string): Promise<FoundLink> {
+  return judge(await db.selectFrom('link').selectAll().where('id', '=', id).executeTakeFirst(), now)
+}
+
+function judge(row: Selectable<LinkTable> | undefined, now: Date): FoundLink {
   if (!row) return { state: 'unknown' }
   const link: Link = {
     id: row.id,

@@ -30,6 +30,8 @@ export type Settings = {
   metricsToken: string | undefined
   captcha: CaptchaSettings
   identityVendor: { url: string; token: string } | undefined
+  /** What proves an identity beside SSN or TIN: the questions, a code to the address the plan holds, or both. */
+  identityProof: IdentityProof
   gtmId: string | undefined
   limits: Limits
   lifetimes: Lifetimes
@@ -52,6 +54,7 @@ const defaultLimits = {
   step1FailuresPer30DaysPerNpi: 20,
   step1FailuresPerHourPerAddress: 20,
   quizzesPerDayPerNpi: 2,
+  codesPerDayPerNpi: 3,
   /** However old, since the last one that was passed; then plan staff open them again. */
   proofFailuresPerNpi: 4,
   proofFailuresPerRequest: 2,
@@ -85,6 +88,7 @@ const defaultLifetimes = {
   registrationAbsolute: 120 * minute,
   captchaProof: 30 * minute,
   quizPage: 8 * minute,
+  identityCode: 10 * minute,
   requestLink: 30 * day,
   requestReminder: 7 * day,
   activationLink: 7 * day,
@@ -126,6 +130,7 @@ export function readSettings(given: Env): Settings {
     metricsToken: env.METRICS_TOKEN || undefined,
     captcha: readCaptcha(env),
     identityVendor: readIdentityVendor(env),
+    identityProof: readIdentityProof(env),
     gtmId: env.PORTICO_GTM_ID || undefined,
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
@@ -244,6 +249,16 @@ function readIdentityVendor(env: Env): Settings['identityVendor'] {
   const url = readUrl(env, 'PORTICO_IDENTITY_URL')
   const token = env.PORTICO_IDENTITY_TOKEN ?? ''
   return url ? { url, token } : undefined
+}
+
+const IDENTITY_PROOFS = ['quiz', 'either', 'both', 'code'] as const
+export type IdentityProof = (typeof IDENTITY_PROOFS)[number]
+
+function readIdentityProof(env: Env): IdentityProof {
+  const text = env.PORTICO_IDENTITY_PROOF || 'either'
+  const proof = IDENTITY_PROOFS.find((known) => known === text)
+  if (!proof) throw new SettingsError(`PORTICO_IDENTITY_PROOF must be quiz, either, both or code, not '${text}'.`)
+  return proof
 }
 
 /** PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI sets limits.quizzesPerDayPerNpi, and so on. */

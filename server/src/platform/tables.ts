@@ -167,7 +167,28 @@ export type Tables = {
   }
   flood_counter: { key: string; window_start: Date; hits: number }
   group_member: { group_id: string; npi: string }
-  identity_attempt: { id: GeneratedAlways<string>; kind: 'STEP1' | 'QUIZ'; npi: string; address: string; at: Date }
+  identity_attempt: {
+    id: GeneratedAlways<string>
+    kind: 'STEP1' | 'QUIZ' | 'CODE'
+    npi: string
+    address: string
+    at: Date
+    registration_id: Buffer | null
+  }
+  identity_code: {
+    id: GeneratedAlways<string>
+    code_id: string
+    registration_id: Buffer
+    npi: string
+    request_id: string | null
+    code_hash: Buffer
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    status: 'PENDING' | 'PASS' | 'FAIL'
+    transaction_id: string | null
+    attempt_id: string | null
+  }
   link: {
     id: GeneratedAlways<string>
     token_hash: Buffer
@@ -323,6 +344,7 @@ export type Tables = {
     submission_hash: Buffer | null
     submitted_at: Date | null
     typed_amounts: Generated<string[]>
+    half_proof: 'QUIZ' | 'CODE' | null
   }
   registration_tally: { day: Day; opened: number; proved: number }
   roster_change: {

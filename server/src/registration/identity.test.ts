@@ -12,7 +12,7 @@ import { cleanUp, sweep } from '../platform/sweep.ts'
 const npi = '1100000011'
 let app: TestApp
 beforeAll(async () => {
-  app = await buildTestApp()
+  app = await buildTestApp({ settings: { identityProof: 'quiz' } })
 })
 afterAll(() => app.close())
 beforeEach(async () => {

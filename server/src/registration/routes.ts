@@ -6,6 +6,7 @@ import { rejectRequest } from './domain/accept-request.ts'
 import { openActivation } from './domain/activation.ts'
 import { createChallenge } from './domain/captcha.ts'
 import { makeRequestContract } from './domain/contract-document.ts'
+import { requestCode, scoreCode } from './domain/identity-code.ts'
 import { requestQuiz, requestQuizForLink, scoreQuiz } from './domain/identity-quiz.ts'
 import {
   checkPendingRequests,
@@ -42,6 +43,8 @@ export function registrationRoutes(outer: Mount): void {
   mount(calls.quizRequest, held(requestQuiz))
   mount(calls.quizScore, held(scoreQuiz))
   mount(calls.quizForReqId, held(requestQuizForLink))
+  mount(calls.codeRequest, held(requestCode))
+  mount(calls.codeScore, held(scoreCode))
 
   mount(calls.addSaa, held(submitting(waysOfAddSaa)))
   mount(calls.addPoPgSaa, held(submitting('addPoPgSaa')))

@@ -126,13 +126,13 @@ function Waiting({ provider: { waiting } }: { provider: Provider }) {
 
 /** What is counted against the NPI, and forgetting it. */
 function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
-  const { npi, locks, failedProofs, quizzes, failedQuizzes } = provider
+  const { npi, locks, failedProofs, quizzes, failedQuizzes, failedCodes } = provider
   const [asking, setAsking] = useState(false)
   const unlock = useAct(unlockProvider, () => {
     setAsking(false)
     onDone(`NPI ${npi} is unlocked. Validation and quiz can be tried again.`)
   })
-  const counted = failedProofs.month + quizzes + failedQuizzes > 0
+  const counted = failedProofs.month + quizzes + failedQuizzes + failedCodes > 0
   return (
     <TitledCard id="locks" heading="Locks">
       <p>
@@ -149,6 +149,7 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
           { term: 'Failed validations in the last 30 days', value: failedProofs.month },
           { term: 'Quizzes in the last 24 hours', value: quizzes },
           { term: 'Failed quizzes since the last one passed', value: failedQuizzes },
+          { term: 'Failed codes since the last one confirmed', value: failedCodes },
         ]}
       />
       {counted && (

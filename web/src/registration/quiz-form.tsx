@@ -8,6 +8,7 @@ import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import type { Reply } from '../shell/gateway.ts'
+import { CodePanel } from './code-panel.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 import { TryAgain, useScreenCall } from './use-screen-call.tsx'
@@ -48,7 +49,7 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
           attempt={attempt}
         />
       )}
-      <p>{intro}</p>
+      {(!quiz || questions.length > 0) && <p>{intro}</p>}
       {quiz ? <TimeLeft seconds={quiz.secondsLeft} /> : asked.busy && <Skeleton lines={8} />}
       <form noValidate onSubmit={submit}>
         {questions.map((question, index) => (
@@ -63,7 +64,7 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
           />
         ))}
         <Actions screen={screen}>
-          {quiz && (
+          {questions.length > 0 && (
             <Button type="submit" busy={screen.busy}>
               {BUTTONS.submit}
             </Button>
@@ -71,6 +72,7 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
           {asked.reply?.ok === false && <TryAgain call={asked} />}
         </Actions>
       </form>
+      {quiz?.codeTo && <CodePanel screen={screen} codeTo={quiz.codeTo} />}
     </Frame>
   )
 }

@@ -7,7 +7,7 @@ import { brands } from '../../platform/brands.ts'
 import type { Context, Db } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
-import { type AttemptLimit, quizLimits, step1Limits } from '../../registration/registration.ts'
+import { type AttemptLimit, codeLimits, quizLimits, step1Limits } from '../../registration/registration.ts'
 import * as store from '../store/providers.ts'
 
 const FOUND_MAX = 50
@@ -19,15 +19,20 @@ export const NOT_LOCKED = 'Nothing is counted against this NPI: it is not locked
 function locksNow({ settings, now }: Context): store.Lock[] {
   const byNpi = (kind: store.Lock['kind'], limits: AttemptLimit[]) =>
     limits.filter((limit) => limit.by === 'npi').map(({ max, since }) => ({ kind, max, since }))
-  return [...byNpi('STEP1', step1Limits(settings.limits, now)), ...byNpi('QUIZ', quizLimits(settings.limits, now))]
+  return [
+    ...byNpi('STEP1', step1Limits(settings.limits, now)),
+    ...byNpi('QUIZ', quizLimits(settings.limits, now)),
+    ...byNpi('CODE', codeLimits(settings.limits, now)),
+  ]
 }
 
-/** By what is counted now, and by quizzes that failed however long ago. */
+/** By what is counted now, and by quizzes and codes that failed however long ago. */
 async function findLocks(context: Context, npis?: string[]): Promise<store.Locked> {
   const { db, settings } = context
   const locked = await store.findLocks(db, locksNow(context), npis)
-  for (const [npi, failed] of await store.findFailedProofs(db, 'QUIZ', npis))
-    if (failed >= settings.limits.proofFailuresPerNpi) locked.set(npi, (locked.get(npi) ?? new Set()).add('QUIZ'))
+  for (const kind of ['QUIZ', 'CODE'] as const)
+    for (const [npi, failed] of await store.findFailedProofs(db, kind, npis))
+      if (failed >= settings.limits.proofFailuresPerNpi) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
   return locked
 }
 
@@ -63,6 +68,7 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
     Promise.all(locks.filter((lock) => lock.kind === kind).map((lock) => store.countAttempts(db, npi, lock)))
   const [recent = 0, month = 0] = await countedBy('STEP1')
   const [quizzes = 0] = await countedBy('QUIZ')
+  const failed = async (kind: 'QUIZ' | 'CODE') => (await store.findFailedProofs(db, kind, [npi])).get(npi) ?? 0
   return {
     entity: {
       ...withLocks(facts, await findLocks(context, [npi])),
@@ -70,7 +76,8 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
       invites: facts.network === 'IN' ? ['SAA'] : [],
       failedProofs: { recent, month },
       quizzes,
-      failedQuizzes: (await store.findFailedProofs(db, 'QUIZ', [npi])).get(npi) ?? 0,
+      failedQuizzes: await failed('QUIZ'),
+      failedCodes: await failed('CODE'),
       waiting: await store.findWaitingRequests(db, npi),
       easyReg: easyRegLinks(context),
     },

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
-export type Lock = { kind: 'STEP1' | 'QUIZ'; max: number; since: Date }
+export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE'; max: number; since: Date }
 
 type ProofKind = 'QUIZ' | 'CODE'
 
@@ -50,7 +50,7 @@ export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise
   return found
 }
 
-/** Whose failed quizzes, however old, are as many: no quiz is asked of them until they are forgotten. */
+/** Failed quizzes or codes by NPI, however old, as long as they are not forgotten. */
 export async function findFailedProofs(db: Db, kind: ProofKind, npis?: string[]): Promise<Map<string, number>> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
   const { rows } = await sql<{ npi: string; count: number }>`

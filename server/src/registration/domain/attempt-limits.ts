@@ -19,3 +19,7 @@ export function step1Limits(limits: Limits, now: Date): AttemptLimit[] {
 export function quizLimits(limits: Limits, now: Date): AttemptLimit[] {
   return [{ by: 'npi', max: limits.quizzesPerDayPerNpi, since: ago(now, 24 * hourMs) }]
 }
+
+export function codeLimits(limits: Limits, now: Date): AttemptLimit[] {
+  return [{ by: 'npi', max: limits.codesPerDayPerNpi, since: ago(now, 24 * hourMs) }]
+}

@@ -1,31 +1,26 @@
-import { QUIZ_PASS, QUIZ_PENDING } from '@portico/core/constants'
+import { QUIZ_PENDING } from '@portico/core/constants'
 import { ANSWER_ALL_QUESTIONS, GENERIC } from '@portico/core/forms/messages'
 import { ANSWERS_INCORRECT, IDENTITY_NOT_CONFIRMED } from '@portico/core/registration/messages'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
-import { PROOF_MISSING, STAFF_DECIDE } from '@portico/core/registration/sentences'
+import { PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Quiz, QuizAnswers, QuizScore, ReqIdQuery } from '@portico/core/registration/shapes'
 import { passRequestToStaff } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import {
-  type Attempt,
-  deleteAttempt,
-  findReachedLimit,
-  insertAttempt,
-  lockAttempts,
-} from '../store/identity-attempts.ts'
-import { countFailures, countRequestFailures, updateFailuresForgotten } from '../store/proof-failures.ts'
+import { type Attempt, findReachedLimit, insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
+import { countFailures } from '../store/proof-failures.ts'
 import { countOtherOpenQuizzes, deleteUnansweredAttempts } from '../store/quizzes.ts'
-import { updateRegistration } from '../store/registrations.ts'
 import { quizLimits } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
+import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
+import { answerPassed, passProof } from './pass-proof.ts'
 import { failProof } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 import { chooseIdentity } from './quiz/choose-identity.ts'
 import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz/quiz-session.ts'
-import { findOpenRequest } from './request-link.ts'
+import { findRequestToProve } from './request-link.ts'
 
 /** quizRequest: the quiz of a provider who registers themselves. */
 export async function requestQuiz(context: Registering, body: RegistrationBody): Promise<Outcome<Quiz>> {
@@ -38,7 +33,7 @@ export async function requestQuiz(context: Registering, body: RegistrationBody):
     workflow: 'SELF',
     typedAmounts: held.typed_amounts,
   }
-  const outcome = await offerQuiz(context, target)
+  const outcome = await offerProofs(context, target)
   return outcome === 'cannot-ask' ? refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz') : outcome
 }
 
@@ -47,18 +42,29 @@ export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQ
   const { held } = context
   const refused = missingProof('quizForReqId', held)
   if (refused) return refused
-  const open = await findOpenRequest(context, reqId)
+  const open = await findRequestToProve(context, reqId)
   if ('refusal' in open) return open
-  if (open.entity.link.id !== held.link_id) return refuse(400, PROOF_MISSING, 'other-link')
   const { requestId, needsStaff, typedAmounts } = open.entity.facts
-  if ((await countRequestFailures(context.db, requestId)) >= context.settings.limits.proofFailuresPerRequest)
-    return refuse(407, STAFF_DECIDE, 'staff-decide')
   const subject = { npi: npiOf(held), workflow: 'REQUEST', typedAmounts } as const
   const target: QuizTarget = { ...subject, registrationId: held.id_hash, requestId }
-  const outcome = await offerQuiz(context, target)
+  const outcome = await offerProofs(context, target)
   if (outcome !== 'cannot-ask') return outcome
   if (!needsStaff) await context.db.transaction().execute((db) => passRequestToStaff({ ...context, db }, requestId))
   return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-quiz')
+}
+
+/** The ways to prove an identity that the plan allows and this provider has: the questions, a code, or both. */
+async function offerProofs(context: Registering, target: QuizTarget): Promise<Outcome<Quiz> | 'cannot-ask'> {
+  const { settings, held } = context
+  const asks = settings.identityProof !== 'code' && held.half_proof !== 'QUIZ'
+  const email = held.half_proof === 'CODE' ? undefined : await findCodeAddress(context, target.npi)
+  const needsBoth = settings.identityProof === 'both' && held.half_proof === null
+  if (needsBoth && !email) return 'cannot-ask'
+  const codeTo = email && { codeTo: maskPlanAddress(email) }
+  const quiz = asks ? await offerQuiz(context, target) : 'cannot-ask'
+  if (quiz !== 'cannot-ask') return 'refusal' in quiz ? quiz : { entity: { ...quiz.entity, ...codeTo } }
+  if (!codeTo || needsBoth) return 'cannot-ask'
+  return { entity: { ...emptyQuiz(target, QUIZ_PENDING, ''), ...codeTo } }
 }
 
 /**
@@ -89,7 +95,7 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
       entity:
         draft.kind === 'offer'
           ? await keepQuiz(trx, draft.row, counted.attemptId)
-          : declinedQuiz(target, draft.status, draft.message),
+          : emptyQuiz(target, draft.status, draft.message),
     }
   })
 }
@@ -106,14 +112,14 @@ async function findOpenOutcome(context: Pick<Context, 'db' | 'now'>, target: Qui
   return open && { entity: open }
 }
 
-/** The first status is not PENDING: the page goes home with the message (behaviour 4.19). */
-function declinedQuiz({ workflow }: QuizTarget, status: string, statusMsg: string): Quiz {
+/** Without questions. A first status other than PENDING leads home with the message (behaviour 4.19). */
+function emptyQuiz({ workflow }: QuizTarget, status: string, statusMsg: string): Quiz {
   return { status, statusMsg, workflow, transactionId: '', quizId: '', noOfQuestions: 0, questionList: [] }
 }
 
 /** quizScore: only a quiz of this very registration, graded once. */
 export async function scoreQuiz(context: Registering, posted: QuizAnswers): Promise<Outcome<QuizScore>> {
-  const { held, now } = context
+  const { held } = context
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
   const grade = await gradeQuizOnce(
     { ...context, identity: chooseIdentity(context) },
@@ -122,14 +128,10 @@ export async function scoreQuiz(context: Registering, posted: QuizAnswers): Prom
       const action = ended.kind === 'PASS' ? 'quiz.passed' : 'quiz.failed'
       await recordAudit({ ...context, db }, { actor: VISITOR, action, npi: quiz.npi, requestId: quiz.request_id })
       if (ended.kind !== 'PASS') return failProof({ ...context, db }, { kind: 'QUIZ', ...quiz })
-      await updateRegistration(db, held.id_hash, { quiz_transaction_id: ended.transactionId, quiz_at: now })
-      if (quiz.attempt_id) await deleteAttempt(db, quiz.attempt_id)
-      await updateFailuresForgotten(db, quiz.npi, now)
+      await passProof({ ...context, db }, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
     },
   )
-  if (grade.kind === 'PASS') {
-    return { entity: { status: QUIZ_PASS, transactionId: grade.transactionId, statusMsg: '' } }
-  }
+  if (grade.kind === 'PASS') return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ' }) }
   if (grade.kind === 'PENDING' || grade.kind === 'incomplete') {
     const statusMsg = grade.kind === 'PENDING' ? grade.message : ANSWER_ALL_QUESTIONS
     return { entity: { status: QUIZ_PENDING, transactionId: '', statusMsg } }

@@ -69,6 +69,7 @@ export const DROPPED_BY_METHOD = {
   step1_at: null,
   quiz_transaction_id: null,
   quiz_at: null,
+  half_proof: null,
 } as const
 export const DROPPED_BY_ROLE = { ...DROPPED_BY_METHOD, captcha_at: null, account_found_at: null } as const
 

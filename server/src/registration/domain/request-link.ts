@@ -1,20 +1,24 @@
 import { REQUEST_LINK_EXPIRED, REQUEST_LINK_UNKNOWN, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
-import { TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
+import { PROOF_MISSING, STAFF_DECIDE, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { ReqIdQuery } from '@portico/core/registration/shapes'
 import { findRequest, type RequestFacts } from '../../access/access.ts'
 import type { Context, Visit } from '../../platform/context.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
-import { findLink, type Link } from '../../platform/links.ts'
+import { type FoundLink, findLink, findLinkById, type Link } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { countRequestFailures } from '../store/proof-failures.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
-import { type Opened, openRegistration, type Visitor } from './held-registration.ts'
+import { type Opened, openRegistration, type Registering, type Visitor } from './held-registration.ts'
 
 export type OpenRequest = { link: Link; facts: RequestFacts; npi: string }
 
 /** The request behind a mailed link, as long as it can be decided: 498 expired, 407 decided, 406 unknown. */
 export async function findOpenRequest(context: Context, reqId: string): Promise<Outcome<OpenRequest>> {
-  const found = await findLink(context, 'REQUEST', reqId)
+  return judgeRequest(context, await findLink(context, 'REQUEST', reqId))
+}
+
+async function judgeRequest(context: Context, found: FoundLink): Promise<Outcome<OpenRequest>> {
   if (found.state === 'unknown' || !found.link.requestId) return refuse(406, REQUEST_LINK_UNKNOWN, 'link-unknown')
   const facts = await findRequest(context.db, found.link.requestId)
   if (!facts?.npi) return refuse(406, REQUEST_LINK_UNKNOWN, 'link-unknown')
@@ -24,6 +28,21 @@ export async function findOpenRequest(context: Context, reqId: string): Promise<
   // Ended while the request still waits: a newer mail was sent, and only its link counts.
   if (found.state === 'ended') return refuse(406, REQUEST_LINK_UNKNOWN, 'link-replaced')
   return { entity: { link: found.link, facts, npi: facts.npi } }
+}
+
+/**
+ * The request whose link this registration holds, as long as the provider may still prove who they are: after two
+ * failures plan staff decide (behaviour 7.10). Where the token is posted again, it must be that link's.
+ */
+export async function findRequestToProve(context: Registering, reqId: string): Promise<Outcome<OpenRequest>> {
+  const { db, held, settings } = context
+  const open = reqId
+    ? await findOpenRequest(context, reqId)
+    : await judgeRequest(context, await findLinkById(context, held.link_id ?? ''))
+  if ('refusal' in open) return open
+  if (open.entity.link.id !== held.link_id) return refuse(400, PROOF_MISSING, 'other-link')
+  const failed = await countRequestFailures(db, open.entity.facts.requestId)
+  return failed >= settings.limits.proofFailuresPerRequest ? refuse(407, STAFF_DECIDE, 'staff-decide') : open
 }
 
 /** Looking links up is limited, whatever they are for. */

@@ -11,6 +11,7 @@ import type { InTransaction } from '../../platform/context.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { updateRegistration } from '../store/registrations.ts'
 import { type Held, npiOf, type Registering } from './held-registration.ts'
+import { findCodeAddress } from './identity-ways.ts'
 import { chooseIdentity } from './quiz/choose-identity.ts'
 import { createRequester } from './requester.ts'
 import { known, type Submission, submitOnce } from './submission.ts'
@@ -25,7 +26,7 @@ type Path = Extract<RequestPath, 'SELF' | 'BEHALF' | 'CONTRACT' | 'APPROVAL'>
 /** One transaction from the proofs over a newcomer's account to the request in its name. */
 export const submitRequest = (path: Path) => async (submission: Submission) => {
   const { context, body } = submission
-  const needsStaff = path === 'BEHALF' && (await cannotBeQuizzed(context))
+  const needsStaff = path === 'BEHALF' && (await cannotBeProved(context))
   const ignores = path === 'APPROVAL' ? body.ignoreExistAuAaAccount : body.ignoreExistSaaAccount
   const outcome = await submitOnce(submission, async (inside) => {
     const account = await createRequester(inside, known(submission, 'requester'), ignores === true)
@@ -85,7 +86,11 @@ async function followUp(
 }
 
 /** Known at once for the embedded quiz; an outside service is asked only when the provider is there to answer. */
-async function cannotBeQuizzed(context: Registering): Promise<boolean> {
+async function cannotBeProved(context: Registering): Promise<boolean> {
+  const { identityProof } = context.settings
+  const email = await findCodeAddress(context, npiOf(context.held))
+  if (identityProof === 'code' || (identityProof === 'both' && !email)) return !email
+  if (identityProof === 'either' && email) return false
   const identity = chooseIdentity(context)
   if (identity.vendor !== 'embedded') return false
   const result = await identity.request('', { npi: npiOf(context.held), workflow: 'REQUEST' })

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
-export type AttemptKind = 'STEP1' | 'QUIZ'
+export type AttemptKind = 'STEP1' | 'QUIZ' | 'CODE'
 
 /** 'Not more than `max` attempts of this kind since `since`', for the NPI or for the address. */
 export type AttemptLimit = { by: 'npi' | 'address'; max: number; since: Date }

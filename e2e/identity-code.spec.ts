@@ -1,0 +1,81 @@
+import { enterNpi, expectAccessible, harborview } from './fixtures.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import {
+  acceptTerms,
+  alert,
+  button,
+  createAccount,
+  expect,
+  fillAccount,
+  heading,
+  newAccount,
+  proveBySsn,
+  tabTo,
+  test,
+} from './support/wizard.ts'
+
+/** A physician whose own address the plan holds. */
+async function takeReachable(plan: TestPlan) {
+  const provider = await plan.takeProvider('full')
+  const email = `p${provider.npi}@clinic.example`
+  await plan.db.updateTable('network_provider').set({ provider_email: email }).where('npi', '=', provider.npi).execute()
+  return { provider, email }
+}
+
+const readCode = async (plan: TestPlan, email: string) =>
+  /Your code is (\d{6})\./.exec((await plan.findMail('identity.code', email)).body)?.[1] ?? ''
+
+test('a code in place of the questions: sent, mistyped, sent again, pasted, and the account is made', async ({
+  page,
+  plan,
+}) => {
+  const { provider, email } = await takeReachable(plan)
+  await enterNpi(page, harborview, provider.npi)
+  await proveBySsn(page, provider.lastSsn)
+  const send = button(page, 'Send a code to p•••@c•••.example')
+  await expect(send).toBeVisible()
+  await expect(page.getByRole('group')).toHaveCount(4)
+  await expectAccessible(page)
+
+  await send.click()
+  const field = page.getByLabel('Code', { exact: true })
+  await expect(page.getByText('We have sent six digits to p•••@c•••.example.')).toBeVisible()
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await button(page, 'CONFIRM CODE').click()
+  await expect(field).toHaveAccessibleDescription(/Please enter the six digits of the code\.$/)
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+
+  const first = await readCode(plan, email)
+  await field.fill(first === '000000' ? '000001' : '000000')
+  await button(page, 'CONFIRM CODE').click()
+  await expect(alert(page)).toHaveText('This code is not right. You have 2 tries left.')
+
+  await button(page, 'Send a new code').click()
+  await expect(field).toHaveValue('')
+  await expect.poll(() => readCode(plan, email)).not.toBe(first)
+  const code = await readCode(plan, email)
+  // As it comes from a mail program, and by keyboard alone.
+  await tabTo(page, field)
+  await page.keyboard.insertText(` ${code.slice(0, 3)}-${code.slice(3)} `)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Create Your Account')
+
+  await fillAccount(page, newAccount(), { names: false })
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration Successful')
+})
+
+test('no question possible: the code stands alone', async ({ page, plan }) => {
+  const { provider, email } = await takeReachable(plan)
+  await plan.db.deleteFrom('claim').where('npi', '=', provider.npi).execute()
+  await enterNpi(page, harborview, provider.npi)
+  await proveBySsn(page, provider.lastSsn)
+  await button(page, 'Send a code to p•••@c•••.example').click()
+  await expect(button(page, 'SUBMIT')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('Code', { exact: true }).fill(await readCode(plan, email))
+  await button(page, 'CONFIRM CODE').click()
+  await expect(heading(page)).toHaveText('Create Your Account')
+})

@@ -1,0 +1,130 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_DIGITS, CODE_TRIES, QUIZ_PENDING } from '@portico/core/constants'
+import { ANSWERS_INCORRECT, IDENTITY_NOT_CONFIRMED } from '@portico/core/registration/messages'
+import type { RegistrationBody } from '@portico/core/registration/model-shapes'
+import { CODE_NEEDED, codeWrong, PROOF_MISSING } from '@portico/core/registration/sentences'
+import type { CodeAnswer, CodeRequested, QuizScore } from '@portico/core/registration/shapes'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Context, InTransaction } from '../../platform/context.ts'
+import { networkOf } from '../../platform/limits.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { transact } from '../../platform/transaction.ts'
+import { insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
+import {
+  type CodeRow,
+  findCodeForUpdate,
+  insertCode,
+  updateCode,
+  updateOpenCodesEnded,
+} from '../store/identity-codes.ts'
+import { codeLimits } from './attempt-limits.ts'
+import { mailCode } from './code-mail.ts'
+import { npiOf, type Registering } from './held-registration.ts'
+import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
+import { answerPassed, passProof } from './pass-proof.ts'
+import { failProof } from './proof-failure.ts'
+import { missingProof, otherNpi, VISITOR } from './proofs.ts'
+import { findRequestToProve } from './request-link.ts'
+
+/** codeRequest: six digits to the address the plan holds (behaviour 7.17); a new code ends the one before it. */
+export async function requestCode(context: Registering, body: RegistrationBody): Promise<Outcome<CodeRequested>> {
+  const { held } = context
+  const isSelf = held.link_id === null
+  const refused = isSelf
+    ? (missingProof('quizRequest', held) ?? otherNpi(held, body.npiId))
+    : missingProof('quizForReqId', held)
+  if (refused) return refused
+  const request = isSelf ? undefined : await findRequestToProve(context, body.reqId ?? '')
+  if (request && 'refusal' in request) return request
+  return transact(context, (inside) => sendCode(inside, npiOf(held), request?.entity.facts.requestId ?? null))
+}
+
+async function sendCode(
+  context: InTransaction<Registering>,
+  npi: string,
+  requestId: string | null,
+): Promise<Outcome<CodeRequested>> {
+  const { db, now, held, settings } = context
+  const attempt = { kind: 'CODE', npi, address: networkOf(context.address), now } as const
+  await lockAttempts(db, attempt)
+  const to = await findCodeAddress(context, npi)
+  if (!to) return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-code')
+  const counted = await insertAttempt(db, attempt, codeLimits(settings.limits, now))
+  if ('reached' in counted) return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-code')
+  const codeId = randomBytes(16).toString('base64url')
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  await updateOpenCodesEnded(db, held.id_hash)
+  await insertCode(db, {
+    code_id: codeId,
+    registration_id: held.id_hash,
+    npi,
+    request_id: requestId,
+    code_hash: hashCode(context, codeId, code),
+    created_at: now,
+    expires_at: new Date(now.getTime() + settings.lifetimes.identityCode * 1000),
+    attempt_id: counted.attemptId,
+  })
+  await mailCode(context, { npi, to, code })
+  await recordAudit(context, { actor: VISITOR, action: 'identity.code-sent', npi, requestId })
+  return { entity: { codeId, sentTo: maskPlanAddress(to) } }
+}
+
+/** codeScore: three tries, counted one by one however parallel they come; answered as quizScore is. */
+export async function scoreCode(context: Registering, { codeId, code }: CodeAnswer): Promise<Outcome<QuizScore>> {
+  const digits = code.replace(/\s/g, '')
+  if (digits.length !== CODE_DIGITS || /\D/.test(digits)) return { entity: pending(CODE_NEEDED) }
+  const tried = await context.db.transaction().execute((db) => tryCode({ ...context, db }, codeId, digits))
+  if (tried.kind === 'PASS') return { entity: await answerPassed(context, { ...tried, kind: 'CODE' }) }
+  if (tried.kind === 'PENDING') return { entity: pending(codeWrong(tried.left)) }
+  return tried.kind === 'FAIL'
+    ? refuse(406, ANSWERS_INCORRECT, 'code-failed')
+    : refuse(400, PROOF_MISSING, 'other-code')
+}
+
+const pending = (statusMsg: string): QuizScore => ({ status: QUIZ_PENDING, transactionId: '', statusMsg })
+
+type Tried =
+  | { kind: 'PASS'; transactionId: string }
+  | { kind: 'PENDING'; left: number }
+  | { kind: 'FAIL' }
+  | { kind: 'unknown' }
+
+async function tryCode(context: InTransaction<Registering>, codeId: string, digits: string): Promise<Tried> {
+  const { db, held, now } = context
+  const row = await findCodeForUpdate(db, codeId, held.id_hash)
+  if (!row) return { kind: 'unknown' }
+  if (row.status === 'PASS') return { kind: 'PASS', transactionId: row.transaction_id ?? '' }
+  if (row.status === 'FAIL') return { kind: 'FAIL' }
+  if (row.expires_at <= now) {
+    await updateCode(db, row.id, { status: 'FAIL' })
+    return { kind: 'FAIL' }
+  }
+  return timingSafeEqual(hashCode(context, codeId, digits), row.code_hash) ? pass(context, row) : fail(context, row)
+}
+
+async function pass(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {
+  const transactionId = randomBytes(12).toString('base64url')
+  await updateCode(context.db, row.id, { status: 'PASS', transaction_id: transactionId })
+  await passProof(context, { ...row, kind: 'CODE', transactionId })
+  await record(context, row, 'identity.code-passed')
+  return { kind: 'PASS', transactionId }
+}
+
+async function fail(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {
+  const tries = row.tries + 1
+  const left = CODE_TRIES - tries
+  await updateCode(context.db, row.id, { tries, ...(left === 0 ? { status: 'FAIL' } : {}) })
+  await record(context, row, left === 0 ? 'identity.code-failed' : 'identity.code-refused')
+  if (left > 0) return { kind: 'PENDING', left }
+  await failProof(context, { ...row, kind: 'CODE' })
+  return { kind: 'FAIL' }
+}
+
+type Act = 'identity.code-passed' | 'identity.code-failed' | 'identity.code-refused'
+const record = (context: InTransaction, { npi, request_id: requestId }: CodeRow, action: Act) =>
+  recordAudit(context, { actor: VISITOR, action, npi, requestId })
+
+/** Keyed, because six digits are soon tried; bound to the one code they were made for. */
+function hashCode({ settings }: Context, codeId: string, code: string): Buffer {
+  return createHmac('sha256', settings.secretKey).update(`identity-code|${codeId}|${code}`).digest()
+}

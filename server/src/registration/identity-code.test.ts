@@ -1,0 +1,222 @@
+import { unlockProvider } from '@portico/core/internal/calls'
+import { ANSWERS_INCORRECT } from '@portico/core/registration/messages'
+import { CODE_NEEDED, CODE_TOO, codeWrong, QUESTIONS_TOO, STAFF_DECIDE } from '@portico/core/registration/sentences'
+import type { CodeRequested, Quiz, QuizScore } from '@portico/core/registration/shapes'
+import { afterEach, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { filledModel, findMail, openWizard, type Wizard } from '../../test/wizard.ts'
+import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/demo-access.ts'
+import { askedProviders } from '../demo/demo-people.ts'
+import type { IdentityProof } from '../platform/settings.ts'
+
+const npi = '1100000011'
+const email = 'eleanor.whitlock@practice.example'
+let app: TestApp
+afterEach(() => app.close())
+
+async function start(identityProof: IdentityProof = 'either') {
+  app = await buildTestApp({ settings: { identityProof } })
+  return proved()
+}
+
+async function proved(): Promise<Wizard> {
+  const wizard = openWizard(app)
+  await wizard.enterNpi(npi)
+  await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+  return wizard
+}
+
+const ask = (wizard: Wizard, body: object = filledModel(npi)) => wizard.post<CodeRequested>('codeRequest', body)
+const score = (wizard: Wizard, codeId: string, code: string) => wizard.post<QuizScore>('codeScore', { codeId, code })
+const mailed = async (to = email) =>
+  /Your code is (\d{6})\./.exec((await findMail(app, 'identity.code', to)).body)?.[1] ?? ''
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('a code to the address the plan holds', () => {
+  test('is a proof like a passed quiz: mailed, masked, stored hashed', async () => {
+    const wizard = await start()
+    const asked = await ask(wizard)
+    expect(asked).toMatchObject({ status: 200, entity: { sentTo: 'e•••@p•••.example' } })
+    const code = await mailed()
+    expect(code).toMatch(/^\d{6}$/)
+    const stored = await app.db.selectFrom('identity_code').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(stored)).not.toContain(code)
+    const scored = await score(wizard, asked.entity.codeId, ` ${code.slice(0, 3)} ${code.slice(3)}`)
+    expect(scored).toMatchObject({
+      status: 200,
+      entity: { status: 'PASS', transactionId: expect.stringMatching(/.+/) },
+    })
+    expect(await score(wizard, asked.entity.codeId, code)).toMatchObject({ entity: scored.entity })
+    expect((await wizard.post('addSaa', filledModel(npi))).entity).toBe(true)
+  })
+
+  test('needs what a quiz needs, and an address', async () => {
+    await start()
+    const nobody = openWizard(app)
+    expect((await ask(nobody)).status).toBe(400)
+    await nobody.enterNpi(npi)
+    expect((await ask(nobody)).status).toBe(400)
+    expect((await ask(await proved(), filledModel('1100000029'))).status).toBe(400)
+    await app.db.updateTable('network_provider').set({ provider_email: null }).where('npi', '=', npi).execute()
+    expect((await ask(await proved())).status).toBe(404)
+  })
+
+  test('has three tries, however parallel; then 406 for the right one too', async () => {
+    const wizard = await start()
+    const { codeId } = (await ask(wizard)).entity
+    const code = await mailed()
+    expect((await score(wizard, codeId, '12')).entity).toMatchObject({ status: 'PENDING', statusMsg: CODE_NEEDED })
+    const replies = await Promise.all(Array.from({ length: 6 }, () => score(wizard, codeId, other(code))))
+    const said = replies.map((reply) => reply.entity.statusMsg ?? reply.status).sort()
+    expect(said).toEqual([406, 406, 406, 406, codeWrong(1), codeWrong(2)].sort())
+    const late = await score(wizard, codeId, code)
+    expect(late).toMatchObject({ status: 406, entity: { message: ANSWERS_INCORRECT } })
+  })
+
+  test('works for ten minutes, until a newer one is sent, and in its own registration', async () => {
+    const wizard = await start()
+    const first = (await ask(wizard)).entity.codeId
+    const firstCode = await mailed()
+    const second = (await ask(wizard)).entity.codeId
+    expect((await score(wizard, first, firstCode)).status).toBe(406)
+    expect((await score(await proved(), second, await mailed())).status).toBe(400)
+    app.clock.advance(10 * 60)
+    expect((await score(wizard, second, await mailed())).status).toBe(406)
+  })
+
+  test('three in a day for an NPI; one that was confirmed is no attempt', async () => {
+    const wizard = await start()
+    for (let count = 0; count < 5; count++) {
+      const { codeId } = (await ask(wizard)).entity
+      expect((await score(wizard, codeId, await mailed())).entity.status).toBe('PASS')
+    }
+    for (let count = 0; count < 3; count++) expect((await ask(wizard)).status).toBe(200)
+    expect((await ask(wizard)).status).toBe(404)
+    app.clock.advance(24 * 3600 + 1)
+    expect((await ask(await proved())).status).toBe(200)
+  })
+
+  test('four failures end codes until plan staff open them', async () => {
+    await start()
+    for (let count = 0; count < 4; count++) {
+      const wizard = await proved()
+      const { codeId } = (await ask(wizard)).entity
+      const wrong = other(await mailed())
+      for (let tries = 0; tries < 3; tries++) await score(wizard, codeId, wrong)
+      app.clock.advance(24 * 3600 + 1)
+    }
+    expect((await ask(await proved())).status).toBe(404)
+    const staff = app.openBrowser({ address: '203.0.113.77' })
+    await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+    expect(await staff.postCall(unlockProvider.path, { npi })).toMatchObject({ status: 200 })
+    expect((await ask(await proved())).status).toBe(200)
+  })
+})
+
+describe('on the link of a request', () => {
+  const link = { npi: askedProviders.open, email: 'held@plan.example', token: DEMO_TOKENS.open }
+
+  async function opened() {
+    app = await buildTestApp({ settings: { identityProof: 'either' } })
+    await app.db
+      .updateTable('network_provider')
+      .set({ provider_email: link.email })
+      .where('npi', '=', link.npi)
+      .execute()
+    await app.db
+      .updateTable('link')
+      .set({ expires_at: new Date('2030-01-01') })
+      .execute()
+    await app.db
+      .updateTable('access_request')
+      .set({ expires_at: new Date('2030-01-01') })
+      .execute()
+    const wizard = openWizard(app)
+    expect((await wizard.get('regByReqId', { reqId: link.token })).status).toBe(200)
+    return wizard
+  }
+
+  test('the code goes to the address the plan holds, and accepts', async () => {
+    const wizard = await opened()
+    const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
+    expect(quiz.entity.codeTo).toBe('h•••@p•••.example')
+    const asked = await ask(wizard, { reqId: link.token })
+    expect((await score(wizard, asked.entity.codeId, await mailed(link.email))).entity.status).toBe('PASS')
+    expect((await wizard.post('addSaa', { reqId: link.token })).entity).toBe(true)
+  })
+
+  test('two failures, of questions and code together, pass it to plan staff', async () => {
+    const wizard = await opened()
+    const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
+    await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
+    const { codeId } = (await ask(wizard, {})).entity
+    const wrong = other(await mailed(link.email))
+    for (let tries = 0; tries < 3; tries++) await score(wizard, codeId, wrong)
+    expect(await ask(wizard, {})).toMatchObject({ status: 407, entity: { message: STAFF_DECIDE } })
+    const row = await app.db
+      .selectFrom('access_request')
+      .select('needs_staff')
+      .where('npi', '=', link.npi)
+      .executeTakeFirst()
+    expect(row?.needs_staff).toBe(true)
+  })
+})
+
+describe('the plan’s setting', () => {
+  const pass = async (wizard: Wizard, quiz: Quiz) => wizard.scoreQuiz(await wizard.answerQuiz(quiz))
+  const confirm = async (wizard: Wizard) => {
+    const { codeId } = (await ask(wizard)).entity
+    return score(wizard, codeId, await mailed())
+  }
+  const create = async (wizard: Wizard) => (await wizard.post('addSaa', filledModel(npi))).status
+
+  test('quiz: no code is offered or sent', async () => {
+    const wizard = await start('quiz')
+    expect((await wizard.requestQuiz(npi)).entity).not.toHaveProperty('codeTo')
+    expect((await ask(wizard)).status).toBe(404)
+  })
+
+  test('either: the code is offered beside the questions, and in their place where there are none', async () => {
+    const wizard = await start('either')
+    expect((await wizard.requestQuiz(npi)).entity).toMatchObject({ noOfQuestions: 4, codeTo: 'e•••@p•••.example' })
+    await app.db.deleteFrom('claim').where('npi', '=', npi).execute()
+    const bare = await (await proved()).requestQuiz(npi)
+    expect(bare).toMatchObject({ status: 200, entity: { status: 'PENDING', noOfQuestions: 0, questionList: [] } })
+    await app.db.updateTable('network_provider').set({ provider_email: null }).where('npi', '=', npi).execute()
+    expect((await (await proved()).requestQuiz(npi)).status).toBe(404)
+  })
+
+  test('code: no question is asked, and without an address there is no proof', async () => {
+    const wizard = await start('code')
+    expect((await wizard.requestQuiz(npi)).entity).toMatchObject({ status: 'PENDING', noOfQuestions: 0 })
+    expect((await confirm(wizard)).entity.status).toBe('PASS')
+    expect(await create(wizard)).toBe(200)
+    await app.db.updateTable('network_provider').set({ provider_email: null }).where('npi', '=', npi).execute()
+    expect((await (await proved()).requestQuiz(npi)).status).toBe(404)
+  })
+
+  test('both: one alone is half a proof, in either order', async () => {
+    const wizard = await start('both')
+    const quiz = (await wizard.requestQuiz(npi)).entity
+    expect((await pass(wizard, quiz)).entity).toMatchObject({ status: 'PENDING', statusMsg: CODE_TOO })
+    expect(await create(wizard)).toBe(400)
+    expect((await wizard.requestQuiz(npi)).entity).toMatchObject({ noOfQuestions: 0, codeTo: expect.any(String) })
+    expect((await confirm(wizard)).entity.status).toBe('PASS')
+    expect((await pass(wizard, quiz)).entity.status).toBe('PASS')
+    expect(await create(wizard)).toBe(200)
+    const second = await proved()
+    expect((await confirm(second)).entity).toMatchObject({ status: 'PENDING', statusMsg: QUESTIONS_TOO })
+    const questions = (await second.requestQuiz(npi)).entity
+    expect(questions).not.toHaveProperty('codeTo')
+    expect((await pass(second, questions)).entity.status).toBe('PASS')
+  })
+
+  test('both: without an address, or without questions, there is no proof', async () => {
+    const wizard = await start('both')
+    await app.db.updateTable('network_provider').set({ provider_email: null }).where('npi', '=', npi).execute()
+    expect((await wizard.requestQuiz(npi)).status).toBe(404)
+    await app.db.updateTable('network_provider').set({ provider_email: email }).where('npi', '=', npi).execute()
+    await app.db.deleteFrom('claim').where('npi', '=', npi).execute()
+    expect((await (await proved()).requestQuiz(npi)).status).toBe(404)
+  })
+})

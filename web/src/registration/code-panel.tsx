@@ -1,0 +1,80 @@
+import { CODE_DIGITS } from '@portico/core/constants'
+import { codeRequest, codeScore } from '@portico/core/registration/calls'
+import { postableModel } from '@portico/core/registration/model'
+import { serverText } from '@portico/core/registration/replies'
+import { CODE_NEEDED, codeSent } from '@portico/core/registration/sentences'
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { TitledCard } from '../kit/card.tsx'
+import { Alert } from '../kit/note.tsx'
+import { DigitsField } from '../kit/text-field.tsx'
+import type { ScreenProps } from './screen.ts'
+
+type Sent = { codeId: string; sentTo: string }
+
+/** The other way to prove an identity (behaviour 3.10): a code to the address the plan holds. */
+export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: string }) {
+  const [sent, setSent] = useState<Sent>()
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    const reply = await screen.gateway.call(codeRequest, postableModel(screen.model))
+    setBusy(false)
+    setSent(reply.ok ? reply.entity : sent)
+    setProblem(reply.ok ? '' : serverText(reply))
+  }
+  return (
+    <TitledCard id="code" heading="A code by email">
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      {sent ? (
+        <CodeForm key={sent.codeId} screen={screen} sent={sent} />
+      ) : (
+        <p>We can send six digits to the email address the health plan holds for you.</p>
+      )}
+      <p>
+        <Button look="line" busy={busy} onClick={send}>
+          {sent ? 'Send a new code' : `Send a code to ${codeTo}`}
+        </Button>
+      </p>
+    </TitledCard>
+  )
+}
+
+function CodeForm({ screen, sent: { codeId, sentTo } }: { screen: ScreenProps; sent: Sent }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const code = field.current?.value ?? ''
+    setError(code.length < CODE_DIGITS ? CODE_NEEDED : undefined)
+    if (code.length < CODE_DIGITS) return field.current?.focus()
+    // The proof is held, and only the request's acceptance did not get through.
+    if (screen.model.identifyFound) return screen.dispatch({ type: 'quizSubmitted' })
+    setBusy(true)
+    const reply = await screen.gateway.call(codeScore, { codeId, code })
+    setBusy(false)
+    screen.dispatch({ type: 'scoreReply', reply })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <p role="status">{codeSent(sentTo)}</p>
+      <DigitsField
+        ref={field}
+        name="code"
+        label="Code"
+        hint={`${CODE_DIGITS} digits`}
+        digits={CODE_DIGITS}
+        autoComplete="one-time-code"
+        error={error}
+      />
+      <p>
+        <Button type="submit" busy={busy || screen.busy}>
+          CONFIRM CODE
+        </Button>
+      </p>
+    </form>
+  )
+}
