@@ -11,6 +11,7 @@ import { connectDatabase } from '../server/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { APP_ROLE } from '../server/src/platform/logins.ts'
 import { migrateToLatest } from '../server/src/platform/migrate.ts'
+import { soakUploads } from './soak/uploads.ts'
 
 /**
  * The long version of the race that npm test runs short: for each of 200 scopes 30 people have a pending request for
@@ -78,6 +79,8 @@ try {
 } finally {
   for (const close of closers.reverse()) await close()
 }
+
+if (!(await soakUploads())) process.exitCode = 1
 
 async function activateAll(requestIds: string[]): Promise<string> {
   const task = { config: database.config, secretKey: randomUUID() + randomUUID(), now: now.toISOString() }

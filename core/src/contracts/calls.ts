@@ -37,8 +37,15 @@ export const reviewContract = get('/rest/sec/internal/contract', staff, {
   statuses: [404],
 })
 
+export const contractView = get('/rest/sec/internal/contractView', staff, {
+  says: 'The document to look at: its pages drawn anew, without anything that could act.',
+  query: shape.ContractFileQuery,
+  file: 'application/pdf',
+  statuses: [404],
+})
+
 export const contractFile = get('/rest/sec/internal/contractFile', staff, {
-  says: 'The document itself.',
+  says: 'The document as it came, to be saved.',
   query: shape.ContractFileQuery,
   file: 'application/pdf',
 })

@@ -2,6 +2,8 @@
 
 /** The signed contract a person uploads: bytes at most. */
 export const CONTRACT_UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+/** And pages. */
+export const CONTRACT_UPLOAD_MAX_PAGES = 1000
 /** Base64 of as much, and what stands around it. */
 export const CONTRACT_BODY_MAX_BYTES = 14 * 1024 * 1024
 

@@ -166,7 +166,7 @@ export const regContract = get('/rest/nonsec/reg/regContract', anybody, {
   says: 'The contract of a submission, filled in.',
   query: shape.ContractQuery,
   entity: shape.Contract,
-  statuses: [404],
+  statuses: [400, 404],
 })
 
 /** Read by the captcha's widget itself. */

@@ -59,6 +59,8 @@ export const CONTRACT_NEXT =
   'Sign the form and return it. Your account is fully activated after we have validated the signed form; an email will follow.'
 
 // Submissions
+export const TOO_MANY_FORMS =
+  'The form was asked for many times from your connection. Please wait a few minutes and try again.'
 export const TOO_MANY_SUBMISSIONS =
   'There were too many attempts from your connection. Please wait a few minutes and try again.'
 export const ALREADY_SUBMITTED =

@@ -5,13 +5,21 @@ import type { ContractCounts, ContractList, ContractReview } from '@portico/core
 import type { Contract } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import { findActive } from '../../test/active-in-pdf.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { testSecretKey } from '../../test/database.ts'
+import { signedOnScreen } from '../../test/hostile-pdfs.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
 import { wireIds } from '../platform/wire-id.ts'
-import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN, TOO_MANY_UPLOADS } from './domain/texts.ts'
+import {
+  CONTRACT_DECIDED,
+  CONTRACT_NOT_AWAITED,
+  CONTRACT_UNKNOWN,
+  NOT_SHOWN,
+  TOO_MANY_UPLOADS,
+} from './domain/texts.ts'
 
 let app: TestApp
 let staff: TestBrowser
@@ -59,7 +67,12 @@ test('an uploaded contract is validated: the grant comes to life and everybody i
   const review = await reviewed(office.reference)
   const [contract] = review.contracts
   const file = await staff.get(`/Provider${calls.contractFile.path}?id=${contract?.id}`)
-  expect(file.headers['content-type']).toBe('application/pdf')
+  expect(file.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="signed.pdf"',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  })
   expect(file.rawPayload.equals(Buffer.from(office.blank, 'base64'))).toBe(true)
   const ids = wireIds(testSecretKey)
   const row = ids.decode('contract', contract?.id ?? '')
@@ -86,6 +99,34 @@ test('twenty uploads a day are looked at; then mail and fax are left, and the la
   expect(await send()).toMatchObject({ status: 407, entity: { message: TOO_MANY_UPLOADS } })
   const fax = { reference: office.reference, cameBy: 'FAX' }
   expect(await staff.postCall(calls.recordContract.path, fax)).toMatchObject({ status: 200, entity: true })
+})
+
+const viewOf = (id: string | undefined) => staff.get(`/Provider${calls.contractView.path}?id=${id}`)
+
+test('plan staff look at a copy without anything that acts; one from before is made at the first look', async () => {
+  const office = await registerByContract('1100000011')
+  const signed = (await signedOnScreen()).toString('base64')
+  await office.browser.postCall(calls.uploadContract.path, upload(office.reference, signed))
+  const id = (await reviewed(office.reference)).contracts[0]?.id
+  const first = await viewOf(id)
+  expect(first.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': 'inline' })
+  expect(await findActive(first.rawPayload)).toEqual([])
+  expect(await findActive(Buffer.from(signed, 'base64'))).not.toEqual([])
+  const ofRequest = app.db.selectFrom('access_request').select('id').where('reference', '=', office.reference)
+  const before = app.db.updateTable('signed_contract').where('request_id', 'in', ofRequest)
+  await before.set({ safe_copy: null }).execute()
+  expect(await findActive((await viewOf(id)).rawPayload)).toEqual([])
+  const made = app.db.selectFrom('signed_contract').select('safe_copy').where('request_id', 'in', ofRequest)
+  expect((await made.executeTakeFirstOrThrow()).safe_copy).not.toBeNull()
+  // One that was taken before it would be refused today.
+  const script = Buffer.concat([
+    Buffer.from(signed, 'base64'),
+    Buffer.from('\n9 0 obj << /S /#4aavaScript >> endobj\n%%EOF'),
+  ])
+  await before.set({ safe_copy: null, content: script }).execute()
+  expect((await viewOf(id)).json()).toMatchObject({ status: 404, entity: { message: NOT_SHOWN } })
+  expect((await viewOf('999999')).statusCode).toBe(404)
+  expect((await office.browser.getCall(calls.contractView.path, { id: String(id) })).http).toBe(403)
 })
 
 async function otherStaff(): Promise<TestBrowser> {

@@ -66,6 +66,16 @@ describe('fair turns', () => {
     expect(started).toEqual(['own1', 'own2', 'own3'])
   })
 
+  it('are waited for no longer than the patience, and whoever gave up takes none', async () => {
+    const inTurn = createFairTurns(1, { perAsker: 5, inAll: 5, patienceMs: 5 })
+    let end = () => {}
+    const first = inTurn('a', () => new Promise<void>((resolve) => (end = resolve)))
+    await expect(inTurn('b', async () => 'late')).rejects.toMatchObject(refused)
+    end()
+    await first
+    expect(await inTurn('b', async () => 'in time')).toBe('in time')
+  })
+
   it('are given back by work that fails', async () => {
     const inTurn = createFairTurns(1, { perAsker: 1, inAll: 1 })
     await expect(inTurn('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')

@@ -1,7 +1,7 @@
 import { HttpFailure } from './errors.ts'
 
-/** How much work may wait: for one asker, and for all of them together. */
-export type WaitingBounds = { perAsker: number; inAll: number }
+/** How much work may wait: for one asker, and for all of them together; and how long, where that has an end. */
+export type WaitingBounds = { perAsker: number; inAll: number; patienceMs?: number }
 
 type Waiting = { start: () => void; refuse: (busy: HttpFailure) => void }
 
@@ -29,10 +29,23 @@ export function createFairTurns(places: number, bounds: WaitingBounds) {
       if (waiting >= bounds.inAll) takePlaceOfLongest(queue.length)
     }
     return new Promise((start, refuse) => {
-      queue.push({ start, refuse })
+      const waiter = { start, refuse }
+      queue.push(waiter)
       queues.set(asker ?? '', queue)
       waiting += 1
+      if (bounds.patienceMs !== undefined) setTimeout(() => giveUp(asker ?? '', waiter), bounds.patienceMs).unref()
     })
+  }
+
+  /** Whoever has waited too long; nobody where the turn has come meanwhile. */
+  function giveUp(asker: string, waiter: Waiting): void {
+    const queue = queues.get(asker) ?? []
+    const place = queue.indexOf(waiter)
+    if (place < 0) return
+    queue.splice(place, 1)
+    if (queue.length === 0) queues.delete(asker)
+    waiting -= 1
+    waiter.refuse(busy())
   }
 
   function takePlaceOfLongest(own: number): void {

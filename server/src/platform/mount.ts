@@ -121,8 +121,10 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
     .send(text)
 }
 
+/** What is to be saved is never shown, not even by a browser that is told to: there it may do nothing. */
 function sendFile(reply: FastifyReply, type: string, { content, saveAs }: FileReply): FastifyReply {
   const disposition = saveAs ? `attachment; filename="${saveAs}"` : 'inline'
+  if (saveAs) reply.header('content-security-policy', "default-src 'none'; sandbox")
   return reply
     .type(type === 'text/csv' ? 'text/csv; charset=utf-8' : type)
     .header('content-disposition', disposition)

@@ -122,7 +122,9 @@ export type Tables = {
     hash: Buffer
     sealed_at: Date
     row_hashes: Generated<Buffer[]>
+    signature: Buffer | null
   }
+  audit_signing: { only_one: Generated<boolean>; unsigned_through: string }
   audit_unsealed: { event_id: string }
   banner: {
     id: GeneratedAlways<string>
@@ -391,5 +393,6 @@ export type Tables = {
     decided_at: Date | null
     decided_by: string | null
     reason: string | null
+    safe_copy: Buffer | null
   }
 }

@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { COMPLETE_CAPTCHA, SELECT_GROUP, SELECT_OPTION } from '@portico/core/forms/messages'
-import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/registration/sentences'
+import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED, TOO_MANY_FORMS } from '@portico/core/registration/sentences'
 import type { Contract } from '@portico/core/registration/shapes'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -232,6 +232,24 @@ describe('regContract', () => {
     await wizard.browser.signIn('demosaa', DEMO_PASSWORD)
     expect((await wizard.get('regContract')).status).toBe(404)
     expect(wizard.browser.cookies.has(REGISTRATION_COOKIE)).toBe(false)
+  })
+
+  test('is given so often from an address; from another one it still is', async () => {
+    const limited = await buildTestApp({
+      settings: { captcha: { provider: 'altcha', cost: 1 }, limits: { contractFormsPer5MinPerAddress: 3 } },
+    })
+    const ask = async (address: string) => {
+      const wizard = openWizard(limited, { address })
+      await wizard.enterNpi('1300000019')
+      return wizard.get('regContract')
+    }
+    for (let asked = 0; asked < 3; asked += 1) expect((await ask('203.0.113.60')).status).toBe(404)
+    expect(await ask('203.0.113.60')).toMatchObject({
+      status: 400,
+      entity: { message: TOO_MANY_FORMS, messageCode: 'flood' },
+    })
+    expect((await ask('203.0.113.61')).status).toBe(404)
+    await limited.close()
   })
 
   test('stays where another site only leads to the logout address', async () => {

@@ -1,23 +1,34 @@
-import { contractFile } from '@portico/core/contracts/calls'
+import { contractFile, contractView } from '@portico/core/contracts/calls'
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
 import { useEffect, useState } from 'react'
-import { LinkButton } from '../kit/button.tsx'
+import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import { useGateway } from '../shell/gateway-context.tsx'
+import { saveFile } from '../shell/save-file.ts'
 
-/** No page may frame the portal, so the document is fetched and shown from the browser's own memory. */
+/** The pages to look at, and below them the document as it came, to be saved. */
 export function ContractFile({ contract }: { contract: ReceivedContract }) {
+  return (
+    <>
+      <ContractPages contract={contract} />
+      <SaveOriginal contract={contract} />
+    </>
+  )
+}
+
+/** No page may frame the portal, so the pages are fetched and shown from the browser's own memory. */
+function ContractPages({ contract }: { contract: ReceivedContract }) {
   const { fetchFile } = useGateway()
   const [address, setAddress] = useState('')
-  const [failed, setFailed] = useState(false)
+  const [problem, setProblem] = useState('')
 
   useEffect(() => {
     let made = ''
     let wanted = true
-    void fetchFile(contractFile, { id: contract.id }).then((reply) => {
+    void fetchFile(contractView, { id: contract.id }).then((reply) => {
       if (!wanted) return
-      if (!reply.ok) return setFailed(true)
+      if (!reply.ok) return setProblem(reply.entity.message)
       made = URL.createObjectURL(reply.entity)
       setAddress(made)
     })
@@ -27,18 +38,35 @@ export function ContractFile({ contract }: { contract: ReceivedContract }) {
     }
   }, [fetchFile, contract.id])
 
-  if (failed) return <Alert>The document could not be loaded. Please open this page again.</Alert>
+  if (problem) return <Alert>{problem}</Alert>
   if (!address) return <Skeleton label="Loading the document" lines={10} />
   return (
+    <iframe
+      className="paper"
+      src={`${address}#navpanes=0&view=FitH`}
+      title={`Signed contract, ${contract.pages} pages`}
+    />
+  )
+}
+
+function SaveOriginal({ contract }: { contract: ReceivedContract }) {
+  const { fetchFile } = useGateway()
+  const [state, setState] = useState({ busy: false, problem: '' })
+  const save = async () => {
+    setState({ busy: true, problem: '' })
+    const reply = await fetchFile(contractFile, { id: contract.id })
+    if (reply.ok) saveFile(reply.entity, contract.fileName || 'signed-contract.pdf')
+    setState({ busy: false, problem: reply.ok ? '' : reply.entity.message })
+  }
+  return (
     <>
-      <iframe
-        className="paper"
-        src={`${address}#navpanes=0&view=FitH`}
-        title={`Signed contract, ${contract.pages} pages`}
-      />
-      <LinkButton look="line" href={address} download={contract.fileName || 'signed-contract.pdf'}>
-        Save the document
-      </LinkButton>
+      {state.problem && <Alert>{state.problem}</Alert>}
+      <p className="soft small">
+        Shown are the pages alone. The document as it came can be saved; open it only where it cannot do harm.
+      </p>
+      <Button look="line" busy={state.busy} onClick={() => void save()}>
+        SAVE THE ORIGINAL
+      </Button>
     </>
   )
 }

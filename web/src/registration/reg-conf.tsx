@@ -178,8 +178,11 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   )
 }
 
-/** The generic text where the contract is missing (behaviour 10.2); the gateway's own where the call did not get through. */
+/**
+ * The generic text where the contract is missing (behaviour 10.2); the gateway's own where the call did not get through,
+ * and the server's where it was made too often.
+ */
 function problemOf(reply: Reply<ContractFile>): string {
-  if (isGatewayFailure(reply) && !reply.ok) return reply.entity.message
+  if (!reply.ok && (isGatewayFailure(reply) || reply.entity.messageCode === 'flood')) return reply.entity.message
   return reply.ok && reply.entity.regContract !== '' ? '' : GENERIC
 }

@@ -36,7 +36,10 @@ type Arrival = (UploadContractBody & { cameBy: 'UPLOAD' }) | RecordContractBody
 /** It is looked into before anything is touched, so a bad file leaves the earlier one. */
 async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<true>> {
   const content = arrival.content ? Buffer.from(arrival.content, 'base64') : null
-  const inspected = content || arrival.cameBy === 'UPLOAD' ? await inspectUploadedPdf(content ?? Buffer.alloc(0)) : null
+  const inspected =
+    content || arrival.cameBy === 'UPLOAD'
+      ? await inspectUploadedPdf(content ?? Buffer.alloc(0), context.address)
+      : null
   if (inspected && 'refusal' in inspected) return inspected
   const copy = {
     cameBy: arrival.cameBy,
@@ -44,6 +47,7 @@ async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<tru
     content,
     sha256: content && createHash('sha256').update(content).digest('hex'),
     pages: inspected?.entity.pages ?? null,
+    safeCopy: inspected?.entity.safeCopy ?? null,
   }
   return transact(context, (inside) => keep(inside, arrival.reference, copy))
 }

@@ -1,12 +1,19 @@
 import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
 import { findRequest } from '../../access/access.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { HttpFailure } from '../../platform/errors.ts'
 import type { FileReply } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { inspectUploadedPdf } from '../../registration/registration.ts'
 import { findReviewNames } from '../store/contract-queue.ts'
-import { findContractFile, findContractRequestId, findContracts } from '../store/signed-contracts.ts'
-import { CONTRACT_UNKNOWN } from './texts.ts'
+import {
+  findContractFile,
+  findContractRequestId,
+  findContracts,
+  findSafeCopy,
+  updateSafeCopy,
+} from '../store/signed-contracts.ts'
+import { CONTRACT_UNKNOWN, NOT_SHOWN } from './texts.ts'
 
 /** The request's facts beside everything that came for it, newest first. */
 export async function reviewContract({ db }: Context, { reference }: ContractQuery): Promise<Outcome<ContractReview>> {
@@ -51,9 +58,26 @@ function stageOf(requestState: string, newest: string | undefined): ContractRevi
   return newest === 'RECEIVED' || newest === 'RETURNED' ? newest : 'AWAITED'
 }
 
-/** The document as it came, for the browser's viewer. */
-export async function openDocument({ db }: Context, { id }: ContractFileQuery): Promise<Outcome<FileReply>> {
-  const content = await findContractFile(db, id)
+/** Made when the document came; of one from before, when somebody first looks at it. */
+export async function viewDocument({ db, address }: SignedIn, { id }: ContractFileQuery): Promise<Outcome<FileReply>> {
+  const kept = await findSafeCopy(db, id)
+  if (kept) return { entity: { content: kept } }
+  const { content } = await findDocument(db, id)
+  const inspected = await inspectUploadedPdf(content, address)
+  if ('refusal' in inspected) return refuse(404, NOT_SHOWN, 'no-view')
+  await updateSafeCopy(db, id, inspected.entity.safeCopy)
+  return { entity: { content: inspected.entity.safeCopy } }
+}
+
+/** As it came: whatever is in it, nothing here opens it. */
+export async function saveDocument({ db }: Context, { id }: ContractFileQuery): Promise<Outcome<FileReply>> {
+  const { content, file_name } = await findDocument(db, id)
+  const plain = (file_name ?? '').replace(/\.pdf$/i, '').replace(/[^A-Za-z0-9._-]+/g, '-')
+  return { entity: { content, saveAs: `${plain || 'signed-contract'}.pdf` } }
+}
+
+async function findDocument(db: Db, id: string): Promise<{ content: Buffer; file_name: string | null }> {
+  const { content, file_name = null } = (await findContractFile(db, id)) ?? {}
   if (!content) throw new HttpFailure(404, 'no-file', 'There is no such document.')
-  return { entity: { content } }
+  return { content, file_name }
 }

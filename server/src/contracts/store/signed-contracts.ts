@@ -40,6 +40,7 @@ export type NewContract = {
   content: Buffer | null
   sha256: string | null
   pages: number | null
+  safeCopy: Buffer | null
 }
 
 export async function insertContract(
@@ -55,6 +56,7 @@ export async function insertContract(
       content: contract.content,
       sha256: contract.sha256,
       page_count: contract.pages,
+      safe_copy: contract.safeCopy,
       received_at: now,
       recorded_by: session.accountId,
       state: 'RECEIVED',
@@ -129,7 +131,16 @@ export async function findContracts(db: Db, requestId: string): Promise<Received
   }))
 }
 
-export async function findContractFile(db: Db, id: string): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('signed_contract').select('content').where('id', '=', id).executeTakeFirst()
-  return row?.content ?? undefined
+export async function findContractFile(db: Db, id: string) {
+  const file = db.selectFrom('signed_contract').select(['content', 'file_name']).where('id', '=', id)
+  return file.executeTakeFirst()
+}
+
+export async function findSafeCopy(db: Db, id: string): Promise<Buffer | null> {
+  const row = await db.selectFrom('signed_contract').select('safe_copy').where('id', '=', id).executeTakeFirst()
+  return row?.safe_copy ?? null
+}
+
+export async function updateSafeCopy(db: Db, id: string, safeCopy: Buffer): Promise<void> {
+  await db.updateTable('signed_contract').set({ safe_copy: safeCopy }).where('id', '=', id).execute()
 }

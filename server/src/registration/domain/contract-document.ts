@@ -1,18 +1,25 @@
 import { GENERIC } from '@portico/core/forms/messages'
+import { TOO_MANY_FORMS } from '@portico/core/registration/sentences'
 import type { Contract, ContractQuery } from '@portico/core/registration/shapes'
 import { findRequest, type RequestFacts } from '../../access/access.ts'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db } from '../../platform/context.ts'
+import { hitPrepared, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findContractRequest } from '../store/contract-requests.ts'
 import { findOrganizationName } from '../store/invitations.ts'
 import { findProviderName } from '../store/provider-scopes.ts'
 import type { ContractFacts } from './contract/contract-facts.ts'
+import { findDrawnContract } from './contract/drawn-contracts.ts'
 import { providerAccount, type Visitor } from './held-registration.ts'
 
 /** regContract after a submission: for the registration that made the request, later for the signed-in requester. */
 export async function makeRequestContract(context: Visitor, { reference }: ContractQuery): Promise<Outcome<Contract>> {
-  const { db, held } = context
+  const { db, held, settings } = context
+  const from = networkOf(context.address)
+  const limit = settings.limits.contractFormsPer5MinPerAddress
+  if (!(await hitPrepared(context, { key: `contract-form:${from}`, limit, windowSeconds: 300 })))
+    return refuse(400, TOO_MANY_FORMS, 'flood')
   const requestId = await findContractRequest(db, {
     requestId: held?.request_id ?? undefined,
     accountId: providerAccount(context),
@@ -20,9 +27,8 @@ export async function makeRequestContract(context: Visitor, { reference }: Contr
   })
   const facts = requestId ? await findRequest(db, requestId) : undefined
   if (!facts) return refuse(404, GENERIC, 'no-contract')
-  const { fillContract } = await import('./contract/contract-pdf.ts')
-  const pdf = await fillContract(await describeContract(db, facts))
-  return { entity: { regContract: pdf.toString('base64'), reference: facts.reference } }
+  const regContract = await findDrawnContract(await describeContract(db, facts), from)
+  return { entity: { regContract, reference: facts.reference } }
 }
 
 async function describeContract(db: Db, facts: RequestFacts): Promise<ContractFacts> {

@@ -1,9 +1,21 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 import harborview from '@portico/core/brands/harborview'
+import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findActive } from '../../../../test/active-in-pdf.ts'
+import {
+  createHostilePdfs,
+  LOOPS,
+  nestFilters,
+  packObjects,
+  signedOnScreen,
+  WORDS,
+} from '../../../../test/hostile-pdfs.ts'
+import { readObjects, readPdf } from '../../../../test/read-pdf.ts'
 import { makeContractForm } from './contract-pdf.ts'
-import { inspectUploadedPdf, MAX_UPLOAD_BYTES } from './inspect-upload.ts'
+import { inspectDocument } from './inspect-document.ts'
+import { inspectUploadedPdf } from './inspect-upload.ts'
 
 let contract: Buffer
 
@@ -11,8 +23,21 @@ beforeAll(async () => {
   contract = Buffer.from(await makeContractForm(harborview), 'base64')
 })
 
+const inspect = (file: Uint8Array) => inspectUploadedPdf(file, '203.0.113.5')
+
+async function pagesOf(file: Uint8Array): Promise<number | undefined> {
+  const outcome = await inspect(file)
+  return 'entity' in outcome ? outcome.entity.pages : undefined
+}
+
+async function safeCopyOf(file: Uint8Array): Promise<Buffer> {
+  const outcome = await inspect(file)
+  if ('refusal' in outcome) throw new Error(outcome.refusal.message)
+  return outcome.entity.safeCopy
+}
+
 async function problemOf(file: Uint8Array): Promise<string | undefined> {
-  const outcome = await inspectUploadedPdf(file)
+  const outcome = await inspect(file)
   return 'refusal' in outcome ? outcome.refusal.messageCode : undefined
 }
 
@@ -28,17 +53,17 @@ async function documentWith(
 
 describe('an uploaded contract', () => {
   test('is taken with its number of pages', async () => {
-    expect(await inspectUploadedPdf(contract)).toEqual({ entity: { pages: 2 } })
+    expect(await pagesOf(contract)).toBe(2)
   })
 
   test('is taken with a few bytes around it, as scanners leave them', async () => {
     const around = Buffer.concat([Buffer.from('\n\n'), contract, Buffer.from('\r\n\0\0')])
-    expect(await inspectUploadedPdf(around)).toEqual({ entity: { pages: 2 } })
+    expect(await pagesOf(around)).toBe(2)
   })
 
   test.each<[string, () => Uint8Array]>([
     ['empty', () => Buffer.alloc(0)],
-    ['large', () => Buffer.concat([contract, Buffer.alloc(MAX_UPLOAD_BYTES)])],
+    ['large', () => Buffer.concat([contract, Buffer.alloc(CONTRACT_UPLOAD_MAX_BYTES)])],
     ['not-pdf', () => Buffer.from('PK\x03\x04 a document of another kind')],
     ['not-pdf', () => Buffer.from('<html><body>%PDF</body></html>')],
     ['truncated', () => contract.subarray(0, contract.length - 60)],
@@ -71,7 +96,7 @@ describe('an uploaded contract', () => {
       const page = document.getPage(0).ref
       document.catalog.set(PDFName.of('OpenAction'), document.context.obj([page, 'Fit']))
     })
-    expect(await inspectUploadedPdf(opens)).toEqual({ entity: { pages: 1 } })
+    expect(await pagesOf(opens)).toBe(1)
   })
 
   test('cannot fill the memory by unpacking', async () => {
@@ -81,14 +106,103 @@ describe('an uploaded contract', () => {
     expect(await problemOf(bomb)).toBe('upload-damaged')
   })
 
+  test.each(['ObjStm', 'XRef', 'XObject'])('cannot fill it by filters over filters either: %s', async (type) => {
+    const bomb = nestFilters(2, 400, type)
+    expect(bomb.length).toBeLessThan(4_000)
+    expect(await problemOf(bomb)).toBe('upload-damaged')
+  })
+
+  test('takes memory of its own alone where it gets past every look ahead', async () => {
+    const resident = process.memoryUsage().rss
+    expect(await problemOf(nestFilters(2, 400, `ObjStm ${'% nothing\n'.repeat(20_000)}`))).toBe('upload-damaged')
+    expect(process.memoryUsage().rss - resident).toBeLessThan(100 * 1024 * 1024)
+  })
+
+  test('is not kept when it is small only until it is shown', async () => {
+    const large = await documentWith((document) => {
+      const page = deflateSync(Buffer.alloc(60 * 1024 * 1024, 0x20))
+      const dict = { Filter: 'FlateDecode' }
+      const streams = Array.from({ length: 5 }, () => document.context.register(document.context.stream(page, dict)))
+      document.getPage(0).node.set(PDFName.of('Contents'), document.context.obj(streams))
+    })
+    expect(large.length).toBeLessThan(1024 * 1024)
+    expect(await problemOf(large)).toBe('upload-damaged')
+  })
+
+  test.each(WORDS.filter((words) => !words.includes('/URI')))(
+    'is refused with %s, however it is written',
+    async (words) => {
+      const update = `\n900 0 obj\n${words}\nendobj\ntrailer\n<< /Size 901 /Root 1 0 R >>\n%%EOF\n`
+      expect(await inspectDocument(Buffer.concat([contract, Buffer.from(update)]))).toEqual({ problem: 'active' })
+      expect(await inspectDocument(packObjects(words))).toEqual({ problem: 'active' })
+    },
+  )
+
+  test.each(LOOPS.map((file, index) => [index, file] as const))(
+    'has an end where it refers to itself: %i',
+    async (_, file) => {
+      const outcome = await inspect(file)
+      if ('entity' in outcome) expect(await findActive(outcome.entity.safeCopy)).toEqual([])
+      else expect(outcome.refusal.status).toBe(400)
+    },
+  )
+
+  test('is refused with more pages than a contract has', async () => {
+    const long = await documentWith((document) => {
+      for (let page = 0; page < 1000; page += 1) document.addPage()
+    })
+    expect(await problemOf(long)).toBe('upload-pages')
+  })
+
   test('gets a sentence that says what to do', async () => {
-    const outcome = await inspectUploadedPdf(Buffer.from('hello'))
+    const outcome = await inspect(Buffer.from('hello'))
     expect(outcome).toMatchObject({
       refusal: {
         status: 400,
         message: 'This file is not a PDF. Please save or scan the signed contract as a PDF and upload that.',
       },
     })
+  })
+})
+
+describe('the copy plan staff look at', () => {
+  test('has the same pages with the same words, and nothing but pages', async () => {
+    const copy = await safeCopyOf(contract)
+    const [was, is] = [await readPdf(contract), await readPdf(copy)]
+    expect({ pages: is.pages, text: is.text, complaints: is.complaints }).toEqual({
+      pages: was.pages,
+      text: was.text,
+      complaints: '',
+    })
+    expect(await findActive(contract)).not.toEqual([])
+    expect(await findActive(copy)).toEqual([])
+  })
+
+  test('shows what was signed or stamped on a screen, as part of the page; not what was hidden, no links', async () => {
+    const signed = await signedOnScreen()
+    const copy = await safeCopyOf(signed)
+    expect(await findActive(copy)).toEqual([])
+    const objects = await readObjects(copy)
+    expect(objects).toContain('0 0 1 rg 0 0 100 20 re f')
+    expect(objects).toContain('q 2 0 0 2 50 50 cm /Annotation0 Do Q')
+    expect(objects).not.toContain('Annotation1')
+    expect(objects).not.toContain('plan.example')
+  })
+
+  test('of any of many hostile documents draws and does nothing else', async () => {
+    const makeHostile = createHostilePdfs([contract, await signedOnScreen()], 20260302)
+    const kinds = new Set<string>()
+    for (let index = 0; index < 60; index += 1) {
+      const { kind, file } = makeHostile(index)
+      // What takes all the time there is needs a process that can be ended.
+      if (kind === 'a loop' || kind === 'deep nesting') continue
+      const finding = await inspectDocument(file)
+      if ('problem' in finding) continue
+      kinds.add(kind)
+      expect({ kind, index, active: await findActive(finding.safeCopy) }).toEqual({ kind, index, active: [] })
+    }
+    // Some of them are harmless in the end: otherwise nothing above was looked at.
+    expect(kinds.size).toBeGreaterThan(1)
   })
 })
 

@@ -1,13 +1,11 @@
-import { Worker } from 'node:worker_threads'
+import { CONTRACT_UPLOAD_MAX_BYTES, CONTRACT_UPLOAD_MAX_PAGES } from '@portico/core/contracts/limits'
+import { createFairTurns } from '../../../platform/fair-turns.ts'
+import { networkOf } from '../../../platform/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { createTurns } from '../../../platform/turns.ts'
-import type { UploadFinding } from './inspect-worker.ts'
+import { inspectApart } from './inspect-process.ts'
 
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
-const MAX_PAGES = 1000
-const TIMEOUT_MS = 15_000
-/** Each thread may take half a gigabyte: two at a time, the others wait. */
-const inTurn = createTurns(2)
+/** Each process may take half a gigabyte: two at a time, a few wait for a moment, the others are told to come again. */
+const inTurn = createFairTurns(2, { perAsker: 4, inAll: 8, patienceMs: 1_500 })
 
 const sentences = {
   empty: 'The file is empty. Please choose the PDF of the signed contract.',
@@ -18,17 +16,18 @@ const sentences = {
   active:
     'This PDF contains scripts or attached files. Please print it to a new PDF, or scan the signed pages, and upload that.',
   damaged: 'This PDF cannot be read. Please save or scan it again and upload the new file.',
-  pages: `This PDF has more than ${MAX_PAGES} pages. Please upload the signed contract only.`,
+  pages: `This PDF has more than ${CONTRACT_UPLOAD_MAX_PAGES} pages. Please upload the signed contract only.`,
 } as const
 
-/** Looks at a signed contract before it is kept: plan staff will open it. */
-export async function inspectUploadedPdf(file: Uint8Array): Promise<Outcome<{ pages: number }>> {
+/** How many pages it has, and the copy of them that is shown to plan staff. */
+export type InspectedPdf = { pages: number; safeCopy: Buffer }
+
+/** Looks at a signed contract before it is kept. Who sends from one address waits behind its own files alone. */
+export async function inspectUploadedPdf(file: Uint8Array, address: string): Promise<Outcome<InspectedPdf>> {
   const outside = inspectOutside(file)
   if (outside) return refuseUpload(outside)
-  const finding = await inTurn(() => inspectInside(file))
-  if ('problem' in finding) return refuseUpload(finding.problem)
-  if (finding.pages > MAX_PAGES) return refuseUpload('pages')
-  return { entity: { pages: finding.pages } }
+  const finding = await inTurn(networkOf(address), () => inspectApart(file))
+  return 'problem' in finding ? refuseUpload(finding.problem) : { entity: finding }
 }
 
 function refuseUpload(problem: keyof typeof sentences) {
@@ -38,35 +37,10 @@ function refuseUpload(problem: keyof typeof sentences) {
 /** What can be told without reading the document. */
 function inspectOutside(file: Uint8Array): keyof typeof sentences | undefined {
   if (file.byteLength === 0) return 'empty'
-  if (file.byteLength > MAX_UPLOAD_BYTES) return 'large'
+  if (file.byteLength > CONTRACT_UPLOAD_MAX_BYTES) return 'large'
   // Readers accept a few bytes before the header and after the end.
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   if (!bytes.subarray(0, 1024).includes('%PDF-')) return 'not-pdf'
   if (!bytes.subarray(-2048).includes('%%EOF')) return 'truncated'
   return undefined
-}
-
-/** Reads the document off the main thread: a hostile one costs its own thread time and memory, and then ends. */
-function inspectInside(file: Uint8Array): Promise<UploadFinding> {
-  return new Promise((resolve) => {
-    const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), {
-      workerData: file,
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
-      stdout: true,
-      stderr: true,
-    })
-    let timer: NodeJS.Timeout | undefined
-    const finish = (finding: UploadFinding) => {
-      clearTimeout(timer)
-      resolve(finding)
-      void worker.terminate()
-    }
-    // Only reading counts: a busy machine may take seconds to start a thread.
-    worker.on('message', (said: 'ready' | UploadFinding) => {
-      if (said === 'ready') timer = setTimeout(() => finish({ problem: 'damaged' }), TIMEOUT_MS)
-      else finish(said)
-    })
-    worker.once('error', () => finish({ problem: 'damaged' }))
-    worker.once('exit', () => finish({ problem: 'damaged' }))
-  })
 }

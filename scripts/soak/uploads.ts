@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import harborview from '@portico/core/brands/harborview'
+import * as calls from '@portico/core/contracts/calls'
+import type { ContractList, ContractReview } from '@portico/core/contracts/shapes'
+import { DEMO_PASSWORD } from '../../server/src/demo/demo-access.ts'
+import { makeContractForm } from '../../server/src/registration/domain/contract/contract-pdf.ts'
+import { findActive } from '../../server/test/active-in-pdf.ts'
+import { createHostilePdfs, signedOnScreen } from '../../server/test/hostile-pdfs.ts'
+import { signIn } from './sign-in.ts'
+
+/**
+ * Thousands of hostile documents sent to a running server: its memory stays, no reply takes long, and what plan staff
+ * see of those that are kept does nothing but draw. The same documents for the same SOAK_SEED.
+ */
+const UPLOADS = Number(process.env.SOAK_UPLOADS ?? 10_000)
+const SEED = Number(process.env.SOAK_SEED ?? 20260302)
+const PORT = Number(process.env.SOAK_PORT ?? 18_290)
+const AT_ONCE = 4
+const WARM_UP = 100
+const MAX_GROWTH = 100 * 1024 * 1024
+const MAX_REPLY_MS = 5_000
+
+export async function soakUploads(): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-uploads-'))
+  await chmod(dataDir, 0o755)
+  const server = await startServer(dataDir)
+  try {
+    const figures = await sendAll(server)
+    const { grown, slowest, active } = figures
+    console.log(`${UPLOADS} hostile uploads: ${JSON.stringify(figures)}`)
+    return grown < MAX_GROWTH && slowest < MAX_REPLY_MS && active.length === 0
+  } finally {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startServer(dataDir: string): Promise<ChildProcess> {
+  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+  const env = { PATH: process.env.PATH, PORT: String(PORT), PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: '1' }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('The server did not start.')))
+    child.stdout.on('data', (said) => {
+      if (String(said).includes('is ready')) resolve()
+    })
+  })
+  return child
+}
+
+type Figures = { kept: number; refused: number; busy: number; grown: number; slowest: number; active: string[] }
+
+async function sendAll(server: ChildProcess): Promise<Figures> {
+  const staff = await signIn(`http://127.0.0.1:${PORT}`, 'demostaff', DEMO_PASSWORD)
+  const queue = await staff.get<ContractList>(calls.listContracts.path, { stage: 'RECEIVED' })
+  const reference = queue.rows[0]?.reference ?? ''
+  const contract = Buffer.from(await makeContractForm(harborview), 'base64')
+  const makeHostile = createHostilePdfs([contract, await signedOnScreen()], SEED)
+  const figures: Figures = { kept: 0, refused: 0, busy: 0, grown: 0, slowest: 0, active: [] }
+  let next = 0
+  let resident = 0
+  const sendInTurn = async () => {
+    while (next < UPLOADS) {
+      const index = next++
+      const { kind, file } = makeHostile(index)
+      const body = { reference, cameBy: 'MAIL', fileName: `${index}.pdf`, content: file.toString('base64') }
+      const startedAt = performance.now()
+      const status = await staff.post(calls.recordContract.path, body)
+      figures.slowest = Math.max(figures.slowest, Math.round(performance.now() - startedAt))
+      figures[status === 200 ? 'kept' : status === 503 ? 'busy' : 'refused'] += 1
+      if (status === 200) for (const found of await lookAt(reference)) figures.active.push(`${kind} ${index}: ${found}`)
+      const now = await residentBytes(server)
+      if (index === WARM_UP) resident = now
+      if (index > WARM_UP) figures.grown = Math.max(figures.grown, now - resident)
+      if (index % 500 === 0) console.log(`${index} of ${UPLOADS}: ${JSON.stringify(figures)}`)
+    }
+  }
+  const lookAt = async (of: string) => {
+    const { contracts } = await staff.get<ContractReview>(calls.reviewContract.path, { reference: of })
+    const view = await staff.getFile(calls.contractView.path, { id: contracts[0]?.id ?? '' })
+    return findActive(view)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
+  return figures
+}
+
+async function residentBytes({ pid }: ChildProcess): Promise<number> {
+  const statm = await readFile(`/proc/${pid}/statm`, 'latin1')
+  return Number(statm.split(' ')[1]) * 4096
+}
+
+if (import.meta.main) process.exitCode = (await soakUploads()) ? 0 : 1

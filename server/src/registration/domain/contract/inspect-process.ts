@@ -1,0 +1,95 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { UploadProblem } from './inspect-document.ts'
+
+export type UploadFinding = { pages: number; safeCopy: Buffer } | { problem: UploadProblem }
+
+const worker = fileURLToPath(new URL('./inspect-worker.ts', import.meta.url))
+
+/** Bounds of one inspection. The system holds to the first two by itself, so that not even a bug gets around them. */
+const MAX_DATA_KB = 1024 * 1024
+const MAX_CPU_SECONDS = 3
+const MAX_HEAP_MB = 256
+const MAX_RESIDENT_BYTES = 512 * 1024 * 1024
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+/** A busy machine may take seconds to start a process; time it computes has its own bound. */
+const MAX_MS = 20_000
+const LOOK_MS = 50
+
+const nodeArgs = [
+  `--max-old-space-size=${MAX_HEAP_MB}`,
+  // It may read, for that is how it loads; no writing, no processes, no threads, no native code.
+  '--permission',
+  '--allow-fs-read=*',
+  '--disable-warning=SecurityWarning',
+  worker,
+]
+
+/**
+ * Reads a document in a process of its own, which gets nothing of this one's memory, settings or files. Whatever a
+ * hostile document does there ends with it, and then the document is one that cannot be read.
+ */
+export async function inspectApart(file: Uint8Array): Promise<UploadFinding> {
+  const child = start()
+  const endAt = setTimeout(() => child.kill('SIGKILL'), MAX_MS)
+  const watch = setInterval(() => void endWhenLarge(child), LOOK_MS)
+  try {
+    // A process that ended early no longer reads; what it said by then counts.
+    child.stdin.on('error', () => {})
+    child.stdin.end(file)
+    return readAnswer(await collect(child))
+  } finally {
+    clearTimeout(endAt)
+    clearInterval(watch)
+    child.kill('SIGKILL')
+  }
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, null>
+
+function start(): Child {
+  const { NODE_COMPILE_CACHE } = process.env
+  const options = {
+    stdio: ['pipe', 'pipe', 'ignore'] as ['pipe', 'pipe', 'ignore'],
+    env: NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {},
+    windowsHide: true,
+  }
+  if (process.platform === 'win32') return spawn(process.execPath, nodeArgs, options)
+  const bounded = `ulimit -d ${MAX_DATA_KB}; ulimit -t ${MAX_CPU_SECONDS}; ulimit -c 0; exec "$0" "$@"`
+  return spawn('/bin/sh', ['-c', bounded, process.execPath, ...nodeArgs], options)
+}
+
+async function collect(child: Child): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  const ended = new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
+  for await (const chunk of child.stdout) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > MAX_ANSWER_BYTES) child.kill('SIGKILL')
+  }
+  // One that was ended has not said all.
+  return (await ended) === 0 ? Buffer.concat(chunks) : Buffer.concat(chunks).subarray(0, READY.length)
+}
+
+const READY = Buffer.from('ready\n')
+
+/** A process that never began says nothing about the document. */
+function readAnswer(answer: Buffer): UploadFinding {
+  if (!answer.subarray(0, READY.length).equals(READY)) throw new Error('The inspection of a document did not begin.')
+  const end = answer.indexOf('\n', READY.length)
+  if (end < 0) return { problem: 'damaged' }
+  const told: { pages: number } | { problem: UploadProblem } = JSON.parse(answer.toString('utf8', READY.length, end))
+  return 'problem' in told ? told : { pages: told.pages, safeCopy: answer.subarray(end + 1) }
+}
+
+const PAGE_BYTES = 4096
+
+/** Where the system tells how much memory a process holds; elsewhere the other bounds stand. */
+async function endWhenLarge(child: Child): Promise<void> {
+  const statm = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '')
+  const resident = Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES
+  if (resident > MAX_RESIDENT_BYTES) child.kill('SIGKILL')
+}
