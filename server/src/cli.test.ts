@@ -8,8 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { describeDuration, describeProgress } from './cli/progress-line.ts'
 import { describeFailure, run } from './cli.ts'
-import { recordAudit, sealAudit } from './platform/audit.ts'
+import { recordAudit } from './platform/audit.ts'
+import { createAnchor } from './platform/audit-anchor.ts'
+import { sealAudit } from './platform/audit-seals.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
+import { createLog } from './platform/log.ts'
+import { readSettings } from './platform/settings.ts'
 
 const cli = new URL('./cli.ts', import.meta.url).pathname
 let folder: string
@@ -27,8 +31,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function environment() {
-  const { host, port, user, database: name } = database.config
+function environment(of = database) {
+  const { host, port, user, database: name } = of.config
   return {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -39,8 +43,10 @@ function environment() {
 }
 
 /** Runs the command as a person would: its own process, on the database the settings name. */
-async function portico(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [cli, ...args], { env: environment() })
+const portico = (...args: string[]) => runOn(database, args)
+
+async function runOn(of: TestDatabase, args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [cli, ...args], { env: environment(of) })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -130,7 +136,7 @@ describe('npm run portico', () => {
     const now = new Date('2026-03-02T15:00:00Z')
     const context = { db: connection.db, now, actor: { kind: 'system', accountId: null }, address: null } as const
     for (const action of ['one', 'two', 'three']) await recordAudit(context, { action: action as AuditAct })
-    await sealAudit(connection.db, now)
+    await sealAudit(connection.db, now, readSettings(environment()))
     const owner = connectDatabase(database.config)
     const { rows } = await sql<{ id: string }>`
       select id from audit_event where action in ('one', 'two', 'three') order by id`.execute(owner.db)
@@ -149,6 +155,43 @@ describe('npm run portico', () => {
       code: 1,
       out: `The audit trail is broken at row ${second}, which was changed after it was written.\n`,
     })
+  })
+
+  test('audit verify --anchor finds an end that was cut off, and a file that proves nothing', async () => {
+    const other = await createTestDatabase('migrated')
+    const { db, close } = connectDatabase(other.config)
+    const file = join(folder, 'anchors')
+    const settings = { ...readSettings(environment()), auditAnchorFile: file }
+    const onSealed = createAnchor(settings, createLog({ level: 'silent' }))
+    const seal = async (action: string) => {
+      const context = { db, now: new Date(), actor: { kind: 'system', accountId: null }, address: null } as const
+      await recordAudit(context, { action: action as AuditAct })
+      await sealAudit(db, new Date(), { ...settings, onSealed })
+    }
+    const verify = (...args: string[]) => runOn(other, ['audit', 'verify', ...args])
+    await seal('one')
+    await seal('two')
+    const whole = await verify('--anchor', file)
+    expect(whole).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('2 seals written down elsewhere are all there.'),
+    })
+    await sql
+      .raw(
+        `set session_replication_role = replica; delete from audit_seal where seq = 2;
+        delete from audit_event where action = 'two'; set session_replication_role = origin`,
+      )
+      .execute(db)
+    expect(await verify()).toMatchObject({ code: 0 })
+    expect(await verify('--anchor', file)).toMatchObject({ code: 1, out: expect.stringContaining('cut off') })
+    await writeFile(file, 'nothing\n')
+    expect(await verify('--anchor', file)).toMatchObject({ code: 1, err: expect.stringContaining('proves nothing') })
+    expect(await verify('--anchor', '/nowhere/anchors')).toMatchObject({
+      code: 1,
+      err: 'The file /nowhere/anchors cannot be opened (ENOENT).\n',
+    })
+    await close()
+    await other.drop()
   })
 
   test.each([

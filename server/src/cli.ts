@@ -9,7 +9,8 @@ import { openDatabase, openMigratedDatabase } from './cli/open-database.ts'
 import { ProgressLine } from './cli/progress-line.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
-import { verifyAudit } from './platform/audit.ts'
+import { openAnchorFile } from './platform/audit-anchor.ts'
+import { verifyAudit } from './platform/audit-proof.ts'
 import { standardBrand } from './platform/brands.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Context, systemContext } from './platform/context.ts'
@@ -111,12 +112,20 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
 }
 
 async function verifyAuditTrail(settings: Settings, args: string[]): Promise<number> {
-  parse(args, {})
+  const { values } = parse(args, { anchor: { type: 'string' } })
+  const file = typeof values.anchor === 'string' ? values.anchor : undefined
   return withConnection(settings, async ({ db }) => {
-    const proof = await verifyAudit(db)
+    const anchors = file === undefined ? undefined : await openAnchorFile(file).catch(refuseFile)
+    const proof = await verifyAudit(db, { secretKey: settings.secretKey, anchors })
     say(describeAuditProof(proof))
+    if (file !== undefined && proof.anchored.seals === 0)
+      throw new CliError(`No line of ${file} was written by this portal: it proves nothing.`)
     return proof.ok ? 0 : 1
   })
+}
+
+function refuseFile({ code, path }: NodeJS.ErrnoException): never {
+  throw new CliError(`The file ${path} cannot be opened (${code}).`)
 }
 
 async function showSettings(settings: Settings, args: string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -5,7 +5,8 @@ import type { PoolConfig } from 'pg'
 import { accessDueHandlers } from './access/domain/due.ts'
 import { buildApp } from './app.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
-import { sealAudit } from './platform/audit.ts'
+import { createAnchor } from './platform/audit-anchor.ts'
+import { sealAudit } from './platform/audit-seals.ts'
 import { portalUrl } from './platform/brand-host.ts'
 import { brands, standardBrand } from './platform/brands.ts'
 import { systemClock } from './platform/clock.ts'
@@ -110,9 +111,10 @@ async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolC
 /** Mail, seals of the audit trail, and everything that falls due. */
 function startBackgroundWork(deps: Deps): void {
   const sender = createMailSender(deps)
+  const sealing = { secretKey: deps.settings.secretKey, onSealed: createAnchor(deps.settings, deps.log) }
   const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
-    sealAudit: () => sealAudit(deps.db, deps.clock.now()),
+    sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
     sweep: () => sweep(deps, deps.clock.now(), [...accessDueHandlers, cleanUp]),
   })
   closers.push(async () => {

@@ -1,5 +1,5 @@
 import type { ImportReport } from '../directory/import/import-file.ts'
-import type { AuditProof } from '../platform/audit.ts'
+import type { AuditProof } from '../platform/audit-proof.ts'
 
 /** The summary of an import. Network rows are counted as providers, because one provider may have several rows. */
 export function describeImport(kind: string, file: string, report: ImportReport, seconds: number): string {
@@ -21,11 +21,19 @@ const whys = {
   missing: 'is missing',
   unsealed: 'was added behind the seal',
   chain: 'does not follow from the one before it',
+  unsigned: 'has a seal without a signature',
+  forged: 'has a seal that this portal did not sign',
+  cut: 'was sealed once and no longer is: the end of the trail was cut off, or written anew',
 }
 
 export function describeAuditProof(proof: AuditProof): string {
   const waiting = proof.waiting ? `, ${proof.waiting} younger ones not sealed yet` : ''
   if (!proof.firstBroken)
-    return `The audit trail is whole: ${proof.rows} rows sealed${waiting}.\nNewest seal: ${proof.head}\n`
+    return `The audit trail is whole: ${proof.rows} rows sealed${waiting}.\nNewest seal: ${proof.head}\n${describeAnchors(proof)}`
   return `The audit trail is broken at row ${proof.firstBroken.id}, which ${whys[proof.firstBroken.why]}.\n`
+}
+
+function describeAnchors({ anchored: { seals, unreadable } }: AuditProof): string {
+  const passedOver = unreadable ? ` ${unreadable} lines of the file were not written by this portal.` : ''
+  return seals + unreadable ? `${seals} seals written down elsewhere are all there.${passedOver}\n` : ''
 }

@@ -19,9 +19,11 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       Invites a member of the plan's staff: prints the activation link, and mails it.
       The person chooses user name and password there.
 
-  npm run portico -- audit verify
+  npm run portico -- audit verify [--anchor FILE]
       Recomputes the audit trail's hash chain and names the first row that does not fit.
-      Exit code 1 when one is found.
+      Exit code 1 when one is found. --anchor holds it against the seals that the server
+      wrote to PORTICO_AUDIT_ANCHOR_FILE, and so finds an end that was cut off. Needs the
+      server's PORTICO_SECRET_KEY, which the seals are signed with.
 
   npm run portico -- migrate
       Brings the database to the shape this release needs, as its owner. Other commands

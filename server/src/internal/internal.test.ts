@@ -6,11 +6,12 @@ import type { AuditProof, AuditRow, Home, MailRow, Provider, ProviderList } from
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { testSecretKey } from '../../test/database.ts'
 import { openWizard } from '../../test/wizard.ts'
 import { ACCOUNT_UNKNOWN } from '../access/domain/staff-accounts.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
 import { queuedProviders } from '../demo/demo-people.ts'
-import { sealAudit } from '../platform/audit.ts'
+import { sealAudit } from '../platform/audit-seals.ts'
 import { cleanUp } from '../platform/sweep.ts'
 import { NO_BODIES } from './domain/mail.ts'
 import { NOT_LOCKED, PROVIDER_UNKNOWN } from './domain/providers.ts'
@@ -210,7 +211,7 @@ test('the audit trail is searched by person, NPI, area and time, and its chain i
   const before = await look<List<AuditRow>>(calls.listAudit.path, { to: tomorrow })
   expect(before.entity.total).toBeGreaterThan(5)
 
-  await sealAudit(app.db, app.clock.now())
+  await sealAudit(app.db, app.clock.now(), { secretKey: testSecretKey })
   const proof = await look<AuditProof>(calls.verifyAudit.path)
   expect(proof.entity).toMatchObject({ ok: true, brokenId: '' })
   const newest = await look<List<AuditRow>>(calls.listAudit.path, { descending: 'true' })

@@ -79,6 +79,6 @@ export async function grantAppRights(owner: Db): Promise<void> {
     await sql`grant usage on schema public to ${role}`.execute(trx)
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx)
     await sql`grant usage, select on all sequences in schema public to ${role}`.execute(trx)
-    await sql`revoke update, delete, truncate on audit_event, audit_seal from ${role}`.execute(trx)
+    await sql`revoke update, delete, truncate on audit_event, audit_seal, audit_signing from ${role}`.execute(trx)
   })
 }

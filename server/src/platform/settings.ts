@@ -28,6 +28,8 @@ export type Settings = {
   /** How many proxies stand in front, or their addresses; false believes no forwarded address. */
   trustProxy: false | number | string
   metricsToken: string | undefined
+  /** Every seal of the audit trail is also written to the end of this file. */
+  auditAnchorFile: string | undefined
   captcha: CaptchaSettings
   identityVendor: { url: string; token: string } | undefined
   /** What proves an identity beside SSN or TIN: the questions, a code to the address the plan holds, or both. */
@@ -73,6 +75,8 @@ const defaultLimits = {
   recoveriesPerDayPerAddress: 3,
   /** The same from all addresses. */
   recoveriesPerDayPerTarget: 20,
+  /** Contracts filled in for whoever registered. */
+  contractFormsPer5MinPerAddress: 60,
   eligibilityPerHourPerAccount: 120,
   memberRegistrationsPerHourPerAddress: 20,
 }
@@ -128,6 +132,7 @@ export function readSettings(given: Env): Settings {
     mailFrom: env.MAIL_FROM ?? 'Portico <no-reply@portico.example>',
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
+    auditAnchorFile: env.PORTICO_AUDIT_ANCHOR_FILE || undefined,
     captcha: readCaptcha(env),
     identityVendor: readIdentityVendor(env),
     identityProof: readIdentityProof(env),

@@ -13,6 +13,8 @@ const WHY: Record<string, string> = {
   missing: 'it is missing',
   unsealed: 'it is not covered by any seal',
   chain: 'the chain of seals is broken there',
+  unsigned: 'its seal is not signed',
+  forged: 'its seal has another signature than ours',
 }
 
 /** Recomputes the chain on demand: it reads every record there is. */

@@ -1,6 +1,6 @@
 import type { AuditList, AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/shapes'
 import type { IdKind } from '@portico/core/shapes'
-import { verifyAudit } from '../../platform/audit.ts'
+import { verifyAudit } from '../../platform/audit-proof.ts'
 import type { Context } from '../../platform/context.ts'
 import { type WireIds, wireIds } from '../../platform/wire-id.ts'
 import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'
@@ -46,7 +46,7 @@ function plain(value: unknown): string {
   return String(value ?? '')
 }
 
-export async function proveAudit({ db }: Context): Promise<AuditProof> {
-  const { firstBroken, ...proof } = await verifyAudit(db)
+export async function proveAudit({ db, settings }: Context): Promise<AuditProof> {
+  const { firstBroken, anchored: _, ...proof } = await verifyAudit(db, settings)
   return { ...proof, brokenId: firstBroken?.id ?? '', brokenWhy: firstBroken?.why ?? '' }
 }
