@@ -25,7 +25,7 @@ export async function signIn(address: string, user: string, password: string) {
   const get = (call: string, query: Record<string, string>) => send(`/Provider${call}?${new URLSearchParams(query)}`)
   return {
     get: async <Entity>(call: string, query: Record<string, string>): Promise<Entity> => {
-      const envelope: Envelope<Entity> = await (await get(call, query)).json()
+      const envelope: Envelope<Entity> = JSON.parse(await (await get(call, query)).text())
       return envelope.entity
     },
     getFile: async (call: string, query: Record<string, string>) =>
@@ -33,7 +33,7 @@ export async function signIn(address: string, user: string, password: string) {
     /** The envelope's status. */
     post: async (call: string, body: unknown): Promise<number> => {
       const sent = { method: 'POST', body: JSON.stringify(body), type: 'application/json' }
-      const envelope: Envelope<unknown> = await (await send(`/Provider${call}`, sent)).json()
+      const envelope: Envelope<unknown> = JSON.parse(await (await send(`/Provider${call}`, sent)).text())
       return Number(envelope.status)
     },
   }
