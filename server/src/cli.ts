@@ -36,7 +36,7 @@ const commands: Record<string, Command> = {
 export async function run(args: string[], env = process.env): Promise<number> {
   const [first = 'help', second = ''] = args
   if (['help', '--help', '-h'].includes(first)) {
-    say(HELP)
+    say(asCalled(HELP))
     return 0
   }
   const name = first in commands ? first : `${first} ${second}`
@@ -180,6 +180,10 @@ function parse(args: string[], options: Options): Parsed {
   }
 }
 
+/** From the archive it is called by its own name; from a checkout by npm. */
+const asCalled = (text: string): string =>
+  process.env.npm_lifecycle_event === 'portico' ? text : text.replaceAll('npm run portico --', 'portico')
+
 function say(text: string): void {
   process.stdout.write(text)
 }
@@ -187,7 +191,7 @@ function say(text: string): void {
 /** A sentence for what the person can put right, a stack trace for what only a developer can. */
 export function describeFailure(error: Error): string {
   const expected = [CliError, ImportError, SettingsError].some((kind) => error instanceof kind)
-  return `${expected ? error.message : (error.stack ?? error.message)}\n`
+  return `${expected ? asCalled(error.message) : (error.stack ?? error.message)}\n`
 }
 
 if (import.meta.main) {
