@@ -182,7 +182,17 @@ test('pinssnSel offers what the plan holds; with everything locked it says that 
   await chooseAndGoOn(page, BEHALF)
   await expect(page.getByRole('heading', { name: 'Registration cannot begin' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Start with/ })).toHaveCount(0)
+  await expect(page.getByText('You can still register with a signed form.')).toBeVisible()
   await expectAccessible(page)
+
+  await button(page, 'GO BACK').click()
+  await chooseAndGoOn(page, 'I am the Provider')
+  await expect(heading(page)).toHaveText('Provider Portal Registration')
+  await expect(page.getByText('You can still register with a signed form.')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'REGISTER WITH A SIGNED FORM').click()
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await expect(page.getByRole('group', { name: 'Captcha' })).toBeVisible()
 })
 
 test('by claims: amounts are cleaned as typed, wrong ones get one answer, right ones go on', async ({ page, plan }) => {

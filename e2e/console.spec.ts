@@ -171,7 +171,7 @@ test('a locked NPI is unlocked, an easyReg link copied, an SAA invited', async (
   await plan.db
     .insertInto('identity_attempt')
     .values(
-      Array.from({ length: 5 }, () => ({
+      Array.from({ length: 20 }, () => ({
         kind: 'STEP1' as const,
         npi: group.npi,
         address: '203.0.113.5',

@@ -32,6 +32,7 @@ describe('confirmation', () => {
 
 test.each<[string, ModelChange, boolean]>([
   ['self', { ...saa, regBy: 'self' }, false],
+  ['locked, so by contract', { ...saa, lockedMethods: ['ssn', 'tin', 'claim'] }, true],
   ['behalf', { ...saa, regBy: 'behalf' }, false],
   ['PG', { ...saa, regType: 'PG' }, true],
   ['PO', { ...saa, regType: 'PO' }, true],

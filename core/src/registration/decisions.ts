@@ -25,7 +25,7 @@ export type SubmitCall = 'addNonSaaUser' | 'addPoPgSaa' | 'addSaa'
 export function submitCall(model: Model): SubmitCall {
   if (isNonSaa(model)) return 'addNonSaaUser'
   const unproved = !model.identifyFound && model.regBy === 'self'
-  if (isGroupLevel(model) || model.easyReg || model.personFlag === 'N' || unproved) return 'addPoPgSaa'
+  if (isGroupLevel(model) || isByContract(model) || model.personFlag === 'N' || unproved) return 'addPoPgSaa'
   return 'addSaa'
 }
 
@@ -36,8 +36,9 @@ export const isOnBehalf = (model: Model) => model.regBy === 'behalf' && submitCa
 export const takesNamesFromNpi = (model: Model) =>
   isSaa(model) && model.regType === 'NPI' && model.regBy === 'self' && isProvablePerson(model)
 
-/** Also wherever no step1 proof is held: easyReg, an organization's NPI (behaviour 5.14). */
-export const captchaNeeded = (model: Model) => isGroupLevel(model) || isNonSaa(model) || !isProvablePerson(model)
+/** Also wherever no step1 proof is held: easyReg, an organization's NPI, a provider who is locked (behaviour 5.14). */
+export const captchaNeeded = (model: Model) =>
+  isGroupLevel(model) || isNonSaa(model) || !isProvablePerson(model) || isByContract(model)
 
 export type ConfirmationVariant = 'success' | 'pending' | 'contract'
 
@@ -60,6 +61,12 @@ export function requestOutcome(model: Model): RequestOutcome {
   if (model.acceptStaffReq === 'Y') return 'accepted'
   return model.acceptStaffReq === 'N' ? 'rejected' : 'pending'
 }
+
+/** Nothing can be validated, here or at all: the contract is the way on (behaviour 7.6). */
+export const isLockedOut = (model: Model) => validationMethods(model).length === 0
+
+/** No proof is asked for before the contract: by an easyReg link, or because nothing can be validated any more. */
+const isByContract = (model: Model) => model.easyReg || (model.regBy === '' && isLockedOut(model))
 
 /** What pinssnSel offers; none means that registration cannot begin (behaviour 3.8). */
 export function validationMethods(model: Model): ValidationMethod[] {

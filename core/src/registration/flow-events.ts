@@ -14,6 +14,7 @@ export type UserEventName =
   | 'registrantChosen'
   | 'pendingAccepted'
   | 'methodChosen'
+  | 'contractChosen'
   | 'identitySubmitted'
   | 'quizSubmitted'
   | 'accountSubmitted'

@@ -1,8 +1,8 @@
 import { STATUS } from '../constants.ts'
 import * as is from './decisions.ts'
 import type { EventName, FlowRow, Reply } from './flow-events.ts'
-import { clearRegistration, type ModelChange, namesOf, type RegistrationModel } from './model.ts'
-import { hasStatus, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
+import { clearRegistration, METHODS, type ModelChange, namesOf, type RegistrationModel } from './model.ts'
+import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
 import type { Route } from './routes.ts'
 
 /** The words the flow table is written in: how a row is put, what it may ask (guards), what it may do (effects). */
@@ -78,6 +78,13 @@ export const unaskedGroupMember = guard('poPgExists, regBy not asked', (m) => m.
 export const unaskedRegistered = guard('regExists, regBy not asked', (m) => m.regBy === '' && m.regExists)
 export const unasked = guard('regBy not asked', (m) => m.regBy === '')
 
+export const locked = guard('all methods locked', is.isLockedOut)
+export const selfLocked = guard(
+  'self, SSN or TIN found, all methods locked',
+  (m) => m.regBy === 'self' && is.hasSsnOrTin(m) && is.isLockedOut(m),
+)
+export const lockedNow = guard('locked or refused', (_, reply) => isLockedReply(reply))
+
 // Effects: what a line shows
 export const sayAtHome = (text: string): Effects => ({ set: () => ({ infoMessage: text }) })
 export const sayServerTextAtHome: Effects = { set: (_, reply) => ({ infoMessage: serverText(reply) }) }
@@ -133,6 +140,7 @@ export const takeNames: Effects = {
   set: (m) => (is.takesNamesFromNpi(m) ? { firstName: m.npiFirstName, lastName: m.npiLastName } : {}),
 }
 export const takeNamesUnproved: Effects = { set: (m, reply) => ({ ...freshProof, ...takeNames.set?.(m, reply) }) }
+export const lockMethods: Effects = { set: () => ({ lockedMethods: [...METHODS] }) }
 export const nameRejected: Effects = { set: (m) => ({ rejReqId: m.reqId }) }
 export const ignoreExistingAccount: Effects = {
   set: (m) => (is.isNonSaa(m) ? { ignoreExistAuAaAccount: true } : { ignoreExistSaaAccount: true }),

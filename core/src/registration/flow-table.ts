@@ -75,6 +75,7 @@ const saaPerm = screen(on('saaPerm'), {
 const regBy = screen(on('regBy'), {
   registrantChosen: [
     row('4.13', f.behalf, stay, { ...f.set(f.freshProof), call: 'checkPendingSaaRequestsForProvider' }),
+    row('4.15', f.selfLocked, 'home', f.sayAtHome(wizard.CANNOT_BEGIN)),
     row('4.15', f.selfWithSsn, 'step1', f.set({ ...f.freshProof, validateBy: 'ssn' })),
     row('4.15', f.selfWithTin, 'step1', f.set({ ...f.freshProof, validateBy: 'tin' })),
     row('4.15', otherwise, 'home', f.sayAtHome(wizard.CANNOT_BEGIN)),
@@ -82,10 +83,12 @@ const regBy = screen(on('regBy'), {
   pendingReply: [
     row('4.13', f.notOk, 'home', f.sayAtHome(text.GENERIC)),
     row('4.13', f.repliedTrue, stay, { popup: 'pendingSaa' }),
+    row('4.14', f.locked, 'pinssnSel'),
     row('4.14', f.noSsnOrTin, 'step1', f.set({ validateBy: 'claim' })),
     row('4.14', otherwise, 'pinssnSel'),
   ],
   pendingAccepted: [
+    row('4.14', f.locked, 'pinssnSel'),
     row('4.14', f.noSsnOrTin, 'step1', f.set({ validateBy: 'claim' })),
     row('4.14', otherwise, 'pinssnSel'),
   ],
@@ -102,10 +105,15 @@ const step1 = screen(on('step1'), {
   identityReply: [
     row('4.18', f.trueForBehalf, 'step3'),
     row('4.18', f.repliedTrue, 'step2'),
+    row('4.18', f.lockedNow, stay, { ...f.showServerText, ...f.lockMethods }),
     row('4.18', status(404), stay, f.showServerText),
     row('4.18', otherwise, 'home', f.sayServerTextAtHome),
   ],
   goBack: [row('4.36', f.behalfWithChoice, 'pinssnSel'), row('4.36', otherwise, 'regBy')],
+})
+
+const lockedOut = screen(on('home', 'pinssnSel', 'step1'), {
+  contractChosen: [row('4.41', f.always, 'step3', f.saaAtNpi)],
 })
 
 const step2 = screen(on('step2'), {
@@ -220,6 +228,7 @@ export const FLOW_TABLE: readonly FlowRow[] = [
   ...regBy,
   ...pinssnSel,
   ...step1,
+  ...lockedOut,
   ...step2,
   ...regReqQuiz,
   ...bothQuizzes,

@@ -5,7 +5,7 @@ import { canGoBack, exitAddress, findRow, next } from './flow.ts'
 import type { FlowEvent, FlowRow, Reply, ReplyEventName, Transition, UserEventName } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
 import * as wizard from './messages.ts'
-import { emptyRegistration, type ModelChange, type RegistrationModel } from './model.ts'
+import { emptyRegistration, type ModelChange, type RegistrationModel, type ValidationMethod } from './model.ts'
 import { ROUTES, type Route } from './routes.ts'
 import type { Group } from './shapes.ts'
 
@@ -13,6 +13,7 @@ const ok = (entity: unknown): Reply => ({ status: 200, entity })
 const no = (status: number, message = 'the server says'): Reply => ({ status, entity: { message } })
 const quiz = (status: string): Reply => ok({ status, statusMsg: 'the quiz says', transactionId: 'tx-1' })
 const replied = (type: ReplyEventName, reply: Reply): FlowEvent => ({ type, reply })
+const all: ValidationMethod[] = ['ssn', 'tin', 'claim']
 const did = (type: UserEventName, answers?: ModelChange): FlowEvent => (answers ? { type, answers } : { type })
 const model = (change: ModelChange = {}): RegistrationModel => ({ ...emptyRegistration(), ...change })
 
@@ -162,6 +163,9 @@ describe('7 regBy, pinssnSel', () => {
     ['self prefers SSN', 'regBy', { foundSsn: true, foundTaxId: true }, by('self'), 'step1', { set: { validateBy: 'ssn' } }],
     ['self by TIN', 'regBy', { foundTaxId: true }, by('self'), 'step1', { set: { validateBy: 'tin' } }],
     ['self with neither', 'regBy', {}, by('self'), 'home', { set: { infoMessage: wizard.CANNOT_BEGIN } }],
+    ['self, locked', 'regBy', { foundSsn: true, lockedMethods: all }, by('self'), 'home', { set: { infoMessage: wizard.CANNOT_BEGIN } }],
+    ['none pending, locked', 'regBy', { ...staff, lockedMethods: all }, replied('pendingReply', ok(false)), 'pinssnSel'],
+    ['the popup accepted, locked', 'regBy', { ...staff, lockedMethods: all }, did('pendingAccepted'), 'pinssnSel'],
     ['a pending request', 'regBy', { ...staff, foundSsn: true }, replied('pendingReply', ok(true)), 'regBy', { popup: 'pendingSaa' }],
     ['the popup cancelled', 'regBy', staff, did('popupCancelled'), 'regBy'],
     ['the popup accepted, SSN on file', 'regBy', { ...staff, foundSsn: true }, did('pendingAccepted'), 'pinssnSel'],
@@ -183,6 +187,8 @@ describe('8 step1', () => {
     ['true, behalf', 'step1', { regBy: 'behalf' }, replied('identityReply', ok(true)), 'step3'],
     ['true, self', 'step1', { regBy: 'self' }, replied('identityReply', ok(true)), 'step2'],
     ['404 stays', 'step1', { regBy: 'self' }, replied('identityReply', no(404)), 'step1', { message: 'the server says' }],
+    ['locked or refused', 'step1', { regBy: 'self' }, replied('identityReply', { status: 404, entity: { message: 'no more', messageCode: 'npi-refused' } }), 'step1', { message: 'no more', set: { lockedMethods: all } }],
+    ['by contract instead', 'step1', { ...physician, regBy: 'self', validateBy: 'ssn', lockedMethods: all }, did('contractChosen'), 'step3', { set: { regRoleSel: 'SAA', regType: 'NPI', regBy: '', validateBy: '' } }],
     ['another status', 'step1', { regBy: 'self' }, replied('identityReply', no(400)), 'home', { set: { infoMessage: 'the server says' } }],
     ['200 but not true', 'step1', { regBy: 'self' }, replied('identityReply', ok(false)), 'home', { set: { infoMessage: text.GENERIC } }],
     ['GO BACK, behalf with a choice', 'step1', { regBy: 'behalf', foundSsn: true }, did('goBack'), 'pinssnSel'],

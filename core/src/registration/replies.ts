@@ -18,6 +18,12 @@ export function quizIs(reply: Reply, status: 'PENDING' | 'PASS'): boolean {
   return succeeded(reply) && String(fieldsOf(reply).status).toUpperCase() === status
 }
 
+const LOCKED = ['npi-locked', 'npi-refused']
+
+/** step1 answers so when there were too many failures, here or everywhere. */
+export const isLockedReply = (reply: Reply): boolean =>
+  hasStatus(reply, 404) && LOCKED.includes(String(fieldsOf(reply).messageCode))
+
 const sentence = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : GENERIC)
 
 /** The server's sentence; a reply without one gets the generic text. */

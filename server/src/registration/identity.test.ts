@@ -1,11 +1,17 @@
 import { ANSWER_ALL_QUESTIONS } from '@portico/core/forms/messages'
 import { unlockProvider } from '@portico/core/internal/calls'
 import { ANSWERS_INCORRECT } from '@portico/core/registration/messages'
-import { IDENTITY_MISMATCH, NPI_LOCKED, PROOF_MISSING, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
+import {
+  IDENTITY_MISMATCH,
+  NPI_LOCKED,
+  PROOF_MISSING,
+  REFUSED_HERE,
+  TOO_MANY_ATTEMPTS,
+} from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { filledModel, openWizard } from '../../test/wizard.ts'
+import { filledModel, openWizard, type Wizard } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
 import { cleanUp, sweep } from '../platform/sweep.ts'
 
@@ -110,15 +116,28 @@ describe('valRegProfile', () => {
     expect(reply).toMatchObject({ status: 404, entity: { message: IDENTITY_MISMATCH } })
   })
 
-  test('of 100 parallel wrong SSNs at most five are evaluated, and the right one is then refused too', async () => {
+  test('five failures from an address refuse that address, and nobody else', async () => {
+    const wrong = async (wizard: Wizard) => (await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '0000' })).entity
+    for (let count = 0; count < 5; count++)
+      expect((await wrong(await opened(npi, '192.0.2.9'))).message).toBe(IDENTITY_MISMATCH)
+    const again = await opened(npi, '192.0.2.9')
+    expect(await wrong(again)).toMatchObject({ message: REFUSED_HERE, messageCode: 'npi-refused' })
+    expect((await again.enterNpi(npi)).entity.lockedMethods).toEqual(['ssn', 'tin', 'claim'])
+    // What a stranger did elsewhere keeps nobody out.
+    const owner = await opened()
+    expect((await owner.enterNpi(npi)).entity.lockedMethods).toEqual([])
+    expect((await owner.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).entity).toBe(true)
+  })
+
+  test('of 100 parallel wrong SSNs from twenty addresses at most twenty are evaluated, then the NPI is locked', async () => {
     const wizards = await Promise.all(Array.from({ length: 20 }, (_, index) => opened(npi, `198.51.100.${index}`)))
     await wizards[0]?.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
     const wrong = Array.from({ length: 100 }, (_, index) =>
       wizards[index % 20]?.validate(npi, { validateBy: 'ssn', lastSsn: String(5000 + index) }),
     )
     const messages = (await Promise.all(wrong)).map((reply) => reply?.entity.message)
-    expect(messages.filter((message) => message === IDENTITY_MISMATCH)).toHaveLength(5)
-    expect(messages.filter((message) => message === NPI_LOCKED)).toHaveLength(95)
+    expect(messages.filter((message) => message === IDENTITY_MISMATCH)).toHaveLength(20)
+    expect(messages.filter((message) => message === NPI_LOCKED)).toHaveLength(80)
     const late = await opened(npi, '198.51.100.99')
     const right = await late.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
     expect(right).toMatchObject({ status: 404, entity: { message: NPI_LOCKED } })

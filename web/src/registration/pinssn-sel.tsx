@@ -5,6 +5,7 @@ import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import { brand } from '../shell/brand.ts'
 import { NpiSummary } from './chosen-scope.tsx'
+import { ContractOffer } from './contract-offer.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -48,6 +49,7 @@ export function PinssnSel(screen: ScreenProps) {
           </ul>
         </>
       )}
+      <ContractOffer screen={screen} />
       <Actions screen={screen} cancelLabel={BUTTONS.cancel} />
     </Frame>
   )

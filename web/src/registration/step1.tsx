@@ -14,6 +14,7 @@ import { CLAIMS_EXPLAINED } from '@portico/core/registration/sentences'
 import { Note } from '../kit/note.tsx'
 import { DigitsField, FilteredField } from '../kit/text-field.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
+import { ContractOffer } from './contract-offer.tsx'
 import { FormScreen } from './form-screen.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -44,6 +45,7 @@ export function Step1(screen: ScreenProps) {
       onSend={send}
       intro={<p>We compare what you enter with what the plan has on file for {model.npiName}.</p>}
     >
+      <ContractOffer screen={screen} />
       {method === 'claim' ? <ClaimFields form={form} /> : <NumberField form={form} method={method} />}
     </FormScreen>
   )

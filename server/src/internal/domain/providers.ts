@@ -66,7 +66,9 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
   const locks = locksNow(context)
   const countedBy = (kind: store.Lock['kind']) =>
     Promise.all(locks.filter((lock) => lock.kind === kind).map((lock) => store.countAttempts(db, npi, lock)))
-  const [recent = 0, month = 0] = await countedBy('STEP1')
+  const [month = 0] = await countedBy('STEP1')
+  const [{ since }] = step1Limits(context.settings.limits, context.now)
+  const recent = await store.countAttempts(db, npi, { kind: 'STEP1', since })
   const [quizzes = 0] = await countedBy('QUIZ')
   const failed = async (kind: 'QUIZ' | 'CODE') => (await store.findFailedProofs(db, kind, [npi])).get(npi) ?? 0
   return {

@@ -59,7 +59,7 @@ export async function findFailedProofs(db: Db, kind: ProofKind, npis?: string[])
   return new Map(rows.map((row) => [row.npi, row.count]))
 }
 
-export async function countAttempts(db: Db, npi: string, { kind, since }: Lock): Promise<number> {
+export async function countAttempts(db: Db, npi: string, { kind, since }: Omit<Lock, 'max'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from identity_attempt
     where npi = ${npi} and kind = ${kind} and at > ${since}`.execute(db)

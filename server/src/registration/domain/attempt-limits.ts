@@ -8,9 +8,10 @@ export const monthlyWindowMs = 30 * 24 * hourMs
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-export function step1Limits(limits: Limits, now: Date): AttemptLimit[] {
+export function step1Limits(limits: Limits, now: Date): [AttemptLimit, ...AttemptLimit[]] {
   return [
-    { by: 'npi', max: limits.step1FailuresPer6HoursPerNpi, since: ago(now, recentWindowMs) },
+    { by: 'npiHere', max: limits.step1FailuresPer6HoursPerNpi, since: ago(now, recentWindowMs) },
+    { by: 'npiInRegistration', max: limits.step1FailuresPer6HoursPerNpi, since: ago(now, recentWindowMs) },
     { by: 'npi', max: limits.step1FailuresPer30DaysPerNpi, since: ago(now, monthlyWindowMs) },
     { by: 'address', max: limits.step1FailuresPerHourPerAddress, since: ago(now, hourMs) },
   ]

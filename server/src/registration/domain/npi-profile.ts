@@ -2,7 +2,8 @@ import { hasNpiCheckDigit } from '@portico/core/directory/npi'
 import { checkNpi } from '@portico/core/forms/rules'
 import type { NpiProfile } from '@portico/core/registration/model-shapes'
 import { NPI_CHECK_DIGIT, NPI_DEACTIVATED, NPI_NOT_IN_NETWORK, NPI_UNKNOWN } from '@portico/core/registration/sentences'
-import type { Context } from '../../platform/context.ts'
+import type { Context, Visit } from '../../platform/context.ts'
+import { networkOf } from '../../platform/limits.ts'
 import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Limits } from '../../platform/settings.ts'
@@ -11,11 +12,12 @@ import { monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
 import { captchaKey } from './captcha.ts'
 
 /** One look-up; four refusals, each with its own sentence (behaviour 6.1). */
-export async function lookUpNpi({ pool, now }: Context, npi: string): Promise<Outcome<ProviderRow>> {
+export async function lookUpNpi({ pool, now, address }: Visit, npi: string): Promise<Outcome<ProviderRow>> {
   const malformed = checkNpi(npi)
   if (malformed) return refuse(400, malformed, 'npi-format')
   if (!hasNpiCheckDigit(npi)) return refuse(400, NPI_CHECK_DIGIT, 'npi-check-digit')
   const row = await findProvider(pool, npi, {
+    from: networkOf(address),
     recent: new Date(now.getTime() - recentWindowMs),
     monthly: new Date(now.getTime() - monthlyWindowMs),
   })
@@ -59,7 +61,7 @@ export function readProfile({ settings }: Context, row: ProviderRow, affiliation
   }
 }
 
-/** step1's attempts are counted by NPI, whatever the method: locked is locked for all three. */
+/** Locked for everybody, or refused where it is asked from: by NPI, whatever the method, so for all three. */
 function isLocked(limits: Limits, { recent_failures, monthly_failures }: ProviderRow): boolean {
   const { step1FailuresPer6HoursPerNpi, step1FailuresPer30DaysPerNpi } = limits
   return recent_failures >= step1FailuresPer6HoursPerNpi || monthly_failures >= step1FailuresPer30DaysPerNpi

@@ -2,7 +2,7 @@ import { storedAmount } from '@portico/core/forms/formats'
 import { checkStep1, hasErrors } from '@portico/core/registration/forms'
 import type { ValidationMethod } from '@portico/core/registration/model'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
-import { IDENTITY_MISMATCH, NPI_LOCKED, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
+import { IDENTITY_MISMATCH, NPI_LOCKED, REFUSED_HERE, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
 import { recordAudit } from '../../platform/audit.ts'
 import { hashIdentifier, matchesIdentifier } from '../../platform/keyed-hash.ts'
 import { networkOf } from '../../platform/limits.ts'
@@ -29,15 +29,12 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   if (held.step1_method && held.step1_method !== method) {
     await updateRegistration(db, held.id_hash, DROPPED_BY_METHOD)
   }
-  const attempt: Attempt = { kind: 'STEP1', npi, address: networkOf(context.address), now }
+  const here = { address: networkOf(context.address), registrationId: held.id_hash }
+  const attempt: Attempt = { kind: 'STEP1', npi, ...here, now }
   const limits = step1Limits(context.settings.limits, now)
   const counted = await db.transaction().execute((trx) => insertAttempt(trx, attempt, limits))
   // Not audited: whoever is locked out could fill the trail for ever.
-  if ('reached' in counted) {
-    return counted.reached.by === 'npi'
-      ? refuse(404, NPI_LOCKED, 'npi-locked')
-      : refuse(404, TOO_MANY_ATTEMPTS, 'address-locked')
-  }
+  if ('reached' in counted) return REFUSED[counted.reached.by]
   if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
   const recorded = { actor: VISITOR, npi, details: { method } }
   if (!(await isProved(context, method, body))) {
@@ -52,6 +49,14 @@ export async function validateIdentity(context: Registering, body: RegistrationB
     return { entity: true }
   })
 }
+
+/** Whoever tried too often is refused; only very many failures from everywhere lock the provider's methods. */
+const REFUSED = {
+  npi: refuse(404, NPI_LOCKED, 'npi-locked'),
+  npiHere: refuse(404, REFUSED_HERE, 'npi-refused'),
+  npiInRegistration: refuse(404, REFUSED_HERE, 'npi-refused'),
+  address: refuse(404, TOO_MANY_ATTEMPTS, 'address-locked'),
+} as const
 
 /** What a quiz of this registration does not ask about (behaviour 7.8). */
 function typedAmounts({ billAmt1 = '', billAmt2 = '' }: RegistrationBody): string[] {

@@ -3,10 +3,13 @@ import type { Database } from '../../platform/schema.ts'
 
 export type AttemptKind = 'STEP1' | 'QUIZ' | 'CODE'
 
-/** 'Not more than `max` attempts of this kind since `since`', for the NPI or for the address. */
-export type AttemptLimit = { by: 'npi' | 'address'; max: number; since: Date }
+/**
+ * 'Not more than `max` attempts of this kind since `since`': for the NPI, for the address, or for the NPI from this
+ * address or in this registration.
+ */
+export type AttemptLimit = { by: 'npi' | 'address' | 'npiHere' | 'npiInRegistration'; max: number; since: Date }
 
-export type Attempt = { kind: AttemptKind; npi: string; address: string; now: Date }
+export type Attempt = { kind: AttemptKind; npi: string; address: string; registrationId?: Buffer; now: Date }
 
 export type CountedAttempt = { attemptId: string } | { reached: AttemptLimit }
 
@@ -22,18 +25,20 @@ export async function lockAttempts(trx: Transaction<Database>, { kind, npi, addr
 /** The first limit that has no room left. */
 export async function findReachedLimit(
   db: Kysely<Database>,
-  { kind, npi, address }: Attempt,
+  { kind, npi, address, registrationId }: Attempt,
   limits: AttemptLimit[],
 ): Promise<AttemptLimit | undefined> {
+  const counted = {
+    npi: sql`npi = ${npi}`,
+    address: sql`address = ${address}`,
+    npiHere: sql`npi = ${npi} and address = ${address}`,
+    npiInRegistration: sql`npi = ${npi} and registration_id = ${registrationId ?? null}`,
+  }
   for (const limit of limits) {
-    const { count } = await db
-      .selectFrom('identity_attempt')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('kind', '=', kind)
-      .where(limit.by, '=', limit.by === 'npi' ? npi : address)
-      .where('at', '>', limit.since)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= limit.max) return limit
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from identity_attempt
+      where kind = ${kind} and at > ${limit.since} and ${counted[limit.by]}`.execute(db)
+    if ((rows[0]?.count ?? 0) >= limit.max) return limit
   }
   return undefined
 }
@@ -47,10 +52,10 @@ export async function insertAttempt(
   await lockAttempts(trx, attempt)
   const reached = await findReachedLimit(trx, attempt, limits)
   if (reached) return { reached }
-  const { kind, npi, address, now } = attempt
+  const { kind, npi, address, registrationId = null, now } = attempt
   const { id } = await trx
     .insertInto('identity_attempt')
-    .values({ kind, npi, address, at: now })
+    .values({ kind, npi, address, registration_id: registrationId, at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { attemptId: id }

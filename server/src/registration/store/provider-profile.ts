@@ -14,6 +14,7 @@ export type ProviderRow = {
   org_id: string | null
   has_group: boolean
   reg_at_npi: boolean
+  /** From the address that asks. */
   recent_failures: number
   monthly_failures: number
 }
@@ -22,9 +23,9 @@ export type ProviderRow = {
 export async function findProvider(
   pool: pg.Pool,
   npi: string,
-  failuresSince: { recent: Date; monthly: Date },
+  failures: { from: string; recent: Date; monthly: Date },
 ): Promise<ProviderRow | undefined> {
-  const values = [npi, failuresSince.recent, failuresSince.monthly]
+  const values = [npi, failures.recent, failures.monthly, failures.from]
   const result = await pool.query<ProviderRow>({ name: 'provider', text: providerSql, values })
   return result.rows[0]
 }
@@ -33,8 +34,8 @@ export async function findProvider(
 const activeSaa = (entity: string) =>
   `exists (select from access_grant a where a.entity = ${entity} and a.role = 'SAA' and a.state = 'ACTIVE')`
 
-const failures = (since: string) =>
-  `(select count(*)::int from identity_attempt i where i.npi = p.npi and i.kind = 'STEP1' and i.at > ${since})`
+const failures = (since: string, from = '') =>
+  `(select count(*)::int from identity_attempt i where i.npi = p.npi and i.kind = 'STEP1' and i.at > ${since}${from})`
 
 export const providerSql = `
 select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_name, '') as last_name,
@@ -45,7 +46,7 @@ select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_
   n.ssn_hash is not null as found_ssn, n.tin_hash is not null as found_tin, n.org_id,
   exists (select from group_member m where m.npi = p.npi) as has_group,
   ${activeSaa(`'NPI:' || p.npi`)} as reg_at_npi,
-  ${failures('$2')} as recent_failures, ${failures('$3')} as monthly_failures
+  ${failures('$2', ' and i.address = $4')} as recent_failures, ${failures('$3')} as monthly_failures
 from provider p left join network_provider n on n.npi = p.npi
 where p.npi = $1`
 
