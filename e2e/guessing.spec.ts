@@ -13,11 +13,14 @@ async function submitLogin(page: Page, userName: string, password: string): Prom
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Four failures by request and the fifth on the page, which then asks for the Captcha. */
+/**
+ * Four failures by request and the fifth on the page, which then asks for the Captcha. The requests go to the default
+ * host, the only one that is found without a browser.
+ */
 async function failUntilCaptcha(page: Page, brand: TestBrand, area: Area, userName: string): Promise<void> {
   for (let tries = 0; tries < 4; tries += 1) {
     const form = { USER: userName, PASSWORD: `NotThisOne${tries}` }
-    await page.request.post(at(brand, SIGN_ON_PATH), { form, maxRedirects: 0 })
+    await page.request.post(at(harborview, SIGN_ON_PATH), { form, maxRedirects: 0 })
   }
   await page.goto(at(brand, `/thp/portal/${area}/login`))
   await submitLogin(page, userName, 'NotThisOne5')
