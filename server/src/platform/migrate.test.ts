@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
-import { isMigrated, migrateToLatest } from './migrate.ts'
+import { fileMigrations, isMigrated, migrateToLatest } from './migrate.ts'
 
 let database: TestDatabase
 let owner: DatabaseConnection
@@ -12,6 +13,12 @@ async function open(from: 'migrated' | 'unmigrated'): Promise<void> {
   database = await createTestDatabase(from)
   owner = connectDatabase(database.config, { max: 3 })
   app = connectDatabase(database.app, { max: 1 })
+}
+/** As it was when this migration was the newest. */
+async function openAt(name: string): Promise<void> {
+  await open('unmigrated')
+  const { error } = await new Migrator({ db: owner.db, provider: fileMigrations }).migrateTo(name)
+  if (error) throw error
 }
 const migrate = (log?: (line: string) => void) =>
   migrateToLatest({ owner: database.config, app: database.app, ...(log && { log }) })
@@ -45,17 +52,15 @@ describe('an empty database', () => {
 })
 
 describe('a migrated database', () => {
-  beforeEach(() => open('migrated'))
-  const forget = (name: string) => sql`delete from kysely_migration where name >= ${name}`.execute(owner.db)
-
   it('that a newer release has migrated is left as it is', async () => {
+    await open('migrated')
     await sql`insert into kysely_migration values ('9999-of-tomorrow', '2099-01-01')`.execute(owner.db)
     await migrate()
     expect(await isMigrated(app.db)).toBe(true)
   })
 
   it('is waited for while a table is in use, and nobody queues up behind for long', async () => {
-    await forget('0016')
+    await openAt('0015-columns-nobody-reads')
     const lines: string[] = []
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -75,14 +80,40 @@ describe('a migrated database', () => {
   })
 
   it('from the days before the first release gets the words its names are found by', async () => {
+    await openAt('0016-words-of-two-columns')
     await sql`
       insert into provider (npi, name, search_name) values ('1100000011', 'O''Neil-Ruiz, Ann', '');
       drop table provider_word;
       alter table provider drop column search_name`.execute(owner.db)
-    await forget('0017')
     await migrate()
     const { rows } = await sql`select word, npi, search_name from provider_word order by word`.execute(app.db)
     const found = (word: string) => ({ word, npi: '1100000011', search_name: 'o neil ruiz ann' })
     expect(rows).toEqual(['ann', 'neil', 'o', 'ruiz'].map(found))
+  })
+
+  it('loses the links of the mail it sent, and learns whom its invitations rest on', async () => {
+    await openAt('0017-names-to-search-by')
+    const body = 'Open https://portal.example/x?activateId=AAAAAAAAAAAAAAAAAAAAAA now.'
+    await sql`
+      insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
+        select v, 'provider', 'INVITED', 'harborview', v, v, v || '@example.org', now() from unnest(array['one', 'two']) v;
+      insert into access_request (reference, account_id, role, reg_type, path, replace_saa, brand, state, created_at)
+        select 'R', id, 'AU', 'PG', 'INVITATION', false, 'harborview', 'PENDING_APPROVAL', now()
+        from account where public_id = 'two';
+      insert into audit_event (at, actor_kind, actor_account_id, action, request_id)
+        select now(), 'provider', a.id, 'account.invited', r.id from account a, access_request r
+        where a.public_id = 'one';
+      insert into mail_message
+        (message_id, kind, brand, to_address, subject, body, created_at, next_attempt_at, sent_at, gave_up_at)
+        values ('sent', 'x', 'b', 'a@b.c', 's', ${sql.lit(body)}, now(), now(), now(), null),
+          ('given up', 'x', 'b', 'a@b.c', 's', ${sql.lit(body)}, now(), now(), null, now()),
+          ('waits', 'x', 'b', 'a@b.c', 's', ${sql.lit(body)}, now(), now(), null, null)`.execute(owner.db)
+    await migrate()
+    const { rows } = await sql<{ body: string }>`select body from mail_message order by id`.execute(app.db)
+    const removed = body.replace(/A{22}/, '[removed]')
+    expect(rows.map((row) => row.body)).toEqual([removed, removed, body])
+    const inviter = await sql`
+      select a.public_id from access_request r join account a on a.id = r.invited_by`.execute(app.db)
+    expect(inviter.rows).toEqual([{ public_id: 'one' }])
   })
 })

@@ -11,7 +11,7 @@ import { loginAt } from './logins.ts'
 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
-const fileMigrations: MigrationProvider = {
+export const fileMigrations: MigrationProvider = {
   async getMigrations() {
     const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.ts$/.test(name)).sort()
     const migrations: Record<string, Migration> = {}
