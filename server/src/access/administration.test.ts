@@ -594,6 +594,16 @@ describe('invitations', () => {
       expect(await opens(entity.accountId)).toBe(false)
     })
 
+    test('nor does one that was decided otherwise meanwhile', async () => {
+      const { saa } = await team()
+      const { entity } = await invite(saa)
+      const account = site.db.selectFrom('account').select('id').where('public_id', '=', entity.accountId)
+      const ended = site.db.updateTable('access_request').set({ state: 'REJECTED' }).where('account_id', '=', account)
+      await ended.execute()
+      const { outcome } = await activate(entity.accountId, `decided${++counter}`)
+      expect(outcome).toMatchObject({ refusal: { status: 406, message: INVITATION_OVER } })
+    })
+
     test('sent again by somebody who may, it rests on them', async () => {
       const { saa, aa } = await team()
       const { entity } = await invite(aa, { permissions: ['CLAIM'] })

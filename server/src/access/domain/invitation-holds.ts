@@ -2,17 +2,19 @@ import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { Db } from '../../platform/context.ts'
 import { findAccount } from '../store/accounts.ts'
 import { findGrantsOfAccount } from '../store/grants.ts'
-import { findInvitations, type Invitation } from '../store/requests.ts'
+import { findInvitations, hasInvitation, type Invitation } from '../store/requests.ts'
 import { findScope } from '../store/scopes.ts'
 import { type Actor, givablePermissions, mayInvite, standingOver } from './authority.ts'
 
 /**
  * Whether somebody invited can still come in: an invitation rests on the rights of whoever made it, and is worth
- * nothing while they are suspended, removed, or no longer may give what it gives. One that nobody in the portal made
- * (the command line) rests on the plan itself.
+ * nothing while they are suspended, removed, or no longer may give what it gives, nor once it was decided otherwise. One
+ * that nobody in the portal made (the command line) rests on the plan itself.
  */
 export async function invitationHolds(db: Db, accountId: string): Promise<boolean> {
-  for (const invitation of await findInvitations(db, accountId)) {
+  const invitations = await findInvitations(db, accountId)
+  if (invitations.length === 0) return !(await hasInvitation(db, accountId))
+  for (const invitation of invitations) {
     const inviter = invitation.invitedBy === null ? undefined : await findInviter(db, invitation.invitedBy)
     if (inviter && !(await mayGiveAll(db, inviter, invitation))) return false
   }

@@ -270,6 +270,12 @@ export async function findInvitations(db: Db, accountId: string): Promise<Invita
     .execute()
 }
 
+/** Whether an account was invited to anything, decided or not; plan staff were not. */
+export async function hasInvitation(db: Db, accountId: string): Promise<boolean> {
+  const query = db.selectFrom('access_request').select('id').where('account_id', '=', accountId)
+  return (await query.where('path', '=', 'INVITATION').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Somebody else stands for the invitation from now on. */
 export async function updateInvitedBy(trx: Trx, requestId: string, accountId: string): Promise<void> {
   await trx.updateTable('access_request').set({ invited_by: accountId }).where('id', '=', requestId).execute()
