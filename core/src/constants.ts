@@ -76,7 +76,7 @@ export function isMemberPath(path: string): boolean {
 }
 
 /** What a mailed link carries behind the '?' of its address: whoever reads it could open what it opens. */
-export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId'] as const
+export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId', 'holdId'] as const
 
 export const DEMO_PATH = '/demo'
 
@@ -94,6 +94,7 @@ export const PROVIDER_PATHS = {
   status: `${PROVIDERS}/status`,
   forgotPassword: `${PROVIDERS}/forgot-password`,
   forgotUsername: `${PROVIDERS}/forgot-username`,
+  notMe: `${PROVIDERS}/not-me`,
   access: `${PROVIDERS}/access`,
   eligibility: `${PROVIDERS}/eligibility`,
   claims: `${PROVIDERS}/claims`,

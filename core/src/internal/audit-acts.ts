@@ -40,6 +40,8 @@ export const AUDIT_ACTS = {
   'identity.proved': 'Validated as the provider.',
   'identity.refused': 'Failed to validate as the provider.',
   'identity.unlocked': 'The provider was unlocked.',
+  'identity.held': 'Said that it was not them: registration was put on hold.',
+  'identity.hold-lifted': 'The hold on registration was lifted.',
   'identity.code-sent': 'A code was sent to the address the plan holds.',
   'identity.code-passed': 'Confirmed the code.',
   'identity.code-refused': 'Typed a wrong code.',

@@ -31,6 +31,13 @@ export const unlockProvider = post('/rest/sec/internal/unlockProvider', staff, {
   statuses: [407],
 })
 
+export const liftHold = post('/rest/sec/internal/liftHold', staff, {
+  says: 'Lifts the hold a provider put on registration.',
+  body: shape.NpiQuery,
+  entity: shape.Lifted,
+  statuses: [407],
+})
+
 export const listAudit = get('/rest/sec/internal/audit', staff, {
   says: 'What happened, filtered.',
   query: shape.AuditQuery,

@@ -45,12 +45,15 @@ export const Provider = Type.Object({
   /** Since the last one that was passed, however old. */
   failedQuizzes: Type.Integer(),
   failedCodes: Type.Integer(),
+  /** Since when the provider has registration on hold. */
+  heldSince: time,
   waiting: Type.Array(
     Type.Object({ ...strings('reference', 'name', 'accountId'), role: Role, state: Type.String(), since: time }),
   ),
   easyReg: Type.Array(Type.Object({ brand: Type.String(), url: Type.String() })),
 })
 export type Provider = Static<typeof Provider>
+export const Lifted = Type.Object({ lifted: Type.Integer() })
 export const Unlocked = Type.Object({ forgotten: Type.Integer() })
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$' })

@@ -162,6 +162,20 @@ export const rejectRegReqId = post('/rest/nonsec/reg/rejectRegReqId', anybody, {
   statuses: [406, 407, 498],
 })
 
+export const holdByLink = get('/rest/nonsec/reg/holdByLink', anybody, {
+  says: 'The provider a notice was about; looking changes nothing.',
+  query: shape.HoldQuery,
+  entity: shape.HeldProvider,
+  statuses: [406, 407, 498],
+})
+
+export const holdRegistration = post('/rest/nonsec/reg/holdRegistration', anybody, {
+  says: 'This was not me: puts registration for the provider on hold.',
+  body: shape.HoldQuery,
+  entity: shape.YesNo,
+  statuses: [406, 407, 498],
+})
+
 export const regContract = get('/rest/nonsec/reg/regContract', anybody, {
   says: 'The contract of a submission, filled in.',
   query: shape.ContractQuery,

@@ -11,6 +11,14 @@ export const NPI_NOT_IN_NETWORK =
 export const TOO_MANY_LOOKUPS =
   'There were too many look-ups from your connection. Please wait a few minutes and try again.'
 
+export const ON_HOLD = 'Registration for this provider is on hold. Please contact Provider Services.'
+
+// 'This was not me'
+export const HOLD_LINK_UNKNOWN =
+  'We could not find this link. Please open the link in our email again, or call Provider Services.'
+export const HOLD_LINK_USED = 'This link was used already. Provider Services look into it.'
+export const HOLD_LINK_EXPIRED = 'This link has expired. Please call Provider Services.'
+
 // step1 (one reply whatever was wrong)
 export const IDENTITY_MISMATCH = 'What you entered does not match our records. Please check it and try again.'
 export const NPI_LOCKED =

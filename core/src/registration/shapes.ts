@@ -79,6 +79,10 @@ export type ContractQuery = Static<typeof ContractQuery>
 export const Contract = Type.Object({ regContract: Type.String(), reference: Type.String() })
 export type Contract = Static<typeof Contract>
 
+/** 'This was not me': the link of a notice, and the provider it is about. */
+export const HoldQuery = Type.Object({ holdId: text() })
+export const HeldProvider = Type.Object({ ...strings('npi', 'name') })
+
 export const YesNo = Type.Boolean()
 export const Questions = Type.Array(Type.String())
 export const Permissions = Type.Array(PermissionItem)

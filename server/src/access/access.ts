@@ -14,6 +14,7 @@ export { type CredentialsInput, prepareCredentials } from './domain/credentials.
 export { activateRequest, type DecideRequest, type Decision, rejectRequest } from './domain/decide.ts'
 export { invitationHolds } from './domain/invitation-holds.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
+export { describeHold, holdRegistration } from './domain/provider-hold.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
 export {
   type ContactDetails,
@@ -22,6 +23,8 @@ export {
   type NewAccount,
 } from './store/accounts.ts'
 export { findProviderEmail } from './store/administrators.ts'
+// Registration on hold, and failures the provider is told of
+export { findHold, insertFailureToTell, updateHoldsLifted } from './store/registration-holds.ts'
 export {
   findRequest,
   hasPendingSaaRequest,

@@ -66,6 +66,8 @@ async function deleteTraces(trx: Trx, npi: string, requestIds: string[], account
     sql`delete from quiz where npi = ${npi} or request_id = ${requests}`,
     sql`delete from identity_attempt where npi = ${npi}`,
     sql`delete from proof_failure where npi = ${npi}`,
+    sql`delete from registration_hold where npi = ${npi}`,
+    sql`delete from provider_notice where npi = ${npi}`,
     sql`delete from link where request_id = ${requests} or account_id = ${accounts}`,
     sql`delete from mail_message where request_id = ${requests} or account_id = ${accounts}`,
     sql`delete from signed_contract where request_id = ${requests}`,

@@ -308,6 +308,7 @@ export type Tables = {
     short_name: string | null
     org_id: string | null
   }
+  provider_notice: { npi: string; waiting: number; told_at: Date | null }
   provider_word: { word: string; npi: string; search_name: string }
   quiz: {
     id: GeneratedAlways<string>
@@ -347,6 +348,15 @@ export type Tables = {
     submitted_at: Date | null
     typed_amounts: Generated<string[]>
     half_proof: 'QUIZ' | 'CODE' | null
+  }
+  registration_hold: {
+    id: GeneratedAlways<string>
+    npi: string
+    token_hash: Buffer
+    created_at: Date
+    expires_at: Date
+    held_at: Date | null
+    lifted_at: Date | null
   }
   registration_tally: { day: Day; opened: number; proved: number }
   roster_change: {

@@ -1,6 +1,6 @@
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
 import * as calls from '@portico/core/registration/calls'
-import { getDefaultPerms } from '../access/access.ts'
+import { describeHold, getDefaultPerms, holdRegistration } from '../access/access.ts'
 import type { Mount } from '../platform/mount.ts'
 import { rejectRequest } from './domain/accept-request.ts'
 import { openActivation } from './domain/activation.ts'
@@ -55,6 +55,8 @@ export function registrationRoutes(outer: Mount): void {
   mount(calls.profileByActivationId, maybeHeld(opening(openActivation)))
   mount(calls.resendActivation, resendActivation)
   mount(calls.rejectRegReqId, maybeHeld(rejectRequest))
+  mount(calls.holdByLink, describeHold)
+  mount(calls.holdRegistration, holdRegistration)
   mount(calls.regContract, maybeHeld(makeRequestContract))
   mount(calls.captchaChallenge, async (context) => ({ entity: await createChallenge(context) }))
 }

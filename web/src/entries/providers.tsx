@@ -4,7 +4,7 @@ import { Banners } from '../content/banners.tsx'
 import { NotFound } from '../content/not-found.tsx'
 import { helpPages } from '../content/pages.ts'
 import { portalFunctions } from '../directory/pages.ts'
-import { additionalAccessPage } from '../registration/pages.ts'
+import { additionalAccessPage, notMePage } from '../registration/pages.ts'
 import { AREAS } from '../shell/area.ts'
 import { mountArea } from '../shell/area-app.tsx'
 import { HELP_NAV } from '../shell/layout.tsx'
@@ -19,6 +19,7 @@ mountArea({
     ...portalFunctions,
     administrationPage,
     additionalAccessPage,
+    notMePage,
     statusPage,
     ...accountPages,
     ...helpPages,

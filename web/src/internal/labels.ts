@@ -8,4 +8,9 @@ export const NETWORK_LABELS: Record<ProviderRow['network'], Labelled> = {
   DEACTIVATED: { label: 'NPI deactivated', tone: 'bad' },
 }
 
-export const LOCK_LABELS = { STEP1: 'Validation locked', QUIZ: 'Quizzes used up', CODE: 'Codes used up' } as const
+export const LOCK_LABELS = {
+  STEP1: 'Validation locked',
+  QUIZ: 'Quizzes used up',
+  CODE: 'Codes used up',
+  HOLD: 'On hold',
+} as const

@@ -1,12 +1,12 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { openProvider, unlockProvider } from '@portico/core/internal/calls'
+import { liftHold, openProvider, unlockProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { ageOf } from '../kit/format-time.ts'
-import { Alert } from '../kit/note.tsx'
+import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { LabelTag, Tag } from '../kit/tag.tsx'
 import { TextField } from '../kit/text-field.tsx'
@@ -159,6 +159,7 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
           </Button>
         </p>
       )}
+      <Hold provider={provider} onDone={onDone} />
       {asking && (
         <ReasonDialog
           heading={`Unlock NPI ${npi}?`}
@@ -212,5 +213,21 @@ function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
         {copied && 'The link is copied.'}
       </p>
     </TitledCard>
+  )
+}
+
+/** The provider said 'This was not me'. */
+function Hold({ provider: { npi, heldSince }, onDone }: { provider: Provider; onDone: (done: string) => void }) {
+  const lift = useAct(liftHold, () => onDone(`Registration for NPI ${npi} is no longer on hold.`))
+  if (heldSince === '') return null
+  return (
+    <Note tone="warn" heading="Registration is on hold">
+      <p>The provider said that it was not them who tried to register, {ageOf(heldSince)} ago. Nobody can register.</p>
+      <p>
+        <Button look="line" busy={lift.busy} onClick={() => void lift.send({ npi })}>
+          LIFT THE HOLD
+        </Button>
+      </p>
+    </Note>
   )
 }

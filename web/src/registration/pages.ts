@@ -1,5 +1,13 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { PortalPage } from '../shell/pages.ts'
+import { type PortalPage, page } from '../shell/pages.ts'
+
+/** Opened from a notice to the address the plan holds. */
+export const notMePage: PortalPage = page(
+  'visitor',
+  PROVIDER_PATHS.notMe,
+  'This was not me',
+  async () => (await import('./not-me.tsx')).NotMe,
+)
 
 const TITLE = 'Request additional access'
 

@@ -5,6 +5,7 @@ import { expireRequest } from './decide.ts'
 import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
 import type { DueWork } from './due-days.ts'
 import { suspendInactive, warnInactive } from './due-inactivity.ts'
+import { tellFailures } from './provider-hold.ts'
 import { remindRequest } from './requests.ts'
 
 /** One case at a time, in a transaction of its own. */
@@ -28,4 +29,5 @@ export const accessDueHandlers: readonly DueHandler[] = [
   eachCase(suspendUnconfirmed),
   eachCase(warnInactive),
   eachCase(suspendInactive),
+  eachCase(tellFailures),
 ]

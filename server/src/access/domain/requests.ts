@@ -23,6 +23,7 @@ import {
 import { entityOf, findScope, findScopes } from '../store/scopes.ts'
 import { SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import * as mails from './mails.ts'
+import { notMeAction } from './provider-hold.ts'
 import * as requestLetters from './request-letters.ts'
 
 /** Making requests: what is asked for is stored whole, and everybody concerned hears of it in the same transaction. */
@@ -105,7 +106,10 @@ export async function tellProvider(context: InTransaction, request: RequestFacts
   const alreadyTold = [request.requester.email, request.signatoryEmail].map((address) => address?.toLowerCase())
   if (!email || alreadyTold.includes(email.toLowerCase())) return
   const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
-  const letter = requestLetters.providerNoticeLetter(request, name)
+  const letter = {
+    ...requestLetters.providerNoticeLetter(request, name),
+    action: await notMeAction(context, npi, brand),
+  }
   await mails.sendLetter(context, { kind: 'request.provider-notice', to: { email, name, brand }, letter, requestId })
 }
 

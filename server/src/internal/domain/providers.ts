@@ -1,11 +1,13 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { NpiQuery, Provider, ProviderList, ProvidersQuery } from '@portico/core/internal/shapes'
+import { findHold, updateHoldsLifted } from '../../access/access.ts'
 import { searchProviders } from '../../directory/directory.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { portalUrl } from '../../platform/brand-host.ts'
 import { brands } from '../../platform/brands.ts'
 import type { Context, Db } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { isoTime } from '../../platform/paged-list.ts'
 import { transact } from '../../platform/transaction.ts'
 import { type AttemptLimit, codeLimits, quizLimits, step1Limits } from '../../registration/registration.ts'
 import * as store from '../store/providers.ts'
@@ -13,6 +15,7 @@ import * as store from '../store/providers.ts'
 const FOUND_MAX = 50
 
 export const PROVIDER_UNKNOWN = 'We could not find a provider with this NPI.'
+export const NOT_HELD = 'Registration for this NPI is not on hold.'
 export const NOT_LOCKED = 'Nothing is counted against this NPI: it is not locked.'
 
 /** What locks an NPI now (behaviour 7.6, 7.10); limits by address lock no NPI. */
@@ -33,6 +36,7 @@ async function findLocks(context: Context, npis?: string[]): Promise<store.Locke
   for (const kind of ['QUIZ', 'CODE'] as const)
     for (const [npi, failed] of await store.findFailedProofs(db, kind, npis))
       if (failed >= settings.limits.proofFailuresPerNpi) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
+  for (const npi of await store.findHeld(db, npis)) locked.set(npi, (locked.get(npi) ?? new Set()).add('HOLD'))
   return locked
 }
 
@@ -80,6 +84,7 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
       quizzes,
       failedQuizzes: await failed('QUIZ'),
       failedCodes: await failed('CODE'),
+      heldSince: isoTime((await findHold(db, npi)) ?? null),
       waiting: await store.findWaitingRequests(db, npi),
       easyReg: easyRegLinks(context),
     },
@@ -102,5 +107,15 @@ export async function unlockProvider(context: Context, { npi }: NpiQuery): Promi
     if (forgotten === 0) return refuse(407, NOT_LOCKED)
     await recordAudit(inside, { action: 'identity.unlocked', npi, details: { forgotten } })
     return { entity: { forgotten } }
+  })
+}
+
+/** After plan staff have looked into what the provider objected to. */
+export async function liftHold(context: Context, { npi }: NpiQuery): Promise<Outcome<{ lifted: number }>> {
+  return transact(context, async (inside) => {
+    const lifted = await updateHoldsLifted(inside.db, npi, inside.now)
+    if (lifted === 0) return refuse(407, NOT_HELD)
+    await recordAudit(inside, { action: 'identity.hold-lifted', npi })
+    return { entity: { lifted } }
   })
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
-export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE'; max: number; since: Date }
+export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE' | 'HOLD'; max: number; since: Date }
 
 type ProofKind = 'QUIZ' | 'CODE'
 
@@ -48,6 +48,14 @@ export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise
     for (const { npi } of rows) found.set(npi, (found.get(npi) ?? new Set()).add(lock.kind))
   }
   return found
+}
+
+export async function findHeld(db: Db, npis?: string[]): Promise<string[]> {
+  const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
+  const { rows } = await sql<{ npi: string }>`
+    select npi from registration_hold where held_at is not null and lifted_at is null ${among}
+    group by npi order by max(held_at) desc limit 200`.execute(db)
+  return rows.map((row) => row.npi)
 }
 
 /** Failed quizzes or codes by NPI, however old, as long as they are not forgotten. */

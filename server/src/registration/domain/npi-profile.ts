@@ -1,7 +1,13 @@
 import { hasNpiCheckDigit } from '@portico/core/directory/npi'
 import { checkNpi } from '@portico/core/forms/rules'
 import type { NpiProfile } from '@portico/core/registration/model-shapes'
-import { NPI_CHECK_DIGIT, NPI_DEACTIVATED, NPI_NOT_IN_NETWORK, NPI_UNKNOWN } from '@portico/core/registration/sentences'
+import {
+  NPI_CHECK_DIGIT,
+  NPI_DEACTIVATED,
+  NPI_NOT_IN_NETWORK,
+  NPI_UNKNOWN,
+  ON_HOLD,
+} from '@portico/core/registration/sentences'
 import type { Context, Visit } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import type { Written } from '../../platform/mount.ts'
@@ -24,6 +30,7 @@ export async function lookUpNpi({ pool, now, address }: Visit, npi: string): Pro
   if (!row) return refuse(400, NPI_UNKNOWN, 'npi-unknown')
   if (row.is_deactivated) return refuse(400, NPI_DEACTIVATED, 'npi-deactivated')
   if (!row.is_in_network) return refuse(400, NPI_NOT_IN_NETWORK, 'npi-not-in-network')
+  if (row.is_on_hold) return refuse(400, ON_HOLD, 'on-hold')
   return { entity: row }
 }
 

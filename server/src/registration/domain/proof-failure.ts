@@ -1,4 +1,4 @@
-import { passRequestToStaff } from '../../access/access.ts'
+import { insertFailureToTell, passRequestToStaff } from '../../access/access.ts'
 import type { InTransaction } from '../../platform/context.ts'
 import { countRequestFailures, insertFailure, type ProofKind } from '../store/proof-failures.ts'
 
@@ -12,6 +12,7 @@ export async function failProof(
 ): Promise<void> {
   const { db, now, settings } = context
   await insertFailure(db, { kind, npi, requestId, now })
+  await insertFailureToTell(db, npi)
   if (requestId && (await countRequestFailures(db, requestId)) >= settings.limits.proofFailuresPerRequest)
     await passRequestToStaff(context, requestId)
 }

@@ -3,6 +3,7 @@ import { checkStep1, hasErrors } from '@portico/core/registration/forms'
 import type { ValidationMethod } from '@portico/core/registration/model'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import { IDENTITY_MISMATCH, NPI_LOCKED, REFUSED_HERE, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
+import { insertFailureToTell } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { hashIdentifier, matchesIdentifier } from '../../platform/keyed-hash.ts'
 import { networkOf } from '../../platform/limits.ts'
@@ -39,6 +40,7 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   const recorded = { actor: VISITOR, npi, details: { method } }
   if (!(await isProved(context, method, body))) {
     await recordAudit(context, { ...recorded, action: 'identity.refused' })
+    await insertFailureToTell(db, npi)
     return refuse(404, IDENTITY_MISMATCH, 'identity')
   }
   return transact(context, async (inside) => {

@@ -23,6 +23,7 @@ const ORDER: readonly (readonly [check.Check, ...SubmissionKind[]])[] = [
   [check.notSubmittedBefore, ...every],
   [check.proofsHeld, ...every],
   [check.aboutTheHeldNpi, ...request],
+  [check.notOnHold, ...request, 'addSaaAccept'],
   [check.inTheHeldRole, 'addNonSaaUser'],
   [check.requestStillOpen, 'addSaaAccept'],
   [check.invitationStillOpen, 'activateUserAccount'],

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
+import { HOLD_LINK_EXPIRED, HOLD_LINK_UNKNOWN, HOLD_LINK_USED } from '@portico/core/registration/sentences'
+import { recordAudit } from '../../platform/audit.ts'
+import { portalUrl } from '../../platform/brand-host.ts'
+import { standardBrand } from '../../platform/brands.ts'
+import type { InTransaction, Visit } from '../../platform/context.ts'
+import { hashToken } from '../../platform/hash-token.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { transact } from '../../platform/transaction.ts'
+import { findProviderEmail } from '../store/administrators.ts'
+import * as store from '../store/registration-holds.ts'
+import { findScope } from '../store/scopes.ts'
+import { sendLetter } from './mails.ts'
+
+const DAY_MS = 86_400_000
+const LINK_DAYS = 14
+
+/** For a letter to the address the plan holds, and for no other: its reader can put registration on hold. */
+export async function notMeAction({ db, now, settings }: InTransaction, npi: string, brand: string) {
+  const token = randomBytes(16).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LINK_DAYS * DAY_MS)
+  await store.insertHoldLink(db, { npi, tokenHash: hashToken(token), now, expiresAt })
+  const url = portalUrl(settings, brand, `${PROVIDER_PATHS.notMe}?holdId=${token}`)
+  return { sentence: `This was not me (the link works for ${LINK_DAYS} days):`, url }
+}
+
+type HoldLink = NonNullable<Awaited<ReturnType<typeof store.findHoldLink>>>
+
+async function findOpenHoldLink(context: Visit, holdId: string): Promise<Outcome<HoldLink>> {
+  const limit = context.settings.limits.npiLookupsPer5Min
+  const isWithin = await hit(context, { key: `link:${networkOf(context.address)}`, limit, windowSeconds: 300 })
+  const link = isWithin ? await store.findHoldLink(context.db, hashToken(holdId)) : undefined
+  if (!link) return refuse(STATUS.notAcceptable, HOLD_LINK_UNKNOWN, 'link-unknown')
+  if (link.held_at) return refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
+  if (link.expires_at <= context.now) return refuse(STATUS.expired, HOLD_LINK_EXPIRED, 'link-expired')
+  return { entity: link }
+}
+
+type AboutNpi = { npi: string; name: string }
+
+/** holdByLink: what the page shows. Looking changes nothing, so a mail scanner may open it. */
+export async function describeHold(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<AboutNpi>> {
+  const link = await findOpenHoldLink(context, holdId)
+  if ('refusal' in link) return link
+  const { npi } = link.entity
+  return { entity: { npi, name: (await findScope(context.db, `NPI:${npi}`))?.name ?? '' } }
+}
+
+/** holdRegistration: the button. Registration for the NPI is on hold until plan staff lift it. */
+export async function holdRegistration(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<true>> {
+  const link = await findOpenHoldLink(context, holdId)
+  if ('refusal' in link) return link
+  return transact<Visit, true>(context, async (inside) => {
+    if (!(await store.updateHeld(inside.db, link.entity.id, inside.now)))
+      return refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
+    const actor = { kind: 'visitor', accountId: null } as const
+    await recordAudit(inside, { actor, action: 'identity.held', npi: link.entity.npi })
+    return { entity: true }
+  })
+}
+
+const aDayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
+
+/** Failed validations, quizzes and codes are told to the address the plan holds: bundled, at most once a day. */
+export const tellFailures = {
+  name: 'tell-failures',
+  find: ({ db, now }: Pick<InTransaction, 'now'> & { db: Parameters<typeof store.findFailuresToTell>[0] }) =>
+    store.findFailuresToTell(db, aDayBefore(now)),
+  async handle(context: InTransaction, npi: string): Promise<boolean> {
+    const failed = await store.updateFailuresTold(context.db, npi, context.now, aDayBefore(context.now))
+    const email = await findProviderEmail(context.db, npi)
+    if (failed === 0 || !email) return false
+    const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
+    const brand = standardBrand.id
+    const letter = {
+      subject: `Somebody could not prove to be you (NPI ${npi})`,
+      greeting: name,
+      paragraphs: [
+        `Somebody tried to register for NPI ${npi} in the provider portal and gave wrong answers, ${failed === 1 ? 'once' : `${failed} times`}. Nothing was granted.`,
+        'If it was you, you need not do anything. If it was not, you can put registration for this NPI on hold until we have looked into it.',
+      ],
+      action: await notMeAction(context, npi, brand),
+    }
+    await sendLetter(context, { kind: 'identity.failed-notice', to: { email, name, brand }, letter })
+    return true
+  },
+}

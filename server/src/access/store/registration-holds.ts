@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/context.ts'
+
+type NewHoldLink = { npi: string; tokenHash: Buffer; now: Date; expiresAt: Date }
+
+export async function insertHoldLink(db: Db, { npi, tokenHash, now, expiresAt }: NewHoldLink): Promise<void> {
+  await db
+    .insertInto('registration_hold')
+    .values({ npi, token_hash: tokenHash, created_at: now, expires_at: expiresAt })
+    .execute()
+}
+
+export function findHoldLink(db: Db, tokenHash: Buffer) {
+  return db.selectFrom('registration_hold').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Once: of any number of parallel calls exactly one is told true. */
+export async function updateHeld(db: Db, id: string, now: Date): Promise<boolean> {
+  const held = await db
+    .updateTable('registration_hold')
+    .set({ held_at: now })
+    .where('id', '=', id)
+    .where('held_at', 'is', null)
+    .executeTakeFirst()
+  return held.numUpdatedRows === 1n
+}
+
+/** Since when registration for the NPI is on hold. */
+export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('registration_hold')
+    .select('held_at')
+    .where('npi', '=', npi)
+    .where('held_at', 'is not', null)
+    .where('lifted_at', 'is', null)
+    .orderBy('held_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.held_at ?? undefined
+}
+
+export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise<number> {
+  const lifted = await db
+    .updateTable('registration_hold')
+    .set({ lifted_at: now })
+    .where('npi', '=', npi)
+    .where('held_at', 'is not', null)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(lifted.numUpdatedRows)
+}
+
+/** One more failure that the provider has not been told of. */
+export async function insertFailureToTell(db: Db, npi: string): Promise<void> {
+  await sql`insert into provider_notice (npi, waiting) values (${npi}, 1)
+    on conflict (npi) do update set waiting = provider_notice.waiting + 1`.execute(db)
+}
+
+export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<string[]> {
+  const { rows } = await sql<{ npi: string }>`
+    select npi from provider_notice where waiting > 0 and coalesce(told_at, '-infinity') <= ${toldBefore}
+    order by npi limit 500`.execute(db)
+  return rows.map((row) => row.npi)
+}
+
+/** How many were waiting; none when another process has told them meanwhile. */
+export async function updateFailuresTold(db: Db, npi: string, now: Date, toldBefore: Date): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    update provider_notice n set waiting = 0, told_at = ${now}
+    from (select npi, waiting from provider_notice where npi = ${npi} and waiting > 0
+      and coalesce(told_at, '-infinity') <= ${toldBefore} for update) before
+    where n.npi = before.npi returning before.waiting`.execute(db)
+  return rows[0]?.waiting ?? 0
+}

@@ -1,0 +1,102 @@
+import { liftHold, listProviders } from '@portico/core/internal/calls'
+import type { ProviderList } from '@portico/core/internal/shapes'
+import { HOLD_LINK_EXPIRED, HOLD_LINK_USED, ON_HOLD } from '@portico/core/registration/sentences'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { filledModel, openWizard } from '../../test/wizard.ts'
+import { accessDueHandlers } from '../access/domain/due.ts'
+import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { sweep } from '../platform/sweep.ts'
+
+const npi = '1100000011'
+const email = 'eleanor.whitlock@practice.example'
+const DAY = 24 * 3600 + 1
+let app: TestApp
+beforeEach(async () => {
+  app = await buildTestApp()
+})
+afterEach(() => app.close())
+
+async function failOnce(address = '203.0.113.10') {
+  const wizard = openWizard(app, { address })
+  await wizard.enterNpi(npi)
+  await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '0000' })
+}
+
+async function notices() {
+  await sweep(app.deps, app.clock.now(), accessDueHandlers)
+  const mails = await app.db
+    .selectFrom('mail_message')
+    .select(['body', 'to_address'])
+    .where('kind', '=', 'identity.failed-notice')
+    .orderBy('id')
+    .execute()
+  expect(mails.every((mail) => mail.to_address === email)).toBe(true)
+  return mails.map((mail) => mail.body)
+}
+
+const tokenOf = (body = '') => /holdId=([\w-]{22})/.exec(body)?.[1] ?? ''
+const hold = (holdId: string) => openWizard(app).post('holdRegistration', { holdId })
+const look = (holdId: string) => openWizard(app).get<{ npi: string }>('holdByLink', { holdId })
+
+test('failures are told to the address the plan holds, together, at most once a day', async () => {
+  await failOnce()
+  await failOnce()
+  const [first, ...more] = await notices()
+  expect(first).toContain('2 times')
+  expect(more).toEqual([])
+  await failOnce()
+  expect(await notices()).toHaveLength(1)
+  app.clock.advance(DAY)
+  const later = await notices()
+  expect(later).toHaveLength(2)
+  expect(later[1]).toContain('once')
+})
+
+test('opening the link changes nothing; its button puts registration on hold, once, until plan staff lift it', async () => {
+  const begun = openWizard(app)
+  await begun.proveSelf(npi, '4321')
+  await failOnce()
+  const token = tokenOf((await notices())[0])
+  for (const _ of [1, 2]) expect(await look(token)).toMatchObject({ status: 200, entity: { npi } })
+  expect((await openWizard(app).enterNpi(npi)).status).toBe(200)
+
+  expect(await hold(token)).toMatchObject({ status: 200, entity: true })
+  const refused = { status: 400, entity: { message: ON_HOLD } }
+  expect(ON_HOLD).toBe('Registration for this provider is on hold. Please contact Provider Services.')
+  expect(await openWizard(app).enterNpi(npi)).toMatchObject(refused)
+  expect(await begun.post('addSaa', filledModel(npi))).toMatchObject(refused)
+  expect(await hold(token)).toMatchObject({ status: 407, entity: { message: HOLD_LINK_USED } })
+
+  const staff = app.openBrowser({ address: '203.0.113.77' })
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+  const listed = await staff.getCall<ProviderList>(listProviders.path)
+  expect(listed.entity.rows).toContainEqual(expect.objectContaining({ npi, locks: ['HOLD'] }))
+  expect(await staff.postCall(liftHold.path, { npi })).toMatchObject({ status: 200, entity: { lifted: 1 } })
+  expect((await staff.postCall(liftHold.path, { npi })).status).toBe(407)
+  expect((await openWizard(app).enterNpi(npi)).status).toBe(200)
+  expect((await hold(token)).status).toBe(407)
+  expect((await openWizard(app).enterNpi(npi)).status).toBe(200)
+})
+
+test('the link works for 14 days, and one made up never', async () => {
+  await failOnce()
+  const token = tokenOf((await notices())[0])
+  app.clock.advance(14 * 24 * 3600)
+  expect(await hold(token)).toMatchObject({ status: 498, entity: { message: HOLD_LINK_EXPIRED } })
+  expect((await hold('AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(406)
+  expect((await openWizard(app).enterNpi(npi)).status).toBe(200)
+})
+
+test('a request and a new SAA are told with the same link', async () => {
+  const wizard = openWizard(app)
+  await wizard.proveSelf(npi, '4321')
+  expect((await wizard.post('addSaa', filledModel(npi))).entity).toBe(true)
+  const mail = await app.db
+    .selectFrom('mail_message')
+    .select('body')
+    .where('kind', '=', 'request.provider-notice')
+    .where('to_address', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(await hold(tokenOf(mail.body))).toMatchObject({ status: 200, entity: true })
+})
