@@ -45,7 +45,9 @@ function runQpdf(file: Uint8Array) {
   const path = join(folder, 'document.pdf')
   try {
     writeFileSync(path, file)
-    return spawnSync('qpdf', ['--json', '--json-stream-data=none', path], { maxBuffer: 256 * 1024 * 1024 })
+    return spawnSync('qpdf', ['--json', '--json-key=qpdf', '--json-stream-data=none', path], {
+      maxBuffer: 256 * 1024 * 1024,
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -16,10 +16,8 @@ export function drawAnnotations(copier: Copier, page: SourcePage, { contents, re
   const { target } = copier
   const all = PDFArray.withContext(target)
   const add = (text: string) => all.push(target.register(target.flateStream(text)))
-  const listed = copier.look(contents)
   add('q\n')
-  if (listed instanceof PDFArray) for (const stream of listed.asArray()) all.push(stream)
-  else if (contents instanceof PDFRef) all.push(contents)
+  for (const part of partsOf(copier, contents)) if (copier.look(part) instanceof PDFRawStream) all.push(part)
   const drawings = copier.look(resources.get(PDFName.of('XObject')))
   const own = drawings instanceof PDFDict ? drawings.clone(target) : target.obj({})
   let text = '\nQ\n'
@@ -30,6 +28,12 @@ export function drawAnnotations(copier: Copier, page: SourcePage, { contents, re
   resources.set(PDFName.of('XObject'), own)
   add(text)
   return all
+}
+
+function partsOf(copier: Copier, contents: PDFObject | undefined): PDFObject[] {
+  const listed = copier.look(contents)
+  if (listed instanceof PDFArray) return listed.asArray()
+  return contents ? [contents] : []
 }
 
 type Look = { drawing: PDFObject; matrix: number[] }
