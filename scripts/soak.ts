@@ -11,6 +11,7 @@ import { connectDatabase } from '../server/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { APP_ROLE } from '../server/src/platform/logins.ts'
 import { migrateToLatest } from '../server/src/platform/migrate.ts'
+import { soakProofs } from './soak/proofs.ts'
 import { soakUploads } from './soak/uploads.ts'
 
 /**
@@ -81,6 +82,7 @@ try {
 }
 
 if (!(await soakUploads())) process.exitCode = 1
+if (!(await soakProofs())) process.exitCode = 1
 
 async function activateAll(requestIds: string[]): Promise<string> {
   const task = { config: database.config, secretKey: randomUUID() + randomUUID(), now: now.toISOString() }

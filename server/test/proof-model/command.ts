@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Wizard } from '../wizard.ts'
+import type { Model } from './model.ts'
+import { PROVIDERS, readPlan, type World } from './world.ts'
+
+export const DESKS = 3
+export const desk = fc.integer({ min: 0, max: DESKS - 1 })
+export const provider = fc.constantFrom(...PROVIDERS)
+
+/** What a command is carried out on: what may be, and what is. */
+export type Act = { model: Model; world: World }
+export type Command = fc.AsyncCommand<Model, World>
+
+/** One step of a sequence. After it, who has an account and who has access is what the model says. */
+export const act = (words: string, run: (it: Act) => Promise<void>): Command => ({
+  check: () => true,
+  async run(model, world) {
+    await run({ model, world })
+    expect(await readPlan(world.app)).toEqual({
+      accounts: [...model.accounts].sort(),
+      active: [...model.active].map(([held, role]) => `${held} ${role}`).sort(),
+    })
+  },
+  toString: () => words,
+})
+
+export function atDesk(world: World, at: number): Wizard {
+  const found = world.desks[at]
+  if (!found) throw new Error(`there is no desk ${at}`)
+  return found
+}

@@ -1,0 +1,183 @@
+import type { Role } from '../../src/platform/schema.ts'
+
+/**
+ * What the product promises about proof, told small and without its code (behaviour 7.1 to 7.5, 8.1 to 8.7): who has
+ * proved what, who may decide, and what therefore may be active. The run holds the product against it: whatever it
+ * lets happen must be allowed here, and who has access there is exactly who has it here.
+ */
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+export type Method = 'ssn' | 'tin'
+export type Way = 'self' | 'behalf' | 'contract' | 'AA' | 'AU'
+
+/** What a visitor's browser has proved so far. */
+export type Registration = {
+  npi: string | undefined
+  /** The mailed token that opened it, when one did. */
+  token: string | undefined
+  openedAt: number
+  touchedAt: number
+  role: Role | undefined
+  step1: Method | undefined
+  quiz: boolean
+  captchaAt: number
+  over: boolean
+}
+
+export type Asked = {
+  email: string
+  npi: string
+  role: Role
+  way: Way | 'invitation'
+  madeAt: number
+  /** The tokens mailed about it. */
+  tokens: string[]
+  isOpen: boolean
+  /** The provider could not be quizzed, or failed: plan staff decide. */
+  passedToStaff: boolean
+  /** Who said yes or no in user administration: the same once more is answered as before. */
+  decidedBy?: string
+  /** On whose rights an invitation rests. */
+  invitedBy?: string
+}
+
+export type Model = {
+  now: number
+  startedAt: number
+  desks: (Registration | undefined)[]
+  asked: Asked[]
+  /** Who may sign in, by email address. */
+  accounts: Set<string>
+  /** Who has access: `email npi`, and as what. */
+  active: Map<string, Role>
+  /** Whose access was suspended, as what, and by whom. */
+  suspended: Map<string, { role: Role; by: string }>
+}
+
+export const newModel = (now: number, desks: number): Model => ({
+  now,
+  startedAt: now,
+  desks: Array.from({ length: desks }, () => undefined),
+  asked: [],
+  accounts: new Set(),
+  active: new Map(),
+  suspended: new Map(),
+})
+
+/** Something the product let happen that it must not: the run fails and shows the shortest way there. */
+export class NotProved extends Error {}
+
+export function insist(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new NotProved(otherwise)
+}
+
+export const openedFor = (model: Model, opening: { npi?: string; token?: string }): Registration => ({
+  npi: opening.npi,
+  token: opening.token,
+  openedAt: model.now,
+  touchedAt: model.now,
+  role: undefined,
+  step1: undefined,
+  quiz: false,
+  captchaAt: Number.NEGATIVE_INFINITY,
+  over: false,
+})
+
+/** A call of the registration that was answered: it must still have been there, and is renewed by it. */
+export function renew(model: Model, desk: number): Registration {
+  const held = model.desks[desk]
+  insist(held !== undefined, 'nothing was begun in this browser')
+  insist(model.now - held.touchedAt < 30 * MINUTE, 'the registration was idle for too long')
+  insist(model.now - held.openedAt < 120 * MINUTE, 'the registration is too old')
+  held.touchedAt = model.now
+  return held
+}
+
+/** An unanswered or refused call renews it too, as long as it is there. */
+export function touch(model: Model, desk: number): void {
+  const held = model.desks[desk]
+  if (held && model.now - held.touchedAt < 30 * MINUTE && model.now - held.openedAt < 120 * MINUTE)
+    held.touchedAt = model.now
+}
+
+export function chooseRole(held: Registration, role: Role): void {
+  if (held.role !== undefined && held.role !== role)
+    Object.assign(held, { step1: undefined, quiz: false, captchaAt: 0 })
+  held.role = role
+}
+
+/** Something was submitted: with the proofs of its way, about the NPI that was entered. */
+export function submitted(model: Model, held: Registration, npi: string, way: Way, isHuman: boolean): void {
+  insist(!held.over, 'the registration is over')
+  insist(held.token === undefined && held.npi === npi, 'another NPI was proved')
+  if (isHuman) held.captchaAt = model.now
+  const hasCaptcha = model.now - held.captchaAt < 30 * MINUTE
+  const isSaa = held.role === undefined || held.role === 'SAA'
+  const needed: Record<Way, boolean> = {
+    self: isSaa && held.step1 !== undefined && held.quiz,
+    behalf: isSaa && held.step1 !== undefined,
+    contract: isSaa && (held.step1 !== undefined || hasCaptcha),
+    AA: held.role === 'AA' && hasCaptcha,
+    AU: held.role === 'AU' && hasCaptcha,
+  }
+  insist(needed[way], `${way} without its proofs`)
+  held.over = true
+}
+
+export const keyOf = (email: string, npi: string): string => `${email} ${npi}`
+const roleOf = (model: Model, email: string, npi: string): Role | undefined => model.active.get(keyOf(email, npi))
+const saaOf = (model: Model, npi: string): string | undefined =>
+  [...model.active].find(([key, role]) => role === 'SAA' && key.endsWith(` ${npi}`))?.[0]
+
+export const isAdministered = (model: Model, npi: string): boolean => saaOf(model, npi) !== undefined
+
+export function isOpen(model: Model, asked: Asked): boolean {
+  const days = asked.way === 'invitation' ? 7 : asked.way === 'contract' ? Number.POSITIVE_INFINITY : 30
+  return asked.isOpen && model.now - asked.madeAt < days * DAY
+}
+
+/** What was asked becomes active. A new SAA takes the place of the former and of everybody who waits for it. */
+export function activate(model: Model, asked: Asked): void {
+  insist(isOpen(model, asked), 'a request that is over was made active')
+  asked.isOpen = false
+  if (asked.role === 'SAA') {
+    const former = saaOf(model, asked.npi)
+    if (former) model.active.set(former, 'AA')
+    for (const [key, held] of model.suspended)
+      if (key.endsWith(` ${asked.npi}`) && held.role === 'SAA') held.role = 'AA'
+    for (const other of model.asked) if (other.npi === asked.npi && other.role === 'SAA') other.isOpen = false
+  }
+  model.active.set(keyOf(asked.email, asked.npi), asked.role)
+}
+
+const under: Record<Role, Role[]> = { SAA: ['AA', 'AU'], AA: ['AU'], AU: [] }
+
+/** Invite, change, suspend, give back, remove: by the role somebody has at the NPI; plan staff everybody. */
+export function mayRun(model: Model, by: string, npi: string, role: Role): boolean {
+  const own = roleOf(model, by, npi)
+  return by === STAFF || (own !== undefined && under[own].includes(role))
+}
+
+/** Plan staff, among people known by their addresses. */
+export const STAFF = 'staff'
+
+/** Who may say yes in user administration: administrators of the NPI by their role; plan staff where nobody is left. */
+export function mayApprove(model: Model, by: string, asked: Asked): boolean {
+  if (asked.way === 'behalf') return by === STAFF && asked.passedToStaff
+  if (asked.way !== 'AA' && asked.way !== 'AU') return false
+  if (by === STAFF) return saaOf(model, asked.npi) === undefined
+  return by !== asked.email && mayRun(model, by, asked.npi, asked.role)
+}
+
+/** How long a sequence lasts in all: shorter than the half year after which access has to be confirmed. */
+export const LONGEST = 150 * DAY
+
+/** The SAA of the NPI gives the place to an AA of it, and becomes one. */
+export function handOver(model: Model, by: string, asked: Asked): void {
+  const own = keyOf(by, asked.npi)
+  const next = keyOf(asked.email, asked.npi)
+  insist(model.active.get(own) === 'SAA' && model.active.get(next) === 'AA', 'handed over by somebody who may not')
+  model.active.set(own, 'AA').set(next, 'SAA')
+}

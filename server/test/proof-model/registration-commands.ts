@@ -1,0 +1,221 @@
+import type { PermissionItem } from '@portico/core/access/shapes'
+import type { Quiz } from '@portico/core/registration/shapes'
+import fc from 'fast-check'
+import type { Role } from '../../src/platform/schema.ts'
+import { type Body, filledModel, findMail, solveCaptcha } from '../wizard.ts'
+import { type Act, act, atDesk, desk, provider } from './command.ts'
+import {
+  activate,
+  chooseRole,
+  insist,
+  isAdministered,
+  type Model,
+  openedFor,
+  renew,
+  submitted,
+  touch,
+  type Way,
+} from './model.ts'
+import { count, type PROVIDERS, type World } from './world.ts'
+
+/** What somebody without an account does in the wizard. */
+
+const QUIZ_MINUTES = 8
+
+async function enterNpi({ model, world }: Act, at: number, npi: string): Promise<void> {
+  const reply = await atDesk(world, at).enterNpi(npi)
+  if (reply.status === 200) model.desks[at] = openedFor(model, { npi })
+}
+
+async function validate({ model, world }: Act, at: number, of: (typeof PROVIDERS)[number], isRight: boolean) {
+  const typed = isRight ? of.typed : { ...of.typed, lastSsn: '0000', taxId: '000000000' }
+  const reply = await atDesk(world, at).validate(of.npi, typed)
+  const held = model.desks[at]
+  if (reply.status !== 200) {
+    touch(model, at)
+    // Another method was tried: what the former proved is gone, whatever came of it.
+    if (held?.npi === of.npi && held.step1 !== undefined && held.step1 !== of.method)
+      Object.assign(held, { step1: undefined, quiz: false })
+    return
+  }
+  const proved = renew(model, at)
+  insist(isRight && proved.npi === of.npi, 'validated by what is not on file')
+  if (proved.step1 !== of.method) proved.quiz = false
+  proved.step1 = of.method
+}
+
+async function askForQuiz({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
+  const wizard = atDesk(world, at)
+  const reply = token ? await wizard.get<Quiz>('quizForReqId', { reqId: token }) : await wizard.requestQuiz(npi)
+  const asked = model.asked.find((one) => token !== undefined && one.tokens.includes(token))
+  if (reply.status !== 200 || reply.entity.quizId === '') {
+    touch(model, at)
+    if (asked && reply.status !== 400 && model.desks[at]?.token === token) asked.passedToStaff = true
+    return
+  }
+  const held = renew(model, at)
+  insist(token ? held.token === token : held.npi === npi && held.step1 !== undefined, 'a quiz without its proofs')
+  const { quizId } = reply.entity
+  const known = world.quizzes.find((one) => one?.quizId === quizId)
+  world.quizzes[at] = known ?? { quizId, shownAt: model.now, graded: false, token }
+}
+
+/** The quiz last shown at one desk, answered at another or the same. */
+async function answerQuiz({ model, world }: Act, at: number, from: number, isRight: boolean): Promise<void> {
+  const shown = world.quizzes[from]
+  if (!shown) return
+  const wizard = atDesk(world, at)
+  const row = await world.app.db
+    .selectFrom('quiz')
+    .select('questions')
+    .where('quiz_id', '=', shown.quizId)
+    .executeTakeFirst()
+  // Cleared away with its registration.
+  if (!row) return
+  const keys = row.questions as unknown as { id: string; right: string }[]
+  const questionList = keys.map(({ id, right }) => ({ id, selectedChoice: isRight ? right : 'none of them' }))
+  const reply = await wizard.scoreQuiz({ quizId: shown.quizId, questionList })
+  if (reply.status !== 200 || reply.entity.status !== 'PASS') {
+    touch(model, at)
+    const asked = model.asked.find((one) => shown.token !== undefined && one.tokens.includes(shown.token))
+    if (asked && reply.status === 406) asked.passedToStaff = true
+    return
+  }
+  const held = renew(model, at)
+  insist(at === from && held.token === shown.token, 'a quiz of another registration was passed')
+  // Sent again, a passed quiz is answered as before and proves nothing anew.
+  if (shown.graded) return
+  insist(isRight && model.now - shown.shownAt <= QUIZ_MINUTES * 60_000, 'a quiz was passed without its answers')
+  shown.graded = true
+  held.quiz = true
+  count(world, 'quiz passed')
+}
+
+const CALLS = {
+  self: 'addSaa',
+  behalf: 'addSaa',
+  contract: 'addPoPgSaa',
+  AA: 'addNonSaaUser',
+  AU: 'addNonSaaUser',
+} as const satisfies Record<Way, string>
+
+const claimOnly: PermissionItem[] = [{ referenceId: 'CLAIM', referenceShortDesc: '', readOnly: 'FALSE', checked: true }]
+
+type Sending = { npi: string; way: Way; isHuman: boolean; replaces: boolean }
+
+async function formFor(world: World, at: number, { npi, way, isHuman, replaces }: Sending): Promise<Body> {
+  const isOther = way === 'AA' || way === 'AU'
+  const provider = `provider${npi}@practice.example`
+  return filledModel(npi, {
+    regBy: way === 'behalf' ? 'behalf' : way === 'self' ? 'self' : '',
+    regRoleSel: isOther ? way : 'SAA',
+    replaceSaa: replaces,
+    // Nothing of what a browser says about itself is believed.
+    identifyFound: true,
+    transactionId: 'mine',
+    permissionList: isOther ? claimOnly : [],
+    captchaRes: isHuman ? await solveCaptcha(atDesk(world, at)) : '',
+    ...(way === 'behalf' && {
+      contactFirstName: 'Eleanor',
+      contactLastName: 'Whitlock',
+      signatoryEmail: provider,
+      signatoryConfEmail: provider,
+    }),
+  })
+}
+
+async function submit({ model, world }: Act, at: number, sending: Sending): Promise<void> {
+  const { npi, way } = sending
+  const form = await formFor(world, at, sending)
+  const reply = await atDesk(world, at).post(CALLS[way], form)
+  if (reply.status !== 200) return refused(model, at, sending)
+  const held = renew(model, at)
+  submitted(model, held, npi, way, sending.isHuman)
+  world.sent[at] = { call: CALLS[way], form }
+  const email = String(form.email)
+  const role: Role = way === 'AA' || way === 'AU' ? way : 'SAA'
+  const tokens = way === 'behalf' ? [(await findMail(world.app, 'request.asked')).token] : []
+  const asked = { email, npi, role, way, madeAt: model.now, tokens, isOpen: true, passedToStaff: false }
+  model.asked.push(asked)
+  model.accounts.add(email)
+  world.passwords.set(email, { username: String(form.userName), password: String(form.password) })
+  count(world, `asked: ${way}`)
+  if (way === 'self') activate(model, asked)
+}
+
+/** A solved captcha stays a proof of the registration also where the form had to be corrected. */
+function refused(model: Model, at: number, { npi, isHuman }: Sending): void {
+  touch(model, at)
+  const held = model.desks[at]
+  if (held && !held.over && isHuman && held.npi === npi) held.captchaAt = model.now
+}
+
+/** The form sent last, once more: it is answered, and nothing more comes of it. */
+async function sendAgain({ model, world }: Act, at: number): Promise<void> {
+  const last = world.sent[at]
+  if (!last) return
+  await atDesk(world, at).post(last.call, last.form)
+  touch(model, at)
+}
+
+/** Everything right from the NPI to the form, so that sequences come far; what follows may undo each of it. */
+async function registerAlone(context: Act, at: number, of: (typeof PROVIDERS)[number]): Promise<void> {
+  await enterNpi(context, at, of.npi)
+  await validate(context, at, of, true)
+  await askForQuiz(context, at, of.npi)
+  await answerQuiz(context, at, at, true)
+  await submit(context, at, { npi: of.npi, way: 'self', isHuman: false, replaces: true })
+}
+
+async function askAs(context: Act, at: number, of: (typeof PROVIDERS)[number], way: Way): Promise<void> {
+  const isOther = way === 'AA' || way === 'AU'
+  if (isOther && !isAdministered(context.model, of.npi)) await registerAlone(context, at, of)
+  await enterNpi(context, at, of.npi)
+  if (way === 'behalf') await validate(context, at, of, true)
+  if (isOther) await takeRole(context, at, of.npi, way)
+  await submit(context, at, { npi: of.npi, way, isHuman: way !== 'behalf', replaces: true })
+}
+
+async function takeRole({ model, world }: Act, at: number, npi: string, role: Role): Promise<void> {
+  const reply = await atDesk(world, at).chooseRole(npi, role)
+  if (reply.status !== 200) return touch(model, at)
+  const held = renew(model, at)
+  insist(held.npi === npi, 'the profile of another NPI')
+  chooseRole(held, role)
+}
+
+const mostly = fc.integer({ min: 0, max: 9 }).map((draw) => draw < 8)
+const way = fc.constantFrom<Way>('self', 'behalf', 'contract', 'AA', 'AU')
+const asking = fc.constantFrom<Way>('behalf', 'contract', 'AA', 'AU')
+const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')
+
+export { answerQuiz, askForQuiz }
+
+export const registrationCommands = [
+  fc.tuple(desk, provider).map(([at, of]) => act(`enter ${of.npi} at ${at}`, (it) => enterNpi(it, at, of.npi))),
+  fc
+    .tuple(desk, provider, mostly)
+    .map(([at, of, right]) => act(`validate ${of.npi} at ${at} ${right}`, (it) => validate(it, at, of, right))),
+  fc.tuple(desk, provider).map(([at, of]) => act(`quiz for ${of.npi} at ${at}`, (it) => askForQuiz(it, at, of.npi))),
+  fc
+    .tuple(desk, desk, mostly)
+    .map(([at, from, right]) => act(`answer ${from} at ${at} ${right}`, (it) => answerQuiz(it, at, from, right))),
+  fc
+    .tuple(desk, provider, role)
+    .map(([at, of, as]) => act(`role ${as} for ${of.npi} at ${at}`, (it) => takeRole(it, at, of.npi, as))),
+  fc
+    .tuple(desk, provider, way, mostly, mostly)
+    .map(([at, of, how, isHuman, replaces]) =>
+      act(`submit ${how} for ${of.npi} at ${at} ${isHuman} ${replaces}`, (it) =>
+        submit(it, at, { npi: of.npi, way: how, isHuman, replaces }),
+      ),
+    ),
+  fc
+    .tuple(desk, provider, fc.constantFrom<Way>('AA', 'AU'))
+    .map(([at, of, how]) => act(`ask as ${how} for ${of.npi} at ${at}`, (it) => askAs(it, at, of, how))),
+  desk.map((at) => act(`send again at ${at}`, (it) => sendAgain(it, at))),
+  fc.tuple(desk, provider).map(([at, of]) => act(`register ${of.npi} at ${at}`, (it) => registerAlone(it, at, of))),
+  fc
+    .tuple(desk, provider, asking)
+    .map(([at, of, how]) => act(`ask ${how} for ${of.npi} at ${at}`, (it) => askAs(it, at, of, how))),
+]

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { insertTestAccount, testPassword } from '../accounts.ts'
+import type { TestBrowser } from '../browser.ts'
+import type { TestApp } from '../build-test-app.ts'
+import { type Body, openWizard, type Wizard } from '../wizard.ts'
+import { type Method, STAFF } from './model.ts'
+
+/** Physicians of the demo plan who can prove themselves, and with what. */
+export const PROVIDERS: { npi: string; method: Method; typed: Body }[] = [
+  { npi: '1100000011', method: 'ssn', typed: { validateBy: 'ssn', lastSsn: '4321' } },
+  { npi: '1100000029', method: 'tin', typed: { validateBy: 'tin', taxId: '042345678' } },
+  { npi: '1400000018', method: 'ssn', typed: { validateBy: 'ssn', lastSsn: '8642' } },
+]
+
+/** Somebody at a desk is a browser without a session; who signs in opens one of their own. */
+export type World = {
+  app: TestApp
+  desks: Wizard[]
+  /** The last form sent from each desk, to send it again. */
+  sent: ({ call: 'addSaa' | 'addPoPgSaa' | 'addNonSaaUser'; form: Body } | undefined)[]
+  /** The last quiz shown at each desk. */
+  quizzes: (ShownQuiz | undefined)[]
+  passwords: Map<string, { username: string; password: string }>
+  /** How often each thing happened, so that a run that proves nothing is seen. */
+  happened: Map<string, number>
+}
+
+export type ShownQuiz = { quizId: string; shownAt: number; graded: boolean; token: string | undefined }
+
+/** What a plan imports, and what is append-only: everything else is made by people, and a sequence begins without it. */
+const KEPT = `provider provider_word organization provider_group network_provider group_member member claim sco_case
+  sco_invoice network_listing banner faq description audit_event audit_seal audit_unsealed`.split(/\s+/)
+
+/** Empties the plan of people; only the owner of the tables may. */
+export async function createEmptier(owner: pg.Client): Promise<() => Promise<unknown>> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename not like 'kysely%' and tablename <> all($1)`,
+    [KEPT],
+  )
+  // Rows are deleted one table after the other, whatever refers to them: truncating makes files anew and takes longer.
+  await owner.query('set session_replication_role = replica')
+  const emptying = rows.map((row) => `delete from ${row.name}`).join('; ')
+  return () => owner.query(emptying)
+}
+
+export async function openWorld(app: TestApp, desks: number, happened: World['happened']): Promise<World> {
+  await insertTestAccount(app.db, { username: 'modelstaff', kind: 'internal' })
+  return {
+    app,
+    desks: Array.from({ length: desks }, (_, index) => openWizard(app, { address: `203.0.113.${20 + index}` })),
+    sent: [],
+    quizzes: [],
+    passwords: new Map([[STAFF, { username: 'modelstaff', password: testPassword }]]),
+    happened,
+  }
+}
+
+export function count(world: World, what: string): void {
+  world.happened.set(what, (world.happened.get(what) ?? 0) + 1)
+}
+
+/** A browser of whoever it is, signed in just now. */
+export async function signedIn(world: World, who: string): Promise<TestBrowser> {
+  const browser = world.app.openBrowser({ address: '203.0.113.90' })
+  const known = world.passwords.get(who)
+  if (known) await browser.signIn(known.username, known.password)
+  return browser
+}
+
+/** What the product made of it: everybody who may sign in, and everybody's access. */
+export async function readPlan(app: TestApp) {
+  const { rows } = await sql<{ accounts: string[]; active: string[] }>`
+    select array(select email from account
+        where kind = 'provider' and state not in ('INVITED', 'CLOSED')) as accounts,
+      array(select concat_ws(' ', a.email, g.scope_id, g.role) from access_grant g join account a on a.id = g.account_id
+        where g.state = 'ACTIVE') as active`.execute(app.db)
+  return { accounts: rows[0]?.accounts.sort(), active: rows[0]?.active.sort() }
+}
