@@ -15,15 +15,15 @@ export type Argon2Work = {
 
 type Answer = { tag: Uint8Array } | { error: Error }
 
-/** How many hashes may wait for a thread; the settings say (`boundHashing`). */
-const bounds = { perAsker: 10, inAll: 40 }
-const inTurn = createFairTurns(availableParallelism(), bounds)
+/** How many hashes may wait for a thread, and sign-ins for their turn; the settings say (`boundHashing`). */
+export const hashingBounds = { perAsker: 10, inAll: 40 }
+const inTurn = createFairTurns(availableParallelism(), hashingBounds)
 const idle: Worker[] = []
 
 /** A process hashes for all who ask it, so the bounds are the process's own. */
 export function boundHashing(limits: Pick<Limits, 'hashesWaiting' | 'hashesWaitingPerAddress'>): void {
-  bounds.inAll = limits.hashesWaiting
-  bounds.perAsker = limits.hashesWaitingPerAddress
+  hashingBounds.inAll = limits.hashesWaiting
+  hashingBounds.perAsker = limits.hashesWaitingPerAddress
 }
 
 /**

@@ -43,6 +43,7 @@ async function solve(): Promise<string> {
 async function tryAt(browser: TestBrowser, USER: string, PASSWORD: string, captchaRes = ''): Promise<string> {
   const fields = { USER, PASSWORD, captchaRes, TARGET: PROVIDER_PATHS.home }
   const reply = await browser.postForm(SIGN_ON_PATH, fields)
+  if (reply.statusCode !== 302) return `HTTP ${reply.statusCode}`
   return String(reply.headers.location).split('?')[1] ?? ''
 }
 
@@ -233,6 +234,23 @@ describe('a rush of sign-ins', () => {
       select sum(cardinality(failed_at))::int as counted from sign_in_tally
       where touched_at = ${app.clock.now()}`.execute(app.db)
     expect(rows[0]?.counted).toBe(replies.length - refused.length)
+  })
+})
+
+describe('a rush from one address', () => {
+  it('is refused before it asks the database anything, and holds nobody else off', async () => {
+    const { username } = await newPerson()
+    const browser = app.openBrowser({ address: '203.0.113.201' })
+    boundHashing({ hashesWaiting: 8, hashesWaitingPerAddress: 2 })
+    const rush = Array.from({ length: 60 }, (_, i) => browser.signIn(`nobody6${i}`, 'Wrong2026'))
+    const owner = await tryAt(stranger(), username, testPassword)
+    const refused = (await Promise.all(rush)).filter((reply) => reply.statusCode === 503)
+    boundHashing(testSettings().limits)
+    expect(owner).toBe('')
+    const { rows } = await sql<{ asked: number }>`
+      select sum(hits)::int as asked from flood_counter where key = 'sign-in:203.0.113.201'`.execute(app.db)
+    expect(rows[0]?.asked).toBe(60 - refused.length)
+    expect(refused.length).toBeGreaterThan(0)
   })
 })
 

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storedUserName } from '@portico/core/forms/formats'
+import { hashingBounds } from '../../platform/argon2-threads.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { InTransaction, Visit } from '../../platform/context.ts'
+import { createFairTurns } from '../../platform/fair-turns.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import { hitPrepared, networkOf } from '../../platform/limits.ts'
 import { queueMail } from '../../platform/mail.ts'
@@ -41,8 +44,16 @@ const hashOfNobody = hashPassword(`nobody ${Math.random()}`)
 /** Longer than telling the owner takes, so that the time of a reply does not tell whether there is one. */
 const REPLY_MS = 150
 
+/** Enough to keep every hashing thread at work while others ask the database. */
+const inTurn = createFairTurns(2 * availableParallelism(), hashingBounds)
+
+/** A rush is refused before it asks the database anything, whose connections are everybody's. */
+export function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
+  return inTurn(networkOf(visit.address), () => tryToSignIn({ ...visit, now: visit.clock.now() }, attempt))
+}
+
 /** Checks in the order written: limits, what guessing costs, the password whoever it is, the account; a new session. */
-export async function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
+async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
   const userNameKey = storedUserName(attempt.user).toLowerCase()
   const byName = countedAs(visit, userNameKey, undefined)
   if (!(await isWithinLimits(visit, byName))) return refuse(visit, { why: 'wait', captcha: false })
