@@ -11,6 +11,7 @@ import { connectDatabase } from '../server/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { APP_ROLE } from '../server/src/platform/logins.ts'
 import { migrateToLatest } from '../server/src/platform/migrate.ts'
+import { soakAttacker } from './soak/attacker.ts'
 import { soakProofs } from './soak/proofs.ts'
 import { soakUploads } from './soak/uploads.ts'
 
@@ -81,6 +82,7 @@ try {
   for (const close of closers.reverse()) await close()
 }
 
+if (!(await soakAttacker())) process.exitCode = 1
 if (!(await soakUploads())) process.exitCode = 1
 if (!(await soakProofs())) process.exitCode = 1
 

@@ -25,7 +25,7 @@ export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: str
     setProblem(reply.ok ? '' : serverText(reply))
   }
   return (
-    <TitledCard id="code" heading="A code by email">
+    <TitledCard id="by-email" heading="A code by email">
       {problem && <Alert tone="bad">{problem}</Alert>}
       {sent ? (
         <CodeForm key={sent.codeId} screen={screen} sent={sent} />
