@@ -94,12 +94,13 @@ function openOne(model: rules.Model, way: rules.Asked['way'], which: number): nu
   return mailed(model).findIndex((one) => one.token === token)
 }
 
-async function acceptProperly(context: Act, at: number, which: number): Promise<void> {
+/** Open, quiz, accept; or without the quiz. */
+async function acceptProperly(context: Act, at: number, which: number, withQuiz: boolean): Promise<void> {
   const place = openOne(context.model, 'behalf', which)
   if (place < 0) return
   await openLink(context, at, place)
-  await quizForLink(context, at, place)
-  await answerQuiz(context, at, at, true)
+  if (withQuiz) await quizForLink(context, at, place)
+  if (withQuiz) await answerQuiz(context, at, at, true)
   await accept(context, at, place)
 }
 
@@ -291,7 +292,9 @@ export const decisionCommands = [
   fc.tuple(desk, nth).map(([at, n]) => act(`quiz for link ${n} at ${at}`, (it) => quizForLink(it, at, n))),
   fc.tuple(desk, nth).map(([at, n]) => act(`accept ${n} at ${at}`, (it) => accept(it, at, n))),
   fc.tuple(desk, nth).map(([at, n]) => act(`reject ${n} at ${at}`, (it) => reject(it, at, n))),
-  fc.tuple(desk, nth).map(([at, n]) => act(`accept ${n} properly at ${at}`, (it) => acceptProperly(it, at, n))),
+  fc
+    .tuple(desk, nth, fc.boolean())
+    .map(([at, n, quiz]) => act(`accept ${n} at ${at}, quiz ${quiz}`, (it) => acceptProperly(it, at, n, quiz))),
   fc
     .tuple(nth, nth, fc.boolean())
     .map(([who, n, isYes]) => act(`decide ${n} by ${who} ${isYes}`, (it) => decide(it, who, n, isYes))),
