@@ -17,65 +17,73 @@ const busy = () =>
  * always waits.
  */
 export function createFairTurns(places: number, bounds: WaitingBounds) {
+  const line = new WaitingLine(bounds)
   let free = places
-  let waiting = 0
-  /** In the order of their next turn. */
-  const queues = new Map<string, Waiting[]>()
+  return async <Result>(asker: string | undefined, work: () => Promise<Result>): Promise<Result> => {
+    if (free > 0) free -= 1
+    else await line.join(asker)
+    try {
+      return await work()
+    } finally {
+      if (!line.startNext()) free += 1
+    }
+  }
+}
 
-  function wait(asker: string | undefined): Promise<void> {
-    const queue = queues.get(asker ?? '') ?? []
+class WaitingLine {
+  readonly #bounds: WaitingBounds
+  /** In the order of their next turn. */
+  readonly #queues = new Map<string, Waiting[]>()
+  #waiting = 0
+
+  constructor(bounds: WaitingBounds) {
+    this.#bounds = bounds
+  }
+
+  join(asker: string | undefined): Promise<void> {
+    const { perAsker, inAll, patienceMs } = this.#bounds
+    const queue = this.#queues.get(asker ?? '') ?? []
     if (asker !== undefined) {
-      if (queue.length >= bounds.perAsker) throw busy()
-      if (waiting >= bounds.inAll) takePlaceOfLongest(queue.length)
+      if (queue.length >= perAsker) throw busy()
+      if (this.#waiting >= inAll) this.#takePlaceOfLongest(queue.length)
     }
     return new Promise((start, refuse) => {
       const waiter = { start, refuse }
       queue.push(waiter)
-      queues.set(asker ?? '', queue)
-      waiting += 1
-      if (bounds.patienceMs !== undefined) setTimeout(() => giveUp(asker ?? '', waiter), bounds.patienceMs).unref()
+      this.#queues.set(asker ?? '', queue)
+      this.#waiting += 1
+      if (patienceMs !== undefined) setTimeout(() => this.#giveUp(asker ?? '', waiter), patienceMs).unref()
     })
   }
 
+  /** False when nobody waits. */
+  startNext(): boolean {
+    const [next] = this.#queues
+    if (!next) return false
+    const [asker, queue] = next
+    this.#queues.delete(asker)
+    queue.shift()?.start()
+    this.#waiting -= 1
+    if (queue.length > 0) this.#queues.set(asker, queue)
+    return true
+  }
+
   /** Whoever has waited too long; nobody where the turn has come meanwhile. */
-  function giveUp(asker: string, waiter: Waiting): void {
-    const queue = queues.get(asker) ?? []
+  #giveUp(asker: string, waiter: Waiting): void {
+    const queue = this.#queues.get(asker) ?? []
     const place = queue.indexOf(waiter)
     if (place < 0) return
     queue.splice(place, 1)
-    if (queue.length === 0) queues.delete(asker)
-    waiting -= 1
+    if (queue.length === 0) this.#queues.delete(asker)
+    this.#waiting -= 1
     waiter.refuse(busy())
   }
 
-  function takePlaceOfLongest(own: number): void {
-    const asked = [...queues].filter(([asker]) => asker !== '').map(([, queue]) => queue)
+  #takePlaceOfLongest(own: number): void {
+    const asked = [...this.#queues].filter(([asker]) => asker !== '').map(([, queue]) => queue)
     const [longest] = asked.sort((a, b) => b.length - a.length)
     if (!longest || longest.length <= own + 1) throw busy()
     longest.pop()?.refuse(busy())
-    waiting -= 1
-  }
-
-  function startNext(): void {
-    const [next] = queues
-    if (!next) {
-      free += 1
-      return
-    }
-    const [asker, queue] = next
-    queues.delete(asker)
-    queue.shift()?.start()
-    waiting -= 1
-    if (queue.length > 0) queues.set(asker, queue)
-  }
-
-  return async <Result>(asker: string | undefined, work: () => Promise<Result>): Promise<Result> => {
-    if (free > 0) free -= 1
-    else await wait(asker)
-    try {
-      return await work()
-    } finally {
-      startNext()
-    }
+    this.#waiting -= 1
   }
 }

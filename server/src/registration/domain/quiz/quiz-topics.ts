@@ -74,28 +74,36 @@ function amountTopics(facts: ProviderFacts, peers: Peer[], stable: Stable): Quiz
   )
   const otherPaid = amounts.flatMap((amount) => (amount.billed === billed ? [] : (amount.paid ?? [])))
   const paid = pickStable(otherPaid, 'paid-amount', stable)
-  const topic = (key: string, text: string, own: string, all: string[], read: (peer: Peer) => string | null) => {
-    const right = new Set(all.map((amount) => sameText(dollars(Number(amount)))))
-    const near = numbersAround(10, stable(`${key}-near`), { span: 10, min: 2, max: 30 })
-    return planTopic({
-      key,
-      text,
-      answer: dollars(Number(own)),
-      isRight: (choice) => right.has(sameText(choice)),
-      values: peers.flatMap((peer) => (read(peer) ? dollars(Number(read(peer))) : [])),
-      near: near.map((tenths) => dollars((Math.round(Number(own) * 100) * tenths) / 1000)),
-    })
+  const billedTopic = billed && {
+    key: 'billed-amount',
+    text: 'Which of these amounts did you bill on a claim in the last 12 months?',
+    own: billed,
+    all: amounts.map((amount) => amount.billed),
+    ofPeers: peers.map((peer) => peer.billedAmount),
   }
-  const allBilled = amounts.map((amount) => amount.billed)
-  const allPaid = amounts.flatMap((amount) => amount.paid ?? [])
-  const [billedText, paidText] = [
-    'Which of these amounts did you bill on a claim in the last 12 months?',
-    'Which of these amounts did the health plan pay you for a claim in the last 12 months?',
-  ]
-  return [
-    ...(billed ? [topic('billed-amount', billedText, billed, allBilled, (peer) => peer.billedAmount)] : []),
-    ...(paid ? [topic('paid-amount', paidText, paid, allPaid, (peer) => peer.paidAmount)] : []),
-  ]
+  const paidTopic = paid && {
+    key: 'paid-amount',
+    text: 'Which of these amounts did the health plan pay you for a claim in the last 12 months?',
+    own: paid,
+    all: amounts.flatMap((amount) => amount.paid ?? []),
+    ofPeers: peers.map((peer) => peer.paidAmount),
+  }
+  return [billedTopic, paidTopic].flatMap((asked) => (asked ? amountTopic(asked, stable) : []))
+}
+
+type AskedAmount = { key: string; text: string; own: string; all: string[]; ofPeers: (string | null)[] }
+
+function amountTopic({ key, text, own, all, ofPeers }: AskedAmount, stable: Stable): QuizTopic {
+  const right = new Set(all.map((amount) => sameText(dollars(Number(amount)))))
+  const near = numbersAround(10, stable(`${key}-near`), { span: 10, min: 2, max: 30 })
+  return planTopic({
+    key,
+    text,
+    answer: dollars(Number(own)),
+    isRight: (choice) => right.has(sameText(choice)),
+    values: ofPeers.flatMap((amount) => (amount ? dollars(Number(amount)) : [])),
+    near: near.map((tenths) => dollars((Math.round(Number(own) * 100) * tenths) / 1000)),
+  })
 }
 
 function pickStable<Item>(items: Item[], label: string, stable: Stable): Item | undefined {
