@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { loadDemoData } from '../../server/src/demo/load-demo-data.ts'
+import { standardBrand } from '../../server/src/platform/brands.ts'
 import type { Db } from '../../server/src/platform/context.ts'
 import { connectDatabase } from '../../server/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts'
@@ -72,7 +73,7 @@ async function proved(db: Db, npi: string, day: number): Promise<Registering> {
   const begun = { created_at: now, touched_at: now, step1_at: now, step1_method: 'ssn' } as const
   await db
     .insertInto('registration')
-    .values({ id_hash: idHash, brand: 'harborview', npi, ...begun })
+    .values({ id_hash: idHash, brand: standardBrand.id, npi, ...begun })
     .execute()
   const held = await findRegistration(db, idHash)
   if (!held) throw new Error('the registration is gone')

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import harborview from '@portico/core/brands/harborview'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import { DEMO_PASSWORD } from '../../server/src/demo/demo-access.ts'
+import { standardBrand } from '../../server/src/platform/brands.ts'
 import { makeContractForm } from '../../server/src/registration/domain/contract/contract-pdf.ts'
 import { findActive } from '../../server/test/active-in-pdf.ts'
 import { createHostilePdfs, signedOnScreen } from '../../server/test/hostile-pdfs.ts'
@@ -61,7 +61,7 @@ async function sendAll(server: ChildProcess): Promise<Figures> {
   const staff = await signIn(`http://127.0.0.1:${PORT}`, 'demostaff', DEMO_PASSWORD)
   const queue = await staff.get<ContractList>(calls.listContracts.path, { stage: 'RECEIVED' })
   const reference = queue.rows[0]?.reference ?? ''
-  const contract = Buffer.from(await makeContractForm(harborview), 'base64')
+  const contract = Buffer.from(await makeContractForm(standardBrand), 'base64')
   const makeHostile = createHostilePdfs([contract, await signedOnScreen()], SEED)
   const figures: Figures = { kept: 0, refused: 0, busy: 0, grown: 0, slowest: 0, active: [] }
   let next = 0

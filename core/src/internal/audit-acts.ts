@@ -41,6 +41,7 @@ export const AUDIT_ACTS = {
   'identity.refused': 'Failed to validate as the provider.',
   'identity.unlocked': 'The provider was unlocked.',
   'identity.held': 'Said that it was not them: registration was put on hold.',
+  'request.objected': 'Objected to a request for their own role.',
   'identity.hold-lifted': 'The hold on registration was lifted.',
   'identity.code-sent': 'A code was sent to the address the plan holds.',
   'identity.code-passed': 'Confirmed the code.',

@@ -32,7 +32,7 @@ export const unlockProvider = post('/rest/sec/internal/unlockProvider', staff, {
 })
 
 export const liftHold = post('/rest/sec/internal/liftHold', staff, {
-  says: 'Lifts the hold a provider put on registration.',
+  says: 'Lifts the hold a provider put on registration, and ends the objections that were looked into.',
   body: shape.NpiQuery,
   entity: shape.Lifted,
   statuses: [407],

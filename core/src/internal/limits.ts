@@ -3,7 +3,7 @@
 /** A list's total stops counting here. */
 export const LIST_COUNT_MAX = 10_000
 
-export const LOCKS = ['STEP1', 'QUIZ', 'CODE', 'HOLD'] as const
+export const LOCKS = ['STEP1', 'QUIZ', 'CODE', 'HOLD', 'OBJECTION'] as const
 export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const
 export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const
 

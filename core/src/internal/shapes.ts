@@ -47,6 +47,8 @@ export const Provider = Type.Object({
   failedCodes: Type.Integer(),
   /** Since when the provider has registration on hold. */
   heldSince: time,
+  /** SAAs who object to a request for their own role. */
+  objections: Type.Array(Type.Object({ ...strings('reference', 'name'), since: time })),
   waiting: Type.Array(
     Type.Object({ ...strings('reference', 'name', 'accountId'), role: Role, state: Type.String(), since: time }),
   ),

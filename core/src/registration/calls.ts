@@ -170,7 +170,7 @@ export const holdByLink = get('/rest/nonsec/reg/holdByLink', anybody, {
 })
 
 export const holdRegistration = post('/rest/nonsec/reg/holdRegistration', anybody, {
-  says: 'This was not me: puts registration for the provider on hold.',
+  says: 'This was not me: puts registration for the provider on hold. From the link of an SAA: an objection for plan staff.',
   body: shape.HoldQuery,
   entity: shape.YesNo,
   statuses: [406, 407, 498],

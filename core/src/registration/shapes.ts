@@ -81,7 +81,7 @@ export type Contract = Static<typeof Contract>
 
 /** 'This was not me': the link of a notice, and the provider it is about. */
 export const HoldQuery = Type.Object({ holdId: text() })
-export const HeldProvider = Type.Object({ ...strings('npi', 'name') })
+export const HeldProvider = Type.Object({ ...strings('npi', 'name'), objection: Type.Boolean() })
 
 export const YesNo = Type.Boolean()
 export const Questions = Type.Array(Type.String())

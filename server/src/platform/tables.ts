@@ -357,6 +357,9 @@ export type Tables = {
     expires_at: Date
     held_at: Date | null
     lifted_at: Date | null
+    kind: Generated<'HOLD' | 'OBJECTION'>
+    account_id: string | null
+    request_id: string | null
   }
   registration_tally: { day: Day; opened: number; proved: number }
   roster_change: {

@@ -1,5 +1,5 @@
-import { liftHold, listProviders } from '@portico/core/internal/calls'
-import type { ProviderList } from '@portico/core/internal/shapes'
+import { liftHold, listProviders, openProvider } from '@portico/core/internal/calls'
+import type { Provider, ProviderList } from '@portico/core/internal/shapes'
 import { HOLD_LINK_EXPIRED, HOLD_LINK_USED, ON_HOLD } from '@portico/core/registration/sentences'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -99,4 +99,44 @@ test('a request and a new SAA are told with the same link', async () => {
     .where('to_address', '=', email)
     .executeTakeFirstOrThrow()
   expect(await hold(tokenOf(mail.body))).toMatchObject({ status: 200, entity: true })
+})
+
+test('whoever is SAA today is told of a request for the role; the objection goes to plan staff and holds nothing up', async () => {
+  const covered = '1400000018'
+  const wizard = openWizard(app)
+  await wizard.enterNpi(covered)
+  await wizard.validate(covered, { validateBy: 'ssn', lastSsn: '8642' })
+  const signatory = 'provider@practice.example'
+  const form = filledModel(covered, {
+    regBy: 'behalf',
+    replaceSaa: true,
+    contactFirstName: 'Ann',
+    contactLastName: 'Example',
+    signatoryEmail: signatory,
+    signatoryConfEmail: signatory,
+  })
+  expect(await wizard.post('addSaa', form)).toMatchObject({ status: 200, entity: true })
+  const told = await app.db
+    .selectFrom('mail_message')
+    .innerJoin('account', 'account.email', 'mail_message.to_address')
+    .innerJoin('access_grant', 'access_grant.account_id', 'account.id')
+    .select('mail_message.body')
+    .where('mail_message.kind', '=', 'request.saa-notice')
+    .where('access_grant.entity', '=', `NPI:${covered}`)
+    .where('access_grant.state', '=', 'ACTIVE')
+    .executeTakeFirstOrThrow()
+  const token = tokenOf(told.body)
+  expect(await look(token)).toMatchObject({ status: 200, entity: { npi: covered, objection: true } })
+  expect(await hold(token)).toMatchObject({ status: 200, entity: true })
+  expect((await hold(token)).status).toBe(407)
+  expect((await openWizard(app).enterNpi(covered)).status).toBe(200)
+
+  const staff = app.openBrowser({ address: '203.0.113.77' })
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+  const listed = await staff.getCall<ProviderList>(listProviders.path)
+  expect(listed.entity.rows).toContainEqual(expect.objectContaining({ npi: covered, locks: ['OBJECTION'] }))
+  const opened = await staff.getCall<Provider>(openProvider.path, { npi: covered })
+  expect(opened.entity).toMatchObject({ heldSince: '', objections: [{ reference: expect.any(String) }] })
+  expect(await staff.postCall(liftHold.path, { npi: covered })).toMatchObject({ status: 200 })
+  expect((await staff.getCall<Provider>(openProvider.path, { npi: covered })).entity.objections).toEqual([])
 })

@@ -13,4 +13,5 @@ export const LOCK_LABELS = {
   QUIZ: 'Quizzes used up',
   CODE: 'Codes used up',
   HOLD: 'On hold',
+  OBJECTION: 'Administrator objects',
 } as const

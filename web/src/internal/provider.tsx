@@ -216,16 +216,28 @@ function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
   )
 }
 
-/** The provider said 'This was not me'. */
-function Hold({ provider: { npi, heldSince }, onDone }: { provider: Provider; onDone: (done: string) => void }) {
-  const lift = useAct(liftHold, () => onDone(`Registration for NPI ${npi} is no longer on hold.`))
-  if (heldSince === '') return null
+/** The provider said 'This was not me', or an SAA objects to a request. */
+function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string) => void }) {
+  const { npi, heldSince, objections } = provider
+  const isHeld = heldSince !== ''
+  const done = isHeld ? `Registration for NPI ${npi} is no longer on hold.` : 'The objection was looked into.'
+  const lift = useAct(liftHold, () => onDone(done))
+  if (!isHeld && objections.length === 0) return null
   return (
-    <Note tone="warn" heading="Registration is on hold">
-      <p>The provider said that it was not them who tried to register, {ageOf(heldSince)} ago. Nobody can register.</p>
+    <Note tone="warn" heading={isHeld ? 'Registration is on hold' : 'An administrator objects'}>
+      {isHeld && (
+        <p>
+          The provider said that it was not them who tried to register, {ageOf(heldSince)} ago. Nobody can register.
+        </p>
+      )}
+      {objections.map(({ reference, name, since }) => (
+        <p key={`${reference} ${name}`}>
+          {name} objects to request {reference}, {ageOf(since)} ago.
+        </p>
+      ))}
       <p>
         <Button look="line" busy={lift.busy} onClick={() => void lift.send({ npi })}>
-          LIFT THE HOLD
+          {isHeld ? 'LIFT THE HOLD' : 'LOOKED INTO'}
         </Button>
       </p>
     </Note>

@@ -10,36 +10,43 @@ import { forgetMailedLink, fromMailedLink } from '../shell/mailed-link.ts'
 import { useCall } from '../shell/use-call.ts'
 import { useSave } from '../shell/use-save.ts'
 
+const SOMEBODY_TRIED = 'Somebody tried to register, or asked for access, for'
+const SAA_ASKED = 'Somebody asked to be the Super Access Administrator in your place, for'
+const WHAT_HOLDING_DOES =
+  'If it was not you and nobody you asked, put registration for this NPI on hold. Nobody can register for it then until Provider Services have looked into it.'
+const WHAT_OBJECTING_DOES =
+  'If your office does not want this, object. Provider Services will look into it; until then nothing changes.'
+const HELD = 'Registration for this provider is on hold. Provider Services will look into it.'
+const OBJECTED = 'We passed your objection on. Provider Services will look into it.'
+
 /** Opened from a notice. Opening changes nothing, for mail scanners do it too; the button does (behaviour 7.19). */
 export function NotMe() {
   const [holdId] = useState(() => fromMailedLink('holdId'))
   useEffect(() => forgetMailedLink, [])
   const about = useCall(holdByLink, { query: { holdId } })
-  const [held, setHeld] = useState(false)
-  const save = useSave(holdRegistration, () => setHeld(true))
+  const objection = about.state === 'ready' && about.entity.objection
+  const [held, setHeld] = useState('')
+  const save = useSave(holdRegistration, () => setHeld(objection ? OBJECTED : HELD))
   return (
     <Page narrow>
       <Card>
-        <PageHeading bad={save.refusal !== null}>This was not me</PageHeading>
+        <PageHeading bad={save.refusal !== null}>{objection ? 'I object' : 'This was not me'}</PageHeading>
         {held ? (
-          <Alert tone="ok">Registration for this provider is on hold. Provider Services will look into it.</Alert>
+          <Alert tone="ok">{held}</Alert>
         ) : (
           <Loading of={about} label="Loading the notice">
             {({ npi, name }) => (
               <>
                 {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
                 <p>
-                  Somebody tried to register, or asked for access, for {name}, NPI <span className="num">{npi}</span>.
+                  {objection ? SAA_ASKED : SOMEBODY_TRIED} {name}, NPI <span className="num">{npi}</span>.
                 </p>
                 <Note>
-                  <p>
-                    If it was not you and nobody you asked, put registration for this NPI on hold. Nobody can register
-                    for it then until Provider Services have looked into it.
-                  </p>
+                  <p>{objection ? WHAT_OBJECTING_DOES : WHAT_HOLDING_DOES}</p>
                 </Note>
                 <p>
                   <Button busy={save.busy} onClick={() => void save.send({ holdId })}>
-                    THIS WAS NOT ME
+                    {objection ? 'I OBJECT' : 'THIS WAS NOT ME'}
                   </Button>
                 </p>
               </>

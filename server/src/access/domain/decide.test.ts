@@ -36,7 +36,15 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const { db } = connection
-  for (const table of ['mail_message', 'link', 'access_grant', 'access_request', 'security_answer', 'account'] as const)
+  for (const table of [
+    'flood_counter',
+    'mail_message',
+    'link',
+    'access_grant',
+    'access_request',
+    'security_answer',
+    'account',
+  ] as const)
     await db.deleteFrom(table).execute()
 })
 

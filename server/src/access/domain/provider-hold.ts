@@ -9,21 +9,44 @@ import { hashToken } from '../../platform/hash-token.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
-import { findProviderEmail } from '../store/administrators.ts'
+import { findAdministrators, findProviderEmail } from '../store/administrators.ts'
 import * as store from '../store/registration-holds.ts'
+import type { RequestFacts } from '../store/requests.ts'
 import { findScope } from '../store/scopes.ts'
-import { sendLetter } from './mails.ts'
+import { fullName, sendLetter } from './mails.ts'
+import { currentSaaLetter } from './request-letters.ts'
 
 const DAY_MS = 86_400_000
 const LINK_DAYS = 14
 
 /** For a letter to the address the plan holds, and for no other: its reader can put registration on hold. */
-export async function notMeAction({ db, now, settings }: InTransaction, npi: string, brand: string) {
+export async function notMeAction(context: InTransaction, npi: string, brand: string) {
+  const url = await createHoldLink(context, { npi, brand })
+  return { sentence: `This was not me (the link works for ${LINK_DAYS} days):`, url }
+}
+
+type HoldLinkFor = { npi: string; brand: string; objection?: store.Objection }
+
+async function createHoldLink({ db, now, settings }: InTransaction, { npi, brand, objection }: HoldLinkFor) {
   const token = randomBytes(16).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_DAYS * DAY_MS)
-  await store.insertHoldLink(db, { npi, tokenHash: hashToken(token), now, expiresAt })
-  const url = portalUrl(settings, brand, `${PROVIDER_PATHS.notMe}?holdId=${token}`)
-  return { sentence: `This was not me (the link works for ${LINK_DAYS} days):`, url }
+  await store.insertHoldLink(db, { npi, tokenHash: hashToken(token), now, expiresAt, objection })
+  return portalUrl(settings, brand, `${PROVIDER_PATHS.notMe}?holdId=${token}`)
+}
+
+/** Who is SAA today of what somebody asks to be SAA of hears of it, and can object to plan staff. */
+export async function tellCurrentSaas(context: InTransaction, request: RequestFacts): Promise<void> {
+  const { npi, requestId, accountId } = request
+  if (!npi || request.role !== 'SAA') return
+  const entities = request.grants.map((grant) => grant.entity)
+  for (const person of await findAdministrators(context.db, entities, ['SAA'])) {
+    if (person.accountId === accountId) continue
+    const objection = { accountId: person.accountId, requestId }
+    const url = await createHoldLink(context, { npi, brand: person.brand, objection })
+    const to = { ...person, name: fullName(person) }
+    const letter = currentSaaLetter(request, to.name, { sentence: `I object (works for ${LINK_DAYS} days):`, url })
+    await sendLetter(context, { kind: 'request.saa-notice', to, letter, requestId })
+  }
 }
 
 type HoldLink = NonNullable<Awaited<ReturnType<typeof store.findHoldLink>>>
@@ -38,25 +61,31 @@ async function findOpenHoldLink(context: Visit, holdId: string): Promise<Outcome
   return { entity: link }
 }
 
-type AboutNpi = { npi: string; name: string }
+type AboutNpi = { npi: string; name: string; objection: boolean }
 
 /** holdByLink: what the page shows. Looking changes nothing, so a mail scanner may open it. */
 export async function describeHold(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<AboutNpi>> {
   const link = await findOpenHoldLink(context, holdId)
   if ('refusal' in link) return link
-  const { npi } = link.entity
-  return { entity: { npi, name: (await findScope(context.db, `NPI:${npi}`))?.name ?? '' } }
+  const { npi, kind } = link.entity
+  const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? ''
+  return { entity: { npi, name, objection: kind === 'OBJECTION' } }
 }
 
-/** holdRegistration: the button. Registration for the NPI is on hold until plan staff lift it. */
+/**
+ * holdRegistration: the button. Registration for the NPI is on hold until plan staff lift it; an SAA's objection is for
+ * plan staff to look into and holds nothing up.
+ */
 export async function holdRegistration(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<true>> {
   const link = await findOpenHoldLink(context, holdId)
   if ('refusal' in link) return link
   return transact<Visit, true>(context, async (inside) => {
     if (!(await store.updateHeld(inside.db, link.entity.id, inside.now)))
       return refuse(STATUS.pageMessage, HOLD_LINK_USED, 'link-used')
+    const { npi, kind, account_id: subjectAccountId, request_id: requestId } = link.entity
     const actor = { kind: 'visitor', accountId: null } as const
-    await recordAudit(inside, { actor, action: 'identity.held', npi: link.entity.npi })
+    const action = kind === 'OBJECTION' ? 'request.objected' : 'identity.held'
+    await recordAudit(inside, { actor, action, npi, subjectAccountId, requestId })
     return { entity: true }
   })
 }

@@ -62,6 +62,19 @@ export function providerNoticeLetter(request: RequestFacts, name: string): Lette
   }
 }
 
+/** To whoever is SAA today of what is asked for. */
+export function currentSaaLetter(request: RequestFacts, name: string, action: Letter['action']): Letter {
+  return {
+    subject: `Somebody asks to be the Super Access Administrator (${request.reference})`,
+    greeting: name,
+    paragraphs: [
+      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}. You hold this role today.`,
+      'If this is as your office wants it, you need not do anything. If not, you can object, and Provider Services will look into it.',
+    ],
+    action,
+  }
+}
+
 /** To those who can approve an AA or AU request. */
 export function approvalNeededLetter(context: Context, request: RequestFacts, approver: Recipient): Letter {
   return {

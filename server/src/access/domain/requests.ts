@@ -23,7 +23,7 @@ import {
 import { entityOf, findScope, findScopes } from '../store/scopes.ts'
 import { SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import * as mails from './mails.ts'
-import { notMeAction } from './provider-hold.ts'
+import { notMeAction, tellCurrentSaas } from './provider-hold.ts'
 import * as requestLetters from './request-letters.ts'
 
 /** Making requests: what is asked for is stored whole, and everybody concerned hears of it in the same transaction. */
@@ -95,6 +95,7 @@ async function announceRequest(context: InTransaction, request: RequestFacts): P
   if (request.path === 'BEHALF') await askProvider(context, request)
   if (request.path === 'APPROVAL') await askAdministrators(context, request)
   await tellProvider(context, request)
+  await tellCurrentSaas(context, request)
   return { entity: true }
 }
 

@@ -1,12 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 
-type NewHoldLink = { npi: string; tokenHash: Buffer; now: Date; expiresAt: Date }
+/** The SAA's objection to a request, where it is one; otherwise the provider's 'This was not me'. */
+export type Objection = { accountId: string; requestId: string }
+type NewHoldLink = { npi: string; tokenHash: Buffer; now: Date; expiresAt: Date; objection?: Objection | undefined }
 
-export async function insertHoldLink(db: Db, { npi, tokenHash, now, expiresAt }: NewHoldLink): Promise<void> {
+export async function insertHoldLink(db: Db, link: NewHoldLink): Promise<void> {
+  const { npi, tokenHash, now, expiresAt, objection } = link
   await db
     .insertInto('registration_hold')
-    .values({ npi, token_hash: tokenHash, created_at: now, expires_at: expiresAt })
+    .values({
+      npi,
+      token_hash: tokenHash,
+      created_at: now,
+      expires_at: expiresAt,
+      kind: objection ? 'OBJECTION' : 'HOLD',
+      account_id: objection?.accountId ?? null,
+      request_id: objection?.requestId ?? null,
+    })
     .execute()
 }
 
@@ -31,6 +42,7 @@ export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
     .selectFrom('registration_hold')
     .select('held_at')
     .where('npi', '=', npi)
+    .where('kind', '=', 'HOLD')
     .where('held_at', 'is not', null)
     .where('lifted_at', 'is', null)
     .orderBy('held_at')
@@ -39,6 +51,7 @@ export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
   return row?.held_at ?? undefined
 }
 
+/** Objections that plan staff have looked into go with the hold. */
 export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise<number> {
   const lifted = await db
     .updateTable('registration_hold')

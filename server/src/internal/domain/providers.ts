@@ -36,7 +36,7 @@ async function findLocks(context: Context, npis?: string[]): Promise<store.Locke
   for (const kind of ['QUIZ', 'CODE'] as const)
     for (const [npi, failed] of await store.findFailedProofs(db, kind, npis))
       if (failed >= settings.limits.proofFailuresPerNpi) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
-  for (const npi of await store.findHeld(db, npis)) locked.set(npi, (locked.get(npi) ?? new Set()).add('HOLD'))
+  for (const { npi, kind } of await store.findHeld(db, npis)) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
   return locked
 }
 
@@ -85,6 +85,7 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
       failedQuizzes: await failed('QUIZ'),
       failedCodes: await failed('CODE'),
       heldSince: isoTime((await findHold(db, npi)) ?? null),
+      objections: await store.findObjections(db, npi),
       waiting: await store.findWaitingRequests(db, npi),
       easyReg: easyRegLinks(context),
     },

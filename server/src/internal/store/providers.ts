@@ -4,7 +4,7 @@ import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
-export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE' | 'HOLD'; max: number; since: Date }
+export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE' | 'HOLD' | 'OBJECTION'; max: number; since: Date }
 
 type ProofKind = 'QUIZ' | 'CODE'
 
@@ -50,12 +50,21 @@ export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise
   return found
 }
 
-export async function findHeld(db: Db, npis?: string[]): Promise<string[]> {
+export async function findHeld(db: Db, npis?: string[]): Promise<{ npi: string; kind: 'HOLD' | 'OBJECTION' }[]> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
-  const { rows } = await sql<{ npi: string }>`
-    select npi from registration_hold where held_at is not null and lifted_at is null ${among}
-    group by npi order by max(held_at) desc limit 200`.execute(db)
-  return rows.map((row) => row.npi)
+  const { rows } = await sql<{ npi: string; kind: 'HOLD' | 'OBJECTION' }>`
+    select npi, kind from registration_hold where held_at is not null and lifted_at is null ${among}
+    group by npi, kind order by max(held_at) desc limit 200`.execute(db)
+  return rows
+}
+
+export async function findObjections(db: Db, npi: string): Promise<Provider['objections']> {
+  const { rows } = await sql<{ reference: string; name: string; since: Date }>`
+    select r.reference, a.first_name || ' ' || a.last_name as name, h.held_at as since
+    from registration_hold h join access_request r on r.id = h.request_id join account a on a.id = h.account_id
+    where h.npi = ${npi} and h.kind = 'OBJECTION' and h.held_at is not null and h.lifted_at is null
+    order by h.held_at limit 50`.execute(db)
+  return rows.map((row) => ({ ...row, since: isoTime(row.since) }))
 }
 
 /** Failed quizzes or codes by NPI, however old, as long as they are not forgotten. */

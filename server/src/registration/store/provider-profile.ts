@@ -44,7 +44,7 @@ select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_
   p.deactivation_date is not null
     and (p.reactivation_date is null or p.reactivation_date < p.deactivation_date) as is_deactivated,
   n.npi is not null and n.left_at is null as is_in_network,
-  exists (select from registration_hold h where h.npi = p.npi and h.held_at is not null and h.lifted_at is null) as is_on_hold,
+  exists (select from registration_hold h where h.npi = p.npi and h.kind = 'HOLD' and h.held_at is not null and h.lifted_at is null) as is_on_hold,
   n.ssn_hash is not null as found_ssn, n.tin_hash is not null as found_tin, n.org_id,
   exists (select from group_member m where m.npi = p.npi) as has_group,
   ${activeSaa(`'NPI:' || p.npi`)} as reg_at_npi,
