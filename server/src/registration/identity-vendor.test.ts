@@ -49,9 +49,15 @@ test('a service that cannot be reached is no 404, and no quiz is used up', async
   expect(await countQuizzes()).toBe(0)
 })
 
-test('a service that knows too little is the 404', async () => {
-  replies = [{ http: 404, body: { status: 'NOT_ENOUGH' } }]
+test('a service that knows too little leaves the code, and is the 404 where the plan holds no address', async () => {
+  const tooLittle = { http: 404, body: { status: 'NOT_ENOUGH' } }
+  replies = [tooLittle, tooLittle]
   const wizard = await provedBySsn()
+  expect(await wizard.requestQuiz(npi)).toMatchObject({
+    status: 200,
+    entity: { status: 'PENDING', noOfQuestions: 0, codeTo: 'e•••@p•••.example' },
+  })
+  await app.db.updateTable('network_provider').set({ provider_email: null }).where('npi', '=', npi).execute()
   expect((await wizard.requestQuiz(npi)).status).toBe(404)
 })
 
