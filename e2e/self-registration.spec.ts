@@ -209,7 +209,7 @@ test('step1: the format in the field, a mismatch on the page, anything else back
   await expect(alert(page)).toHaveText('The identity file is being renewed.')
 })
 
-test('five wrong numbers lock the provider, and the sentence says whom to call', async ({ page, plan }) => {
+test('after five wrong numbers this connection is refused, and the signed form is offered', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)
   await chooseAndGoOn(page, 'I am the Provider')
@@ -221,8 +221,12 @@ test('five wrong numbers lock the provider, and the sentence says whom to call',
   }
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
   await goOn(page)
-  await expect(alert(page)).toContainText('Please call Provider Services.')
+  await expect(alert(page)).toContainText(
+    'There were too many attempts for this provider from your connection. Please try again in some hours.',
+  )
+  await expect(page.getByText('You can still register with a signed form.')).toBeVisible()
   await expect(heading(page)).toHaveText('SSN Validation')
+  await expectAccessible(page)
 })
 
 test('the quiz: all questions first, then wrong answers lead home with their text', async ({ page, plan }) => {
