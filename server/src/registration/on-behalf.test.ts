@@ -249,8 +249,11 @@ describe('regByReqId', () => {
       return rows[0]
     }
     const before = await state()
-    const replies = await Promise.all(Array.from({ length: 100 }, () => review(openWizard(app), token)))
-    expect(replies.every((reply) => reply.status === 200)).toBe(true)
+    // No more at once than there are connections: the others would wait for one, and not for long.
+    for (let tens = 0; tens < 10; tens += 1) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => review(openWizard(app), token)))
+      expect(replies.every((reply) => reply.status === 200)).toBe(true)
+    }
     expect(await state()).toEqual(before)
   })
 })
