@@ -65,7 +65,10 @@ test('opening the link changes nothing; its button puts registration on hold, on
   const refused = { status: 400, entity: { message: ON_HOLD } }
   expect(ON_HOLD).toBe('Registration for this provider is on hold. Please contact Provider Services.')
   expect(await openWizard(app).enterNpi(npi)).toMatchObject(refused)
-  expect(await begun.post('addSaa', filledModel(npi))).toMatchObject(refused)
+  for (const call of ['valRegProfile', 'quizRequest', 'codeRequest', 'addSaa'] as const)
+    expect(await begun.post(call, filledModel(npi))).toMatchObject(refused)
+  expect(await begun.post('quizScore', { quizId: 'any', questionList: [] })).toMatchObject(refused)
+  expect(await begun.post('codeScore', { codeId: 'any', code: '123456' })).toMatchObject(refused)
   expect(await hold(token)).toMatchObject({ status: 407, entity: { message: HOLD_LINK_USED } })
 
   const staff = app.openBrowser({ address: '203.0.113.77' })

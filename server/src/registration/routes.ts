@@ -15,6 +15,7 @@ import {
   profileForRole,
   searchNpis,
 } from './domain/look-ups.ts'
+import { unlessOnHold } from './domain/on-hold.ts'
 import { reviewRequest } from './domain/request-link.ts'
 import { resendActivation } from './domain/resend-activation.ts'
 import { validateIdentity } from './domain/step1.ts'
@@ -39,12 +40,12 @@ export function registrationRoutes(outer: Mount): void {
   mount(calls.getDefaultPerms, (_context, { providerType }) => ({ entity: getDefaultPerms(providerType) }))
   mount(calls.getSaaActivePerms, held(findActivePermissions))
 
-  mount(calls.valRegProfile, held(validateIdentity))
-  mount(calls.quizRequest, held(requestQuiz))
-  mount(calls.quizScore, held(scoreQuiz))
-  mount(calls.quizForReqId, held(requestQuizForLink))
-  mount(calls.codeRequest, held(requestCode))
-  mount(calls.codeScore, held(scoreCode))
+  mount(calls.valRegProfile, held(unlessOnHold(validateIdentity)))
+  mount(calls.quizRequest, held(unlessOnHold(requestQuiz)))
+  mount(calls.quizScore, held(unlessOnHold(scoreQuiz)))
+  mount(calls.quizForReqId, held(unlessOnHold(requestQuizForLink)))
+  mount(calls.codeRequest, held(unlessOnHold(requestCode)))
+  mount(calls.codeScore, held(unlessOnHold(scoreCode)))
 
   mount(calls.addSaa, held(submitting(waysOfAddSaa)))
   mount(calls.addPoPgSaa, held(submitting('addPoPgSaa')))

@@ -5,19 +5,19 @@ import { ACTIVATION_LINK_EXPIRED, ACTIVATION_LINK_UNKNOWN } from '@portico/core/
 import { checkActivateUser } from '@portico/core/registration/forms'
 import {
   NO_ADMINISTRATOR_YET,
-  ON_HOLD,
   PERMISSION_NOT_OFFERED,
   PROOF_MISSING,
   REPLACEMENT_NOT_CONFIRMED,
   TOO_MANY_SUBMISSIONS,
 } from '@portico/core/registration/sentences'
-import { findHold, getSaaActivePerms } from '../../access/access.ts'
+import { getSaaActivePerms } from '../../access/access.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findLinkAccount } from '../store/invitations.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
 import { npiOf } from './held-registration.ts'
 import { npiLevel, readLevel } from './level.ts'
+import { refusedOnHold } from './on-hold.ts'
 import { type KnownFacts, readTyped } from './posted-model.ts'
 import { ensureCaptcha, missingProof, otherNpi } from './proofs.ts'
 import { findOpenRequest } from './request-link.ts'
@@ -49,9 +49,7 @@ export const proofsHeld: Check = ({ context, kind }) => missingProof(kind, conte
 
 export const aboutTheHeldNpi: Check = ({ context, body }) => otherNpi(context.held, body.npiId)
 
-/** Frozen by the provider, also after this registration began (behaviour 7.19). */
-export const notOnHold: Check = async ({ context: { db, held } }) =>
-  (await findHold(db, npiOf(held))) ? refuse(400, ON_HOLD, 'on-hold') : undefined
+export const notOnHold: Check = ({ context }) => refusedOnHold(context)
 
 export const inTheHeldRole: Check = ({ context, body }) =>
   body.regRoleSel === context.held.profile_role ? undefined : refuse(400, PROOF_MISSING, 'other-role')
