@@ -1,13 +1,11 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { type PortalPage, page } from '../shell/pages.ts'
 
-/** Opened from a notice to the address the plan holds. */
-export const notMePage: PortalPage = page(
-  'visitor',
-  PROVIDER_PATHS.notMe,
-  'This was not me',
-  async () => (await import('./not-me.tsx')).NotMe,
-)
+/** Opened from a notice to the address the plan holds, and linked from nowhere: without its link it says nothing. */
+export const notMePage: PortalPage = {
+  ...page('visitor', PROVIDER_PATHS.notMe, 'This was not me', async () => (await import('./not-me.tsx')).NotMe),
+  nav: [],
+}
 
 const TITLE = 'Request additional access'
 
