@@ -20,9 +20,11 @@ export function Loading<Entity>({ of: loaded, label, lines = 4, children }: Load
   return (
     <>
       <Alert>{loaded.message}</Alert>
-      <Button look="line" onClick={loaded.reload}>
-        Try again
-      </Button>
+      <p>
+        <Button look="line" onClick={loaded.reload}>
+          Try again
+        </Button>
+      </p>
     </>
   )
 }
