@@ -1,4 +1,4 @@
-import { enterNpi, expectAccessible, harborview } from './fixtures.ts'
+import { bayside, enterNpi, expectAccessible, harborview, inspectEveryWidth } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
   acceptTerms,
@@ -17,9 +17,7 @@ import {
 /** A physician whose own address the plan holds. */
 async function takeReachable(plan: TestPlan) {
   const provider = await plan.takeProvider('full')
-  const email = `p${provider.npi}@clinic.example`
-  await plan.db.updateTable('network_provider').set({ provider_email: email }).where('npi', '=', provider.npi).execute()
-  return { provider, email }
+  return { provider, email: await plan.holdAddress(provider) }
 }
 
 const readCode = async (plan: TestPlan, email: string) =>
@@ -35,6 +33,11 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
   const send = button(page, 'Send a code to p•••@c•••.example')
   await expect(send).toBeVisible()
   await expect(page.getByRole('group')).toHaveCount(4)
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents(), 'the shorter way comes first').toEqual([
+    'A code by email',
+    'Questions about your practice',
+    'Your registration',
+  ])
   await expectAccessible(page)
 
   await send.click()
@@ -44,7 +47,7 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
   await button(page, 'CONFIRM CODE').click()
   await expect(field).toHaveAccessibleDescription(/Please enter the six digits of the code\.$/)
   await expect(field).toBeFocused()
-  await expectAccessible(page)
+  await inspectEveryWidth(page, harborview, 'code-empty')
 
   const first = await readCode(plan, email)
   await field.fill(first === '000000' ? '000001' : '000000')
@@ -70,11 +73,11 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
 test('no question possible: the code stands alone', async ({ page, plan }) => {
   const { provider, email } = await takeReachable(plan)
   await plan.db.deleteFrom('claim').where('npi', '=', provider.npi).execute()
-  await enterNpi(page, harborview, provider.npi)
+  await enterNpi(page, bayside, provider.npi)
   await proveBySsn(page, provider.lastSsn)
   await button(page, 'Send a code to p•••@c•••.example').click()
   await expect(button(page, 'SUBMIT')).toHaveCount(0)
-  await expectAccessible(page)
+  await inspectEveryWidth(page, bayside, 'code-alone')
   await page.getByLabel('Code', { exact: true }).fill(await readCode(plan, email))
   await button(page, 'CONFIRM CODE').click()
   await expect(heading(page)).toHaveText('Create Your Account')

@@ -55,6 +55,7 @@ for (const brand of brands) {
       await page.unroute('**/rest/nonsec/**valRegProfile*')
 
       const provider = await plan.takeProvider('full')
+      await plan.holdAddress(provider)
       await enterNpi(page, brand, provider.npi)
       await proveBySsn(page, provider.lastSsn)
       await readQuiz(page, plan, provider.npi)
@@ -120,6 +121,7 @@ for (const brand of brands) {
 
     test('on behalf: form, pending; links: review, quiz, outcomes, dead ends', async ({ page, plan }) => {
       const provider = await plan.takeProvider('full')
+      await plan.holdAddress(provider)
       const account = newAccount()
       await enterNpi(page, brand, provider.npi)
       await chooseAndGoOn(page, 'On behalf of the Provider')

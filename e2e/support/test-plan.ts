@@ -91,6 +91,13 @@ export function describePlan(db: Kysely<Database>) {
       return describe(kind, copy)
     },
 
+    /** From now on the plan holds an address of the provider's own. */
+    async holdAddress({ npi }: TestProvider): Promise<string> {
+      const email = `p${npi}@clinic.example`
+      await db.updateTable('network_provider').set({ provider_email: email }).where('npi', '=', npi).execute()
+      return email
+    },
+
     /** Question text → text of the right choice, of the newest quiz about this provider. */
     async readQuizKey(npi: string): Promise<Map<string, string>> {
       const quiz = await db

@@ -161,3 +161,5 @@ function report({ asked, owners, taken }: Figures): boolean {
   )
   return (high ?? 1) <= MOST_TAKEN && owners === asked
 }
+
+if (import.meta.main) process.exitCode = (await soakAttacker()) ? 0 : 1

@@ -28,3 +28,5 @@ async function play(seed: number): Promise<number | null> {
   const [code] = await once(child, 'exit')
   return code
 }
+
+if (import.meta.main) process.exitCode = (await soakProofs()) ? 0 : 1

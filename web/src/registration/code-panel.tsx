@@ -12,7 +12,7 @@ import type { ScreenProps } from './screen.ts'
 
 type Sent = { codeId: string; sentTo: string }
 
-/** The other way to prove an identity (behaviour 3.10): a code to the address the plan holds. */
+/** The shorter way to prove an identity (behaviour 3.10), so it stands first: a code to the address the plan holds. */
 export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: string }) {
   const [sent, setSent] = useState<Sent>()
   const [problem, setProblem] = useState('')
@@ -25,7 +25,7 @@ export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: str
     setProblem(reply.ok ? '' : serverText(reply))
   }
   return (
-    <TitledCard id="by-email" heading="A code by email">
+    <TitledCard id="by-email" heading="A code by email" className="by-email" quiet>
       {problem && <Alert tone="bad">{problem}</Alert>}
       {sent ? (
         <CodeForm key={sent.codeId} screen={screen} sent={sent} />
@@ -33,7 +33,7 @@ export function CodePanel({ screen, codeTo }: { screen: ScreenProps; codeTo: str
         <p>We can send six digits to the email address the health plan holds for you.</p>
       )}
       <p>
-        <Button look="line" busy={busy} onClick={send}>
+        <Button look={sent ? 'line' : 'main'} busy={busy} onClick={send}>
           {sent ? 'Send a new code' : `Send a code to ${codeTo}`}
         </Button>
       </p>

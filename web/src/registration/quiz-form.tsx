@@ -1,6 +1,7 @@
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
 import { BUTTONS } from '@portico/core/registration/messages'
+import { QUIZ_EXPLAINED } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -49,8 +50,9 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
           attempt={attempt}
         />
       )}
-      {(!quiz || questions.length > 0) && <p>{intro}</p>}
-      {quiz ? <TimeLeft seconds={quiz.secondsLeft} /> : asked.busy && <Skeleton lines={8} />}
+      <p>{intro}</p>
+      {quiz?.codeTo && <CodePanel screen={screen} codeTo={quiz.codeTo} />}
+      {quiz ? <QuizHead quiz={quiz} /> : asked.busy && <Skeleton lines={8} />}
       <form noValidate onSubmit={submit}>
         {questions.map((question, index) => (
           <RadioCards
@@ -72,8 +74,19 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
           {asked.reply?.ok === false && <TryAgain call={asked} />}
         </Actions>
       </form>
-      {quiz?.codeTo && <CodePanel screen={screen} codeTo={quiz.codeTo} />}
     </Frame>
+  )
+}
+
+/** Below a code, which is the shorter way, the questions need a name of their own. */
+function QuizHead({ quiz }: { quiz: Quiz }) {
+  if (quiz.noOfQuestions === 0) return null
+  return (
+    <>
+      {quiz.codeTo && <h2>Questions about your practice</h2>}
+      <p>Only you should know the answers. {QUIZ_EXPLAINED}</p>
+      <TimeLeft seconds={quiz.secondsLeft} />
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
 import { quizForReqId } from '@portico/core/registration/calls'
 import { HEADINGS } from '@portico/core/registration/messages'
-import { QUIZ_EXPLAINED } from '@portico/core/registration/sentences'
 import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -9,7 +8,7 @@ export function RegReqQuiz(screen: ScreenProps) {
     <QuizForm
       screen={screen}
       heading={HEADINGS.step2}
-      intro={`Before access is given in your name we make sure that it is you. ${QUIZ_EXPLAINED}`}
+      intro="Before access is given in your name we make sure that it is you."
       load={() => screen.gateway.call(quizForReqId, { reqId: screen.model.reqId })}
     />
   )

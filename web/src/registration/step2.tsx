@@ -1,7 +1,6 @@
 import { quizRequest } from '@portico/core/registration/calls'
 import { HEADINGS } from '@portico/core/registration/messages'
 import { postableModel } from '@portico/core/registration/model'
-import { QUIZ_EXPLAINED } from '@portico/core/registration/sentences'
 import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -10,7 +9,7 @@ export function Step2(screen: ScreenProps) {
     <QuizForm
       screen={screen}
       heading={HEADINGS.step2}
-      intro={`These questions are about your practice; only you should know the answers. ${QUIZ_EXPLAINED}`}
+      intro="Before an account is made for this provider we make sure that it is you."
       load={() => screen.gateway.call(quizRequest, postableModel(screen.model))}
     />
   )
