@@ -21,8 +21,11 @@ export type UserKind = 'provider' | 'member' | 'internal'
  *   kinds       user kinds that may call; all three when left out
  *   pending     also an account whose grants are all still waiting
  *   permission  an active grant must hold it (providers only)
+ *   halfSigned  also a session whose second factor is still due
  */
-export type Access = 'public' | { kinds?: readonly UserKind[]; pending?: true; permission?: PermissionId }
+export type Access =
+  | 'public'
+  | { kinds?: readonly UserKind[]; pending?: true; permission?: PermissionId; halfSigned?: true }
 
 export type Description = {
   /** One sentence for whoever reads the API's documents. */

@@ -86,6 +86,24 @@ test('an account whose requests all wait reaches its status page, its profile, a
   )
 })
 
+test.each(['demosaa', 'demomember', 'demostaff'])(
+  '%s, half signed, reaches what finishes signing in, and nothing else',
+  async (userName) => {
+    const browser = await signedIn(userName)
+    const { id } = await app.db
+      .selectFrom('account')
+      .select('id')
+      .where('username_key', '=', userName)
+      .executeTakeFirstOrThrow()
+    for (const due of ['PROVE', 'SET_UP'] as const) {
+      await app.db.updateTable('account_session').set({ factor_due: due }).where('account_id', '=', id).execute()
+      expect(await callsNotRefused(browser)).toEqual([])
+      const { entity } = await browser.getCall(signon.me.path)
+      expect(entity.messageCode).toBe('factor-due')
+    }
+  },
+)
+
 test('a provider’s session calls nothing of the console, and plan staff nothing of the providers’ and members’', async () => {
   const byProvider = await callsNotRefused(await signedIn('demosaa'))
   expect(byProvider.filter((call) => call.includes('/sec/internal/'))).toEqual([])

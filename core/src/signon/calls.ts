@@ -3,6 +3,8 @@ import * as shape from './shapes.ts'
 
 /** Whoever is signed in, also while every request still waits. */
 const anyUser = { pending: true } as const
+/** The same, and somebody who has not yet proved a second factor that is due. */
+const halfSigned = { pending: true, halfSigned: true } as const
 const office = { kinds: ['provider', 'internal'], pending: true } as const
 
 // The session
@@ -48,7 +50,7 @@ export const me = get('/rest/sec/common/me', anyUser, {
   entity: shape.Me,
 })
 
-export const logout = post('/rest/sec/common/logout', anyUser, { says: 'Ends the session.', entity: shape.Done })
+export const logout = post('/rest/sec/common/logout', halfSigned, { says: 'Ends the session.', entity: shape.Done })
 
 export const sessions = get('/rest/sec/common/sessions', anyUser, {
   says: 'Where this account is signed in.',

@@ -8,6 +8,9 @@ export function waitToSignIn(seconds: number): string {
   return `There were too many failed tries for this user name. Please wait ${time} and try again.`
 }
 
+/** To a call of a session that is half signed. */
+export const FACTOR_DUE = 'Please finish signing in with your second factor.'
+
 // Forgot password, forgot user name: the same answer whether or not we know them.
 export const RESET_MAIL_SENT =
   'If we have an account with this User Name, we have sent an email with a link to set a new password. The link works for 30 minutes.'

@@ -11,6 +11,8 @@ const provider: Session = {
   kind: 'provider',
   active: true,
   permissions: ['HOME', 'CLAIM'],
+  proof: { by: 'PASSWORD', at: new Date(), usedAt: null },
+  factorDue: null,
 }
 
 async function statusFor(access: Access, session: Session | null): Promise<number> {
@@ -36,6 +38,8 @@ describe('the access guard', () => {
     ['a page for such accounts', { pending: true }, { ...provider, active: false }, 200],
     ['a permission that is held', { permission: 'CLAIM' }, provider, 200],
     ['a permission that is not', { permission: 'ELIG' }, provider, 403],
+    ['a second factor that is due', { pending: true }, { ...provider, factorDue: 'PROVE' }, 403],
+    ['what such a session may call', { halfSigned: true }, { ...provider, factorDue: 'PROVE' }, 200],
     ['a permission, without a session', { permission: 'CLAIM' }, null, 401],
   ])('%s', async (_what, access, session, status) => {
     expect(await statusFor(access, session)).toBe(status)

@@ -1,4 +1,5 @@
 import type { Access, Call } from '@portico/core/call'
+import { FACTOR_DUE } from '@portico/core/signon/sentences'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpFailure } from './errors.ts'
 
@@ -29,6 +30,7 @@ function checkAccess(request: FastifyRequest): void {
   if (access === undefined || access === 'public') return
   const session = request.session
   if (!session) throw new HttpFailure(401, 'no-session', 'Please log in.')
+  if (session.factorDue && !access.halfSigned) throw new HttpFailure(403, 'factor-due', FACTOR_DUE)
   if (access.kinds && !access.kinds.includes(session.kind))
     throw new HttpFailure(403, 'user-kind', 'Your account cannot use this function.')
   if (!access.pending && !session.active)

@@ -2,7 +2,7 @@ import type { DeclaredBrand } from '@portico/core/brand'
 import type { Kysely, Transaction } from 'kysely'
 import { standardBrand } from './brands.ts'
 import type { Deps } from './deps.ts'
-import type { AccountKind, Database } from './schema.ts'
+import type { AccountKind, Database, FactorDue, ProofKind } from './schema.ts'
 
 export type Db = Kysely<Database>
 export type Trx = Transaction<Database>
@@ -20,6 +20,10 @@ export type Session = {
   active: boolean
   /** What the account's active grants allow, all scopes together. */
   permissions: string[]
+  /** How and when the person proved who they are. */
+  proof: { by: ProofKind; at: Date; usedAt: Date | null }
+  /** Half signed: the password was right, and a second factor is still to be proved, or to be set up. */
+  factorDue: FactorDue | null
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export type Database = Tables
@@ -6,6 +7,8 @@ export type ScopeKind = Tables['access_grant']['scope_kind']
 export type Role = Tables['access_grant']['role']
 export type GrantState = Tables['access_grant']['state']
 export type AccountKind = Tables['account']['kind']
+export type ProofKind = Selectable<Tables['account_session']>['proved_by']
+export type FactorDue = NonNullable<Tables['account_session']['factor_due']>
 export type AccountState = Tables['account']['state']
 export type AccessRequestTable = Tables['access_request']
 export type LinkTable = Tables['link']

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Context, Session } from './context.ts'
 import type { Deps } from './deps.ts'
 import { hashToken } from './hash-token.ts'
-import type { AccountKind } from './schema.ts'
+import type { AccountKind, FactorDue, ProofKind } from './schema.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
 
@@ -35,7 +35,12 @@ type SessionRow = {
   public_id: string
   account_id: string
   kind: AccountKind
+  created_at: Date
   last_seen_at: Date
+  proved_by: ProofKind
+  proved_at: Date | null
+  proof_used_at: Date | null
+  factor_due: FactorDue | null
   has_active: boolean
   permissions: string[]
 }
@@ -47,7 +52,8 @@ export async function findSession({ db, clock, settings }: Deps, id: string): Pr
   const slack = writeEvery(settings)
   const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
   const { rows } = await sql<SessionRow>`
-    select s.public_id, s.account_id, s.kind, s.last_seen_at,
+    select s.public_id, s.account_id, s.kind, s.created_at, s.last_seen_at,
+      s.proved_by, s.proved_at, s.proof_used_at, s.factor_due,
       exists (select from access_grant g where g.account_id = s.account_id and g.state = 'ACTIVE') as has_active,
       array(select distinct unnest(g.permissions) from access_grant g
             where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions
@@ -66,12 +72,21 @@ export async function findSession({ db, clock, settings }: Deps, id: string): Pr
     kind: row.kind,
     active: row.kind !== 'provider' || row.has_active,
     permissions: row.permissions,
+    proof: { by: row.proved_by, at: row.proved_at ?? row.created_at, usedAt: row.proof_used_at },
+    factorDue: row.factor_due,
   }
 }
 
 type Moment = Pick<Context, 'db' | 'now'>
 
-type NewSession = { accountId: string; kind: AccountKind; address: string; userAgent: string | undefined }
+type NewSession = {
+  accountId: string
+  kind: AccountKind
+  address: string
+  userAgent: string | undefined
+  provedBy?: ProofKind
+  factorDue?: FactorDue | undefined
+}
 
 /** Opens a session and gives the id for the cookie; only its hash is stored. */
 export async function insertSession(
@@ -92,6 +107,9 @@ export async function insertSession(
       ended_at: null,
       address: session.address,
       user_agent: session.userAgent?.slice(0, 300) ?? null,
+      proved_by: session.provedBy ?? 'PASSWORD',
+      proved_at: now,
+      factor_due: session.factorDue ?? null,
     })
     .execute()
   return id

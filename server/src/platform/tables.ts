@@ -100,6 +100,10 @@ export type Tables = {
     ended_at: Date | null
     address: string | null
     user_agent: string | null
+    proved_by: Generated<'PASSWORD' | 'PASSKEY' | 'APP' | 'EMAIL' | 'RECOVERY'>
+    proved_at: Date | null
+    proof_used_at: Date | null
+    factor_due: 'PROVE' | 'SET_UP' | null
   }
   audit_event: {
     id: GeneratedAlways<string>
