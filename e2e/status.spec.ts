@@ -89,7 +89,13 @@ test('the contract: downloaded again, refused with a sentence, received, and a b
   await expect(alert(page)).toContainText('Anything you uploaded earlier is still with us.')
 
   await fileInput(page).setInputFiles(contract)
+  // A server that takes on no more: nothing is lost, and the file need not be chosen again.
+  await page.route('**/uploadContract', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
   await button(page, 'Upload the signed form').click()
+  await expect(alert(page)).toHaveText(
+    'The portal is too busy to look into the file just now, and has not taken it. Please try again in a few seconds. It is still chosen here. Anything you uploaded earlier is still with us.',
+  )
+  await button(page, 'Try again').click()
   await expect(alert(page)).toHaveText('We have received your signed form. We look at it and tell you by email.')
   await expect(page.getByRole('main')).toContainText('Signed form received')
   await page.getByText('Download the form again, or send a better copy').click()

@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
+import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import type { Contract } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,6 +57,23 @@ const grantsOf = (reference: string) =>
     .select(['access_grant.state', 'access_grant.role', 'access_grant.entity'])
     .where('access_request.reference', '=', reference)
     .execute()
+
+test('a server that has no time for a document says so, and keeps what it had', async () => {
+  const { browser, reference, blank } = await registerByContract()
+  expect(await browser.postCall(calls.uploadContract.path, upload(reference, blank))).toMatchObject({ status: 200 })
+  const { limits } = app.deps.settings
+  const { inspectionMs } = limits
+  limits.inspectionMs = 1
+  const other = Buffer.concat([Buffer.from(blank, 'base64'), Buffer.from('\n')]).toString('base64')
+  const response = await browser.post(`/Provider${calls.uploadContract.path}`, upload(reference, other))
+  limits.inspectionMs = inspectionMs
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['retry-after']).toBe('5')
+  expect(response.json()).toMatchObject({ status: 503, entity: { message: FILE_NOT_LOOKED_INTO } })
+  expect((await reviewed(reference)).contracts).toHaveLength(1)
+  expect(await browser.postCall(calls.uploadContract.path, upload(reference, other))).toMatchObject({ status: 200 })
+  expect((await reviewed(reference)).contracts).toHaveLength(2)
+})
 
 test('an uploaded contract is validated: the grant comes to life and everybody is told', async () => {
   const office = await registerByContract()

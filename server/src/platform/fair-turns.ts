@@ -1,14 +1,15 @@
 import { HttpFailure } from './errors.ts'
 
-/** How much work may wait: for one asker, and for all of them together; and how long, where that has an end. */
-export type WaitingBounds = { perAsker: number; inAll: number; patienceMs?: number }
+/** How much work may wait: for one asker, and for all of them together; how long, where that has an end; what is said. */
+export type WaitingBounds = { perAsker: number; inAll: number; patienceMs?: number; sentence?: string }
 
 type Waiting = { start: () => void; refuse: (busy: HttpFailure) => void }
 
 const RETRY_AFTER_SECONDS = 5
 
-const busy = () =>
-  new HttpFailure(503, 'busy', 'The portal is very busy. Please wait a few seconds and try again.', RETRY_AFTER_SECONDS)
+const VERY_BUSY = 'The portal is very busy. Please wait a few seconds and try again.'
+
+export const refuseBusy = (sentence = VERY_BUSY) => new HttpFailure(503, 'busy', sentence, RETRY_AFTER_SECONDS)
 
 /**
  * Lets at most `places` pieces of work run at once. The askers who wait take turns with one piece each, so that whoever
@@ -40,11 +41,13 @@ class WaitingLine {
     this.#bounds = bounds
   }
 
+  #busy = () => refuseBusy(this.#bounds.sentence)
+
   join(asker: string | undefined): Promise<void> {
     const { perAsker, inAll, patienceMs } = this.#bounds
     const queue = this.#queues.get(asker ?? '') ?? []
     if (asker !== undefined) {
-      if (queue.length >= perAsker) throw busy()
+      if (queue.length >= perAsker) throw this.#busy()
       if (this.#waiting >= inAll) this.#takePlaceOfLongest(queue.length)
     }
     return new Promise((start, refuse) => {
@@ -76,14 +79,14 @@ class WaitingLine {
     queue.splice(place, 1)
     if (queue.length === 0) this.#queues.delete(asker)
     this.#waiting -= 1
-    waiter.refuse(busy())
+    waiter.refuse(this.#busy())
   }
 
   #takePlaceOfLongest(own: number): void {
     const asked = [...this.#queues].filter(([asker]) => asker !== '').map(([, queue]) => queue)
     const [longest] = asked.sort((a, b) => b.length - a.length)
-    if (!longest || longest.length <= own + 1) throw busy()
-    longest.pop()?.refuse(busy())
+    if (!longest || longest.length <= own + 1) throw this.#busy()
+    longest.pop()?.refuse(this.#busy())
     this.#waiting -= 1
   }
 }

@@ -77,6 +77,8 @@ const defaultLimits = {
   recoveriesPerDayPerTarget: 20,
   /** Contracts filled in for whoever registered. */
   contractFormsPer5MinPerAddress: 60,
+  /** An uploaded document is looked into, or refused for now, within so many milliseconds. */
+  inspectionMs: 4_000,
   eligibilityPerHourPerAccount: 120,
   memberRegistrationsPerHourPerAddress: 20,
 }

@@ -1,10 +1,12 @@
 import { recordContract } from '@portico/core/contracts/calls'
+import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { FileField } from '../kit/file-field.tsx'
 import { Alert } from '../kit/note.tsx'
+import { isBusy } from '../shell/gateway.ts'
 import { readAsBase64 } from '../shell/read-file.ts'
 import { useSave } from '../shell/use-save.ts'
 
@@ -27,7 +29,7 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
   return (
     <Card quiet>
       <h2>Did it come on paper?</h2>
-      {record.refusal && <Alert>{record.refusal.entity.message}</Alert>}
+      {record.refusal && <Alert>{isBusy(record.refusal) ? FILE_NOT_LOOKED_INTO : record.refusal.entity.message}</Alert>}
       <RadioCards
         legend="It came by"
         name="paperCameBy"

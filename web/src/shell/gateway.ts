@@ -146,6 +146,9 @@ type HttpErrorDetails = { httpStatus: number; body: string }
 export const isUnauthorised = (reply: Failure) =>
   (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 401
 
+/** The server takes on no more just now; asked again in some seconds it will. */
+export const isBusy = (reply: Failure) => (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 503
+
 export const isGatewayFailure = (reply: { status: number | string }) =>
   Number(reply.status) === STATUS.gatewayHttpError || Number(reply.status) === STATUS.gatewayOtherError
 

@@ -37,9 +37,7 @@ type Arrival = (UploadContractBody & { cameBy: 'UPLOAD' }) | RecordContractBody
 async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<true>> {
   const content = arrival.content ? Buffer.from(arrival.content, 'base64') : null
   const inspected =
-    content || arrival.cameBy === 'UPLOAD'
-      ? await inspectUploadedPdf(content ?? Buffer.alloc(0), context.address)
-      : null
+    content || arrival.cameBy === 'UPLOAD' ? await inspectUploadedPdf(context, content ?? Buffer.alloc(0)) : null
   if (inspected && 'refusal' in inspected) return inspected
   const copy = {
     cameBy: arrival.cameBy,

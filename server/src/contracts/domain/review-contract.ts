@@ -59,11 +59,12 @@ function stageOf(requestState: string, newest: string | undefined): ContractRevi
 }
 
 /** Made when the document came; of one from before, when somebody first looks at it. */
-export async function viewDocument({ db, address }: SignedIn, { id }: ContractFileQuery): Promise<Outcome<FileReply>> {
+export async function viewDocument(context: SignedIn, { id }: ContractFileQuery): Promise<Outcome<FileReply>> {
+  const { db } = context
   const kept = await findSafeCopy(db, id)
   if (kept) return { entity: { content: kept } }
   const { content } = await findDocument(db, id)
-  const inspected = await inspectUploadedPdf(content, address)
+  const inspected = await inspectUploadedPdf(context, content)
   if ('refusal' in inspected) return refuse(404, NOT_SHOWN, 'no-view')
   await updateSafeCopy(db, id, inspected.entity.safeCopy)
   return { entity: { content: inspected.entity.safeCopy } }

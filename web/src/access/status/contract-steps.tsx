@@ -2,12 +2,14 @@ import type { MyRequest } from '@portico/core/access/shapes'
 import { contractFileName } from '@portico/core/constants'
 import { uploadContract } from '@portico/core/contracts/calls'
 import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
+import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { FileField } from '../../kit/file-field.tsx'
 import { Alert } from '../../kit/note.tsx'
+import { isBusy } from '../../shell/gateway.ts'
 import { useGateway } from '../../shell/gateway-context.tsx'
 import { readAsBase64 } from '../../shell/read-file.ts'
 import { saveBase64Pdf } from '../../shell/save-pdf.ts'
@@ -98,15 +100,15 @@ function UploadContract({ request, onUploaded }: ContractStepsProps) {
     const { reference } = request
     await upload.send({ reference, fileName: file.name, content: await readAsBase64(file) })
   }
+  const isWaiting = upload.refusal !== null && isBusy(upload.refusal)
+  const refusal = isWaiting ? `${FILE_NOT_LOOKED_INTO} It is still chosen here.` : upload.refusal?.entity.message
   return (
     <>
       <p>
         Upload it here as a PDF, or return it by mail or fax as the form says. A new upload takes the place of an
         earlier one.
       </p>
-      {upload.refusal && !problem && (
-        <Alert>{upload.refusal.entity.message} Anything you uploaded earlier is still with us.</Alert>
-      )}
+      {refusal && !problem && <Alert>{refusal} Anything you uploaded earlier is still with us.</Alert>}
       <FileField
         label="Signed form"
         hint="PDF, at most 10 MB"
@@ -117,7 +119,7 @@ function UploadContract({ request, onUploaded }: ContractStepsProps) {
         onChange={choose}
       />
       <Button busy={upload.busy} onClick={() => void send()}>
-        Upload the signed form
+        {isWaiting ? 'Try again' : 'Upload the signed form'}
       </Button>
     </>
   )

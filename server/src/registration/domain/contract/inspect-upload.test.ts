@@ -2,8 +2,9 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 import harborview from '@portico/core/brands/harborview'
 import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findActive } from '../../../../test/active-in-pdf.ts'
+import { testSettings } from '../../../../test/build-test-app.ts'
 import {
   createHostilePdfs,
   LOOPS,
@@ -15,7 +16,8 @@ import {
 import { readObjects, readPdf } from '../../../../test/read-pdf.ts'
 import { makeContractForm } from './contract-pdf.ts'
 import { inspectDocument } from './inspect-document.ts'
-import { inspectUploadedPdf } from './inspect-upload.ts'
+import type { UploadFinding } from './inspect-process.ts'
+import { createInspection, inspectUploadedPdf } from './inspect-upload.ts'
 
 let contract: Buffer
 
@@ -23,7 +25,8 @@ beforeAll(async () => {
   contract = Buffer.from(await makeContractForm(harborview), 'base64')
 })
 
-const inspect = (file: Uint8Array) => inspectUploadedPdf(file, '203.0.113.5')
+const asking = { address: '203.0.113.5', settings: testSettings() }
+const inspect = (file: Uint8Array) => inspectUploadedPdf(asking, file)
 
 async function pagesOf(file: Uint8Array): Promise<number | undefined> {
   const outcome = await inspect(file)
@@ -162,6 +165,44 @@ describe('an uploaded contract', () => {
         message: 'This file is not a PDF. Please save or scan the signed contract as a PDF and upload that.',
       },
     })
+  })
+})
+
+describe('the time an answer takes', () => {
+  afterEach(() => void vi.useRealTimers())
+  const within = (inspectionMs: number) => ({ ...asking, settings: testSettings({ limits: { inspectionMs } }) })
+  const refusal = {
+    statusCode: 503,
+    retryAfterSeconds: 5,
+    message:
+      'The portal is too busy to look into the file just now, and has not taken it. Please try again in a few seconds.',
+  }
+
+  test('has an end: then nothing is said about the document, and the place is free again', async () => {
+    for (let times = 0; times < 3; times += 1)
+      await expect(inspectUploadedPdf(within(1), contract)).rejects.toMatchObject(refusal)
+    expect(await pagesOf(contract)).toBe(2)
+  })
+
+  test('counts from when the file came, with the wait for a place', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    const given: number[] = []
+    const finishers: (() => void)[] = []
+    const inspection = createInspection((_, withinMs) => {
+      given.push(withinMs)
+      return new Promise<UploadFinding>((resolve) => finishers.push(() => resolve({ problem: 'damaged' })))
+    })
+    const [first, second, third] = [1, 2, 3].map(() => inspection(within(4_000), contract))
+    vi.advanceTimersByTime(1_400)
+    finishers[0]?.()
+    await first
+    await vi.waitFor(() => expect(given).toEqual([4_000, 4_000, 2_600]))
+
+    const fourth = inspection(within(4_000), contract)
+    vi.advanceTimersByTime(1_500)
+    await expect(fourth).rejects.toMatchObject(refusal)
+    for (const finish of finishers) finish()
+    await Promise.all([second, third])
   })
 })
 

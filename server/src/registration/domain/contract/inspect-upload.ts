@@ -1,11 +1,13 @@
 import { CONTRACT_UPLOAD_MAX_BYTES, CONTRACT_UPLOAD_MAX_PAGES } from '@portico/core/contracts/limits'
-import { createFairTurns } from '../../../platform/fair-turns.ts'
+import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
+import type { SignedIn } from '../../../platform/context.ts'
+import { createFairTurns, refuseBusy } from '../../../platform/fair-turns.ts'
 import { networkOf } from '../../../platform/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
 import { inspectApart } from './inspect-process.ts'
 
 /** Each process may take half a gigabyte: two at a time, a few wait for a moment, the others are told to come again. */
-const inTurn = createFairTurns(2, { perAsker: 4, inAll: 8, patienceMs: 1_500 })
+const waiting = { perAsker: 4, inAll: 8, patienceMs: 1_500, sentence: FILE_NOT_LOOKED_INTO }
 
 const sentences = {
   empty: 'The file is empty. Please choose the PDF of the signed contract.',
@@ -22,13 +24,23 @@ const sentences = {
 /** How many pages it has, and the copy of them that is shown to plan staff. */
 export type InspectedPdf = { pages: number; safeCopy: Buffer }
 
+type Asking = Pick<SignedIn, 'address' | 'settings'>
+
 /** Looks at a signed contract before it is kept. Who sends from one address waits behind its own files alone. */
-export async function inspectUploadedPdf(file: Uint8Array, address: string): Promise<Outcome<InspectedPdf>> {
-  const outside = inspectOutside(file)
-  if (outside) return refuseUpload(outside)
-  const finding = await inTurn(networkOf(address), () => inspectApart(file))
-  return 'problem' in finding ? refuseUpload(finding.problem) : { entity: finding }
+export function createInspection(inspect: typeof inspectApart) {
+  const inTurn = createFairTurns(2, waiting)
+  return async ({ address, settings }: Asking, file: Uint8Array): Promise<Outcome<InspectedPdf>> => {
+    const outside = inspectOutside(file)
+    if (outside) return refuseUpload(outside)
+    // From here on, waiting included: whoever sends a file is answered soon, one way or the other.
+    const endsAt = performance.now() + settings.limits.inspectionMs
+    const finding = await inTurn(networkOf(address), () => inspect(file, endsAt - performance.now()))
+    if (!finding) throw refuseBusy(FILE_NOT_LOOKED_INTO)
+    return 'problem' in finding ? refuseUpload(finding.problem) : { entity: finding }
+  }
 }
+
+export const inspectUploadedPdf = createInspection(inspectApart)
 
 function refuseUpload(problem: keyof typeof sentences) {
   return refuse(400, sentences[problem], `upload-${problem}`)
