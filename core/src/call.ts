@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { PermissionId } from './access/permissions.ts'
+import type { StaffRole } from './access/staff-roles.ts'
 
 /**
  * A call, declared once: `calls.ts` of each area is the list of its calls. The browser takes a call and knows from it
@@ -22,10 +23,17 @@ export type UserKind = 'provider' | 'member' | 'internal'
  *   pending     also an account whose grants are all still waiting
  *   permission  an active grant must hold it (providers only)
  *   halfSigned  also a session whose second factor is still due
+ *   staff       of plan staff, only these roles; a call that names plan staff among its kinds must say
  */
 export type Access =
   | 'public'
-  | { kinds?: readonly UserKind[]; pending?: true; permission?: PermissionId; halfSigned?: true }
+  | {
+      kinds?: readonly UserKind[]
+      pending?: true
+      permission?: PermissionId
+      halfSigned?: true
+      staff?: readonly StaffRole[]
+    }
 
 export type Description = {
   /** One sentence for whoever reads the API's documents. */

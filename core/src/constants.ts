@@ -135,6 +135,7 @@ export const INTERNAL_PATHS = {
   content: `${INTERNAL}/content`,
   audit: `${INTERNAL}/audit`,
   mail: `${INTERNAL}/mail`,
+  staff: `${INTERNAL}/staff`,
   forgotPassword: `${INTERNAL}/forgot-password`,
   profile: `${INTERNAL}/profile`,
 } as const

@@ -118,12 +118,35 @@ describe('npm run portico', () => {
     const account = await connection.db
       .selectFrom('account')
       .innerJoin('link', 'link.account_id', 'account.id')
-      .select(['kind', 'state', 'username', 'password_hash', 'purpose'])
+      .select(['kind', 'state', 'username', 'password_hash', 'purpose', 'staff_role'])
       .where('email', '=', 'a@plan.example')
       .execute()
     expect(account).toEqual([
-      { kind: 'internal', state: 'INVITED', username: null, password_hash: null, purpose: 'ACTIVATION' },
+      {
+        kind: 'internal',
+        state: 'INVITED',
+        username: null,
+        password_hash: null,
+        purpose: 'ACTIVATION',
+        staff_role: 'ADMINISTRATOR',
+      },
     ])
+  })
+
+  test('user add takes a role, and refuses one that does not exist', async () => {
+    const add = (role: string) =>
+      portico(...'user add --kind internal --email r@plan.example --first Rae --last Lin --role'.split(' '), role)
+    expect(await add('boss')).toMatchObject({
+      code: 1,
+      err: '--role is one of: administrator, reviewer, editor, auditor.\n',
+    })
+    expect((await add('reviewer')).code).toBe(0)
+    const rows = await connection.db
+      .selectFrom('account')
+      .select('staff_role')
+      .where('email', '=', 'r@plan.example')
+      .execute()
+    expect(rows).toEqual([{ staff_role: 'REVIEWER' }])
   })
 
   test('audit verify finds the trail whole', async () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { createAccount, sendActivationLink } from './access/access.ts'
+import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
+import { inviteStaff } from './access/access.ts'
 import { tellSuspended } from './access/domain/suspension.ts'
 import { CliError } from './cli/cli-error.ts'
 import { describeAuditProof, describeImport } from './cli/describe-results.ts'
@@ -11,7 +12,6 @@ import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
 import { openAnchorFile } from './platform/audit-anchor.ts'
 import { verifyAudit } from './platform/audit-proof.ts'
-import { standardBrand } from './platform/brands.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Context, systemContext } from './platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
@@ -85,30 +85,30 @@ function isImportKind(text: string | undefined): text is ImportKindName {
 
 async function addUser(settings: Settings, args: string[]): Promise<number> {
   const text = { type: 'string' } as const
-  const { values, positionals } = parse(args, { kind: text, email: text, first: text, last: text })
+  const { values, positionals } = parse(args, { kind: text, email: text, first: text, last: text, role: text })
   if (values.kind !== 'internal') throw new CliError('Only plan staff are added here: --kind internal.')
   const [email, firstName, lastName] = [values.email, values.first, values.last].map((value) =>
     String(value ?? '').trim(),
   )
   if (!email || !firstName || !lastName || positionals.length)
     throw new CliError('Give --email, --first and --last, for example --first Ana --last Silva.')
+  const role = readStaffRole(values.role)
   return withConnection(settings, async (context) => {
-    const outcome = await transact(context, async (inside) => {
-      const contact = { firstName, lastName, email }
-      const created = await createAccount(inside, {
-        kind: 'internal',
-        brand: standardBrand.id,
-        contact,
-        state: 'INVITED',
-      })
-      if ('refusal' in created) return created
-      return sendActivationLink(inside, { accountId: created.entity.accountId })
-    })
+    const outcome = await transact(context, (inside) =>
+      inviteStaff(inside, { firstName, lastName, email, role, invitedBy: null }),
+    )
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
     const days = Math.round(settings.lifetimes.activationLink / 86_400)
     say(`${firstName} ${lastName} can complete the account within ${days} days at:\n${outcome.entity.url}\n`)
     return 0
   })
+}
+
+/** The first of the staff must be able to add the others. */
+function readStaffRole(given: string | boolean | undefined): StaffRole {
+  const role = STAFF_ROLES.find((known) => known === String(given ?? 'administrator').toUpperCase())
+  if (!role) throw new CliError(`--role is one of: ${STAFF_ROLES.join(', ').toLowerCase()}.`)
+  return role
 }
 
 async function verifyAuditTrail(settings: Settings, args: string[]): Promise<number> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { Kysely } from 'kysely'
 import { hashingCost, hashPassword, normalizeSecurityAnswer } from '../src/platform/password.ts'
 import type { AccountKind, AccountState, Database, GrantState, Role, ScopeKind } from '../src/platform/schema.ts'
@@ -27,6 +28,8 @@ type TestAccount = {
   firstName?: string
   lastName?: string
   grants?: TestGrant[]
+  /** Of plan staff; an administrator where none is named. */
+  staffRole?: StaffRole
 }
 
 /** An account as registration would have made it: credentials, three security answers, and the grants asked for. */
@@ -52,6 +55,7 @@ export async function insertTestAccount(
       phone: '5125550177',
       phone_ext: null,
       member_id: null,
+      staff_role: account.kind === 'internal' ? (account.staffRole ?? 'ADMINISTRATOR') : null,
       created_at: now,
       activated_at: now,
       terms_accepted_at: now,

@@ -1,10 +1,13 @@
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
 import * as shape from './shapes.ts'
+import { administratorsAnd, staffOnly } from './staff-roles.ts'
 
-/** User administration: providers by what they hold, plan staff by what they are. */
-const administrators = { kinds: ['provider', 'internal'] } as const
-const staff = { kinds: ['internal'] } as const
+const administrators = administratorsAnd()
+const deciders = administratorsAnd('REVIEWER')
+const onlookers = administratorsAnd('AUDITOR')
+const staffWhoLook = staffOnly('AUDITOR')
+const staffAdministrators = staffOnly()
 /** Also an account whose requests all still wait. */
 const anyProvider = { kinds: ['provider'], pending: true } as const
 
@@ -21,25 +24,25 @@ export const listPeople = get('/rest/sec/access/people', administrators, {
   entity: shape.PeoplePage,
 })
 
-export const listRequests = get('/rest/sec/access/requests', administrators, {
+export const listRequests = get('/rest/sec/access/requests', deciders, {
   says: 'Which requests wait for the caller.',
   entity: shape.WaitingRequests,
 })
 
-export const listHistory = get('/rest/sec/access/history', administrators, {
+export const listHistory = get('/rest/sec/access/history', onlookers, {
   says: 'What happened to one person’s access.',
   query: shape.AccountQuery,
   entity: shape.History,
   statuses: [404],
 })
 
-export const listAccounts = get('/rest/sec/internal/people', staff, {
+export const listAccounts = get('/rest/sec/internal/people', staffWhoLook, {
   says: 'Everybody with an account.',
   query: shape.AccountListQuery,
   entity: shape.AccountList,
 })
 
-export const openAccount = get('/rest/sec/internal/person', staff, {
+export const openAccount = get('/rest/sec/internal/person', staffWhoLook, {
   says: 'One person.',
   query: shape.AccountQuery,
   entity: shape.Account,
@@ -48,7 +51,7 @@ export const openAccount = get('/rest/sec/internal/person', staff, {
 
 // Deciding and inviting
 
-export const decideRequest = post('/rest/sec/access/decideRequest', administrators, {
+export const decideRequest = post('/rest/sec/access/decideRequest', deciders, {
   says: 'Approves or denies a request.',
   body: shape.DecideRequestBody,
   entity: shape.Decided,
@@ -121,16 +124,37 @@ export const confirmPeople = post('/rest/sec/access/confirmPeople', administrato
 })
 
 /** A whole account is plan staff's alone to suspend and to open again. */
-export const suspendAccount = post('/rest/sec/access/suspendAccount', staff, {
+export const suspendAccount = post('/rest/sec/access/suspendAccount', staffAdministrators, {
   says: 'Suspends a whole account.',
   body: shape.AccountBody,
   entity: Done,
   statuses: [404, 407],
 })
 
-export const reopenAccount = post('/rest/sec/access/reopenAccount', staff, {
+export const reopenAccount = post('/rest/sec/access/reopenAccount', staffAdministrators, {
   says: 'Opens a suspended account again.',
   body: shape.AccountBody,
+  entity: Done,
+  statuses: [404, 407],
+})
+
+// The plan's own staff
+
+export const listStaff = get('/rest/sec/internal/staff', staffAdministrators, {
+  says: 'Everybody of the plan’s staff, with their role.',
+  entity: shape.StaffList,
+})
+
+export const addStaff = post('/rest/sec/internal/addStaff', staffAdministrators, {
+  says: 'Invites somebody of the plan’s staff.',
+  body: shape.AddStaffBody,
+  entity: shape.StaffAdded,
+  statuses: [407],
+})
+
+export const changeStaffRole = post('/rest/sec/internal/changeStaffRole', staffAdministrators, {
+  says: 'Gives somebody of the plan’s staff another role; nobody their own.',
+  body: shape.StaffRoleBody,
   entity: Done,
   statuses: [404, 407],
 })

@@ -13,6 +13,17 @@ export type InviteForm = {
   phoneExt: string
 }
 
+export type StaffForm = { firstName: string; lastName: string; email: string; role: string }
+
+export function checkStaffForm(form: StaffForm): FormErrors {
+  return collectErrors({
+    firstName: rule.checkName(form.firstName),
+    lastName: rule.checkName(form.lastName),
+    email: rule.checkEmail(form.email.trim()),
+    role: rule.checkChoice(form.role),
+  })
+}
+
 /** In the order of the form. Phone and extension may stay empty: the invited person can add them. */
 export function checkInviteForm(form: InviteForm): FormErrors {
   return collectErrors({

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_KINDS, ACCOUNT_STATES, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './limits.ts'
+import { STAFF_ROLES } from './staff-roles.ts'
 
 /** User administration of offices and of plan staff, and where a person's own requests stand. */
 
@@ -227,6 +229,30 @@ export const Account = Type.Object({
   grants: Type.Array(AccountGrant),
 })
 export type Account = Static<typeof Account>
+
+// The plan's own staff
+
+const StaffRole = Type.Enum([...STAFF_ROLES])
+/** Empty for an account that was given no role. */
+const StaffRow = Type.Object({
+  ...strings('accountId', 'name', 'userName', 'email'),
+  role: Type.Enum(['', ...STAFF_ROLES]),
+  state: AccountState,
+  lastSignIn: time,
+  isMe: Type.Boolean(),
+})
+export type StaffRow = Static<typeof StaffRow>
+export const StaffList = Type.Array(StaffRow)
+export const AddStaffBody = Type.Object({
+  firstName: text(NAME_MAX),
+  lastName: text(NAME_MAX),
+  email: text(EMAIL_MAX),
+  role: StaffRole,
+})
+export type AddStaffBody = Static<typeof AddStaffBody>
+export const StaffAdded = Type.Object({ accountId: Type.String() })
+export const StaffRoleBody = Type.Object({ accountId: id, role: StaffRole })
+export type StaffRoleBody = Static<typeof StaffRoleBody>
 
 // What everybody sees of their own
 

@@ -1,3 +1,4 @@
+import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
 import * as shape from './shapes.ts'
@@ -24,7 +25,7 @@ export const getDesc = get('/rest/nonsec/wcm/getDesc', 'public', {
 
 // Written by plan staff
 
-const staff = { kinds: ['internal'] } as const
+const staff = staffOnly('EDITOR')
 
 export const listContent = get('/rest/sec/internal/content', staff, {
   says: 'A page of the banners, of the questions and of the descriptions.',

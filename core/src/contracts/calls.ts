@@ -1,3 +1,4 @@
+import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
 import { CONTRACT_BODY_MAX_BYTES } from './limits.ts'
@@ -17,7 +18,7 @@ export const uploadContract = post(
 
 // What plan staff see and decide
 
-const staff = { kinds: ['internal'] } as const
+const staff = staffOnly('REVIEWER')
 
 export const listContracts = get('/rest/sec/internal/contracts', staff, {
   says: 'The queue of signed contracts.',

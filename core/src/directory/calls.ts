@@ -1,3 +1,4 @@
+import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
 import * as shape from './shapes.ts'
@@ -9,7 +10,7 @@ const claims = { kinds: ['provider'], permission: 'CLAIM' } as const
 const roster = { kinds: ['provider'], permission: 'ROSTER' } as const
 const scoTrakker = { kinds: ['provider'], permission: 'SCOTRK' } as const
 const scoInvoices = { kinds: ['provider'], permission: 'SCOINV' } as const
-const staff = { kinds: ['internal'] } as const
+const staff = staffOnly('REVIEWER')
 
 // Look-ups, which pages keep
 

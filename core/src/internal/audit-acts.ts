@@ -34,6 +34,8 @@ export const AUDIT_ACTS = {
   'account.reset-refused': 'Answered the security questions wrong.',
   'account.password-reset': 'Set a new password after forgetting it.',
   'account.user-names-asked': 'Asked for a forgotten user name.',
+  'staff.added': 'Was invited to the plan’s staff.',
+  'staff.role-changed': 'Was given another role in the plan’s staff.',
   'contract.received': 'A signed contract came.',
   'contract.validated': 'The signed contract was validated.',
   'contract.returned': 'The signed contract was returned.',

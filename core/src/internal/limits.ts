@@ -12,6 +12,7 @@ export const AUDIT_AREAS = {
   request: 'Requests',
   grant: 'Access given and taken',
   account: 'Accounts',
+  staff: 'Plan staff',
   contract: 'Contracts',
   identity: 'Validation (SSN, TIN, claims)',
   quiz: 'Identity quizzes',

@@ -40,6 +40,8 @@ export const Provider = Type.Object({
   scopes: Type.Array(ProviderScope),
   /** The roles somebody may be invited to there. */
   invites: Type.Array(Role),
+  /** What whoever asks may do here. */
+  actions: Type.Array(Type.Enum(['unlock', 'liftHold'])),
   failedProofs: Type.Object({ recent: Type.Integer(), month: Type.Integer() }),
   quizzes: Type.Integer(),
   /** Since the last one that was passed, however old. */
@@ -122,12 +124,13 @@ export type MailBody = Static<typeof MailBody>
 
 export const HomeQuery = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_DAYS])) })
 export type HomeQuery = Static<typeof HomeQuery>
+/** Each number for whoever may open what it counts. */
 export const Home = Type.Object({
-  requests: Type.Object({ waiting: Type.Integer(), oldest: time, decidedThisWeek: Type.Integer() }),
-  lockedProviders: Type.Integer(),
+  requests: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time, decidedThisWeek: Type.Integer() })),
+  lockedProviders: Type.Optional(Type.Integer()),
   /** Changes of the roster that offices reported, without an answer yet. */
-  rosterChanges: Type.Object({ waiting: Type.Integer(), oldest: time }),
-  mail: Type.Object({ waiting: Type.Integer(), givenUp: Type.Integer() }),
+  rosterChanges: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time })),
+  mail: Type.Optional(Type.Object({ waiting: Type.Integer(), givenUp: Type.Integer() })),
   /** Of the registrations begun in the last days, how many came how far. */
   funnel: Type.Object({
     days: Type.Integer(),

@@ -1,3 +1,4 @@
+import { STAFF_ROLES } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import * as shape from './shapes.ts'
 
@@ -5,7 +6,7 @@ import * as shape from './shapes.ts'
 const anyUser = { pending: true } as const
 /** The same, and somebody who has not yet proved a second factor that is due. */
 const halfSigned = { pending: true, halfSigned: true } as const
-const office = { kinds: ['provider', 'internal'], pending: true } as const
+const office = { kinds: ['provider', 'internal'], pending: true, staff: STAFF_ROLES } as const
 
 // The session
 

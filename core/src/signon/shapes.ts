@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Scope } from '../access/shapes.ts'
+import { STAFF_ROLES } from '../access/staff-roles.ts'
 import { keyedId, strings } from '../shapes.ts'
 
 /**
@@ -53,6 +54,10 @@ export const Me = Type.Object({
   passwordChangedOn: time,
   /** False while every request is still waiting: the status page and the profile are all there is. */
   active: Type.Boolean(),
+  /** What somebody of the plan's staff may do; empty for everybody else. */
+  staffRole: Type.Enum(['', ...STAFF_ROLES]),
+  /** The console's pages that this role opens. */
+  opens: Type.Array(Type.String()),
   /** Everything the active grants allow, all scopes together. */
   permissions: Type.Array(Type.String()),
   /** Roles held anywhere, highest first. */

@@ -16,6 +16,8 @@ export { invitationHolds } from './domain/invitation-holds.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 export { describeHold, holdRegistration } from './domain/provider-hold.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
+// The plan's own staff
+export { inviteStaff } from './domain/staff-team.ts'
 export {
   type ContactDetails,
   type Credentials,

@@ -9,6 +9,7 @@ import { inviteMany } from './domain/invite-many.ts'
 import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/my-requests.ts'
 import { listControlledAccess, listHistory, listPeople, listScopes } from './domain/people.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff-accounts.ts'
+import { addStaff, changeStaffRole, listStaff } from './domain/staff-team.ts'
 import { findAccounts } from './store/account-list.ts'
 
 /** Who has access, who waits, what happened; every act of user administration; a person's own requests. */
@@ -33,6 +34,10 @@ export function accessRoutes(mount: Mount): void {
   mount(calls.confirmPeople, acting(confirmPeople))
   mount(calls.suspendAccount, acting(suspendByStaff))
   mount(calls.reopenAccount, acting(reopenByStaff))
+
+  mount(calls.listStaff, looking(listStaff))
+  mount(calls.addStaff, acting(addStaff))
+  mount(calls.changeStaffRole, acting(changeStaffRole))
 
   mount(calls.listControlledAccess, listControlledAccess)
   mount(calls.listMyRequests, listMyRequests)

@@ -15,9 +15,10 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       --snapshot (network, members): the file is everybody; who is missing leaves, and
       access resting on them is suspended with notice.
 
-  npm run portico -- user add --kind internal --email E --first F --last L
+  npm run portico -- user add --kind internal --email E --first F --last L [--role R]
       Invites a member of the plan's staff: prints the activation link, and mails it.
-      The person chooses user name and password there.
+      The person chooses user name and password there. R says what they may do:
+      administrator (everything; also without --role), reviewer, editor or auditor.
 
   npm run portico -- audit verify [--anchor FILE]
       Recomputes the audit trail's hash chain and names the first row that does not fit.

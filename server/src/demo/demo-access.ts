@@ -1,4 +1,5 @@
 import { PERMISSION_IDS } from '@portico/core/access/permissions'
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { AccessRequestTable, AccountKind, Role, RosterChangeTable, ScopeKind } from '../platform/schema.ts'
 import { askedProviders, DEMO_SUBSCRIBERS, demoProviders, queuedProviders } from './demo-people.ts'
 
@@ -21,6 +22,7 @@ export type DemoAccount = {
   memberId?: string
   /** Invited, with an activation link: no password yet. */
   invited?: boolean
+  staffRole?: StaffRole
 }
 
 export const demoAccounts: readonly DemoAccount[] = [
@@ -36,7 +38,10 @@ export const demoAccounts: readonly DemoAccount[] = [
   { username: 'demoinvited', kind: 'provider', firstName: 'Imogen', lastName: 'Jellicoe', invited: true },
   { username: 'demopaper', kind: 'provider', firstName: 'Pauline', lastName: 'Larkspur' },
   { username: 'demonosaa', kind: 'provider', firstName: 'Quentin', lastName: 'Marlowe' },
-  { username: 'demostaff', kind: 'internal', firstName: 'Stafford', lastName: 'Kingsley' },
+  { username: 'demostaff', kind: 'internal', firstName: 'Stafford', lastName: 'Kingsley', staffRole: 'ADMINISTRATOR' },
+  { username: 'demoreview', kind: 'internal', firstName: 'Rosalind', lastName: 'Norwood', staffRole: 'REVIEWER' },
+  { username: 'demoeditor', kind: 'internal', firstName: 'Edmund', lastName: 'Ogilvie', staffRole: 'EDITOR' },
+  { username: 'demoaudit', kind: 'internal', firstName: 'Audrey', lastName: 'Pemberton', staffRole: 'AUDITOR' },
   { username: 'demomember', kind: 'member', firstName: '', lastName: '', memberId: DEMO_SUBSCRIBERS[0] },
 ]
 

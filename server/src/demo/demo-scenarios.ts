@@ -27,7 +27,10 @@ Access User (AU)|demoau|Uma Carrington, Tidewater Family Practice: eligibility a
 SAA of a single NPI|demosolo|Gilbert Dunmore, NPI 1400000018
 SAA of a group in an organization|demomerri|Meredith Eastlake, Haverhill Pediatrics
 Waiting for the provider|demowait|Wallace Fairhaven, NPI 1100000052: status page only
-Plan staff|demostaff|Stafford Kingsley
+Plan staff, administrator|demostaff|Stafford Kingsley
+Plan staff, reviewer|demoreview|Rosalind Norwood: contracts and requests
+Plan staff, content editor|demoeditor|Edmund Ogilvie: what the portal says
+Plan staff, auditor|demoaudit|Audrey Pemberton: looks, and changes nothing
 Member|demomember|Subscriber N4100000101`)
 
 const AREAS = { provider: 'providers', member: 'members', internal: 'internal' } as const

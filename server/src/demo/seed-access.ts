@@ -72,6 +72,7 @@ async function insertDemoAccount(
       email: `${account.username}@office.example`,
       phone: '6175550142',
       member_id: account.memberId ?? null,
+      staff_role: account.staffRole ?? null,
       created_at: account.invited ? addDays(now, -1) : since,
       activated_at: account.invited ? null : since,
       terms_accepted_at: account.invited ? null : since,

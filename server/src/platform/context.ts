@@ -1,3 +1,4 @@
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { DeclaredBrand } from '@portico/core/brand'
 import type { Kysely, Transaction } from 'kysely'
 import { standardBrand } from './brands.ts'
@@ -24,6 +25,8 @@ export type Session = {
   proof: { by: ProofKind; at: Date; usedAt: Date | null }
   /** Half signed: the password was right, and a second factor is still to be proved, or to be set up. */
   factorDue: FactorDue | null
+  /** What somebody of the plan's staff may do; null for everybody else, and for staff without a role. */
+  staffRole: StaffRole | null
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Context, Session } from './context.ts'
@@ -43,6 +44,7 @@ type SessionRow = {
   factor_due: FactorDue | null
   has_active: boolean
   permissions: string[]
+  staff_role: StaffRole | null
 }
 
 /** The live session of an id, its idle time renewed; null when it ended, expired, or its account was shut out. */
@@ -52,7 +54,7 @@ export async function findSession({ db, clock, settings }: Deps, id: string): Pr
   const slack = writeEvery(settings)
   const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
   const { rows } = await sql<SessionRow>`
-    select s.public_id, s.account_id, s.kind, s.created_at, s.last_seen_at,
+    select s.public_id, s.account_id, s.kind, s.created_at, s.last_seen_at, a.staff_role,
       s.proved_by, s.proved_at, s.proof_used_at, s.factor_due,
       exists (select from access_grant g where g.account_id = s.account_id and g.state = 'ACTIVE') as has_active,
       array(select distinct unnest(g.permissions) from access_grant g
@@ -74,6 +76,7 @@ export async function findSession({ db, clock, settings }: Deps, id: string): Pr
     permissions: row.permissions,
     proof: { by: row.proved_by, at: row.proved_at ?? row.created_at, usedAt: row.proof_used_at },
     factorDue: row.factor_due,
+    staffRole: row.staff_role,
   }
 }
 

@@ -87,6 +87,8 @@ export type Tables = {
     inactivity_warned_at: Date | null
     suspended_reason: string | null
     suspended_as: 'STAFF' | 'SYSTEM' | null
+    staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
+    invited_by: string | null
   }
   account_device: { id_hash: Buffer; account_id: string; expires_at: Date }
   account_session: {

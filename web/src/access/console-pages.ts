@@ -1,10 +1,23 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { page } from '../shell/pages.ts'
+import { consolePage } from '../shell/pages.ts'
 
 export const staffPages = [
-  page('signed-in', INTERNAL_PATHS.requests, 'Requests', async () => (await import('./staff/requests.tsx')).Requests),
-  page('signed-in', INTERNAL_PATHS.people, 'People', async () => (await import('./staff/people.tsx')).People),
+  consolePage(
+    'requests',
+    INTERNAL_PATHS.requests,
+    'Requests',
+    async () => (await import('./staff/requests.tsx')).Requests,
+  ),
+  consolePage('people', INTERNAL_PATHS.people, 'People', async () => (await import('./staff/people.tsx')).People),
 ]
+
+/** The plan's own people stand last, beside the mail. */
+export const staffTeamPage = consolePage(
+  'staff',
+  INTERNAL_PATHS.staff,
+  'Staff',
+  async () => (await import('./staff/team.tsx')).StaffTeam,
+)
 
 /** A part of the console's page about one provider. */
 export const inviteSaa = async () => (await import('./staff/invite-saa.tsx')).InviteSaa

@@ -1,8 +1,8 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { page } from '../shell/pages.ts'
+import { consolePage } from '../shell/pages.ts'
 
-export const contractsPage = page(
-  'signed-in',
+export const contractsPage = consolePage(
+  'contracts',
   INTERNAL_PATHS.contracts,
   'Contracts',
   async () => (await import('./contracts.tsx')).Contracts,

@@ -1,5 +1,5 @@
 import '../access/access.css'
-import { inviteSaa, staffPages } from '../access/console-pages.ts'
+import { inviteSaa, staffPages, staffTeamPage } from '../access/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/not-found.tsx'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
@@ -22,6 +22,7 @@ mountArea({
     contentPage,
     auditPage,
     mailPage,
+    staffTeamPage,
     ...accountPages,
   ],
   notFound: <NotFound home={AREAS.internal.login} homeLabel="Go to staff sign in" />,

@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { type Load, type PortalPage, page } from '../shell/pages.ts'
+import { consolePage, type Load, type PortalPage, page } from '../shell/pages.ts'
 import type { InviteSaa } from './provider.tsx'
 
 /** `contracts` are the numbers of another area. */
@@ -11,16 +11,16 @@ export const homePage = (contracts: Load): PortalPage =>
 
 /** `reports` is what offices say about their providers, `invite` lets somebody in: other areas' to show. */
 export const providersPage = (reports: Load, invite: () => Promise<InviteSaa>): PortalPage =>
-  page('signed-in', INTERNAL_PATHS.providers, 'Providers', async () => {
+  consolePage('providers', INTERNAL_PATHS.providers, 'Providers', async () => {
     const parts = [import('./providers.tsx'), reports(), invite()] as const
     const [{ Providers }, Reports, Invite] = await Promise.all(parts)
     return () => <Providers reports={<Reports />} Invite={Invite} />
   })
 
-export const auditPage = page(
-  'signed-in',
+export const auditPage = consolePage(
+  'audit',
   INTERNAL_PATHS.audit,
   'Audit',
   async () => (await import('./audit.tsx')).Audit,
 )
-export const mailPage = page('signed-in', INTERNAL_PATHS.mail, 'Mail', async () => (await import('./mail.tsx')).Mail)
+export const mailPage = consolePage('mail', INTERNAL_PATHS.mail, 'Mail', async () => (await import('./mail.tsx')).Mail)

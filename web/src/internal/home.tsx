@@ -9,7 +9,7 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { rosterChangesAddress } from '../shell/console-addresses.ts'
 import { Hero, Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
-import { useMe } from '../shell/me.ts'
+import { useMe, useOpens } from '../shell/me.ts'
 import { usePage } from '../shell/pages.ts'
 import { useCall } from '../shell/use-call.ts'
 import { type Days, Funnel } from './funnel.tsx'
@@ -17,6 +17,7 @@ import { type Days, Funnel } from './funnel.tsx'
 /** What waits, how long already, and what was done this week. */
 export function InternalHome({ contracts }: { contracts: ReactNode }) {
   const me = useMe()
+  const opens = useOpens()
   const [days, setDays] = useState<Days>('30')
   const home = useCall(homeCall, { query: { days }, keepPrevious: true })
   return (
@@ -29,12 +30,14 @@ export function InternalHome({ contracts }: { contracts: ReactNode }) {
       </Hero>
       <Page over>
         <div className="stack">
-          <Card as="section" aria-labelledby="contracts">
-            <h2 id="contracts">
-              <a href={INTERNAL_PATHS.contracts}>Contracts</a>
-            </h2>
-            {contracts}
-          </Card>
+          {opens('contracts') && (
+            <Card as="section" aria-labelledby="contracts">
+              <h2 id="contracts">
+                <a href={INTERNAL_PATHS.contracts}>Contracts</a>
+              </h2>
+              {contracts}
+            </Card>
+          )}
           <Loading of={home} label="Loading the numbers">
             {(numbers) => (
               <>
@@ -49,31 +52,42 @@ export function InternalHome({ contracts }: { contracts: ReactNode }) {
   )
 }
 
-function AlsoWaiting({ home: { requests, rosterChanges, lockedProviders, mail } }: { home: Home }) {
-  const rows = [
-    {
+type Row = { href: string; label: string; detail: string }
+
+/** What the server counts for this role, and nothing else. */
+function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[] {
+  const rows: (Row | undefined)[] = [
+    requests && {
       href: INTERNAL_PATHS.requests,
       label: countOf(requests.waiting, 'request waits for staff', 'requests wait for staff'),
       detail: requests.waiting
         ? `Oldest: ${ageOf(requests.oldest)}. Decided this week: ${requests.decidedThisWeek}.`
         : `Decided this week: ${requests.decidedThisWeek}.`,
     },
-    {
+    rosterChanges && {
       href: rosterChangesAddress,
       label: countOf(rosterChanges.waiting, 'reported change to answer', 'reported changes to answer'),
       detail: rosterChanges.waiting ? `Oldest: ${ageOf(rosterChanges.oldest)}.` : 'What offices say about the roster.',
     },
-    {
-      href: INTERNAL_PATHS.providers,
-      label: countOf(lockedProviders, 'provider is locked', 'providers are locked'),
-      detail: 'After too many failed validations or quizzes.',
-    },
-    {
+    lockedProviders === undefined
+      ? undefined
+      : {
+          href: INTERNAL_PATHS.providers,
+          label: countOf(lockedProviders, 'provider is locked', 'providers are locked'),
+          detail: 'After too many failed validations or quizzes.',
+        },
+    mail && {
       href: `${INTERNAL_PATHS.mail}?state=${mail.givenUp > 0 ? 'GIVEN_UP' : 'WAITING'}`,
       label: countOf(mail.waiting, 'mail waits to leave', 'mails wait to leave'),
       detail: mail.givenUp > 0 ? `${mail.givenUp} could not be delivered.` : 'None was given up.',
     },
   ]
+  return rows.filter((row) => row !== undefined)
+}
+
+function AlsoWaiting({ home }: { home: Home }) {
+  const rows = rowsOf(home)
+  if (rows.length === 0) return null
   return (
     <TitledCard id="also-waiting" heading="Also waiting">
       <ul className="links described across">

@@ -14,6 +14,7 @@ import { grantState, SCOPE_LABELS } from '../shell/access-labels.ts'
 import { personAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
+import { useOpens } from '../shell/me.ts'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
 import { useAct } from '../shell/use-act.ts'
 import { useCall } from '../shell/use-call.ts'
@@ -27,6 +28,7 @@ export type InviteSaa = ComponentType<{ provider: Provider; onDone: (done: strin
 /** One provider: where registration stands, what is locked, and the ways to let somebody in. */
 export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }) {
   const loaded = useCall(openProvider, { query: { npi } })
+  const opens = useOpens()
   const [done, setDone] = useState('')
   return (
     <ConsolePage heading={loaded.state === 'ready' ? loaded.entity.name : `NPI ${npi}`} back={BACK}>
@@ -42,11 +44,13 @@ export function ProviderPage({ npi, Invite }: { npi: string; Invite: InviteSaa }
               <Card>
                 <h2>The provider</h2>
                 <SummaryList items={factsOf(provider)} />
-                <p className="after-facts">
-                  <a href={`${INTERNAL_PATHS.audit}?${new URLSearchParams({ npi })}`}>
-                    Everything recorded about this NPI
-                  </a>
-                </p>
+                {opens('audit') && (
+                  <p className="after-facts">
+                    <a href={`${INTERNAL_PATHS.audit}?${new URLSearchParams({ npi })}`}>
+                      Everything recorded about this NPI
+                    </a>
+                  </p>
+                )}
               </Card>
               <ProviderLocks provider={provider} onDone={setDone} />
             </div>
@@ -80,6 +84,12 @@ function factsOf(provider: Provider) {
   ]
 }
 
+/** A name, and for whoever may look at people the way to the person. */
+function PersonLink({ accountId, name }: { accountId: string; name: string }) {
+  const opens = useOpens()
+  return opens('people') ? <a href={personAddress(accountId)}>{name}</a> : name
+}
+
 /** Who may be asked for access, level by level. */
 function Administrators({ provider }: { provider: Provider }) {
   return (
@@ -91,7 +101,7 @@ function Administrators({ provider }: { provider: Provider }) {
             <p className="soft small">{SCOPE_LABELS[scope.kind]}</p>
             <p>
               {scope.saaAccountId ? (
-                <a href={personAddress(scope.saaAccountId)}>{scope.saaName}</a>
+                <PersonLink accountId={scope.saaAccountId} name={scope.saaName} />
               ) : (
                 <span className="soft">Nobody yet</span>
               )}
@@ -111,7 +121,7 @@ function Waiting({ provider: { waiting } }: { provider: Provider }) {
         {waiting.map((request) => (
           <li key={request.reference}>
             <p>
-              <a href={personAddress(request.accountId)}>{request.name}</a>, {request.role},{' '}
+              <PersonLink accountId={request.accountId} name={request.name} />, {request.role},{' '}
               <span className="num">{request.reference}</span>
             </p>
             <p>
@@ -152,7 +162,7 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
           { term: 'Failed codes since the last one confirmed', value: failedCodes },
         ]}
       />
-      {counted && (
+      {counted && provider.actions.includes('unlock') && (
         <p className="after-facts">
           <Button look="line" onClick={() => setAsking(true)}>
             UNLOCK
@@ -235,11 +245,14 @@ function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string)
           {name} objects to request {reference}, {ageOf(since)} ago.
         </p>
       ))}
-      <p>
-        <Button look="line" busy={lift.busy} onClick={() => void lift.send({ npi })}>
-          {isHeld ? 'LIFT THE HOLD' : 'LOOKED INTO'}
-        </Button>
-      </p>
+      {lift.refusal && <Alert>{lift.refusal.entity.message}</Alert>}
+      {provider.actions.includes('liftHold') && (
+        <p>
+          <Button look="line" busy={lift.busy} onClick={() => void lift.send({ npi })}>
+            {isHeld ? 'LIFT THE HOLD' : 'LOOKED INTO'}
+          </Button>
+        </p>
+      )}
     </Note>
   )
 }

@@ -6,7 +6,7 @@ import { AddressRouter, RouterLinks } from './address-router.tsx'
 import { Layout, type NavItem } from './layout.tsx'
 import { mountApp } from './mount.tsx'
 import { type AreaPages, AreaPagesContext, type Audience, findPage, type PortalPage, visitorLinks } from './pages.ts'
-import { ActiveOnly, LaterPages, SignedInPages } from './route-frames.tsx'
+import { ActiveOnly, LaterPages, RoleOnly, SignedInPages } from './route-frames.tsx'
 import { SessionProvider, type SessionUse, useSession } from './session.tsx'
 
 type AreaApp = AreaPages & {
@@ -43,9 +43,16 @@ function routesOf({ area, pages, login, notFound }: AreaApp) {
   )
 }
 
-function routeTo({ path, below, load }: PortalPage) {
+function routeTo({ path, below, load, console }: PortalPage) {
   const Page = lazy(async () => ({ default: await load() }))
-  return <Route key={path} path={below ? `${path}/*` : path} element={<Page />} />
+  const page = console ? (
+    <RoleOnly console={console}>
+      <Page />
+    </RoleOnly>
+  ) : (
+    <Page />
+  )
+  return <Route key={path} path={below ? `${path}/*` : path} element={page} />
 }
 
 const SESSION_USES: Record<Audience, SessionUse> = {

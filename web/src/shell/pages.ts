@@ -1,4 +1,5 @@
 import type { PermissionId } from '@portico/core/access/permissions'
+import type { ConsolePageName } from '@portico/core/internal/console'
 import type { Me } from '@portico/core/signon/shapes'
 import { type ComponentType, createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
@@ -18,6 +19,8 @@ export type PortalPage = {
   who: Audience
   /** Of those, only people whose access includes it (directory's frame says so to the others). */
   permission?: PermissionId
+  /** A page of the console that only some roles of plan staff open: the server says which (`opens` of me). */
+  console?: ConsolePageName
   load: Load
   /** A link under its title in the header of who is signed in, unless this says otherwise; visitors see none. */
   nav?: PageLink | readonly PageLink[]
@@ -25,6 +28,12 @@ export type PortalPage = {
 
 /** A page with nothing particular about it. */
 export const page = (who: Audience, path: string, title: string, load: Load): PortalPage => ({ who, path, title, load })
+
+/** A page of the console, for the roles that open it. */
+export const consolePage = (console: ConsolePageName, path: string, title: string, load: Load): PortalPage => ({
+  ...page('signed-in', path, title, load),
+  console,
+})
 
 /**
  *   'visitor'    nobody is asked who they are
@@ -72,7 +81,8 @@ export function usePage(): PortalPage {
 /** No access is in force, but some was. */
 export const isSuspended = (me: Me): boolean => !me.active && me.grants.some((grant) => grant.state === 'SUSPENDED')
 
-export function mayOpen({ who, permission }: PortalPage, me: Me): boolean {
+export function mayOpen({ who, permission, console }: PortalPage, me: Me): boolean {
+  if (console && !me.opens.includes(console)) return false
   if (permission && !me.permissions.includes(permission)) return false
   return me.active || who === 'signed-in' || (who === 'suspended' && isSuspended(me))
 }
@@ -86,7 +96,7 @@ export function linksFor(pages: readonly PortalPage[], me: Me | undefined): Open
     isForVisitors(page) ? [] : [page.nav ?? { label: page.title }].flat().map((link) => ({ page, link })),
   )
   const open = all.filter(({ page, link }) =>
-    me ? mayOpen(page, me) && (link.mayOpen?.(me) ?? true) : page.who === 'signed-in' && !link.mayOpen,
+    me ? mayOpen(page, me) && (link.mayOpen?.(me) ?? true) : page.who === 'signed-in' && !page.console && !link.mayOpen,
   )
   const shown = me || open.length === all.length ? open : open.filter(({ link }) => link.own)
   return shown.map(({ page, link }) => ({ ...link, href: page.path }))

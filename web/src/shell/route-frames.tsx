@@ -1,4 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { ConsolePageName } from '@portico/core/internal/console'
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { Card } from '../kit/card.tsx'
@@ -8,7 +9,7 @@ import { Skeleton } from '../kit/waiting.tsx'
 import { Page } from './layout.tsx'
 import { Loading } from './loading.tsx'
 import { useMe } from './me.ts'
-import { isSuspended } from './pages.ts'
+import { isSuspended, usePage } from './pages.ts'
 import { useSession } from './session.tsx'
 
 /** Around the routes whose page is downloaded when it is opened. */
@@ -41,6 +42,23 @@ export function ActiveOnly({ orSuspended = false }: { orSuspended?: boolean }) {
       <Card>
         <Loading of={me} label="Loading your page">
           {() => null}
+        </Loading>
+      </Card>
+    </Page>
+  )
+}
+
+/** Around a page of the console: whose role does not open it is told so, whatever led there. */
+export function RoleOnly({ console, children }: { console: ConsolePageName; children: ReactNode }) {
+  const me = useMe()
+  const { title } = usePage()
+  if (me.state === 'ready' && me.entity.opens.includes(console)) return children
+  return (
+    <Page narrow>
+      <Card>
+        {me.state === 'ready' && <PageHeading>{title}</PageHeading>}
+        <Loading of={me} label="Loading your page">
+          {() => <p>Your role does not include this page. An administrator can give you another one.</p>}
         </Loading>
       </Card>
     </Page>

@@ -19,7 +19,7 @@ export async function findCaller({ db, session }: SignedIn): Promise<Acting['cal
   if (!account) throw new Error(`account ${accountId} does not exist`)
   const grants = kind === 'provider' ? await findGrantsOfAccount(db, accountId) : []
   const name = kind === 'internal' ? 'Provider Services' : nameOf(account)
-  return { accountId, kind, name, brand: findBrand(account.brand).id, grants }
+  return { accountId, kind, name, brand: findBrand(account.brand).id, grants, staffRole: account.staff_role }
 }
 
 type Work<Around, Input, Entity> = (context: Around, input: Input) => Promise<Outcome<Entity>>

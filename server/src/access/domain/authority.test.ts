@@ -26,13 +26,14 @@ const scopes = {
 type ScopeName = keyof typeof scopes
 
 function holder(role: Role, entity: string, state: GrantState = 'ACTIVE', permissions: string[] = ['HOME']): Actor {
-  return { accountId: 'me', kind: 'provider', grants: [{ entity, role, state, permissions }] }
+  return { accountId: 'me', kind: 'provider', grants: [{ entity, role, state, permissions }], staffRole: null }
 }
-const staff: Actor = { accountId: 'me', kind: 'internal', grants: [] }
+const staff: Actor = { accountId: 'me', kind: 'internal', grants: [], staffRole: 'ADMINISTRATOR' }
 const member: Actor = {
   accountId: 'me',
   kind: 'member',
   grants: [{ entity: 'GROUP:N1', role: 'SAA', state: 'ACTIVE', permissions: [] }],
+  staffRole: null,
 }
 
 /** Which scopes a grant on each entity reaches; everything else is a foreign tenant's, or above one's own. */
@@ -125,6 +126,28 @@ test('only the SAA of exactly that entity hands over, and only to its own active
   expect(mayHandOver(holder('SAA', 'GROUP:N1'), 'GROUP:N1', { ...target, accountId: 'me' })).toBe(false)
 })
 
+test('of plan staff only administrators act on people, and reviewers decide requests', () => {
+  const target = { accountId: 'other', role: 'AU' as const }
+  const standings = (['ADMINISTRATOR', 'REVIEWER', 'EDITOR', 'AUDITOR', null] as const).map((staffRole) => {
+    const actor = { ...staff, staffRole }
+    const standing = standingOver(actor, scopes.groupN1)
+    return [
+      mayActOn(actor, standing, 'suspend', target),
+      mayInvite(standing, 'SAA'),
+      mayDecide(standing, 'SAA', true),
+      mayDecide(standing, 'AU', false),
+      mayDecide(standing, 'AU', true),
+    ]
+  })
+  expect(standings).toEqual([
+    [true, true, true, true, false],
+    [false, false, true, true, false],
+    [false, false, false, false, false],
+    [false, false, false, false, false],
+    [false, false, false, false, false],
+  ])
+})
+
 test('nobody gives more than they hold for that scope', () => {
   const actor: Actor = {
     accountId: 'me',
@@ -134,6 +157,7 @@ test('nobody gives more than they hold for that scope', () => {
       { entity: 'GROUP:N1', role: 'AU', state: 'ACTIVE', permissions: ['SCOINV'] },
       { entity: 'GROUP:N2', role: 'SAA', state: 'ACTIVE', permissions: ['HOME', 'ELIG'] },
     ],
+    staffRole: null,
   }
   expect(givablePermissions(actor, scopes.groupN1, PERMISSION_IDS)).toEqual(['HOME', 'CLAIM'])
   expect(givablePermissions(actor, scopes.groupS1, PERMISSION_IDS)).toEqual([])

@@ -1,26 +1,35 @@
 import type { PermissionId } from '@portico/core/access/permissions'
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { AccountKind, GrantState, Role } from '../../platform/schema.ts'
 
 /**
  * Who may do what to whom, and nothing else: pure functions over what somebody holds.
  *
- * An SAA runs AA and AU of the scope, an AA runs AU only, an AU nobody; plan staff run everybody. A grant reaches a
- * scope when its entity is among the scope's `coveredBy`: the entity itself, the groups an NPI belongs to, and the
+ * An SAA runs AA and AU of the scope, an AA runs AU only, an AU nobody; of plan staff the administrators run everybody,
+ * and reviewers decide requests. A grant reaches a scope when its entity is among the scope's `coveredBy`: the entity itself, the groups an NPI belongs to, and the
  * organization above them. What lies outside is a foreign tenant's.
  */
-export type Standing = 'STAFF' | 'SAA' | 'AA' | 'AU' | 'NONE'
+export type Standing = 'STAFF' | 'REVIEWER' | 'SAA' | 'AA' | 'AU' | 'NONE'
 
 export type HeldGrant = { entity: string; role: Role; state: GrantState; permissions: string[] }
-export type Actor = { accountId: string; kind: AccountKind; grants: HeldGrant[] }
+/** `staffRole` is for plan staff alone. */
+export type Actor = { accountId: string; kind: AccountKind; grants: HeldGrant[]; staffRole: StaffRole | null }
 export type ScopeReach = { entity: string; coveredBy: string[] }
 
 const RANK: Record<Role, number> = { SAA: 3, AA: 2, AU: 1 }
 
 /** The strongest thing the actor is for a scope. Only active grants count. */
 export function standingOver(actor: Actor, scope: ScopeReach): Standing {
-  if (actor.kind === 'internal') return 'STAFF'
+  if (actor.kind === 'internal') return staffStanding[actor.staffRole ?? 'AUDITOR']
   if (actor.kind !== 'provider') return 'NONE'
   return reachingGrants(actor, scope).sort((a, b) => RANK[b.role] - RANK[a.role])[0]?.role ?? 'NONE'
+}
+
+const staffStanding: Record<StaffRole, Standing> = {
+  ADMINISTRATOR: 'STAFF',
+  REVIEWER: 'REVIEWER',
+  EDITOR: 'NONE',
+  AUDITOR: 'NONE',
 }
 
 /** Roles that a standing may create, change, approve and take away. */
@@ -32,15 +41,16 @@ export function rolesUnder(standing: Standing): Role[] {
 
 export const administers = (standing: Standing): boolean => rolesUnder(standing).length > 0
 
-/** Invite somebody with a role. Plan staff too. */
+/** Invite somebody with a role. Administrators of plan staff too. */
 export function mayInvite(standing: Standing, role: Role): boolean {
   return rolesUnder(standing).includes(role)
 }
 
 /** Approve or deny a request for a role. Plan staff decide about AA and AU only where no active SAA is left. */
 export function mayDecide(standing: Standing, role: Role, saaIsLeft: boolean): boolean {
-  if (role === 'SAA') return standing === 'STAFF'
-  if (standing === 'STAFF') return !saaIsLeft
+  const isStaff = standing === 'STAFF' || standing === 'REVIEWER'
+  if (role === 'SAA') return isStaff
+  if (isStaff) return !saaIsLeft
   return rolesUnder(standing).includes(role)
 }
 

@@ -13,7 +13,8 @@ import { type Actor, givablePermissions, mayInvite, standingOver } from './autho
  */
 export async function invitationHolds(db: Db, accountId: string): Promise<boolean> {
   const invitations = await findInvitations(db, accountId)
-  if (invitations.length === 0) return !(await hasInvitation(db, accountId))
+  if (invitations.length === 0)
+    return !(await hasInvitation(db, accountId)) && (await staffInvitationHolds(db, accountId))
   for (const invitation of invitations) {
     const inviter = invitation.invitedBy === null ? undefined : await findInviter(db, invitation.invitedBy)
     if (inviter && !(await mayGiveAll(db, inviter, invitation))) return false
@@ -21,11 +22,18 @@ export async function invitationHolds(db: Db, accountId: string): Promise<boolea
   return true
 }
 
+/** Plan staff are invited by administrators, and to no provider. */
+async function staffInvitationHolds(db: Db, accountId: string): Promise<boolean> {
+  const invitedBy = (await findAccount(db, accountId))?.invited_by
+  return !invitedBy || (await findInviter(db, invitedBy)).staffRole === 'ADMINISTRATOR'
+}
+
 /** As they stand now; whoever may no longer sign in holds nothing. */
 async function findInviter(db: Db, accountId: string): Promise<Actor> {
   const account = await findAccount(db, accountId)
-  if (account?.state !== 'ACTIVE') return { accountId, kind: 'provider', grants: [] }
-  return { accountId, kind: account.kind, grants: await findGrantsOfAccount(db, accountId) }
+  if (account?.state !== 'ACTIVE') return { accountId, kind: 'provider', grants: [], staffRole: null }
+  const grants = await findGrantsOfAccount(db, accountId)
+  return { accountId, kind: account.kind, grants, staffRole: account.staff_role }
 }
 
 /** Whether this person could make the same invitation now. */

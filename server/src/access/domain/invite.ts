@@ -12,6 +12,7 @@ import { findGrantsOfAccount, type Grant } from '../store/grants.ts'
 import { hasPersonAt } from '../store/people.ts'
 import { findInvitations, insertRequestRows, updateInvitedBy, updateRequestDecided } from '../store/requests.ts'
 import { findScope, lockEntities, type ScopeFacts } from '../store/scopes.ts'
+import { updateStaffInvitedBy } from '../store/staff-accounts.ts'
 import { createAccount, sendActivationLink } from './accounts.ts'
 import { type Acting, type ActingInside, findReach, NOT_ALLOWED, PERSON_UNKNOWN } from './acting.ts'
 import { ALREADY_HERE, NOT_GIVABLE } from './administer-sentences.ts'
@@ -115,6 +116,7 @@ export async function resendInvitation(
   const found = account && (await findWhatToResend(context, account))
   if (!account || !found) return refuse(STATUS.notFound, PERSON_UNKNOWN)
   if ('refusal' in found) return found
+  if (account.kind === 'internal') await updateStaffInvitedBy(context.db, account.id, context.caller.accountId)
   await standForInvitations(context, account.id)
   const sent = await sendActivationLink(context, { accountId: account.id, invitedBy: context.caller.name })
   if ('refusal' in sent) return sent

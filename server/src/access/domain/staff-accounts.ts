@@ -1,5 +1,7 @@
+import { suspendAccount as suspendAccountCall } from '@portico/core/access/calls'
 import type { Account, AccountBody, AccountGrant } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
+import { mayUse } from '../../platform/access-guard.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { type AccountFacts, findAccountFacts } from '../store/account-list.ts'
 import { findAccountByPublicId } from '../store/accounts.ts'
@@ -8,9 +10,9 @@ import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from './acting.ts'
 import { NOT_NOW, REASON_NEEDED } from './administer-sentences.ts'
 import { toPersonGrant } from './people.ts'
+import { ACCOUNT_UNKNOWN } from './staff-sentences.ts'
+import { refuseFormerAdministrator } from './staff-team.ts'
 import { reopenAccount, suspendAccount } from './suspension.ts'
-
-export const ACCOUNT_UNKNOWN = 'We could not find this person.'
 
 /** One person as plan staff see them: how they are reached, all they hold or asked for, and what may be done. */
 export async function openAccount(context: Acting, named: { accountId: string }): Promise<Outcome<Account>> {
@@ -22,8 +24,9 @@ export async function openAccount(context: Acting, named: { accountId: string })
     rows.map((row) => row.entity),
   )
   const isMe = facts.id === context.caller.accountId
+  const mayAct = !isMe && mayUse(suspendAccountCall, context.session)
   const grants = rows.map((row) => toAccountGrant(context, row, scopes.get(row.entity)))
-  return { entity: { ...facts, isMe, actions: isMe ? [] : actionsOn[facts.state], grants } }
+  return { entity: { ...facts, isMe, actions: mayAct ? actionsOn[facts.state] : [], grants } }
 }
 
 /** Nobody does it to themselves. */
@@ -46,6 +49,8 @@ export async function suspendByStaff(context: ActingInside, body: AccountBody): 
   const account = await findAccountByPublicId(context.db, body.accountId)
   if (!account) return refuse(STATUS.notFound, PERSON_UNKNOWN)
   if (account.id === context.caller.accountId) return refuse(STATUS.pageMessage, NOT_ALLOWED)
+  const former = account.kind === 'internal' ? await refuseFormerAdministrator(context) : undefined
+  if (former) return former
   const reason = body.reason?.trim()
   if (!reason) return refuse(STATUS.pageMessage, REASON_NEEDED)
   return (await suspendAccount(context, account.id, reason)) ? { entity: true } : refuse(STATUS.pageMessage, NOT_NOW)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { StaffRole } from '@portico/core/access/staff-roles'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { AccountKind, AccountState } from '../../platform/schema.ts'
@@ -27,6 +28,8 @@ export type NewAccount = {
   credentials?: Credentials | undefined
   state: AccountState
   memberId?: string | undefined
+  /** Of plan staff: what they may do, and whose invitation it is. */
+  staff?: { role: StaffRole; invitedBy: string | null }
 }
 
 /** Undefined when the user name is taken: of two that race for it the database lets one in. */
@@ -52,6 +55,8 @@ export async function insertAccount(
       phone: contact.phone || null,
       phone_ext: contact.phoneExt || null,
       member_id: account.memberId ?? null,
+      staff_role: account.staff?.role ?? null,
+      invited_by: account.staff?.invitedBy ?? null,
       created_at: now,
       activated_at: account.state === 'ACTIVE' ? now : null,
       terms_accepted_at: credentials ? now : null,

@@ -1,11 +1,14 @@
+import { invite } from '@portico/core/access/calls'
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import { liftHold as liftCall, unlockProvider as unlockCall } from '@portico/core/internal/calls'
 import type { NpiQuery, Provider, ProviderList, ProvidersQuery } from '@portico/core/internal/shapes'
 import { findHold, updateHoldsLifted } from '../../access/access.ts'
 import { searchProviders } from '../../directory/directory.ts'
+import { mayUse } from '../../platform/access-guard.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { portalUrl } from '../../platform/brand-host.ts'
 import { brands } from '../../platform/brands.ts'
-import type { Context, Db } from '../../platform/context.ts'
+import type { Context, Db, Session, SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 import { transact } from '../../platform/transaction.ts'
@@ -63,7 +66,7 @@ const withLocks = <Row extends { npi: string }>(row: Row, locked: store.Locked) 
 
 export const countLockedProviders = async (context: Context): Promise<number> => (await findLocks(context)).size
 
-export async function describeProvider(context: Context, { npi }: NpiQuery): Promise<Outcome<Provider>> {
+export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Promise<Outcome<Provider>> {
   const { db } = context
   const facts = await store.findProviderFacts(db, npi)
   if (!facts) return refuse(404, PROVIDER_UNKNOWN)
@@ -79,7 +82,8 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
     entity: {
       ...withLocks(facts, await findLocks(context, [npi])),
       scopes: await store.findProviderScopes(db, npi),
-      invites: facts.network === 'IN' ? ['SAA'] : [],
+      invites: facts.network === 'IN' && mayUse(invite, context.session) ? ['SAA'] : [],
+      actions: actionsOf(context.session),
       failedProofs: { recent, month },
       quizzes,
       failedQuizzes: await failed('QUIZ'),
@@ -91,6 +95,11 @@ export async function describeProvider(context: Context, { npi }: NpiQuery): Pro
     },
   }
 }
+
+const actionsOf = (session: Session): Provider['actions'] => [
+  ...(mayUse(unlockCall, session) ? (['unlock'] as const) : []),
+  ...(mayUse(liftCall, session) ? (['liftHold'] as const) : []),
+]
 
 /** Addresses come from the configured public URL of each brand, never from the request (behaviour 9.3). */
 function easyRegLinks({ settings }: Context): Provider['easyReg'] {

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 
-export async function countMail(db: Db): Promise<Home['mail']> {
-  const { rows } = await sql<Home['mail']>`
+export async function countMail(db: Db): Promise<NonNullable<Home['mail']>> {
+  const { rows } = await sql<NonNullable<Home['mail']>>`
     select count(*) filter (where gave_up_at is null)::int as waiting,
       count(*) filter (where gave_up_at is not null)::int as "givenUp"
     from mail_message where sent_at is null`.execute(db)
   return rows[0] ?? { waiting: 0, givenUp: 0 }
 }
 
-export async function countRosterChanges(db: Db): Promise<Home['rosterChanges']> {
+export async function countRosterChanges(db: Db): Promise<NonNullable<Home['rosterChanges']>> {
   const found = await db
     .selectFrom('roster_change')
     .select((eb) => [eb.fn.countAll<string>().as('waiting'), eb.fn.min('reported_at').as('oldest')])

@@ -1,8 +1,10 @@
 import { ROLES } from '@portico/core/constants'
+import { CONSOLE_PAGES } from '@portico/core/internal/console'
 import type { Me, MyGrant, SessionList, Tracking } from '@portico/core/signon/shapes'
 import { administers } from '../../access/access.ts'
+import { mayUse } from '../../platform/access-guard.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import type { SignedIn } from '../../platform/context.ts'
+import type { Session, SignedIn } from '../../platform/context.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import { findAccount } from '../store/accounts.ts'
@@ -29,6 +31,8 @@ export async function describeMe({ db, session }: SignedIn): Promise<Outcome<Me>
       lastSignIn: isoOrEmpty(account.last_sign_in_at),
       passwordChangedOn: isoOrEmpty(account.password_changed_at),
       active: session.active,
+      staffRole: session.staffRole ?? '',
+      opens: opensOf(session),
       permissions: session.permissions,
       roles: ROLES.filter((role) => held.includes(role)),
       administers: held.some(administers),
@@ -37,6 +41,11 @@ export async function describeMe({ db, session }: SignedIn): Promise<Outcome<Me>
     },
   }
 }
+
+const opensOf = (session: Session): string[] =>
+  Object.entries(CONSOLE_PAGES)
+    .filter(([, call]) => session.kind === 'internal' && mayUse(call, session))
+    .map(([name]) => name)
 
 function describeGrant(grant: GrantRow): MyGrant {
   return {

@@ -1,4 +1,5 @@
 import type { Account, WaitingRequest } from '@portico/core/access/shapes'
+import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
 import type { Labelled } from '../../kit/tag.tsx'
 
 export const KIND_LABELS: Record<Account['kind'], string> = {
@@ -13,6 +14,19 @@ export const ACCOUNT_STATE_LABELS: Record<Account['state'], Labelled> = {
   SUSPENDED: { label: 'Suspended', tone: 'bad' },
   CLOSED: { label: 'Closed' },
 }
+
+const STAFF_ROLE_HELP: Record<StaffRole, string> = {
+  ADMINISTRATOR: 'Everything: staff accounts, unlocking, holds, people’s access, invitations of an SAA, mail.',
+  REVIEWER: 'Contracts, requests, providers and reported roster changes.',
+  EDITOR: 'What the portal says: banners, questions and descriptions.',
+  AUDITOR: 'Looks at the audit trail and at people, and changes nothing.',
+}
+
+export const STAFF_ROLE_OPTIONS = STAFF_ROLES.map((value) => ({
+  value,
+  label: STAFF_ROLE_NAMES[value],
+  description: STAFF_ROLE_HELP[value],
+}))
 
 /** Why plan staff decide. */
 export const WHY_STAFF: Record<WaitingRequest['path'], string> = {

@@ -1,0 +1,136 @@
+import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
+import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
+import * as signon from '@portico/core/signon/calls'
+import type { Me } from '@portico/core/signon/shapes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../test/accounts.ts'
+import type { TestBrowser } from '../test/browser.ts'
+import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+
+/** Who of plan staff may use which call (behaviour 15.10), by hand: a new call has no line here and fails. */
+const REVIEWER = ['REVIEWER', 'ADMINISTRATOR']
+const EDITOR = ['EDITOR', 'ADMINISTRATOR']
+const AUDITOR = ['AUDITOR', 'ADMINISTRATOR']
+const ADMINISTRATOR = ['ADMINISTRATOR']
+const EVERYBODY = [...STAFF_ROLES]
+const MATRIX: Record<string, readonly string[]> = {
+  'signon keepAliveProvider': EVERYBODY,
+  'internal home': EVERYBODY,
+  'access listRequests': REVIEWER,
+  'access decideRequest': REVIEWER,
+  'contracts listContracts': REVIEWER,
+  'contracts countContracts': REVIEWER,
+  'contracts reviewContract': REVIEWER,
+  'contracts contractView': REVIEWER,
+  'contracts contractFile': REVIEWER,
+  'contracts recordContract': REVIEWER,
+  'contracts validateContract': REVIEWER,
+  'contracts returnContract': REVIEWER,
+  'directory listRosterChanges': REVIEWER,
+  'directory answerRosterChange': REVIEWER,
+  'internal listProviders': REVIEWER,
+  'internal openProvider': REVIEWER,
+  'content listContent': EDITOR,
+  'content openContent': EDITOR,
+  'content saveBanner': EDITOR,
+  'content saveFaq': EDITOR,
+  'content saveDescription': EDITOR,
+  'content removeContent': EDITOR,
+  'content previewContent': EDITOR,
+  'access listAccounts': AUDITOR,
+  'access openAccount': AUDITOR,
+  'access listHistory': AUDITOR,
+  'internal listAudit': AUDITOR,
+  'internal verifyAudit': AUDITOR,
+  'access listScopes': ADMINISTRATOR,
+  'access listPeople': ADMINISTRATOR,
+  'access invite': ADMINISTRATOR,
+  'access inviteMany': ADMINISTRATOR,
+  'access resendInvitation': ADMINISTRATOR,
+  'access changeGrant': ADMINISTRATOR,
+  'access suspendGrant': ADMINISTRATOR,
+  'access reactivateGrant': ADMINISTRATOR,
+  'access removeGrant': ADMINISTRATOR,
+  'access handOver': ADMINISTRATOR,
+  'access confirmPeople': ADMINISTRATOR,
+  'access suspendAccount': ADMINISTRATOR,
+  'access reopenAccount': ADMINISTRATOR,
+  'access listStaff': ADMINISTRATOR,
+  'access addStaff': ADMINISTRATOR,
+  'access changeStaffRole': ADMINISTRATOR,
+  'internal unlockProvider': ADMINISTRATOR,
+  'internal liftHold': ADMINISTRATOR,
+  'internal listMail': ADMINISTRATOR,
+  'internal openMail': ADMINISTRATOR,
+}
+
+const PAGES: Record<StaffRole, string[]> = {
+  ADMINISTRATOR: ['contracts', 'requests', 'people', 'providers', 'content', 'audit', 'mail', 'staff'],
+  REVIEWER: ['contracts', 'requests', 'providers'],
+  EDITOR: ['content'],
+  AUDITOR: ['people', 'audit'],
+}
+
+const AREA_NAMES: Record<string, string> = {
+  'Sign-on, session and profile': 'signon',
+  'Access: people, requests and grants': 'access',
+  'Portal functions and look-ups': 'directory',
+  Contracts: 'contracts',
+  Content: 'content',
+  'Plan staff': 'internal',
+}
+const nameOf = ({ area, name }: NamedCall) => `${AREA_NAMES[area] ?? area} ${name}`
+const forStaff = ALL_CALLS.filter(({ call: { access } }) => access !== 'public' && access.kinds?.includes('internal'))
+
+let site: TestApp
+const browsers = new Map<StaffRole | 'NONE', TestBrowser>()
+beforeAll(async () => {
+  site = await buildTestApp({ settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
+  for (const role of [...STAFF_ROLES, 'NONE'] as const) {
+    const username = `role${role.slice(0, 6)}`
+    const staffRole = role === 'NONE' ? 'AUDITOR' : role
+    const { id } = await insertTestAccount(site.db, { username, kind: 'internal', staffRole })
+    if (role === 'NONE') await site.db.updateTable('account').set({ staff_role: null }).where('id', '=', id).execute()
+    const browser = site.openBrowser()
+    await browser.signIn(username, testPassword)
+    browsers.set(role, browser)
+  }
+})
+afterAll(() => site?.close())
+
+const browserOf = (role: StaffRole | 'NONE'): TestBrowser => browsers.get(role) ?? site.openBrowser()
+
+/** The call with nothing in it: refused by its role before anybody looks at what it brings. */
+async function isRefused(role: StaffRole | 'NONE', { call }: NamedCall): Promise<boolean> {
+  const browser = browserOf(role)
+  const address = `/Provider${call.path}`
+  const reply = call.method === 'GET' ? await browser.get(address) : await browser.post(address)
+  if (reply.statusCode !== 403) return false
+  expect(reply.json().entity.messageCode).toBe('staff-role')
+  return true
+}
+
+test('every call for plan staff stands in the matrix', () => {
+  expect(forStaff.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort())
+})
+
+test.each([...STAFF_ROLES, 'NONE'] as const)('%s reaches the calls of the role and no other', async (role) => {
+  for (const named of forStaff)
+    expect(await isRefused(role, named), nameOf(named)).toBe(!MATRIX[nameOf(named)]?.includes(role))
+})
+
+test.each(STAFF_ROLES)('%s is told which pages open, and what home counts for them', async (role) => {
+  const me = await browserOf(role).getCall<Me>(signon.me.path)
+  expect(me.entity).toMatchObject({ staffRole: role, opens: PAGES[role] })
+  const home = await browserOf(role).getCall<object>('/rest/sec/internal/home')
+  const counted = ['requests', 'lockedProviders', 'rosterChanges', ...(role === 'ADMINISTRATOR' ? ['mail'] : [])]
+  const sees = role === 'ADMINISTRATOR' || role === 'REVIEWER' ? counted : []
+  expect(Object.keys(home.entity).sort()).toEqual([...sees, 'funnel'].sort())
+})
+
+test('a provider is told of no console', async () => {
+  await insertTestAccount(site.db, { username: 'nostaff1', grants: [{}] })
+  const browser = site.openBrowser()
+  await browser.signIn('nostaff1', testPassword)
+  expect((await browser.getCall<Me>(signon.me.path)).entity).toMatchObject({ staffRole: '', opens: [] })
+})

@@ -1,0 +1,64 @@
+import { addStaff } from '@portico/core/access/calls'
+import { checkStaffForm, type StaffForm } from '@portico/core/access/forms'
+import { STAFF_ROLES } from '@portico/core/access/staff-roles'
+import { EMAIL_MAX } from '@portico/core/constants'
+import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { FormProvider } from 'react-hook-form'
+import { Button } from '../../kit/button.tsx'
+import { RadioCards } from '../../kit/choice.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { ErrorSummary } from '../../kit/error-summary.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { TextField } from '../../kit/text-field.tsx'
+import { NameFields } from '../../shell/contact-fields.tsx'
+import { useScreenForm } from '../../shell/screen-form.ts'
+import { useAct } from '../../shell/use-act.ts'
+import { STAFF_ROLE_OPTIONS } from './labels.ts'
+
+/** A colleague is invited: the mailed link lets them choose their own user name and password. */
+export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDone: (done: string) => void }) {
+  const start: StaffForm = { firstName: '', lastName: '', email: '', role: '' }
+  const form = useScreenForm<StaffForm>(start, checkStaffForm)
+  const { busy, refusal, send } = useAct(addStaff, () =>
+    onDone(`The invitation was sent to ${form.getValues('email').trim()}.`),
+  )
+  const submit = form.onValid((values) => {
+    const role = STAFF_ROLES.find((known) => known === values.role)
+    if (role) void send({ ...values, email: values.email.trim(), role })
+  })
+  return (
+    <Dialog
+      open
+      wide
+      heading="Add a colleague"
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="line" onClick={onClose}>
+            CANCEL
+          </Button>
+          <Button type="submit" form="add-staff" busy={busy}>
+            SEND THE INVITATION
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id="add-staff" noValidate onSubmit={submit}>
+          <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
+          {refusal && !form.bad && <Alert>{refusal.entity.message}</Alert>}
+          <NameFields somebodyElse />
+          <TextField
+            label="Email"
+            hint="Their own work address: whoever reads it can complete the account."
+            type="email"
+            maxLength={EMAIL_MAX}
+            autoComplete="off"
+            {...form.field('email')}
+          />
+          <RadioCards legend="Role" {...form.field('role')} options={STAFF_ROLE_OPTIONS} />
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

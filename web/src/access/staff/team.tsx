@@ -1,0 +1,129 @@
+import { changeStaffRole, listStaff } from '@portico/core/access/calls'
+import type { StaffRow } from '@portico/core/access/shapes'
+import { STAFF_ROLE_NAMES, type StaffRole } from '@portico/core/access/staff-roles'
+import { useState } from 'react'
+import { Button, TextButton } from '../../kit/button.tsx'
+import { Card, TitledCard } from '../../kit/card.tsx'
+import { RadioCards } from '../../kit/choice.tsx'
+import type { Column } from '../../kit/data-table.tsx'
+import { shortTime } from '../../kit/format-time.ts'
+import { Alert } from '../../kit/note.tsx'
+import { SummaryList } from '../../kit/summary-list.tsx'
+import { LabelTag } from '../../kit/tag.tsx'
+import { personAddress } from '../../shell/console-addresses.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { useListAddress } from '../../shell/list-address.ts'
+import { PagedTable, wholeList } from '../../shell/paged-table.tsx'
+import { ReasonDialog } from '../../shell/reason-dialog.tsx'
+import { useAct } from '../../shell/use-act.ts'
+import { mapLoaded, useCall } from '../../shell/use-call.ts'
+import { AddStaffDialog } from './add-staff.tsx'
+import { ACCOUNT_STATE_LABELS, STAFF_ROLE_OPTIONS } from './labels.ts'
+
+const LIST = { fields: {}, sorts: ['name', 'role', 'lastSignIn'] } as const
+
+const columnsWith = (onChange: (row: StaffRow) => void): Column<StaffRow>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    width: 22,
+    breaks: true,
+    cell: (row) => <a href={personAddress(row.accountId)}>{row.name}</a>,
+    sortBy: (row) => row.name,
+  },
+  { key: 'role', header: 'Role', cell: roleName, sortBy: roleName },
+  { key: 'email', header: 'Email', width: 26, breaks: true },
+  { key: 'state', header: 'State', cell: (row) => <LabelTag of={ACCOUNT_STATE_LABELS[row.state]} /> },
+  {
+    key: 'lastSignIn',
+    header: 'Last sign-in',
+    kind: 'num',
+    cell: (row) => <span className="nowrap">{shortTime(row.lastSignIn) || 'Never'}</span>,
+    sortBy: (row) => row.lastSignIn,
+  },
+  {
+    key: 'change',
+    header: 'Change',
+    cell: (row) =>
+      row.isMe ? (
+        <span className="soft">You</span>
+      ) : (
+        <TextButton aria-label={`Change the role of ${row.name}`} onClick={() => onChange(row)}>
+          Change role
+        </TextButton>
+      ),
+  },
+]
+
+const roleName = ({ role }: StaffRow): string => (role === '' ? 'No role' : STAFF_ROLE_NAMES[role])
+
+/** Everybody who works in the console, and what each may do there. */
+export function StaffTeam() {
+  const address = useListAddress(LIST)
+  const staff = useCall(listStaff)
+  const [open, setOpen] = useState<StaffRow | 'new'>()
+  const [done, setDone] = useState('')
+  const finish = (said: string) => {
+    setOpen(undefined)
+    setDone(said)
+  }
+  return (
+    <ConsolePage intro="Who works in this console, and what each of them may do here.">
+      {done && (
+        <Alert key={done} tone="ok">
+          {done}
+        </Alert>
+      )}
+      <Card>
+        <PagedTable
+          list={mapLoaded(staff, wholeList)}
+          address={address}
+          what="staff accounts"
+          caption="Plan staff"
+          head={null}
+          columns={columnsWith(setOpen)}
+          rowKey={(row) => row.accountId}
+          sortsRows
+          empty="Nobody works here yet."
+        />
+        <p>
+          <Button look="line" onClick={() => setOpen('new')}>
+            ADD A COLLEAGUE
+          </Button>
+        </p>
+      </Card>
+      <RoleHelp />
+      {open === 'new' && <AddStaffDialog onClose={() => setOpen(undefined)} onDone={finish} />}
+      {open && open !== 'new' && <RoleDialog row={open} onClose={() => setOpen(undefined)} onDone={finish} />}
+    </ConsolePage>
+  )
+}
+
+function RoleHelp() {
+  return (
+    <TitledCard id="roles" heading="What the roles may do">
+      <SummaryList items={STAFF_ROLE_OPTIONS.map(({ label, description }) => ({ term: label, value: description }))} />
+    </TitledCard>
+  )
+}
+
+type RoleDialogProps = { row: StaffRow; onClose: () => void; onDone: (done: string) => void }
+
+function RoleDialog({ row, onClose, onDone }: RoleDialogProps) {
+  const [role, setRole] = useState<StaffRole>(row.role || 'AUDITOR')
+  const save = useAct(changeStaffRole, () =>
+    onDone(`${row.name} is now: ${STAFF_ROLE_NAMES[role]}. They were told by email.`),
+  )
+  return (
+    <ReasonDialog
+      heading={`Change the role of ${row.name}`}
+      save={save}
+      bodyOf={() => ({ accountId: row.accountId, role })}
+      label="CHANGE THE ROLE"
+      onClose={onClose}
+    >
+      <p>The new role counts at once, also where {row.name} is signed in.</p>
+      <RadioCards legend="Role" name="role" value={role} onPick={setRole} options={STAFF_ROLE_OPTIONS} />
+    </ReasonDialog>
+  )
+}
