@@ -162,6 +162,8 @@ test('AA and AU stand in a group with an SAA: level, confirmation, permissions a
   await button(page, 'YES, CONTINUE').click()
   await expect(heading(page)).toHaveText('Registration: Request User Permissions')
   await expect(page.getByRole('main')).toContainText('Tidewater Family Practice')
+  // The list pushes the buttons down when it comes.
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
   await button(page, 'GO BACK').click()
   await expect(heading(page)).toHaveText('Registration: Requested Level')
 })

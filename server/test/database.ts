@@ -14,7 +14,7 @@ export const templates = {
 /** Every hash in the templates was made with this key. */
 export const testSecretKey = 'a-secret-key-for-tests-only-000000000000'
 
-type Connection = { host: string; port: number; user: string; database: string; password?: string }
+type Connection = { host: string; port: number; user: string; database: string; password?: string; options?: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,8 +30,9 @@ export async function createTestDatabase(from: keyof typeof templates | 'unmigra
   const server = inject('testDatabase')
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = from === 'unmigrated' ? 'template1' : templates[from]
-  // Copied as files: passing a template block by block through the write-ahead log costs three times as much.
-  await administer(server, `create database ${name} template ${template} strategy file_copy`)
+  // Copied as files by the system itself: block by block through the write-ahead log costs ten times as much.
+  const options = '-c file_copy_method=clone'
+  await administer({ ...server, options }, `create database ${name} template ${template} strategy file_copy`)
   return {
     config: { ...server, database: name },
     app: appLogin({ ...server, database: name }),

@@ -13,8 +13,6 @@ export type PdfReading = {
   syntax: string
   /** What a checker complains about; empty when nothing. */
   complaints: string
-  /** What a screen reader follows: each element's tag, indented, and its text. Undefined without the program for it. */
-  structure: string[] | undefined
 }
 
 /** All objects with their streams unpacked, read without any program. */
@@ -22,25 +20,35 @@ export async function readObjects(file: Uint8Array): Promise<string> {
   return writeObjects(await PDFDocument.load(file, { updateMetadata: false }))
 }
 
+/** What a screen reader follows: each element's tag, indented, and its text. Undefined without the program for it. */
+export function readStructure(file: Uint8Array): string[] | undefined {
+  const printed = withFile(file, (path) => runTool('pdfinfo', ['-struct-text', path]))
+  return printed && splitStructure(printed.stdout.toString('utf8'))
+}
+
 export async function readPdf(file: Uint8Array): Promise<PdfReading> {
   const document = await PDFDocument.load(file, { updateMetadata: false })
   const pages = document.getPageCount()
   const syntax = writeObjects(document)
-  const folder = mkdtempSync(join(tmpdir(), 'portico-pdf-'))
-  const path = join(folder, 'document.pdf')
-  try {
-    writeFileSync(path, file)
+  return withFile(file, (path) => {
     const checked = runTool('qpdf', ['--check', path])
     const unpacked = runTool('qpdf', ['--qdf', '--object-streams=disable', path, '-'])
     const text = runTool('pdftotext', ['-layout', path, '-'])
-    const structure = runTool('pdfinfo', ['-struct-text', path])
     return {
       pages,
       text: text ? splitPages(text.stdout.toString('utf8')) : drawnText(document),
       syntax: unpacked ? `${syntax}\n${unpacked.stdout.toString('latin1')}` : syntax,
       complaints: checked && checked.status !== 0 ? `${checked.stdout}${checked.stderr}` : '',
-      structure: structure && splitStructure(structure.stdout.toString('utf8')),
     }
+  })
+}
+
+function withFile<Result>(file: Uint8Array, read: (path: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-pdf-'))
+  const path = join(folder, 'document.pdf')
+  try {
+    writeFileSync(path, file)
+    return read(path)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

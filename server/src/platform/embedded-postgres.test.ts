@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
@@ -18,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { canReach } from './embedded-postgres/account.ts'
 import { holdInstanceLock, startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -31,6 +32,17 @@ const nativeFolder = join(
 
 let folder: string
 let undo: (() => unknown)[] = []
+/** A database made once and stopped: what is not about its making begins with a copy. */
+let made: string
+
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'portico-db-'))
+  await chmod(made, 0o755)
+  const database = await startEmbeddedPostgres({ dataDir: made, fast: true })
+  await database.stop()
+})
+
+afterAll(() => rm(made, { recursive: true, force: true }))
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-db-'))
@@ -44,6 +56,11 @@ afterEach(async () => {
   // What a killed start left running may still write here for a moment.
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
+
+function copyMade(to = folder): string {
+  cpSync(made, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return to
+}
 
 type Config = { host: string; port: number; user: string; database: string }
 type Report = { config: Config; adopted: boolean; failure?: string; lock?: { held: boolean; sentence?: string } }
@@ -119,7 +136,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test.runIf(isRoot)('runs as an unprivileged user when Portico runs as root, and lets only root in', async () => {
-    const { config } = await start(folder)
+    const { config } = await start(copyMade())
     const { uid } = await stat(`/proc/${postmasterPid(config.host)}`)
     expect(uid).not.toBe(0)
     expect(await ask(config, 'select current_user')).toEqual({ current_user: 'postgres' })
@@ -144,8 +161,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test.runIf(isRoot)('says so when the folder belongs to another user', async () => {
-    const first = await startEmbeddedPostgres({ dataDir: folder, fast: true })
-    await first.stop()
+    await start(copyMade()).then((first) => first.stop())
     await chmod(folder, 0o777)
     const { report } = await startProcess({ dataDir: folder, ...nobody })
     expect(report.failure).toContain('belongs to another user')
@@ -167,7 +183,7 @@ describe('embedded PostgreSQL', () => {
   )
 
   test.runIf(isRoot)('takes over a database that root copied here', async () => {
-    const first = await startEmbeddedPostgres({ dataDir: join(folder, 'original'), fast: true })
+    const first = await startEmbeddedPostgres({ dataDir: copyMade(join(folder, 'original')), fast: true })
     await ask(first.config, 'create table kept as select 7 as number')
     await first.stop()
     cpSync(join(folder, 'original'), join(folder, 'copy'), { recursive: true })
@@ -179,7 +195,7 @@ describe('embedded PostgreSQL', () => {
     const hidden = join(folder, 'hidden')
     mkdirSync(hidden, { mode: 0o700 })
     cpSync(join(nativeFolder, '..'), join(hidden, 'package'), { recursive: true, verbatimSymlinks: true })
-    const { config } = await start(join(folder, 'data'), { nativeFolder: join(hidden, 'package/native') })
+    const { config } = await start(copyMade(join(folder, 'data')), { nativeFolder: join(hidden, 'package/native') })
     const command = readFileSync(`/proc/${postmasterPid(config.host)}/cmdline`, 'utf8')
     expect(command).toMatch(/^\/var\/lib\/portico\/postgresql-/)
   })
@@ -197,12 +213,12 @@ describe('embedded PostgreSQL', () => {
     const bare = join(folder, 'package/native')
     cpSync(nativeFolder, bare, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.so.5') })
     expect(readdirSync(join(bare, 'lib'))).not.toContain('libpq.so.5')
-    await start(join(folder, 'data'), { nativeFolder: bare })
+    await start(copyMade(join(folder, 'data')), { nativeFolder: bare })
     expect(readdirSync(join(bare, 'lib'))).toContain('libpq.so.5')
   })
 
   test('lives on when Node is killed, and is adopted by the next start', async () => {
-    const { child, report } = await startProcess({ dataDir: folder, server: true })
+    const { child, report } = await startProcess({ dataDir: copyMade(), server: true })
     await ask(report.config, 'create table kept as select 7 as number')
     const pid = postmasterPid(report.config.host)
     await killProcess(child)
@@ -216,7 +232,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('starts after a crash whose pid belongs to a stranger by now', async () => {
-    const { child, report } = await startProcess({ dataDir: folder })
+    const { child, report } = await startProcess({ dataDir: copyMade() })
     const { host } = report.config
     const pid = postmasterPid(host)
     await killProcess(child)
@@ -230,7 +246,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('starts again by itself when it dies under a running Portico', async () => {
-    const { config } = await start(folder)
+    const { config } = await start(copyMade())
     const pid = postmasterPid(config.host)
     process.kill(pid, 'SIGKILL')
     await untilGone(pid)
@@ -251,7 +267,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('does not wait for a start that was killed half-way', async () => {
-    const { child, report } = await startProcess({ dataDir: folder })
+    const { child, report } = await startProcess({ dataDir: copyMade() })
     await stopProcess(child)
     writeFileSync(join(folder, 'postgres.lock'), `${child.pid} 1`)
     mkdirSync(join(report.config.host, 'unfinished'))
@@ -260,7 +276,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('turns a second server on the same folder away with a sentence, and lets commands work beside the first', async () => {
-    const { child } = await startProcess({ dataDir: folder, server: true })
+    const { child } = await startProcess({ dataDir: copyMade(), server: true })
     const second = await startProcess({ dataDir: folder, server: true })
     expect(second.report.lock).toEqual({
       held: false,
@@ -275,9 +291,7 @@ describe('embedded PostgreSQL', () => {
   })
 
   test('refuses a database of another PostgreSQL version', async () => {
-    const first = await startEmbeddedPostgres({ dataDir: folder, fast: true })
-    await first.stop()
-    writeFileSync(join(first.config.host, 'cluster/PG_VERSION'), '17\n')
+    writeFileSync(join(copyMade(), 'postgres/cluster/PG_VERSION'), '17\n')
     await expect(start(folder)).rejects.toThrow('made by PostgreSQL 17')
   })
 })

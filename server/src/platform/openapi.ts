@@ -120,10 +120,13 @@ function plain(value: unknown): unknown {
   return values === undefined ? kept : { ...kept, additionalProperties: plain(values) }
 }
 
-/** The document of each base, at openapi.json below it. */
+/** The document of each base, at openapi.json below it. Drawn when first asked for: it is a third of a start. */
 export function registerOpenApi(app: FastifyInstance, settings: Settings): void {
   for (const base of [PROVIDER_BASE, MEMBER_BASE]) {
-    const document = JSON.stringify(describeApi(base, Object.values(settings.publicUrls)))
-    app.get(`${base}/rest/openapi.json`, async (_request, reply) => reply.type('application/json').send(document))
+    let document: string | undefined
+    app.get(`${base}/rest/openapi.json`, async (_request, reply) => {
+      document ??= JSON.stringify(describeApi(base, Object.values(settings.publicUrls)))
+      return reply.type('application/json').send(document)
+    })
   }
 }

@@ -53,8 +53,17 @@ export function translateIds({ described, path }: Call, secretKey: string): { re
   }
 }
 
+const withoutIds = new WeakSet<object>()
+
 /** Undefined where a schema declares no id, so that most replies are sent as they are. */
 function rewriterIn(schema: TSchema, change: Change, path: string): Rewrite | undefined {
+  if (withoutIds.has(schema)) return undefined
+  const rewrite = findRewriter(schema, change, path)
+  if (!rewrite) withoutIds.add(schema)
+  return rewrite
+}
+
+function findRewriter(schema: TSchema, change: Change, path: string): Rewrite | undefined {
   const declared = 'x-id' in schema ? schema['x-id'] : undefined
   const kind = ID_KINDS.find((known) => known === declared)
   if (kind) return (value) => (typeof value === 'string' ? change(kind, value) : value)

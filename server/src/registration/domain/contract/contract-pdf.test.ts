@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import harborview from '@portico/core/brands/harborview'
 import { describe, expect, test } from 'vitest'
-import { readObjects, readPdf } from '../../../../test/read-pdf.ts'
+import { readObjects, readPdf, readStructure } from '../../../../test/read-pdf.ts'
 import { brands } from '../../../platform/brands.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import { fillContract, makeContractForm } from './contract-pdf.ts'
@@ -85,7 +85,9 @@ describe.each(brands)('the contract of $id', (brand) => {
   })
 
   test('is tagged for screen readers, with its title and language', async () => {
-    const { syntax, structure } = await readPdf(await fillContract({ ...facts, brand }))
+    const contract = await fillContract({ ...facts, brand })
+    const { syntax } = await readPdf(contract)
+    const structure = readStructure(contract)
     for (const said of ['/Lang (en-US)', '/DisplayDocTitle true', '/Marked true']) expect(syntax).toContain(said)
     expect(syntax).toMatch(drawing)
     expect(untagged(syntax)).not.toMatch(drawing)

@@ -28,7 +28,10 @@ export function planTopic({ key, text, answer, isRight, values, near }: PlanTopi
   }
 }
 
-export const equals = (answer: string) => (text: string) => sameText(text) === sameText(answer)
+export function equals(answer: string): (text: string) => boolean {
+  const plain = sameText(answer)
+  return (text) => sameText(text) === plain
+}
 
 /** Each text once, as heavy as often it comes. */
 export function pool(texts: readonly (string | null | undefined)[], rank: number): QuizTopic['pool'] {
