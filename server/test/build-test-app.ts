@@ -10,7 +10,7 @@ import type { Database } from '../src/platform/schema.ts'
 import { type Lifetimes, type Limits, readSettings, type Settings } from '../src/platform/settings.ts'
 import { createTestBrowser, type TestBrowser } from './browser.ts'
 import { createTestClock, type TestClock } from './clock.ts'
-import { createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
+import { type Connection, createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
 
 type SettingsChange = Partial<Omit<Settings, 'limits' | 'lifetimes'>> & {
   limits?: Partial<Limits>
@@ -31,11 +31,18 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+type TestAppOptions = {
+  settings?: SettingsChange
+  clock?: TestClock
+  webFolder?: string
+  database?: 'migrated' | 'demo'
+  /** Outside of Vitest: where the databases are, and that millions of replies are neither logged nor looked at one by one. */
+  cluster?: Connection
+}
+
 /** The whole server on a database of its own, without listening. Close it when done. */
-export async function buildTestApp(
-  options: { settings?: SettingsChange; clock?: TestClock; webFolder?: string; database?: 'migrated' | 'demo' } = {},
-): Promise<TestApp> {
-  const database = await createTestDatabase(options.database)
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase(options.database, options.cluster)
   const { db, pool, close } = connectDatabase(database.app)
   const clock = options.clock ?? createTestClock()
   const logLines: string[] = []
@@ -46,7 +53,14 @@ export async function buildTestApp(
     },
   })
   const settings = testSettings(options.settings)
-  const deps: Deps = { settings, db, pool, clock, log: createLog({ level: 'trace' }, lines), metrics: createMetrics() }
+  const deps: Deps = {
+    settings,
+    db,
+    pool,
+    clock,
+    log: createLog({ level: options.cluster ? 'silent' : 'trace' }, lines),
+    metrics: createMetrics(),
+  }
   const app = await buildApp(deps, options.webFolder === undefined ? {} : { webFolder: options.webFolder })
   await app.ready()
   return {
@@ -56,7 +70,7 @@ export async function buildTestApp(
     ownerLogin: database.config,
     clock,
     logLines,
-    openBrowser: (browser) => createTestBrowser(app, browser),
+    openBrowser: (browser) => createTestBrowser(app, { ...browser, isUnwatched: options.cluster !== undefined }),
     async close() {
       await app.close()
       await close()

@@ -14,7 +14,14 @@ export const templates = {
 /** Every hash in the templates was made with this key. */
 export const testSecretKey = 'a-secret-key-for-tests-only-000000000000'
 
-type Connection = { host: string; port: number; user: string; database: string; password?: string; options?: string }
+export type Connection = {
+  host: string
+  port: number
+  user: string
+  database: string
+  password?: string
+  options?: string
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,8 +33,10 @@ declare module 'vitest' {
 export type TestDatabase = { config: Connection; app: Connection; drop(): Promise<void> }
 
 /** A database of the test's own, as real as the product's. `unmigrated` has no tables at all. */
-export async function createTestDatabase(from: keyof typeof templates | 'unmigrated' = 'demo'): Promise<TestDatabase> {
-  const server = inject('testDatabase')
+export async function createTestDatabase(
+  from: keyof typeof templates | 'unmigrated' = 'demo',
+  server: Connection = inject('testDatabase'),
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = from === 'unmigrated' ? 'template1' : templates[from]
   // Copied as files by the system itself: block by block through the write-ahead log costs ten times as much.

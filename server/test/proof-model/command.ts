@@ -1,5 +1,5 @@
+import { deepStrictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import type { Wizard } from '../wizard.ts'
 import type { Model } from './model.ts'
 import { PROVIDERS, readPlan, type World } from './world.ts'
@@ -17,7 +17,7 @@ export const act = (words: string, run: (it: Act) => Promise<void>): Command => 
   check: () => true,
   async run(model, world) {
     await run({ model, world })
-    expect(await readPlan(world.app)).toEqual({
+    deepStrictEqual(await readPlan(world.app), {
       accounts: [...model.accounts].sort(),
       active: [...model.active].map(([held, role]) => `${held} ${role}`).sort(),
     })

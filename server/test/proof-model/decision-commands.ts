@@ -15,7 +15,7 @@ import { count, signedIn, type World } from './world.ts'
 
 /** What is done by mailed link, and by people with accounts: some have a right to it, most have not. */
 
-const nth = fc.nat({ max: 47 })
+export const nth = fc.nat({ max: 47 })
 const pick = <Item>(items: Item[], at: number): Item | undefined => items[at % items.length]
 /** Plan staff, somebody with access to the NPI, or anybody who registered. */
 function whoever(model: rules.Model, at: number, npi: string): string {
@@ -95,7 +95,7 @@ function openOne(model: rules.Model, way: rules.Asked['way'], which: number): nu
 }
 
 /** Open, quiz, accept; or without the quiz. */
-async function acceptProperly(context: Act, at: number, which: number, withQuiz: boolean): Promise<void> {
+export async function acceptProperly(context: Act, at: number, which: number, withQuiz: boolean): Promise<void> {
   const place = openOne(context.model, 'behalf', which)
   if (place < 0) return
   await openLink(context, at, place)
@@ -104,7 +104,7 @@ async function acceptProperly(context: Act, at: number, which: number, withQuiz:
   await accept(context, at, place)
 }
 
-async function completeProperly(context: Act, at: number, which: number): Promise<void> {
+export async function completeProperly(context: Act, at: number, which: number): Promise<void> {
   const place = openOne(context.model, 'invitation', which)
   if (place < 0) return
   await openLink(context, at, place)
@@ -155,7 +155,7 @@ async function cancel({ model, world }: Act, who: number, which: number): Promis
 }
 
 /** The signed form comes by fax, and somebody validates it. */
-async function validateContract({ model, world }: Act, who: number, which: number): Promise<void> {
+export async function validateContract({ model, world }: Act, who: number, which: number): Promise<void> {
   const asked = whichever(model, which, 'contract')
   if (!asked) return
   const reference = await referenceOf(world, asked)
@@ -173,7 +173,7 @@ async function validateContract({ model, world }: Act, who: number, which: numbe
   count(world, 'contract validated')
 }
 
-async function invite({ model, world }: Act, who: number, npi: string, role: Role): Promise<void> {
+export async function invite({ model, world }: Act, who: number, npi: string, role: Role): Promise<void> {
   const by = whoever(model, who, npi)
   const form = filledModel(npi)
   const email = String(form.email)
@@ -220,9 +220,14 @@ const GRANT_CALLS = {
   handOver: access.handOver,
 }
 type GrantCall = keyof typeof GRANT_CALLS
-type GrantAct = { call: GrantCall; to: 'AA' | 'AU' }
+export type GrantAct = { call: GrantCall; to: 'AA' | 'AU' }
 
-async function actOnGrant({ model, world }: Act, who: number, which: number, { call, to }: GrantAct): Promise<void> {
+export async function actOnGrant(
+  { model, world }: Act,
+  who: number,
+  which: number,
+  { call, to }: GrantAct,
+): Promise<void> {
   const held = model.asked.filter(({ email, npi }) => {
     const key = rules.keyOf(email, npi)
     return call === 'reactivateGrant' ? model.suspended.has(key) : model.active.has(key)
@@ -241,6 +246,8 @@ async function actOnGrant({ model, world }: Act, who: number, which: number, { c
   const reply = await (await signedIn(world, by)).postCall(GRANT_CALLS[call].path, body)
   if (reply.status !== 200) return
   takeEffect(model, by, asked, { call, to })
+  // Losing access ends a session; who is back signs in again.
+  world.sessions.delete(asked.email)
   count(world, call)
 }
 
@@ -273,18 +280,19 @@ async function wait({ model, world }: Act, minutes: number): Promise<void> {
   if (model.now + minutes * 60_000 - model.startedAt > rules.LONGEST) return
   model.now += minutes * 60_000
   world.app.clock.advance(minutes * 60)
+  world.sessions.clear()
   await sweep(world.app.deps, world.app.clock.now(), [...accessDueHandlers, cleanUp])
 }
 
 const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')
-const grantCall = fc.constantFrom<GrantCall>(
+export const grantCall = fc.constantFrom<GrantCall>(
   'changeGrant',
   'suspendGrant',
   'reactivateGrant',
   'removeGrant',
   'handOver',
 )
-const changed = fc.constantFrom<'AA' | 'AU'>('AA', 'AU')
+export const changed = fc.constantFrom<'AA' | 'AU'>('AA', 'AU')
 const DAY = 24 * 60
 
 export const decisionCommands = [

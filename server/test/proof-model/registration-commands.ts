@@ -192,7 +192,7 @@ const way = fc.constantFrom<Way>('self', 'behalf', 'contract', 'AA', 'AU')
 const asking = fc.constantFrom<Way>('behalf', 'contract', 'AA', 'AU')
 const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')
 
-export { answerQuiz, askForQuiz }
+export { answerQuiz, askAs, askForQuiz }
 
 export const registrationCommands = [
   fc.tuple(desk, provider).map(([at, of]) => act(`enter ${of.npi} at ${at}`, (it) => enterNpi(it, at, of.npi))),

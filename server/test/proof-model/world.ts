@@ -22,6 +22,8 @@ export type World = {
   /** The last quiz shown at each desk. */
   quizzes: (ShownQuiz | undefined)[]
   passwords: Map<string, { username: string; password: string }>
+  /** Who is signed in: signing in anew for every act would be most of the work. */
+  sessions: Map<string, TestBrowser>
   /** How often each thing happened, so that a run that proves nothing is seen. */
   happened: Map<string, number>
 }
@@ -32,17 +34,22 @@ export type ShownQuiz = { quizId: string; shownAt: number; graded: boolean; toke
 const KEPT = `provider provider_word organization provider_group network_provider group_member member claim sco_case
   sco_invoice network_listing banner faq description audit_event audit_seal audit_unsealed`.split(/\s+/)
 
-/** Empties the plan of people; only the owner of the tables may. */
-export async function createEmptier(owner: pg.Client): Promise<() => Promise<unknown>> {
+/** Empties the plan of people, or also of the files they were kept in; only the owner of the tables may. */
+export async function createEmptier(owner: pg.Client) {
   const { rows } = await owner.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename not like 'kysely%' and tablename <> all($1)`,
     [KEPT],
   )
+  const names = rows.map((row) => row.name)
   // Rows are deleted one table after the other, whatever refers to them: truncating makes files anew and takes longer.
   await owner.query('set session_replication_role = replica')
-  const emptying = rows.map((row) => `delete from ${row.name}`).join('; ')
-  return () => owner.query(emptying)
+  const deleting = names.map((name) => `delete from ${name};`).join(' ')
+  await owner.query(`create function empty_plan() returns void language plpgsql as $$ begin ${deleting} end $$`)
+  return {
+    empty: () => owner.query('select empty_plan()'),
+    truncate: () => owner.query(`truncate ${names.join(', ')}`),
+  }
 }
 
 export async function openWorld(app: TestApp, desks: number, happened: World['happened']): Promise<World> {
@@ -52,6 +59,7 @@ export async function openWorld(app: TestApp, desks: number, happened: World['ha
     desks: Array.from({ length: desks }, (_, index) => openWizard(app, { address: `203.0.113.${20 + index}` })),
     sent: [],
     quizzes: [],
+    sessions: new Map(),
     passwords: new Map([[STAFF, { username: 'modelstaff', password: testPassword }]]),
     happened,
   }
@@ -61,11 +69,14 @@ export function count(world: World, what: string): void {
   world.happened.set(what, (world.happened.get(what) ?? 0) + 1)
 }
 
-/** A browser of whoever it is, signed in just now. */
+/** A browser of whoever it is, signed in since the clock was moved last. */
 export async function signedIn(world: World, who: string): Promise<TestBrowser> {
+  const open = world.sessions.get(who)
+  if (open) return open
   const browser = world.app.openBrowser({ address: '203.0.113.90' })
   const known = world.passwords.get(who)
   if (known) await browser.signIn(known.username, known.password)
+  world.sessions.set(who, browser)
   return browser
 }
 

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { buildTestApp } from '../build-test-app.ts'
+import { createTestClock } from '../clock.ts'
+import type { Connection } from '../database.ts'
+import { type Command, DESKS } from './command.ts'
+import { decisionCommands } from './decision-commands.ts'
+import { type Model, newModel } from './model.ts'
+import { registrationCommands } from './registration-commands.ts'
+import { wholeCommands } from './whole-commands.ts'
+import { createEmptier, openWorld, type World } from './world.ts'
+
+const MOST = 1_000_000
+const limits = {
+  npiLookupsPer5Min: MOST,
+  signInsPerMinutePerUser: MOST,
+  signInsPerMinutePerAddress: MOST,
+  strangerMailsPerDayPerAddress: MOST,
+  strangerMailsPerDayPerTarget: MOST,
+}
+
+const commands = [...registrationCommands, ...decisionCommands, ...wholeCommands]
+/** Most of what can go wrong does so in a few steps; what needs many is one sequence in ten. */
+const sequences = fc.oneof(
+  { weight: 9, arbitrary: fc.commands<Model, World, false>(commands, { maxCommands: 12 }) },
+  { weight: 1, arbitrary: fc.commands<Model, World, false>(commands, { maxCommands: 40, size: '+1' }) },
+)
+
+/** Deleted rows stay in their files for a while, and are read over. */
+const FRESH_AFTER = 500
+
+type Playing = {
+  runs: number
+  /** The seed of the first FRESH_AFTER sequences; the next ones have the next seed. */
+  seed: number
+  /** Outside of Vitest, where the databases are. */
+  cluster?: Connection
+  onPlayed?: (runs: number) => void
+}
+
+/** Plays random sequences, each in a plan without people, and counts what happened. Throws the shortest wrong one. */
+export async function playSequences({ runs, seed, cluster, onPlayed }: Playing): Promise<World['happened']> {
+  const started = new Date()
+  const clock = createTestClock(started)
+  const settings = { captcha: { provider: 'altcha', cost: 1 } as const, limits }
+  const app = await buildTestApp({ clock, settings, ...(cluster && { cluster }) })
+  const owner = new pg.Client(app.ownerLogin)
+  await owner.connect()
+  const happened: World['happened'] = new Map()
+  try {
+    const { empty, truncate } = await createEmptier(owner)
+    const play = async (sequence: Iterable<Command>) => {
+      await empty()
+      clock.set(started)
+      const real = await openWorld(app, DESKS, happened)
+      await fc.asyncModelRun(() => ({ model: newModel(started.getTime(), DESKS), real }), sequence)
+    }
+    for (let played = 0; played < runs; played += FRESH_AFTER) {
+      const numRuns = Math.min(FRESH_AFTER, runs - played)
+      await truncate()
+      await fc.assert(fc.asyncProperty(sequences, play), { numRuns, seed: seed + played / FRESH_AFTER })
+      onPlayed?.(played + numRuns)
+    }
+    return happened
+  } finally {
+    await owner.end()
+    await app.close()
+  }
+}

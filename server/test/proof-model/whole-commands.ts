@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { type Act, act, desk, provider } from './command.ts'
+import {
+  acceptProperly,
+  actOnGrant,
+  changed,
+  completeProperly,
+  type GrantAct,
+  grantCall,
+  invite,
+  nth,
+  validateContract,
+} from './decision-commands.ts'
+import { askAs } from './registration-commands.ts'
+import type { PROVIDERS } from './world.ts'
+
+/** Somebody's whole way, so that also short sequences come to its end; what is in a sequence around it stands in its way. */
+
+type Provider = (typeof PROVIDERS)[number]
+const BY_STAFF = 0
+
+async function acceptedOnBehalf(it: Act, at: number, of: Provider, which: number): Promise<void> {
+  await askAs(it, at, of, 'behalf')
+  await acceptProperly(it, at, which, true)
+}
+
+async function byContract(it: Act, at: number, of: Provider, which: number): Promise<void> {
+  await askAs(it, at, of, 'contract')
+  await validateContract(it, BY_STAFF, which)
+}
+
+async function byInvitation(it: Act, at: number, of: Provider, grantAct: GrantAct): Promise<void> {
+  await invite(it, BY_STAFF, of.npi, 'AA')
+  await completeProperly(it, at, 0)
+  await actOnGrant(it, BY_STAFF, 1, grantAct)
+}
+
+export const wholeCommands = [
+  fc
+    .tuple(desk, provider, nth)
+    .map(([at, of, n]) =>
+      act(`ask on behalf for ${of.npi} at ${at}, accept ${n}`, (it) => acceptedOnBehalf(it, at, of, n)),
+    ),
+  fc
+    .tuple(desk, provider, nth)
+    .map(([at, of, n]) =>
+      act(`ask by contract for ${of.npi} at ${at}, validate ${n}`, (it) => byContract(it, at, of, n)),
+    ),
+  fc
+    .tuple(desk, provider, grantCall, changed)
+    .map(([at, of, call, to]) =>
+      act(`invite AA to ${of.npi}, complete at ${at}, ${call} ${to}`, (it) => byInvitation(it, at, of, { call, to })),
+    ),
+]
