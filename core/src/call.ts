@@ -24,6 +24,7 @@ export type UserKind = 'provider' | 'member' | 'internal'
  *   permission  an active grant must hold it (providers only)
  *   halfSigned  also a session whose second factor is still due
  *   staff       of plan staff, only these roles; a call that names plan staff among its kinds must say
+ *   stepUp      for somebody who proved a moment ago who they are; always, or when what is sent is of some kind
  */
 export type Access =
   | 'public'
@@ -33,6 +34,7 @@ export type Access =
       permission?: PermissionId
       halfSigned?: true
       staff?: readonly StaffRole[]
+      stepUp?: true | { when: string }
     }
 
 export type Description = {

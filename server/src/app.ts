@@ -29,6 +29,7 @@ import { mountOn } from './platform/mount.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
+import { registerStepUp } from './platform/step-up.ts'
 import { findContractForm } from './registration/domain/contract/contract-form.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
@@ -71,6 +72,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   registerCsrf(calls, deps.settings)
   registerSession(calls, deps)
   registerAccessGuard(calls)
+  registerStepUp(calls, deps)
   const mount = mountOn(calls, deps)
   signonRoutes(mount)
   registrationRoutes(mount)

@@ -8,6 +8,7 @@ const deciders = administratorsAnd('REVIEWER')
 const onlookers = administratorsAnd('AUDITOR')
 const staffWhoLook = staffOnly('AUDITOR')
 const staffAdministrators = staffOnly()
+const stepUp = { stepUp: true } as const
 /** Also an account whose requests all still wait. */
 const anyProvider = { kinds: ['provider'], pending: true } as const
 
@@ -51,19 +52,22 @@ export const openAccount = get('/rest/sec/internal/person', staffWhoLook, {
 
 // Deciding and inviting
 
-export const decideRequest = post('/rest/sec/access/decideRequest', deciders, {
-  says: 'Approves or denies a request.',
-  body: shape.DecideRequestBody,
-  entity: shape.Decided,
-  statuses: [404, 407, 498],
-})
+export const decideRequest = post(
+  '/rest/sec/access/decideRequest',
+  { ...deciders, stepUp: { when: 'it is about an SAA' } },
+  {
+    says: 'Approves or denies a request.',
+    body: shape.DecideRequestBody,
+    entity: shape.Decided,
+    statuses: [404, 407, 498],
+  },
+)
 
-export const invite = post('/rest/sec/access/invite', administrators, {
-  says: 'Invites one person.',
-  body: shape.InviteBody,
-  entity: shape.Invited,
-  statuses: [404, 407],
-})
+export const invite = post(
+  '/rest/sec/access/invite',
+  { ...administrators, stepUp: { when: 'it invites an SAA' } },
+  { says: 'Invites one person.', body: shape.InviteBody, entity: shape.Invited, statuses: [404, 407] },
+)
 
 export const inviteMany = post('/rest/sec/access/inviteMany', administrators, {
   says: 'Invites the people of a spreadsheet, or only looks it over.',
@@ -109,12 +113,11 @@ export const removeGrant = post('/rest/sec/access/removeGrant', administrators, 
   statuses: [404, 407],
 })
 
-export const handOver = post('/rest/sec/access/handOver', administrators, {
-  says: 'Makes an AA the new SAA in the caller’s place.',
-  body: shape.GrantBody,
-  entity: Done,
-  statuses: [404, 407],
-})
+export const handOver = post(
+  '/rest/sec/access/handOver',
+  { ...administrators, ...stepUp },
+  { says: 'Makes an AA the new SAA in the caller’s place.', body: shape.GrantBody, entity: Done, statuses: [404, 407] },
+)
 
 export const confirmPeople = post('/rest/sec/access/confirmPeople', administrators, {
   says: 'Confirms that people still need their access.',
@@ -145,19 +148,27 @@ export const listStaff = get('/rest/sec/internal/staff', staffAdministrators, {
   entity: shape.StaffList,
 })
 
-export const addStaff = post('/rest/sec/internal/addStaff', staffAdministrators, {
-  says: 'Invites somebody of the plan’s staff.',
-  body: shape.AddStaffBody,
-  entity: shape.StaffAdded,
-  statuses: [407],
-})
+export const addStaff = post(
+  '/rest/sec/internal/addStaff',
+  { ...staffAdministrators, ...stepUp },
+  {
+    says: 'Invites somebody of the plan’s staff.',
+    body: shape.AddStaffBody,
+    entity: shape.StaffAdded,
+    statuses: [407],
+  },
+)
 
-export const changeStaffRole = post('/rest/sec/internal/changeStaffRole', staffAdministrators, {
-  says: 'Gives somebody of the plan’s staff another role; nobody their own.',
-  body: shape.StaffRoleBody,
-  entity: Done,
-  statuses: [404, 407],
-})
+export const changeStaffRole = post(
+  '/rest/sec/internal/changeStaffRole',
+  { ...staffAdministrators, ...stepUp },
+  {
+    says: 'Gives somebody of the plan’s staff another role; nobody their own.',
+    body: shape.StaffRoleBody,
+    entity: Done,
+    statuses: [404, 407],
+  },
+)
 
 // One's own
 

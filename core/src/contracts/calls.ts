@@ -19,6 +19,7 @@ export const uploadContract = post(
 // What plan staff see and decide
 
 const staff = staffOnly('REVIEWER')
+const deciding = { ...staff, stepUp: true } as const
 
 export const listContracts = get('/rest/sec/internal/contracts', staff, {
   says: 'The queue of signed contracts.',
@@ -59,14 +60,14 @@ export const recordContract = post('/rest/sec/internal/recordContract', staff, {
   statuses: [400, 404, 407],
 })
 
-export const validateContract = post('/rest/sec/internal/validateContract', staff, {
+export const validateContract = post('/rest/sec/internal/validateContract', deciding, {
   says: 'Validates a contract: access begins.',
   body: shape.DecideContractBody,
   entity: Done,
   statuses: [404, 407, 498],
 })
 
-export const returnContract = post('/rest/sec/internal/returnContract', staff, {
+export const returnContract = post('/rest/sec/internal/returnContract', deciding, {
   says: 'Sends a contract back with a reason.',
   body: shape.ReturnContractBody,
   entity: Done,

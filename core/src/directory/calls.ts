@@ -82,12 +82,16 @@ export const openClaim = get('/rest/sec/claim/detail', claims, {
   statuses: [404],
 })
 
-export const exportClaims = post('/rest/sec/claim/export', claims, {
-  says: 'All claims that fit, by provider and newest first, as they are read.',
-  body: shape.ClaimFilter,
-  file: 'text/csv',
-  statuses: [400],
-})
+export const exportClaims = post(
+  '/rest/sec/claim/export',
+  { ...claims, stepUp: true },
+  {
+    says: 'All claims that fit, by provider and newest first, as they are read.',
+    body: shape.ClaimFilter,
+    file: 'text/csv',
+    statuses: [400],
+  },
+)
 
 // The roster
 
@@ -136,11 +140,11 @@ export const listScoCases = get('/rest/sec/scotrakker/cases', scoTrakker, {
   entity: shape.ScoCaseList,
 })
 
-export const exportScoCases = get('/rest/sec/scotrakker/export', scoTrakker, {
-  says: 'All cases as a file.',
-  query: shape.ExportQuery,
-  file: 'text/csv',
-})
+export const exportScoCases = get(
+  '/rest/sec/scotrakker/export',
+  { ...scoTrakker, stepUp: true },
+  { says: 'All cases as a file.', query: shape.ExportQuery, file: 'text/csv' },
+)
 
 export const listScoInvoices = get('/rest/sec/scoinvoice/invoices', scoInvoices, {
   says: 'Invoices of the covered providers.',

@@ -54,6 +54,7 @@ export const AUDIT_ACTS = {
   'session.started': 'Signed in.',
   'session.ended': 'Signed out.',
   'session.refused': 'A sign-in was refused.',
+  'session.proved': 'Proved once more who they are.',
   'session.revoked': 'Ended another session.',
   'eligibility.asked': 'Asked about a member’s eligibility.',
   'roster.change-reported': 'Reported a change of the roster.',

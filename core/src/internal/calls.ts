@@ -6,7 +6,7 @@ import * as shape from './shapes.ts'
 
 const everyStaff = { kinds: ['internal'], staff: STAFF_ROLES } as const
 const reviewers = staffOnly('REVIEWER')
-const auditors = staffOnly('AUDITOR')
+const auditors = { ...staffOnly('AUDITOR'), stepUp: true } as const
 const administrators = staffOnly()
 
 export const home = get('/rest/sec/internal/home', everyStaff, {

@@ -64,6 +64,13 @@ export const endSession = post('/rest/sec/common/endSession', anyUser, {
   entity: shape.Done,
 })
 
+export const proveByPassword = post('/rest/sec/common/proveByPassword', anyUser, {
+  says: 'Proves once more who is signed in, for the calls that need it.',
+  body: shape.PasswordBody,
+  entity: shape.Done,
+  statuses: [407],
+})
+
 // Ways back in for somebody who forgot
 
 export const forgotPassword = post('/rest/nonsec/account/forgotPassword', 'public', {
@@ -96,19 +103,22 @@ export const resetPassword = post('/rest/nonsec/account/resetPassword', 'public'
 
 // The profile
 
-export const updateContact = post('/rest/sec/profile/updateContact', anyUser, {
-  says: 'Changes name, email and phone.',
-  body: shape.ContactBody,
-  entity: shape.Done,
-  statuses: [400, 407],
-})
+export const updateContact = post(
+  '/rest/sec/profile/updateContact',
+  { ...anyUser, stepUp: { when: 'the email address changes' } },
+  { says: 'Changes name, email and phone.', body: shape.ContactBody, entity: shape.Done, statuses: [400, 407] },
+)
 
-export const changePassword = post('/rest/sec/profile/changePassword', anyUser, {
-  says: 'Changes the password and signs out everywhere else.',
-  body: shape.ChangePasswordBody,
-  entity: shape.Done,
-  statuses: [400, 407],
-})
+export const changePassword = post(
+  '/rest/sec/profile/changePassword',
+  { ...anyUser, stepUp: true },
+  {
+    says: 'Changes the password and signs out everywhere else.',
+    body: shape.ChangePasswordBody,
+    entity: shape.Done,
+    statuses: [400, 407],
+  },
+)
 
 export const securityQuestions = get('/rest/sec/profile/securityQuestions', anyUser, {
   says: 'The three chosen questions.',

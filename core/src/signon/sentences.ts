@@ -11,6 +11,10 @@ export function waitToSignIn(seconds: number): string {
 /** To a call of a session that is half signed. */
 export const FACTOR_DUE = 'Please finish signing in with your second factor.'
 
+/** To a call that needs a fresh proof, and to whoever gives none. */
+export const STEP_UP = 'Please confirm that it is you.'
+export const STEP_UP_CANCELLED = 'You did not confirm that it is you. Nothing was changed.'
+
 // Forgot password, forgot user name: the same answer whether or not we know them.
 export const RESET_MAIL_SENT =
   'If we have an account with this User Name, we have sent an email with a link to set a new password. The link works for 30 minutes.'

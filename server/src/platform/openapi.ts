@@ -1,3 +1,4 @@
+import { STAFF_ROLE_NAMES } from '@portico/core/access/staff-roles'
 import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
 import type { Access, Call, UserKind } from '@portico/core/call'
 import { MEMBER_BASE, PROVIDER_BASE } from '@portico/core/constants'
@@ -13,10 +14,16 @@ const ALL_KINDS: readonly UserKind[] = ['provider', 'member', 'internal']
 /** Who may use a call, in words, from what it declares. */
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'For anybody.'
-  const kinds = (access.kinds ?? ALL_KINDS).map((kind) => KINDS[kind]).join(' and ')
-  if (access.permission) return `For ${kinds} with the permission ${access.permission}.`
-  return `For ${kinds}${access.pending ? ', also while their request waits' : ''}.`
+  const roles = access.staff ? ` (${access.staff.map((role) => STAFF_ROLE_NAMES[role].toLowerCase()).join(', ')})` : ''
+  const nameOf = (kind: UserKind) => (kind === 'internal' ? KINDS[kind] + roles : KINDS[kind])
+  const kinds = (access.kinds ?? ALL_KINDS).map(nameOf).join(' and ')
+  const held = access.permission ? ` with the permission ${access.permission}` : ''
+  return `For ${kinds}${held}${access.pending ? ', also while their request waits' : ''}.${describeStepUp(access)}`
 }
+
+/** HTTP 401 with the message code step-up until the session is proved anew. */
+const describeStepUp = ({ stepUp }: Exclude<Access, 'public'>): string =>
+  stepUp ? ` Needs a fresh proof (401 \`step-up\`)${stepUp === true ? '' : ` when ${stepUp.when}`}.` : ''
 
 const refusalWith = (status: TSchema) =>
   Type.Object({

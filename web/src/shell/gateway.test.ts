@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { get, post } from '@portico/core/call'
+import { STEP_UP_CANCELLED } from '@portico/core/signon/sentences'
 import Type from 'typebox'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { countedAsPending, createGateway } from './gateway.ts'
@@ -197,5 +198,93 @@ test('a 401 tells the listeners on a sec call only', async () => {
   await gateway.call(read('/rest/nonsec/a'))
   expect(signedOut).not.toHaveBeenCalled()
   await gateway.call(read('/rest/sec/common/getNPIs'))
+  expect(signedOut).toHaveBeenCalledOnce()
+})
+
+/** Answers a call that needs a proof once the person gave one. */
+function wantProof() {
+  const state = { proved: false }
+  answer = (_request, response) =>
+    state.proved
+      ? json(response, { status: 200, entity: 'done' })
+      : json(response, { status: 401, entity: { messageCode: 'step-up' } }, 401)
+  return state
+}
+
+test('a call that needs a proof asks for it and is made again once, and nobody is signed out', async () => {
+  const gateway = createGateway()
+  const state = wantProof()
+  const signedOut = vi.fn()
+  gateway.onSignedOut(signedOut)
+  const ask = vi.fn(async () => {
+    state.proved = true
+    return true
+  })
+  gateway.askForProofWith(ask)
+  expect(await gateway.call(write('/rest/sec/a'), { typed: 'text' })).toEqual({ ok: true, status: 200, entity: 'done' })
+  expect(ask).toHaveBeenCalledExactlyOnceWith(undefined)
+  expect(seen.map(({ body }) => body)).toEqual(['{"typed":"text"}', '{"typed":"text"}'])
+  expect(signedOut).not.toHaveBeenCalled()
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('a password that the call brings is passed on to whoever asks', async () => {
+  const gateway = createGateway()
+  wantProof()
+  const ask = vi.fn(async () => false)
+  gateway.askForProofWith(ask)
+  await gateway.call(write('/rest/sec/a'), { currentPassword: 'Harbor2026' })
+  expect(ask).toHaveBeenCalledExactlyOnceWith('Harbor2026')
+})
+
+test('calls that need a proof at once ask once', async () => {
+  const gateway = createGateway()
+  const state = wantProof()
+  const ask = vi.fn(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    state.proved = true
+    return true
+  })
+  gateway.askForProofWith(ask)
+  const replies = await Promise.all([
+    gateway.call(write('/rest/sec/a'), {}),
+    gateway.call(read('/rest/sec/b')),
+    gateway.fetchFile(write('/rest/sec/c'), {}),
+  ])
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(ask).toHaveBeenCalledOnce()
+})
+
+test('who does not prove it is told that nothing was changed, and the call is not made again', async () => {
+  const gateway = createGateway()
+  wantProof()
+  gateway.askForProofWith(async () => false)
+  const reply = await gateway.call(write('/rest/sec/a'), {})
+  expect(reply).toMatchObject({ ok: false, status: 407, entity: { message: STEP_UP_CANCELLED } })
+  expect(seen).toHaveLength(1)
+})
+
+test('a call that still needs a proof afterwards is not made a third time, and signs nobody out', async () => {
+  const gateway = createGateway()
+  wantProof()
+  const signedOut = vi.fn()
+  gateway.onSignedOut(signedOut)
+  const ask = vi.fn(async () => true)
+  gateway.askForProofWith(ask)
+  expect(await gateway.call(write('/rest/sec/a'), {})).toMatchObject({ ok: false, entity: { messageCode: 'step-up' } })
+  expect(ask).toHaveBeenCalledOnce()
+  expect(seen).toHaveLength(2)
+  expect(signedOut).not.toHaveBeenCalled()
+})
+
+test('a page where nobody asks answers as the server did, and a 401 in other words signs out', async () => {
+  const gateway = createGateway()
+  wantProof()
+  const signedOut = vi.fn()
+  gateway.onSignedOut(signedOut)
+  expect(await gateway.call(read('/rest/sec/a'))).toMatchObject({ status: 515, entity: { messageCode: 'step-up' } })
+  expect(signedOut).not.toHaveBeenCalled()
+  answer = (_request, response) => void response.writeHead(401).end('<p>step-up</p>')
+  await gateway.call(read('/rest/sec/b'))
   expect(signedOut).toHaveBeenCalledOnce()
 })

@@ -3,6 +3,7 @@ import { callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { type Query, QueryClient } from '@tanstack/react-query'
+import { type AskForProof, asksForProof, needsProof, notProved, PROOF_NEEDED, shareProof } from './fresh-proof.ts'
 
 /**
  * The one way from the browser to the server (behaviour 12.7, 12.8).
@@ -45,6 +46,11 @@ export type Gateway = {
   onCall: (listener: () => void) => () => void
   /** Told when a `sec` call was answered 401. */
   onSignedOut: (listener: () => void) => () => void
+  /**
+   * Who asks the person to prove once more who they are, when a call needs it: true once they have. The call is then
+   * made again, once; calls that need it at the same time wait for one answer.
+   */
+  askForProofWith: (ask: AskForProof) => () => void
   /** Cached look-ups are dropped at sign-on and sign-off. */
   dropLookUps: () => void
   queryClient: QueryClient
@@ -68,19 +74,17 @@ export function createGateway(): Gateway {
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   })
-  const told = { call: new Set<() => void>(), signedOut: new Set<() => void>() }
+  const told: Told = { call: new Set(), signedOut: new Set() }
   /** What was asked for before a post was answered may be of before it: nobody who asks afterwards shares it. */
   let posts = 0
 
-  async function send<Entity>(sent: Sent, read: (response: Response) => Promise<Reply<Entity>>) {
-    for (const listener of told.call) listener()
-    const reply = await fetchReply<Entity>(sent, read)
-    if (reply.status !== STATUS.ok && reply.status !== STATUS.badRequest)
-      console.error(`${sent.method} ${sent.path} ${reply.status}`)
-    if (!reply.ok && isUnauthorised(reply) && sent.path.startsWith('/rest/sec/')) {
-      for (const listener of told.signedOut) listener()
-    }
-    return reply
+  const proof = shareProof()
+  const send: Send = async (sent, read) => {
+    const reply = await sendOnce(told, sent, read)
+    if (!needsProof(reply)) return reply
+    const asked = await proof.ask(sent.input)
+    if (asked === 'nobody') return reply
+    return asked === 'proved' ? sendOnce(told, sent, read) : notProved
   }
   const read = <Entity>(path: string, query: object, options: GetOptions = {}) =>
     queryClient.fetchQuery({
@@ -113,8 +117,24 @@ export function createGateway(): Gateway {
     fetchFile: ({ method, path }, input) => mutate(() => send({ method, path, input }, readFile)),
     onCall: (listener) => subscribe(told.call, listener),
     onSignedOut: (listener) => subscribe(told.signedOut, listener),
+    askForProofWith: proof.askWith,
     dropLookUps: () => queryClient.removeQueries({ queryKey: [LOOK_UP] }),
   }
+}
+
+type Read<Entity> = (response: Response) => Promise<Reply<Entity>>
+type Send = <Entity>(sent: Sent, read: Read<Entity>) => Promise<Reply<Entity>>
+type Told = Record<'call' | 'signedOut', Set<() => void>>
+
+async function sendOnce<Entity>(told: Told, sent: Sent, read: Read<Entity>): Promise<Reply<Entity>> {
+  for (const listener of told.call) listener()
+  const reply = await fetchReply<Entity>(sent, read)
+  const isOrdinary = reply.status === STATUS.ok || reply.status === STATUS.badRequest || needsProof(reply)
+  if (!isOrdinary) console.error(`${sent.method} ${sent.path} ${reply.status}`)
+  if (!reply.ok && isUnauthorised(reply) && sent.path.startsWith('/rest/sec/')) {
+    for (const listener of told.signedOut) listener()
+  }
+  return reply
 }
 
 function subscribe(listeners: Set<() => void>, listener: () => void): () => void {
@@ -144,7 +164,7 @@ type HttpErrorDetails = { httpStatus: number; body: string }
 
 /** No session on a `sec` call. */
 export const isUnauthorised = (reply: Failure) =>
-  (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 401
+  (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 401 && !needsProof(reply)
 
 /** The server takes on no more just now; asked again in some seconds it will. */
 export const isBusy = (reply: Failure) => (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 503
@@ -152,10 +172,7 @@ export const isBusy = (reply: Failure) => (reply.metadata?.details as HttpErrorD
 export const isGatewayFailure = (reply: { status: number | string }) =>
   Number(reply.status) === STATUS.gatewayHttpError || Number(reply.status) === STATUS.gatewayOtherError
 
-async function fetchReply<Entity>(
-  { method, path, input }: Sent,
-  read: (response: Response) => Promise<Reply<Entity>>,
-): Promise<Reply<Entity>> {
+async function fetchReply<Entity>({ method, path, input }: Sent, read: Read<Entity>): Promise<Reply<Entity>> {
   try {
     const response = await fetch(method === 'GET' ? addressOf(path, Object(input)) : addressOf(path, {}), {
       method,
@@ -166,7 +183,8 @@ async function fetchReply<Entity>(
     })
     if (!response.ok) {
       const details: HttpErrorDetails = { httpStatus: response.status, body: await response.text() }
-      return gatewayFailure(STATUS.gatewayHttpError, details)
+      const failure = gatewayFailure(STATUS.gatewayHttpError, details)
+      return asksForProof(details) ? { ...failure, entity: PROOF_NEEDED } : failure
     }
     return await read(response)
   } catch (error) {

@@ -11,6 +11,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { createGateway } from './gateway.ts'
 import { GatewayProvider } from './gateway-context.tsx'
 import { takeMailedLink } from './mailed-link.ts'
+import { StepUp } from './step-up.tsx'
 
 /** Starts an area's application in the page. Each entry calls this once. */
 export function mountApp(app: ReactNode): void {
@@ -20,7 +21,10 @@ export function mountApp(app: ReactNode): void {
   if (!root) throw new Error('The page has no #root')
   createRoot(root).render(
     <ErrorBoundary>
-      <GatewayProvider gateway={createGateway()}>{app}</GatewayProvider>
+      <GatewayProvider gateway={createGateway()}>
+        {app}
+        <StepUp />
+      </GatewayProvider>
     </ErrorBoundary>,
   )
 }

@@ -6,6 +6,7 @@ import type { Db, SignedIn } from '../../platform/context.ts'
 import { plainText } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
+import { needProof } from '../../platform/step-up.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import { findWaitingRequestIds } from '../store/people.ts'
 import { findRequest, findRequestIdByReference, type RequestFacts } from '../store/requests.ts'
@@ -75,6 +76,7 @@ export async function decideWaitingRequest(context: ActingInside, body: DecideRe
   const scopes = await scopesOf(db, request)
   const mayGive = await findMayGive(db, caller, scopes)
   if (!maySettle(caller, request, mayGive)) return refuse(STATUS.notFound, NO_REQUEST)
+  if (request.role === 'SAA') await needProof(context)
   const decision = { requestId: request.requestId, decidedAs: actsAs(context), mayGive }
   if (body.decision === 'deny') {
     const reason = body.reason?.trim()

@@ -7,6 +7,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { InTransaction } from '../../platform/context.ts'
 import { endLinks } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { needProof } from '../../platform/step-up.ts'
 import { type Account, findAccount, findAccountByPublicId, updateAccountClosed } from '../store/accounts.ts'
 import { findGrantsOfAccount, type Grant } from '../store/grants.ts'
 import { hasPersonAt } from '../store/people.ts'
@@ -51,6 +52,7 @@ export async function invitePerson(
   await lockEntities(db, [body.entity])
   const checked = await checkInvitation(context, body)
   if ('refusal' in checked) return checked
+  if (body.role === 'SAA') await needProof(context)
   const { scope, permissions } = checked.entity
   const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
   const { brand } = caller

@@ -21,6 +21,7 @@ import { queueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { hashPassword, normalizeSecurityAnswer, verifyPassword } from '../../platform/password.ts'
 import { endSessions } from '../../platform/session.ts'
+import { needProof } from '../../platform/step-up.ts'
 import { transact } from '../../platform/transaction.ts'
 import { type Account, findAccount, replaceSecurityAnswers, updateContact, updatePassword } from '../store/accounts.ts'
 import { writePasswordChangedMail, writeProfileChangedMail } from './mails.ts'
@@ -33,6 +34,7 @@ export async function changeContact(context: SignedIn, body: ContactBody): Promi
   const account = await findAccount(context.db, context.session.accountId)
   const newAddress = !sameIgnoringCase(account.email, body.email)
   if (newAddress) {
+    await needProof(context)
     if (!body.currentPassword) return refuse(STATUS.pageMessage, sentence.CURRENT_PASSWORD_NEEDED)
     const refused = await checkCurrentPassword(context, account, body.currentPassword)
     if (refused) return refused
@@ -117,7 +119,7 @@ function findQuestionProblem({ questions }: ChangeQuestionsBody): string | undef
 }
 
 /** Somebody at an unlocked computer gets as many guesses as at the login page. */
-async function checkCurrentPassword(context: SignedIn, { id, password_hash }: Account, password: string) {
+export async function checkCurrentPassword(context: SignedIn, { id, password_hash }: Account, password: string) {
   const limit = context.settings.limits.signInsPerMinutePerUser
   if (!(await hit(context, { key: `password-check:${id}`, limit, windowSeconds: 60 })))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_SIGN_INS)

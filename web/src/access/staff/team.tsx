@@ -48,7 +48,7 @@ const columnsWith = (onChange: (row: StaffRow) => void): Column<StaffRow>[] => [
       row.isMe ? (
         <span className="soft">You</span>
       ) : (
-        <TextButton aria-label={`Change the role of ${row.name}`} onClick={() => onChange(row)}>
+        <TextButton aria-label={`Change role of ${row.name}`} onClick={() => onChange(row)}>
           Change role
         </TextButton>
       ),
@@ -74,25 +74,27 @@ export function StaffTeam() {
           {done}
         </Alert>
       )}
-      <Card>
-        <PagedTable
-          list={mapLoaded(staff, wholeList)}
-          address={address}
-          what="staff accounts"
-          caption="Plan staff"
-          head={null}
-          columns={columnsWith(setOpen)}
-          rowKey={(row) => row.accountId}
-          sortsRows
-          empty="Nobody works here yet."
-        />
-        <p>
-          <Button look="line" onClick={() => setOpen('new')}>
-            ADD A COLLEAGUE
-          </Button>
-        </p>
-      </Card>
-      <RoleHelp />
+      <div className="stack">
+        <Card>
+          <PagedTable
+            list={mapLoaded(staff, wholeList)}
+            address={address}
+            what="staff accounts"
+            caption="Plan staff"
+            head={null}
+            columns={columnsWith(setOpen)}
+            rowKey={(row) => row.accountId}
+            sortsRows
+            empty="Nobody works here yet."
+          />
+          <p className="after-facts">
+            <Button look="line" onClick={() => setOpen('new')}>
+              ADD A COLLEAGUE
+            </Button>
+          </p>
+        </Card>
+        <RoleHelp />
+      </div>
       {open === 'new' && <AddStaffDialog onClose={() => setOpen(undefined)} onDone={finish} />}
       {open && open !== 'new' && <RoleDialog row={open} onClose={() => setOpen(undefined)} onDone={finish} />}
     </ConsolePage>

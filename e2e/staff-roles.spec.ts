@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import {
+  at,
+  bayside,
+  desktop,
+  harborview,
+  inspect,
+  inspectEveryWidth,
+  phone,
+  startSession,
+  type TestBrand,
+} from './fixtures.ts'
+import { alert, button, expect, heading, test } from './support/wizard.ts'
+
+const INTERNAL = '/thp/portal/internal'
+const NOT_INCLUDED = 'Your role does not include this page. An administrator can give you another one.'
+
+type Seen = { user: string; brand: TestBrand; pages: string[]; closed: string; title: string }
+const ROLES: Seen[] = [
+  {
+    user: 'demoreview',
+    brand: harborview,
+    pages: ['Contracts', 'Requests', 'Providers'],
+    closed: 'audit',
+    title: 'Audit',
+  },
+  { user: 'demoeditor', brand: bayside, pages: ['Content'], closed: 'contracts', title: 'Contracts' },
+  { user: 'demoaudit', brand: bayside, pages: ['People', 'Audit'], closed: 'staff', title: 'Staff' },
+]
+
+for (const { user, brand, pages, closed, title } of ROLES) {
+  test(`${user} sees the pages of the role and no other`, async ({ page }) => {
+    await page.setViewportSize(user === 'demoeditor' ? phone : desktop)
+    await page.goto(await startSession(page, brand, 'internal', user))
+    await expect(heading(page)).toContainText('Hello')
+    const links = page
+      .getByRole('navigation', { name: 'Main', includeHidden: true })
+      .getByRole('link', { includeHidden: true })
+    await expect(links).toHaveText(['Home', ...pages])
+    await expect(page.getByRole('heading', { name: 'Contracts' })).toHaveCount(user === 'demoreview' ? 1 : 0)
+    await inspect(page, `role-home-${user}`)
+    await page.goto(at(brand, `${INTERNAL}/${closed}`))
+    await expect(page.getByText(NOT_INCLUDED)).toBeVisible()
+    await expect(heading(page)).toHaveText(title)
+    await inspect(page, `role-closed-${user}`)
+  })
+}
+
+test('an auditor looks at a person and is offered nothing to do', async ({ page }) => {
+  await startSession(page, harborview, 'internal', 'demoaudit')
+  await page.goto(at(harborview, `${INTERNAL}/people?account=demoau`))
+  await expect(heading(page)).toHaveText('Uma Carrington')
+  await expect(page.getByRole('heading', { name: 'Access', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /suspend|remove/i })).toHaveCount(0)
+})
+
+test('an administrator adds a colleague, and gives another one a role', async ({ page, plan }) => {
+  const unique = randomBytes(4).toString('hex')
+  await startSession(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, `${INTERNAL}/staff`))
+  await expect(page.getByRole('row', { name: /Rosalind Norwood/ })).toContainText('Reviewer')
+  await expect(page.getByRole('row', { name: /Stafford Kingsley/ })).toContainText('You')
+  await inspectEveryWidth(page, harborview, 'staff')
+
+  await button(page, 'ADD A COLLEAGUE').click()
+  const form = page.getByRole('dialog', { name: 'Add a colleague' })
+  await form.getByLabel('First name').fill('Colleen')
+  await form.getByLabel('Last name').fill(`Zz${unique}`)
+  await form.getByLabel('Email').fill(`${unique}@plan.example`)
+  await form.getByRole('button', { name: 'SEND THE INVITATION' }).click()
+  await expect(form.locator('.note.bad')).toBeFocused()
+  await inspectEveryWidth(page, harborview, 'staff-add')
+  await form.getByLabel('Auditor').check()
+  await form.getByRole('button', { name: 'SEND THE INVITATION' }).click()
+  await expect(alert(page)).toHaveText(`The invitation was sent to ${unique}@plan.example.`)
+  const row = page.getByRole('row', { name: new RegExp(`Colleen Zz${unique}`) })
+  await expect(row).toContainText('Invited')
+  await plan.findMail('account.invited', `${unique}@plan.example`)
+
+  await row.getByRole('button', { name: /^Change role of/ }).click()
+  const change = page.getByRole('dialog', { name: /^Change the role of Colleen/ })
+  await expect(change.getByLabel('Auditor')).toBeChecked()
+  await change.getByLabel('Reviewer').check()
+  await inspectEveryWidth(page, harborview, 'staff-role')
+  await change.getByRole('button', { name: 'CHANGE THE ROLE' }).click()
+  await expect(alert(page)).toHaveText(`Colleen Zz${unique} is now: Reviewer. They were told by email.`)
+  await expect(row).toContainText('Reviewer')
+})

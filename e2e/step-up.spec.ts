@@ -1,0 +1,87 @@
+import { at, bayside, DEMO_PASSWORD, harborview, inspect, inspectEveryWidth, phone, startSession } from './fixtures.ts'
+import { ageSession } from './support/age-session.ts'
+import { registerWaitingPerson } from './support/people.ts'
+import { alert, button, expect, test } from './support/wizard.ts'
+
+const NOTHING_CHANGED = 'You did not confirm that it is you. Nothing was changed.'
+
+test('in the middle of a form somebody is asked who they are, and loses nothing', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await startSession(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, `/thp/portal/internal/providers?npi=${provider.npi}`))
+  await button(page, 'INVITE AN SAA').click()
+  const form = page.getByRole('dialog', { name: 'Invite a Senior Access Administrator' })
+  await form.getByLabel('First name').fill('Ingrid')
+  await form.getByLabel('Last name').fill('Vale')
+  const email = form.getByLabel('Email')
+  await email.fill(`ingrid.${provider.npi}@example.org`)
+  await ageSession(page, plan)
+
+  // By keyboard alone from here on.
+  await email.press('Enter')
+  const asked = page.getByRole('dialog', { name: 'Is it still you?' })
+  const password = asked.getByLabel('Your password', { exact: true })
+  await expect(password).toBeFocused()
+  await inspectEveryWidth(page, harborview, 'step-up')
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(form.getByRole('alert')).toHaveText(NOTHING_CHANGED)
+  await expect(email).toHaveValue(`ingrid.${provider.npi}@example.org`)
+
+  await email.press('Enter')
+  await expect(password).toBeFocused()
+  await page.keyboard.type('NotThisOne1')
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveAccessibleDescription(/not right/)
+  await expect(password).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(asked).toBeHidden()
+  await expect(alert(page)).toHaveText(`The invitation was sent to ingrid.${provider.npi}@example.org.`)
+  expect(
+    await plan.db.selectFrom('account').select('id').where('email', 'like', `ingrid.${provider.npi}%`).execute(),
+  ).toHaveLength(1)
+})
+
+test('a list is downloaded once it is known who asks; another tab is not asked again', async ({ page, plan }) => {
+  await page.setViewportSize(phone)
+  await startSession(page, bayside, 'providers', 'demosaa')
+  await page.goto(at(bayside, '/thp/portal/providers/claims'))
+  await expect(button(page, 'DOWNLOAD CSV')).toBeEnabled()
+  await ageSession(page, plan)
+  await button(page, 'DOWNLOAD CSV').click()
+  const asked = page.getByRole('dialog', { name: 'Is it still you?' })
+  await expect(asked).toBeVisible()
+  await inspect(page, 'step-up-download-bayside-phone')
+  await asked.getByRole('button', { name: 'CANCEL' }).click()
+  await expect(alert(page)).toHaveText(NOTHING_CHANGED)
+  await expect(button(page, 'DOWNLOAD CSV')).toBeFocused()
+
+  await button(page, 'DOWNLOAD CSV').click()
+  await asked.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
+  const download = page.waitForEvent('download')
+  await asked.getByRole('button', { name: 'CONFIRM' }).click()
+  expect((await download).suggestedFilename()).toBe('claims.csv')
+  await expect(page.getByText('claims.csv was saved.')).toBeVisible()
+
+  const tab = await page.context().newPage()
+  await tab.goto(at(bayside, '/thp/portal/providers/claims'))
+  const again = tab.waitForEvent('download')
+  await button(tab, 'DOWNLOAD CSV').click()
+  await again
+  await expect(tab.getByRole('dialog')).toBeHidden()
+})
+
+test('a password that the form itself asks for is not asked for twice', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan)
+  await startSession(page, harborview, 'providers', person)
+  await page.goto(at(harborview, '/thp/portal/providers/profile'))
+  await button(page, 'Change password').click()
+  await ageSession(page, plan)
+  await page.getByLabel('Current password', { exact: true }).fill(person.password)
+  await page.getByLabel('Password', { exact: true }).fill('Meadow7365q')
+  await page.getByLabel('Confirm password', { exact: true }).fill('Meadow7365q')
+  await button(page, 'Save new password').click()
+  await expect(alert(page)).toHaveText('Your password is changed. Everywhere else you have been signed out.')
+})

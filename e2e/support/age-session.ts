@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test'
+import { hashToken } from '../../server/src/platform/hash-token.ts'
+import type { TestPlan } from './test-plan.ts'
+
+/** The person of this browser proved who they are a quarter of an hour ago; everybody else's sessions stay as they are. */
+export async function ageSession(page: Page, plan: TestPlan): Promise<void> {
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'portico_session')
+  if (!cookie) throw new Error('Nobody is signed in.')
+  const updated = await plan.db
+    .updateTable('account_session')
+    .set({ proved_at: new Date(Date.now() - 15 * 60_000), proof_used_at: null })
+    .where('id_hash', '=', hashToken(cookie.value))
+    .executeTakeFirst()
+  if (updated.numUpdatedRows !== 1n) throw new Error('The browser’s session is not known.')
+}

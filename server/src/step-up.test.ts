@@ -1,0 +1,210 @@
+import * as access from '@portico/core/access/calls'
+import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
+import { exportClaims } from '@portico/core/directory/calls'
+import * as internal from '@portico/core/internal/calls'
+import * as signon from '@portico/core/signon/calls'
+import { STEP_UP } from '@portico/core/signon/sentences'
+import type { ContactBody } from '@portico/core/signon/shapes'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../test/accounts.ts'
+import type { TestBrowser } from '../test/browser.ts'
+import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { insertSmallPlan, makeRequest, north } from '../test/small-plan.ts'
+import { passRequestToStaff } from './access/access.ts'
+import { systemContext } from './platform/context.ts'
+
+/** The calls that always need a fresh proof, by hand: one that loses its declaration is missed here. */
+const ALWAYS = [
+  'addStaff',
+  'changePassword',
+  'changeStaffRole',
+  'exportClaims',
+  'exportScoCases',
+  'handOver',
+  'listAudit',
+  'returnContract',
+  'validateContract',
+  'verifyAudit',
+]
+const SOMETIMES = ['decideRequest', 'invite', 'updateContact']
+
+const MINUTE = 60
+let site: TestApp
+let counter = 0
+beforeAll(async () => {
+  site = await buildTestApp({ settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
+  await insertSmallPlan(site.db)
+})
+afterAll(() => site?.close())
+// Sign-ins and tries of one test are not counted for the next.
+beforeEach(() => site.clock.advance(60 * MINUTE))
+
+async function person(kind: 'provider' | 'internal' = 'internal') {
+  counter += 1
+  const username = `stepup${counter}`
+  const permissions = ['HOME', 'CLAIM', 'SCOTRK']
+  const grants = kind === 'provider' ? [{ scopeId: north.solo, role: 'AU' as const, permissions }] : []
+  const account = await insertTestAccount(site.db, { username, kind, grants })
+  const open = async () => {
+    const browser = site.openBrowser()
+    await browser.signIn(username, testPassword)
+    return browser
+  }
+  return { ...account, open, browser: await open() }
+}
+
+const named = (name: string) => ALL_CALLS.filter((call) => call.name === name)
+const needing = (always: boolean) =>
+  ALL_CALLS.filter(({ call: { access: who } }) => who !== 'public' && who.stepUp && (who.stepUp === true) === always)
+const make = ({ call }: Pick<NamedCall, 'call'>, browser: TestBrowser) =>
+  call.method === 'GET' ? browser.getCall(call.path) : browser.postCall(call.path)
+const audit = (browser: TestBrowser) => browser.getCall(internal.listAudit.path)
+const prove = (browser: TestBrowser, password = testPassword) =>
+  browser.postCall(signon.proveByPassword.path, { password })
+
+test('the calls that need a fresh proof are those of the list', () => {
+  expect(
+    needing(true)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(ALWAYS)
+  expect(
+    needing(false)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(SOMETIMES)
+})
+
+test('each of them is refused before anything of it is read, with 401 and step-up, and the session goes on', async () => {
+  const [staff, office] = [await person(), await person('provider')]
+  site.clock.advance(10 * MINUTE)
+  for (const call of needing(true)) {
+    const isForStaff = call.call.access !== 'public' && call.call.access.kinds?.includes('provider') !== true
+    const reply = await make(call, isForStaff ? staff.browser : office.browser)
+    expect(reply, call.name).toMatchObject({ http: 401, entity: { messageCode: 'step-up', message: STEP_UP } })
+  }
+  expect((await staff.browser.getCall(signon.me.path)).http).toBe(200)
+  expect(named('exportClaims')).toHaveLength(1)
+})
+
+test('a sign-in is a proof for ten minutes; each call that needs it renews it, for an hour at most', async () => {
+  const { browser } = await person()
+  for (let minutes = 0; minutes < 54; minutes += 9) {
+    expect((await audit(browser)).status, `after ${minutes} minutes`).toBe(200)
+    site.clock.advance(9 * MINUTE)
+  }
+  expect((await audit(browser)).status, 'after 54 minutes').toBe(200)
+  site.clock.advance(6 * MINUTE)
+  expect((await audit(browser)).http, 'after an hour').toBe(401)
+  expect((await prove(browser)).entity).toBe(true)
+  expect((await audit(browser)).status, 'proved anew').toBe(200)
+})
+
+test('a call that needs no proof renews none', async () => {
+  const { browser } = await person()
+  site.clock.advance(9 * MINUTE)
+  expect((await browser.getCall(signon.me.path)).status).toBe(200)
+  site.clock.advance(2 * MINUTE)
+  expect((await audit(browser)).http).toBe(401)
+})
+
+test('the proof of one session is worth nothing in another of the same person, nor after signing out', async () => {
+  const { browser, open } = await person()
+  const other = await open()
+  site.clock.advance(11 * MINUTE)
+  expect((await prove(browser)).entity).toBe(true)
+  expect((await audit(browser)).status).toBe(200)
+  expect((await audit(other)).http).toBe(401)
+  await browser.postCall(signon.logout.path)
+  expect((await audit(browser)).entity.messageCode).toBe('no-session')
+})
+
+test('a wrong password proves nothing, is on record, and is limited', async () => {
+  const { id, browser } = await person()
+  site.clock.advance(11 * MINUTE)
+  const replies = []
+  for (let tries = 0; tries < 6; tries += 1) replies.push((await prove(browser, 'Wrong2026')).status)
+  expect(replies).toEqual([407, 407, 407, 407, 407, 407])
+  expect((await prove(browser)).status, 'the right one, too soon after').toBe(407)
+  expect((await audit(browser)).http).toBe(401)
+  const failed = await site.db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('action', '=', 'account.password-check-failed')
+    .where('subject_account_id', '=', id)
+    .execute()
+  expect(failed).toHaveLength(5)
+  site.clock.advance(2 * MINUTE)
+  expect((await prove(browser)).entity).toBe(true)
+  expect((await audit(browser)).status).toBe(200)
+})
+
+test('contact details need a proof when the email address changes, and otherwise none', async () => {
+  const { browser } = await person()
+  const contact: ContactBody = {
+    firstName: 'Robin',
+    lastName: 'Sample',
+    email: `stepup${counter}@example.org`,
+    confirmEmail: `stepup${counter}@example.org`,
+    phone: '5125550188',
+    phoneExt: '',
+  }
+  const moved = { ...contact, email: 'moved@example.org', confirmEmail: 'moved@example.org' }
+  site.clock.advance(11 * MINUTE)
+  expect((await browser.postCall(signon.updateContact.path, contact)).status).toBe(200)
+  const change = () => browser.postCall(signon.updateContact.path, { ...moved, currentPassword: testPassword })
+  expect(await change()).toMatchObject({ http: 401, entity: { messageCode: 'step-up' } })
+  expect((await browser.getCall<{ email: string }>(signon.me.path)).entity.email).toBe(contact.email)
+  await prove(browser)
+  expect((await change()).status).toBe(200)
+})
+
+test('inviting an SAA needs a proof, inviting an AA none', async () => {
+  const { browser } = await person()
+  const invite = (role: string) =>
+    browser.postCall(access.invite.path, {
+      entity: `NPI:${north.npis.N1[0]}`,
+      role,
+      permissions: ['HOME'],
+      firstName: 'Ina',
+      lastName: 'Vite',
+      email: `ina.${role.toLowerCase()}@example.org`,
+    })
+  site.clock.advance(11 * MINUTE)
+  expect((await invite('AA')).status).toBe(200)
+  expect((await invite('SAA')).http).toBe(401)
+  await prove(browser)
+  expect((await invite('SAA')).status).toBe(200)
+})
+
+test('accepting somebody as SAA needs a proof; a refused call left nothing behind', async () => {
+  const [staff, requester] = [await person(), await person('provider')]
+  const { requestId, reference } = await makeRequest(site.db, site.deps.settings, {
+    accountId: requester.id,
+    path: 'BEHALF',
+    validatedBy: 'claim',
+    npi: north.npis.N2[0],
+    scopes: [{ kind: 'NPI', id: north.npis.N2[0] ?? '' }],
+    contactFirstName: 'Sam',
+    contactLastName: 'Solo',
+    signatoryEmail: 'sam.solo@example.org',
+    now: site.clock.now(),
+  })
+  await site.db.transaction().execute((db) => passRequestToStaff({ ...systemContext(site.deps), db }, requestId))
+  const decide = () => staff.browser.postCall(access.decideRequest.path, { reference, decision: 'approve' })
+  site.clock.advance(11 * MINUTE)
+  expect((await decide()).http).toBe(401)
+  const state = () =>
+    site.db.selectFrom('access_request').select('state').where('id', '=', requestId).executeTakeFirstOrThrow()
+  expect((await state()).state).toMatch(/^PENDING/)
+  await prove(staff.browser)
+  expect((await decide()).status).toBe(200)
+  expect((await state()).state).toBe('ACTIVE')
+})
+
+test('without a session, or without the right to the call, nobody is asked for a proof', async () => {
+  const office = await person('provider')
+  site.clock.advance(11 * MINUTE)
+  expect((await site.openBrowser().postCall(exportClaims.path)).entity.messageCode).toBe('no-session')
+  expect((await audit(office.browser)).entity.messageCode).toBe('user-kind')
+})
