@@ -35,6 +35,10 @@ export type Settings = {
   /** What proves an identity beside SSN or TIN: the questions, a code to the address the plan holds, or both. */
   identityProof: IdentityProof
   gtmId: string | undefined
+  /** The plan's certificate for contracts signed online; without one a production server offers paper alone. */
+  signing: { p12File: string; password: string } | undefined
+  /** Whether a contract signed at the address the plan holds for what it covers is validated by itself. */
+  esignSelfValidates: boolean
   limits: Limits
   lifetimes: Lifetimes
   /** How long a stopping server goes on serving, so that whoever sends people to it has time to notice. */
@@ -75,6 +79,9 @@ const defaultLimits = {
   recoveriesPerDayPerAddress: 3,
   /** The same from all addresses. */
   recoveriesPerDayPerTarget: 20,
+  /** People whom one account asks to sign. */
+  signatoriesPerDayPerAccount: 10,
+  signingCodesPerDay: 5,
   /** Contracts filled in for whoever registered. */
   contractFormsPer5MinPerAddress: 60,
   /** An uploaded document is looked into, or refused for now, within so many milliseconds. */
@@ -99,6 +106,12 @@ const defaultLifetimes = {
   requestReminder: 7 * day,
   activationLink: 7 * day,
   resetLink: 30 * minute,
+  signingLink: 30 * day,
+  signingReminder: 7 * day,
+  signingCode: 10 * minute,
+  /** From the confirmed code to the signature. */
+  signingConfirmation: 60 * minute,
+  signedCopyLink: 90 * day,
   /** After a mail that somebody not signed in asked for, asking again sends no other. */
   repeatedMail: 15 * minute,
   /** How long a browser somebody signed in with is known as theirs. */
@@ -139,6 +152,8 @@ export function readSettings(given: Env): Settings {
     identityVendor: readIdentityVendor(env),
     identityProof: readIdentityProof(env),
     gtmId: env.PORTICO_GTM_ID || undefined,
+    signing: readSigning(env),
+    esignSelfValidates: env.PORTICO_ESIGN_SELF_VALIDATES === '1',
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
@@ -256,6 +271,12 @@ function readIdentityVendor(env: Env): Settings['identityVendor'] {
   const url = readUrl(env, 'PORTICO_IDENTITY_URL')
   const token = env.PORTICO_IDENTITY_TOKEN ?? ''
   return url ? { url, token } : undefined
+}
+
+function readSigning(env: Env): Settings['signing'] {
+  const { PORTICO_SIGNING_P12: p12File, PORTICO_SIGNING_PASSWORD: password = '' } = env
+  if (!p12File && password) throw new SettingsError('PORTICO_SIGNING_PASSWORD needs PORTICO_SIGNING_P12.')
+  return p12File ? { p12File: resolve(p12File), password } : undefined
 }
 
 const IDENTITY_PROOFS = ['quiz', 'either', 'both', 'code'] as const

@@ -1,0 +1,97 @@
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  X509Certificate,
+} from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import forge from 'node-forge'
+import type { Settings } from './settings.ts'
+
+/** What documents are signed with: the plan's key, its certificate, and the certificates above it. */
+export type SigningCertificate = { key: KeyObject; certificate: X509Certificate; chain: X509Certificate[] }
+
+/** Where no file is named, only a production server has none: every other one makes its own and keeps it. */
+export const canSign = ({ signing, production }: Pick<Settings, 'signing' | 'production'>): boolean =>
+  signing !== undefined || !production
+
+const opened = new Map<string, SigningCertificate>()
+
+/** Opened once in a process: the password of such a file costs time. */
+export function findSigningCertificate(settings: SigningSettings): SigningCertificate {
+  const { signing, dataDir, secretKey } = settings
+  const file = signing?.p12File ?? join(dataDir, 'signing.p12')
+  const known = opened.get(file)
+  if (known) return known
+  const password = signing?.password ?? createHash('sha256').update(`signing|${secretKey}`).digest('base64url')
+  if (!signing && !existsSync(file)) keepOwnCertificate(file, dataDir, password)
+  const certificate = readSigningFile(readFileSync(file), password)
+  opened.set(file, certificate)
+  return certificate
+}
+
+type SigningSettings = Pick<Settings, 'signing' | 'dataDir' | 'secretKey'>
+
+/** Several processes may start together: the first one's stays. */
+function keepOwnCertificate(file: string, dataDir: string, password: string): void {
+  mkdirSync(dataDir, { recursive: true })
+  const mine = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(mine, makeCertificate(password), { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(mine, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  }
+  rmSync(mine)
+}
+
+const TEN_YEARS_MS = 10 * 365 * 86_400_000
+
+/** Self-signed: it proves that a document is unchanged, and says plainly that no authority stands behind it. */
+function makeCertificate(password: string): Buffer {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const key = forge.pki.privateKeyFromPem(privateKey)
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
+  certificate.serialNumber = `01${randomBytes(8).toString('hex')}`
+  certificate.validity.notBefore = new Date(Date.now() - 86_400_000)
+  certificate.validity.notAfter = new Date(Date.now() + TEN_YEARS_MS)
+  const subject = [
+    { name: 'commonName', value: 'Portico demo signing (not for real contracts)' },
+    { name: 'organizationName', value: 'Portico' },
+  ]
+  certificate.setSubject(subject)
+  certificate.setIssuer(subject)
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: false },
+    { name: 'keyUsage', digitalSignature: true, nonRepudiation: true },
+  ])
+  certificate.sign(key, forge.md.sha256.create())
+  const p12 = forge.pkcs12.toPkcs12Asn1(key, [certificate], password, { algorithm: 'aes256' })
+  return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary')
+}
+
+/** Throws where the file or its password is no good. */
+export function readSigningFile(p12: Buffer, password: string): SigningCertificate {
+  const file = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(p12.toString('binary')), false, password)
+  const keys = [...bagsOf(file, 'pkcs8ShroudedKeyBag'), ...bagsOf(file, 'keyBag')]
+  const key = keys.flatMap((bag) => (bag.key ? [createPrivateKey(forge.pki.privateKeyToPem(bag.key))] : []))[0]
+  const certificates = bagsOf(file, 'certBag').flatMap(({ cert }) =>
+    cert ? [new X509Certificate(forge.pki.certificateToPem(cert))] : [],
+  )
+  const certificate = key && certificates.find((one) => one.checkPrivateKey(key))
+  if (!certificate) throw new Error('there is no RSA key with its certificate in the file')
+  return { key, certificate, chain: certificates.filter((one) => one !== certificate) }
+}
+
+function bagsOf(file: forge.pkcs12.Pkcs12Pfx, kind: 'pkcs8ShroudedKeyBag' | 'keyBag' | 'certBag'): forge.pkcs12.Bag[] {
+  const bagType = forge.pki.oids[kind] ?? ''
+  return file.getBags({ bagType })[bagType] ?? []
+}
