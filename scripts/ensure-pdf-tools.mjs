@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const missing = () => ['qpdf', 'pdftotext'].filter((tool) => spawnSync(tool, ['--version']).error)
+const missing = () => ['qpdf', 'pdftotext', 'pdfsig'].filter((tool) => spawnSync(tool, ['--version']).error)
 
 /**
  * The contract's tests read it with real PDF programs where there are any. On Debian as root they are fetched; without

@@ -76,7 +76,7 @@ export function isMemberPath(path: string): boolean {
 }
 
 /** What a mailed link carries behind the '?' of its address: whoever reads it could open what it opens. */
-export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId', 'holdId'] as const
+export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId', 'holdId', 'signId', 'copyId'] as const
 
 export const DEMO_PATH = '/demo'
 
@@ -95,6 +95,8 @@ export const PROVIDER_PATHS = {
   forgotPassword: `${PROVIDERS}/forgot-password`,
   forgotUsername: `${PROVIDERS}/forgot-username`,
   notMe: `${PROVIDERS}/not-me`,
+  signContract: `${PROVIDERS}/sign-contract`,
+  signedContract: `${PROVIDERS}/signed-contract`,
   access: `${PROVIDERS}/access`,
   eligibility: `${PROVIDERS}/eligibility`,
   claims: `${PROVIDERS}/claims`,

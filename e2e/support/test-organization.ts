@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { completeNpi } from '@portico/core/directory/npi'
+import { sql } from 'kysely'
 import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
 import { importFile } from '../../server/src/directory/import/import-file.ts'
 import { copyOf, joinDatabase } from './test-plan.ts'
+
+const IMPORT_TURN = 790
 
 export type TestOrganization = {
   name: string
@@ -46,10 +49,16 @@ export async function importOrganization(number: number): Promise<TestOrganizati
       })),
     )
     const shared = { config: plan.config, secretKey: plan.secretKey(), now: new Date() }
-    for (const kind of ['nppes', 'network'] as const) {
-      const report = await importFile({ ...shared, kind, file: join(folder, `${kind}.csv`) })
-      if (report.rejected) throw new Error(`${report.rejected} rows of the organization's ${kind} file were rejected.`)
-    }
+    // Journeys run side by side, and one import of a kind at a time is let in: they wait for each other.
+    await plan.db.connection().execute(async (one) => {
+      await sql`select pg_advisory_lock(${IMPORT_TURN})`.execute(one)
+      for (const kind of ['nppes', 'network'] as const) {
+        const report = await importFile({ ...shared, kind, file: join(folder, `${kind}.csv`) })
+        if (report.rejected)
+          throw new Error(`${report.rejected} rows of the organization's ${kind} file were rejected.`)
+      }
+      await sql`select pg_advisory_unlock(${IMPORT_TURN})`.execute(one)
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
     await plan.leave()

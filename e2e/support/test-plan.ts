@@ -129,7 +129,10 @@ export function describePlan(db: Kysely<Database>) {
         .executeTakeFirstOrThrow(() => new Error(`No mail '${kind}' to ${to}.`))
       return {
         ...mail,
-        link: /https?:\/\/\S+(?:(?:reqId|activateId|resetId)=|\/access\/requests\/)[\w-]+/.exec(mail.body)?.[0] ?? '',
+        link:
+          /https?:\/\/\S+(?:(?:reqId|activateId|resetId|signId|copyId)=|\/access\/requests\/)[\w-]+/.exec(
+            mail.body,
+          )?.[0] ?? '',
       }
     },
   }

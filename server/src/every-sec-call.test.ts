@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import { uploadContract } from '@portico/core/contracts/calls'
+import * as contracts from '@portico/core/contracts/calls'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../test/browser.ts'
@@ -82,7 +82,12 @@ test('an account whose requests all wait reaches its status page, its profile, a
       `GET ${access.listControlledAccess.path}`,
       `POST ${access.cancelRequest.path}`,
       `POST ${access.sendRequestAgain.path}`,
-      `POST ${uploadContract.path}`,
+      `POST ${contracts.uploadContract.path}`,
+      `POST ${contracts.askForSignature.path}`,
+      `POST ${contracts.startSigning.path}`,
+      `POST ${contracts.sendSigningAgain.path}`,
+      `POST ${contracts.cancelSigning.path}`,
+      `GET ${contracts.signedCopy.path}`,
     ].sort(),
   )
 })
@@ -112,7 +117,7 @@ test('a provider’s session calls nothing of the console, and plan staff nothin
   expect(byMember.filter((call) => /\/sec\/(internal|access)\//.test(call))).toEqual([])
   const byStaff = await callsNotRefused(await signedIn('demostaff'))
   expect(byStaff.filter((call) => /\/sec\/(claim|scotrakker|scoinvoice|member)/.test(call))).toEqual([])
-  const ownRequests = [access.listMyRequests.path, uploadContract.path, access.cancelRequest.path]
+  const ownRequests = [access.listMyRequests.path, contracts.uploadContract.path, access.cancelRequest.path]
   expect(byStaff.filter((call) => ownRequests.some((own) => call.endsWith(own)))).toEqual([])
   expect(byStaff.filter((call) => call.includes('/sec/internal/')).length).toBe(
     calls.filter((call) => call.path.includes('/sec/internal/')).length,

@@ -4,6 +4,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { PoolConfig } from 'pg'
 import { accessDueHandlers } from './access/domain/due.ts'
 import { buildApp } from './app.ts'
+import { contractDueHandlers } from './contracts/domain/due.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
 import { createAnchor } from './platform/audit-anchor.ts'
 import { sealAudit } from './platform/audit-seals.ts'
@@ -22,6 +23,7 @@ import { createMailSender } from './platform/mail-sender.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/metrics.ts'
 import { isMigrated, migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
+import { findSigningCertificate } from './platform/signing-certificate.ts'
 import { webFolder } from './platform/static-files.ts'
 import { cleanUp, sweep } from './platform/sweep.ts'
 import { createProgressBar } from './progress-bar.ts'
@@ -40,6 +42,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog({ level: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn') })
   for (const sentence of settings.unknown) log.warn(sentence)
+  if (settings.signing) openSigningFile(settings)
   const logins = await openLogins(settings)
   await prepareDatabase(settings, logins).catch(tellPlainly)
 
@@ -67,6 +70,16 @@ async function start(): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : settings.port
   drainSeconds = settings.drainSeconds
   welcome(settings, port)
+}
+
+/** A certificate that cannot be used is told now, not to the first person who signs. */
+function openSigningFile(settings: Settings): void {
+  try {
+    findSigningCertificate(settings)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown reason'
+    throw new CannotStart(`PORTICO_SIGNING_P12 cannot be used: ${why}. Is PORTICO_SIGNING_PASSWORD its password?`)
+  }
 }
 
 /** The database of DATABASE_URL, or the product's own in the data folder, which one server alone may use. */
@@ -115,7 +128,7 @@ function startBackgroundWork(deps: Deps): void {
   const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
-    sweep: () => sweep(deps, deps.clock.now(), [...accessDueHandlers, cleanUp]),
+    sweep: () => sweep(deps, deps.clock.now(), [...accessDueHandlers, ...contractDueHandlers, cleanUp]),
   })
   closers.push(async () => {
     sender.close()

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -86,6 +88,8 @@ export function testSettings(change: SettingsChange = {}): Settings {
   const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey, PORTICO_DEMO: '0', PORT: '0' })
   return {
     ...settings,
+    // Where the certificate for signing is made, once for all tests.
+    dataDir: join(tmpdir(), `portico-test-${process.getuid?.() ?? 'user'}`),
     publicUrls: { harborview: 'http://localhost', bayside: 'http://partner.localhost' },
     ...change,
     limits: { ...settings.limits, ...manyAtOnce, ...change.limits },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
+import { SigningState } from '../contracts/signing-shapes.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { ACCOUNT_KINDS, ACCOUNT_STATES, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './limits.ts'
 import { STAFF_ROLES } from './staff-roles.ts'
@@ -299,6 +300,9 @@ const MyRequest = Type.Object({
     on: time,
     reason: Type.String(),
   }),
+  /** Whether the contract can be signed online, and where that stands. */
+  canSignOnline: Type.Boolean(),
+  signing: SigningState,
 })
 export type MyRequest = Static<typeof MyRequest>
 export const MyRequests = Type.Array(MyRequest)

@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
+import { SigningFacts } from './signing-shapes.ts'
 
 /** Signed contracts: what the requester uploads and what plan staff see and decide (behaviour 10). */
 
 const Reference = Type.String({ minLength: 1, maxLength: 40 })
 const Level = Type.Enum(['NPI', 'PG', 'PO'])
-const CameBy = Type.Enum(['UPLOAD', 'MAIL', 'FAX'])
+const CameBy = Type.Enum(['UPLOAD', 'MAIL', 'FAX', 'ONLINE'])
 export type CameBy = Static<typeof CameBy>
 
 export const UploadContractBody = Type.Object({ reference: Reference, fileName: text(255), content: Type.String() })
@@ -30,7 +31,7 @@ const ContractRow = Type.Object({
   /** When the contract came, or when the request was made while none has come. */
   since: Type.String(),
   /** Empty while none has come. */
-  cameBy: Type.Enum(['', 'UPLOAD', 'MAIL', 'FAX']),
+  cameBy: Type.Enum(['', 'UPLOAD', 'MAIL', 'FAX', 'ONLINE']),
   level: Level,
   ...strings('scopeName', 'npi', 'registrant'),
   replacesSaa: Type.Boolean(),
@@ -71,6 +72,8 @@ export const ContractReview = Type.Object({
   registrant: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   scopes: Type.Array(Type.Object({ name: Type.String(), id: Type.String(), currentSaa: Type.String() })),
   contracts: Type.Array(ReceivedContract),
+  /** Of those that were signed online. */
+  signings: Type.Array(SigningFacts),
 })
 export type ContractReview = Static<typeof ContractReview>
 

@@ -4,11 +4,31 @@ import { reading } from '../platform/outcome.ts'
 import { returnContract, validateContract } from './domain/decide-contract.ts'
 import { recordContract, uploadContract } from './domain/receive-contract.ts'
 import { reviewContract, saveDocument, viewDocument } from './domain/review-contract.ts'
+import * as asking from './domain/signing/ask.ts'
+import { confirmSigningCode, sendSigningCode } from './domain/signing/confirm.ts'
+import { describeCopy, saveCopy, saveOwnCopy } from './domain/signing/copies.ts'
+import { openSigning, readDocument } from './domain/signing/read.ts'
+import { declineSigning, signContract } from './domain/signing/sign.ts'
 import { countContracts, findContractQueue } from './store/contract-queue.ts'
 
-/** Signed contracts: the requester's upload, and everything plan staff do with them. */
+/** Signed contracts: the requester's upload, signing online, and everything plan staff do with them. */
 export function contractRoutes(mount: Mount): void {
   mount(calls.uploadContract, uploadContract)
+
+  mount(calls.askForSignature, asking.askForSignature)
+  mount(calls.startSigning, asking.startSigning)
+  mount(calls.sendSigningAgain, asking.sendSigningAgain)
+  mount(calls.cancelSigning, asking.cancelSigning)
+  mount(calls.signedCopy, saveOwnCopy)
+
+  mount(calls.openSigning, openSigning)
+  mount(calls.signingDocument, readDocument)
+  mount(calls.sendSigningCode, sendSigningCode)
+  mount(calls.confirmSigningCode, confirmSigningCode)
+  mount(calls.signContract, signContract)
+  mount(calls.declineSigning, declineSigning)
+  mount(calls.copyByLink, describeCopy)
+  mount(calls.signedDocument, saveCopy)
 
   mount(calls.listContracts, reading(findContractQueue))
   mount(calls.countContracts, reading(countContracts))

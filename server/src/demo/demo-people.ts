@@ -26,8 +26,16 @@ export type DemoProvider = {
   }
 }
 
-export type DemoGroup = { groupId: string; kind: 'PG' | 'IPA' | 'SG'; name: string; shortName: string; orgId?: string }
-export type DemoOrganization = { orgId: string; name: string }
+export type DemoGroup = {
+  groupId: string
+  kind: 'PG' | 'IPA' | 'SG'
+  name: string
+  shortName: string
+  orgId?: string
+  /** Where the plan reaches the group as such. */
+  email?: string
+}
+export type DemoOrganization = { orgId: string; name: string; email?: string }
 export type DemoClaim = {
   claimNumber: string
   npi: string
@@ -45,10 +53,16 @@ const cardiology = { code: '207RC0000X', title: 'Cardiovascular Disease' }
 
 /** Groups the fixed demo providers belong to (behaviour 20.3). */
 export const demoOrganizations: readonly DemoOrganization[] = [
-  { orgId: 'PO101', name: 'Merrimack Physician Organization' },
+  { orgId: 'PO101', name: 'Merrimack Physician Organization', email: 'contracts@merrimack.example' },
 ]
 export const demoGroups: readonly DemoGroup[] = [
-  { groupId: 'PG1001', kind: 'PG', name: 'Old Harbor Primary Care', shortName: 'Old Harbor' },
+  {
+    groupId: 'PG1001',
+    kind: 'PG',
+    name: 'Old Harbor Primary Care',
+    shortName: 'Old Harbor',
+    email: 'office@oldharbor.example',
+  },
   { groupId: 'PG1002', kind: 'PG', name: 'Tidewater Family Practice', shortName: 'Tidewater' },
   { groupId: 'PG1011', kind: 'PG', name: 'Merrimack Valley Family Medicine', shortName: 'MVFM', orgId: 'PO101' },
   { groupId: 'PG1012', kind: 'PG', name: 'Andover Internal Medicine', shortName: 'Andover IM', orgId: 'PO101' },

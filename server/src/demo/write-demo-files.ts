@@ -38,7 +38,7 @@ export async function writeDemoFiles(folder: string, now: Date): Promise<void> {
 
 function* listNetworkRows({ providers, groups, organizations }: DemoNetwork): Generator<CsvRow> {
   const groupOf = new Map(groups.map((group) => [group.groupId, group]))
-  const nameOf = new Map(organizations.map((organization) => [organization.orgId, organization.name]))
+  const organizationOf = new Map(organizations.map((organization) => [organization.orgId, organization]))
   for (const { npi, network } of providers) {
     if (!network) continue
     const shared = {
@@ -52,15 +52,17 @@ function* listNetworkRows({ providers, groups, organizations }: DemoNetwork): Ge
     if (network.groupIds.length === 0) yield shared
     for (const groupId of network.groupIds) {
       const group = groupOf.get(groupId)
-      const orgId = group?.orgId
+      const organization = organizationOf.get(group?.orgId ?? '')
       yield {
         ...shared,
         group_id: groupId,
         group_kind: group?.kind,
         group_name: group?.name,
         group_short_name: group?.shortName,
-        org_id: orgId,
-        org_name: orgId && nameOf.get(orgId),
+        group_email: group?.email,
+        org_id: group?.orgId,
+        org_name: organization?.name,
+        org_email: organization?.email,
       }
     }
   }

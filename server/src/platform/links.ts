@@ -14,6 +14,8 @@ export type NewLink = {
   purpose: LinkPurpose
   requestId?: string | undefined
   accountId?: string | undefined
+  /** The signing it opens, or the signed copy of. */
+  signingId?: string | undefined
   lifetimeSeconds: number
   /** Leaves the older open links of the same subject open; they end together when it is decided. */
   keepOlder?: boolean
@@ -24,6 +26,7 @@ export type Link = {
   purpose: LinkPurpose
   requestId: string | null
   accountId: string | null
+  signingId: string | null
   expiresAt: Date
   wrongAnswers: number
 }
@@ -45,6 +48,7 @@ export async function createLink(context: Moment, link: NewLink): Promise<string
       purpose: link.purpose,
       request_id: link.requestId ?? null,
       account_id: link.accountId ?? null,
+      signing_id: link.signingId ?? null,
       created_at: context.now,
       expires_at: new Date(context.now.getTime() + link.lifetimeSeconds * 1000),
     })
@@ -106,6 +110,7 @@ function judge(row: Selectable<LinkTable> | undefined, now: Date): FoundLink {
     purpose: row.purpose,
     requestId: row.request_id,
     accountId: row.account_id,
+    signingId: row.signing_id,
     expiresAt: row.expires_at,
     wrongAnswers: row.wrong_answers,
   }

@@ -155,6 +155,38 @@ export type Tables = {
     service_date: Day
     status: string
   }
+  contract_signing: {
+    id: GeneratedAlways<string>
+    request_id: string
+    way: 'SELF' | 'ASKED'
+    state: 'OPEN' | 'SIGNED' | 'DECLINED' | 'CANCELLED' | 'EXPIRED'
+    signer_name: string
+    signer_title: string
+    signer_email: string
+    asked_at: Date
+    expires_at: Date
+    remind_at: Date | null
+    reminded_at: Date | null
+    opened_at: Date | null
+    opened_from: string | null
+    document_sha256: string | null
+    consented_at: Date | null
+    code_hash: Buffer | null
+    code_sent_at: Date | null
+    code_expires_at: Date | null
+    code_tries: Generated<number>
+    codes_sent: Generated<number>
+    codes_since: Date | null
+    confirmed_at: Date | null
+    confirmed_from: string | null
+    confirmation_hash: Buffer | null
+    signature_kind: 'TYPED' | 'DRAWN' | null
+    signed_from: string | null
+    ended_at: Date | null
+    reason: string | null
+    contract_id: string | null
+    self_validates: Generated<boolean>
+  }
   description: {
     id: GeneratedAlways<string>
     category_id: string
@@ -200,7 +232,7 @@ export type Tables = {
   link: {
     id: GeneratedAlways<string>
     token_hash: Buffer
-    purpose: 'REQUEST' | 'ACTIVATION' | 'PASSWORD_RESET' | 'MEMBER_CODE'
+    purpose: 'REQUEST' | 'ACTIVATION' | 'PASSWORD_RESET' | 'MEMBER_CODE' | 'SIGNING' | 'SIGNED_COPY'
     request_id: string | null
     account_id: string | null
     created_at: Date
@@ -208,6 +240,7 @@ export type Tables = {
     used_at: Date | null
     ended_at: Date | null
     wrong_answers: Generated<number>
+    signing_id: string | null
   }
   mail_message: {
     id: GeneratedAlways<string>
@@ -276,7 +309,7 @@ export type Tables = {
     provider_email: string | null
     left_at: Date | null
   }
-  organization: { org_id: string; name: string }
+  organization: { org_id: string; name: string; email: string | null }
   proof_failure: {
     id: GeneratedAlways<string>
     kind: 'QUIZ' | 'CODE'
@@ -313,6 +346,7 @@ export type Tables = {
     name: string
     short_name: string | null
     org_id: string | null
+    email: string | null
   }
   provider_notice: { npi: string; waiting: number; told_at: Date | null }
   provider_word: { word: string; npi: string; search_name: string }
@@ -401,7 +435,7 @@ export type Tables = {
   signed_contract: {
     id: GeneratedAlways<string>
     request_id: string
-    came_by: 'UPLOAD' | 'MAIL' | 'FAX'
+    came_by: 'UPLOAD' | 'MAIL' | 'FAX' | 'ONLINE'
     file_name: string | null
     content: Buffer | null
     sha256: string | null

@@ -17,6 +17,7 @@ import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
 import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 import { RecordContract } from './record-contract.tsx'
+import { SignedOnline } from './signed-online.tsx'
 
 const BACK = { href: INTERNAL_PATHS.contracts, label: 'Back to the contracts' }
 
@@ -42,6 +43,7 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
   const newest = review.contracts[0]
   const [shownId, setShownId] = useState('')
   const shown = review.contracts.find((contract) => contract.id === shownId) ?? newest
+  const signed = review.signings.find(({ contractId }) => contractId === shown?.id)
   return (
     <div className="side-by-side with-paper">
       <Card>
@@ -59,6 +61,13 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         )}
       </Card>
       <div className="stack">
+        {signed && (
+          <SignedOnline
+            facts={signed}
+            reference={review.reference}
+            open={review.stage === 'RECEIVED' && shown === newest}
+          />
+        )}
         {review.stage === 'RECEIVED' && newest && (
           <ContractDecision reference={review.reference} contract={newest} onDone={onDone} />
         )}

@@ -1,6 +1,11 @@
 import type { CameBy, ContractRow } from '@portico/core/contracts/shapes'
 
-export const CAME_BY_LABELS: Record<CameBy, string> = { UPLOAD: 'Upload', MAIL: 'Mail', FAX: 'Fax' }
+export const CAME_BY_LABELS: Record<CameBy, string> = {
+  ONLINE: 'Signed online',
+  UPLOAD: 'Upload',
+  MAIL: 'Mail',
+  FAX: 'Fax',
+}
 
 export const STAGE_LABELS: Record<ContractRow['stage'], string> = {
   RECEIVED: 'Waiting for a look',

@@ -3,6 +3,7 @@ import { administrationPage, homePage, statusPage } from '../access/pages.tsx'
 import { Banners } from '../content/banners.tsx'
 import { NotFound } from '../content/not-found.tsx'
 import { helpPages } from '../content/pages.ts'
+import { signingPages } from '../contracts/pages.ts'
 import { portalFunctions } from '../directory/pages.ts'
 import { additionalAccessPage, notMePage } from '../registration/pages.ts'
 import { AREAS } from '../shell/area.ts'
@@ -20,6 +21,7 @@ mountArea({
     administrationPage,
     additionalAccessPage,
     notMePage,
+    ...signingPages,
     statusPage,
     ...accountPages,
     ...helpPages,

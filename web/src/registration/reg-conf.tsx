@@ -15,6 +15,7 @@ import { isGatewayFailure, type Reply } from '../shell/gateway.ts'
 import { saveBase64Pdf } from '../shell/save-pdf.ts'
 import { EnabledTimeout } from '../shell/session-timeout.tsx'
 import { signOnInBackground } from '../shell/sign-on.ts'
+import { SigningChoice } from '../shell/signing-choice.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
@@ -40,7 +41,7 @@ export function RegConf(screen: ScreenProps) {
 }
 
 /** The area somebody is signed in to by now, and the way there. */
-type PortalDoor = { opening: boolean; open: () => void; signedInTo: Area | null }
+type PortalDoor = { opening: boolean; open: () => void; signedOn: () => Promise<void>; signedInTo: Area | null }
 
 /**
  * Once, with the credentials just chosen; an activation has signed on before. Who is quicker than the sign-on waits for
@@ -69,7 +70,7 @@ function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor 
     setOpening(true)
     void signedOn.current.then(() => dispatch({ type: 'portalOpened' }))
   }
-  return { opening, open, signedInTo }
+  return { opening, open, signedOn: () => signedOn.current, signedInTo }
 }
 
 type SignedOnProps = { screen: ScreenProps; portal: PortalDoor }
@@ -135,6 +136,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   const [reference, setReference] = useState('')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState('')
 
   const download = async () => {
     setBusy(true)
@@ -150,7 +152,14 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
       {problem && <Alert>{problem}</Alert>}
       <p>{CONTRACT_NEXT}</p>
       <ChosenScope model={model} />
-      <h2>Three steps are left</h2>
+      <h2>Sign online</h2>
+      {asked ? (
+        <Alert tone="ok">{asked} Your status page tells you each step.</Alert>
+      ) : (
+        <p>It takes minutes. Sign here if you may sign for the provider, or send the contract to somebody who may.</p>
+      )}
+      <SigningChoice before={portal.signedOn} again={asked !== ''} onAsked={setAsked} />
+      <h2 className="after-summary">Or sign on paper: three steps are left</h2>
       <ol className="numbered">
         <li>Download the form and print it. Your details are filled in.</li>
         <li>Have it signed by the provider, or by somebody who may sign for the group or organization.</li>

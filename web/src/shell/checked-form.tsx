@@ -14,19 +14,21 @@ type CheckedFormProps<Values extends FieldValues> = {
   /** Sends what the check found nothing wrong with. */
   onSend: (values: Values) => void
   className?: string
+  /** For a button that stands outside of it. */
+  id?: string
   children: ReactNode
 }
 
 /** A form on its page: what is wrong with it, what it is for, its fields. */
 export function CheckedForm<Values extends FieldValues>(props: CheckedFormProps<Values>) {
-  const { form, message, intro, onSend, className, children } = props
+  const { form, message, intro, onSend, className, id, children } = props
   return (
     <>
       <ErrorSummary heading={FIX_ERRORS} {...form.summary} />
       {message && !form.bad && <Alert key={message}>{message}</Alert>}
       {intro}
       <FormProvider {...form}>
-        <form noValidate className={className} onSubmit={form.onValid(onSend)}>
+        <form noValidate id={id} className={className} onSubmit={form.onValid(onSend)}>
           {children}
         </form>
       </FormProvider>

@@ -3,10 +3,12 @@ import { STATUS } from '@portico/core/constants'
 import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
 import { maskAddress } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { canSign } from '../../platform/signing-certificate.ts'
 import { transact } from '../../platform/transaction.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import {
   findNewestContract,
+  findNewestSigning,
   findRequest,
   findRequestIdByReference,
   findRequestIdsOfAccount,
@@ -19,18 +21,18 @@ import { toScope } from './people.ts'
 import { decidersOf, sendRequestLink } from './requests.ts'
 
 /** Where a person's own requests stand: asked when, of whom, what happens next. */
-export async function listMyRequests({ db, session }: SignedIn): Promise<Outcome<MyRequest[]>> {
+export async function listMyRequests({ db, session, settings }: SignedIn): Promise<Outcome<MyRequest[]>> {
   const ids = await findRequestIdsOfAccount(db, session.accountId)
   const listed = await Promise.all(
     ids.map(async (id) => {
       const request = await findRequest(db, id)
-      return request ? [await toMyRequest(db, request)] : []
+      return request ? [await toMyRequest(db, request, canSign(settings))] : []
     }),
   )
   return { entity: listed.flat() }
 }
 
-async function toMyRequest(db: Db, request: RequestFacts): Promise<MyRequest> {
+async function toMyRequest(db: Db, request: RequestFacts, canSignOnline: boolean): Promise<MyRequest> {
   const npiEntity = `NPI:${request.npi ?? ''}`
   const scopes = await findScopes(db, [
     ...request.grants.map((grant) => grant.entity),
@@ -39,6 +41,7 @@ async function toMyRequest(db: Db, request: RequestFacts): Promise<MyRequest> {
   const own = request.grants.flatMap((grant) => scopes.get(grant.entity) ?? [])
   const isPending = request.state.startsWith('PENDING')
   const contract = await describeContract(db, request)
+  const signing = await describeSigning(db, request)
   return {
     reference: request.reference,
     npi: request.npi ?? '',
@@ -56,11 +59,13 @@ async function toMyRequest(db: Db, request: RequestFacts): Promise<MyRequest> {
     decidedOn: request.decidedAt?.toISOString() ?? '',
     expiresOn: request.expiresAt?.toISOString() ?? '',
     reason: request.reason ?? '',
-    next: whatNext(request, contract),
+    next: whatNext(request, contract, signing),
     canCancel: isPending,
     canSendAgain: request.state === 'PENDING_PROVIDER' && request.path === 'BEHALF' && !request.needsStaff,
     needsContract: request.state === 'PENDING_CONTRACT',
     contract,
+    canSignOnline: canSignOnline && request.state === 'PENDING_CONTRACT',
+    signing,
   }
 }
 
@@ -69,6 +74,38 @@ async function describeContract(db: Db, request: RequestFacts): Promise<MyReques
   if (!newest || newest.state === 'SUPERSEDED') return { state: 'NONE', on: '', reason: '' }
   const { state, reason } = newest
   return { state, on: (newest.decidedAt ?? newest.receivedAt).toISOString(), reason: reason ?? '' }
+}
+
+const NO_SIGNING: MyRequest['signing'] = {
+  state: 'NONE',
+  way: '',
+  name: '',
+  title: '',
+  sentTo: '',
+  reason: '',
+  askedOn: '',
+  openedOn: '',
+  confirmedOn: '',
+  endedOn: '',
+  expiresOn: '',
+}
+
+async function describeSigning(db: Db, request: RequestFacts): Promise<MyRequest['signing']> {
+  const newest = request.path === 'CONTRACT' ? await findNewestSigning(db, request.requestId) : undefined
+  if (!newest) return NO_SIGNING
+  return {
+    state: newest.state,
+    way: newest.way,
+    name: newest.signer_name,
+    title: newest.signer_title,
+    sentTo: maskAddress(newest.signer_email),
+    reason: newest.reason ?? '',
+    askedOn: newest.asked_at.toISOString(),
+    openedOn: newest.opened_at?.toISOString() ?? '',
+    confirmedOn: newest.confirmed_at?.toISOString() ?? '',
+    endedOn: newest.ended_at?.toISOString() ?? '',
+    expiresOn: newest.expires_at.toISOString(),
+  }
 }
 
 async function askedOf(db: Db, request: RequestFacts, scopes: ScopeFacts[]): Promise<string> {
@@ -89,13 +126,24 @@ const NEXT_OF_CONTRACT: Record<MyRequest['contract']['state'], string> = {
   VALIDATED: 'Your signed form is validated.',
 }
 
-function whatNext(request: RequestFacts, contract: MyRequest['contract']): string {
+/** Signing online says more than that the form is missing. */
+function nextOfContract(contract: MyRequest['contract'], signing: MyRequest['signing']): string {
+  if (contract.state === 'NONE' && signing.state === 'OPEN' && signing.way === 'ASKED')
+    return `${signing.name} was asked by email to sign the contract online.`
+  if (contract.state === 'NONE' && signing.state === 'DECLINED')
+    return `${signing.name} declined to sign. You can ask somebody else, sign yourself if you may, or return it on paper.`
+  if (contract.state === 'RECEIVED' && signing.state === 'SIGNED')
+    return 'The contract is signed, and we are looking at it. You hear from us by email.'
+  return NEXT_OF_CONTRACT[contract.state]
+}
+
+function whatNext(request: RequestFacts, contract: MyRequest['contract'], signing: MyRequest['signing']): string {
   if (request.needsStaff) return 'Provider Services will decide about your request and let you know by email.'
   switch (request.state) {
     case 'PENDING_PROVIDER':
       return 'The provider was asked by email to accept or reject your request.'
     case 'PENDING_CONTRACT':
-      return NEXT_OF_CONTRACT[contract.state]
+      return nextOfContract(contract, signing)
     case 'PENDING_APPROVAL':
       return 'An access administrator will decide about your request.'
     case 'ACTIVE':

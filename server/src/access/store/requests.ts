@@ -304,3 +304,14 @@ export async function findNewestContract(db: Db, requestId: string) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** The newest signing online of a request. */
+export async function findNewestSigning(db: Db, requestId: string) {
+  return db
+    .selectFrom('contract_signing')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -46,6 +46,7 @@ async function receive(context: SignedIn, arrival: Arrival): Promise<Outcome<tru
     sha256: content && createHash('sha256').update(content).digest('hex'),
     pages: inspected?.entity.pages ?? null,
     safeCopy: inspected?.entity.safeCopy ?? null,
+    recordedBy: context.session.accountId,
   }
   return transact(context, (inside) => keep(inside, arrival.reference, copy))
 }

@@ -13,10 +13,12 @@ import {
   findSafeCopy,
   updateSafeCopy,
 } from '../store/signed-contracts.ts'
+import { listSigningFacts } from './signing/staff-facts.ts'
 import { CONTRACT_UNKNOWN, NOT_SHOWN } from './texts.ts'
 
 /** The request's facts beside everything that came for it, newest first. */
-export async function reviewContract({ db }: Context, { reference }: ContractQuery): Promise<Outcome<ContractReview>> {
+export async function reviewContract(context: Context, { reference }: ContractQuery): Promise<Outcome<ContractReview>> {
+  const { db } = context
   const requestId = await findContractRequestId(db, reference)
   const request = requestId && (await findRequest(db, requestId))
   if (!request) return refuse(404, CONTRACT_UNKNOWN)
@@ -49,6 +51,7 @@ export async function reviewContract({ db }: Context, { reference }: ContractQue
         currentSaa: request.state === 'ACTIVE' ? '' : (names.saaOf.get(grant.entity) ?? ''),
       })),
       contracts,
+      signings: await listSigningFacts(context, request),
     },
   }
 }

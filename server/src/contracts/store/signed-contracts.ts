@@ -1,5 +1,5 @@
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
-import type { Db, InTransaction, SignedIn, Trx } from '../../platform/context.ts'
+import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 
 /** The request a contract belongs to. */
 export async function findContractRequestId(db: Db, reference: string): Promise<string | undefined> {
@@ -35,18 +35,17 @@ export async function updateReceivedSuperseded(trx: Trx, requestId: string): Pro
 
 export type NewContract = {
   requestId: string
-  cameBy: 'UPLOAD' | 'MAIL' | 'FAX'
+  cameBy: 'UPLOAD' | 'MAIL' | 'FAX' | 'ONLINE'
   fileName: string | null
   content: Buffer | null
   sha256: string | null
   pages: number | null
   safeCopy: Buffer | null
+  /** Null where somebody without an account signed it online. */
+  recordedBy: string | null
 }
 
-export async function insertContract(
-  { db, now, session }: InTransaction<SignedIn>,
-  contract: NewContract,
-): Promise<string> {
+export async function insertContract({ db, now }: InTransaction, contract: NewContract): Promise<string> {
   const { id } = await db
     .insertInto('signed_contract')
     .values({
@@ -58,7 +57,7 @@ export async function insertContract(
       page_count: contract.pages,
       safe_copy: contract.safeCopy,
       received_at: now,
-      recorded_by: session.accountId,
+      recorded_by: contract.recordedBy,
       state: 'RECEIVED',
     })
     .returning('id')
@@ -71,16 +70,15 @@ export type ContractDecision = {
   requestId: string
   state: 'VALIDATED' | 'RETURNED'
   reason: string | null
+  /** Null for what the server does by itself. */
+  decidedBy: string | null
 }
 
 /** True when this call decided it: somebody else may have been quicker, or a newer copy may have come. */
-export async function updateContractDecided(
-  { db, now, session }: InTransaction<SignedIn>,
-  decision: ContractDecision,
-): Promise<boolean> {
+export async function updateContractDecided({ db, now }: InTransaction, decision: ContractDecision): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('signed_contract')
-    .set({ state: decision.state, decided_at: now, decided_by: session.accountId, reason: decision.reason })
+    .set({ state: decision.state, decided_at: now, decided_by: decision.decidedBy, reason: decision.reason })
     .where('id', '=', decision.contractId)
     .where('request_id', '=', decision.requestId)
     .where('state', '=', 'RECEIVED')

@@ -421,6 +421,20 @@ describe('network', () => {
     ).toEqual([{ region: 'Boston', contract_date: '2014-03-01', ssn: true }])
   })
 
+  test('addresses of groups and organizations are theirs alone; a file without the columns leaves them', async () => {
+    const withEmails = (group: string, organization: string) =>
+      `npi,group_id,group_name,org_id,org_name,group_email,org_email\n1300000027,PG2,Mill River,PO1,Merrimack,${group},${organization}`
+    const held = () =>
+      rows('select g.email as group, o.email as organization from provider_group g join organization o using (org_id)')
+    await importText('network', withEmails('office@mill.example', 'po@merrimack.example'))
+    await importText('network', 'npi,group_id,org_id\n1300000027,PG2,PO1')
+    expect(await held()).toEqual([{ group: 'office@mill.example', organization: 'po@merrimack.example' }])
+    expect(await rows('select name from organization')).toEqual([{ name: 'Merrimack' }])
+    await importText('network', withEmails('', ''))
+    expect(await held()).toEqual([{ group: null, organization: null }])
+    expect(await importText('network', withEmails('no-address', ''))).toMatchObject({ rejected: 1 })
+  })
+
   test('bad values are rejected without repeating them', async () => {
     const report = await importText(
       'network',

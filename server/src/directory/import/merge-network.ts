@@ -4,7 +4,7 @@ import { STAGING } from './staged-rows.ts'
 
 /** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
 export async function mergeNetwork(trx: Trx, { present }: ImportContext): Promise<Omit<MergeCounts, 'left'>> {
-  await mergeOrganizations(trx)
+  await mergeOrganizations(trx, present)
   await mergeGroups(trx, present)
   const providers = await mergeProviders(trx, present)
   const memberships = await insertMemberships(trx)
@@ -16,13 +16,17 @@ export async function mergeNetwork(trx: Trx, { present }: ImportContext): Promis
   return { inserted, updated: touched.size, unchanged: (staged.rows[0]?.npis ?? 0) - inserted - touched.size }
 }
 
-async function mergeOrganizations(trx: Trx): Promise<void> {
+/** A column the file has says all there is: an address that is missing from it is gone. */
+async function mergeOrganizations(trx: Trx, present: ReadonlySet<string>): Promise<void> {
+  const email = present.has('org_email') ? sql`excluded.email` : sql`organization.email`
   await sql`
-    insert into organization (org_id, name)
-    select org_id, coalesce(${first('org_name')}, org_id) from ${sql.table(STAGING)}
+    insert into organization (org_id, name, email)
+    select org_id, coalesce(${first('org_name')}, org_id), ${first('org_email')} from ${sql.table(STAGING)}
     where org_id is not null group by org_id
-    on conflict (org_id) do update set name = excluded.name
-    where organization.name <> excluded.name and excluded.name <> excluded.org_id`.execute(trx)
+    on conflict (org_id) do update set email = ${email},
+      name = case when excluded.name = excluded.org_id then organization.name else excluded.name end
+    where (organization.name <> excluded.name and excluded.name <> excluded.org_id)
+      or organization.email is distinct from ${email}`.execute(trx)
 }
 
 /** What the file says nothing about stays: a group without a name in it keeps the one it had. */
@@ -30,22 +34,28 @@ async function mergeGroups(trx: Trx, present: ReadonlySet<string>): Promise<void
   const kept = (column: string, stored: string) =>
     present.has(column) ? sql`coalesce(s.${sql.ref(column)}, g.${sql.ref(stored)})` : sql`g.${sql.ref(stored)}`
   await sql`
-    insert into provider_group (group_id, kind, name, short_name, org_id)
+    insert into provider_group (group_id, kind, name, short_name, org_id, email)
     select * from (
       select s.group_id, coalesce(${kept('group_kind', 'kind')}, 'PG') as kind,
         coalesce(${kept('group_name', 'name')}, s.group_id) as name,
         ${kept('group_short_name', 'short_name')} as short_name,
-        ${present.has('org_id') ? sql`s.org_id` : sql`g.org_id`} as org_id
+        ${present.has('org_id') ? sql`s.org_id` : sql`g.org_id`} as org_id,
+        ${present.has('group_email') ? sql`s.group_email` : sql`g.email`} as email
       from (
         select group_id, ${first('group_kind')} as group_kind, ${first('group_name')} as group_name,
-          ${first('group_short_name')} as group_short_name, ${first('org_id')} as org_id
+          ${first('group_short_name')} as group_short_name, ${first('org_id')} as org_id,
+          ${first('group_email')} as group_email
         from ${sql.table(STAGING)} where group_id is not null and not rejected group by group_id
       ) s left join provider_group g on g.group_id = s.group_id
     ) merged
     on conflict (group_id) do update
-    set kind = excluded.kind, name = excluded.name, short_name = excluded.short_name, org_id = excluded.org_id
-    where (provider_group.kind, provider_group.name, provider_group.short_name, provider_group.org_id)
-      is distinct from (excluded.kind, excluded.name, excluded.short_name, excluded.org_id)`.execute(trx)
+    set kind = excluded.kind, name = excluded.name, short_name = excluded.short_name, org_id = excluded.org_id,
+      email = excluded.email
+    where (provider_group.kind, provider_group.name, provider_group.short_name, provider_group.org_id,
+        provider_group.email)
+      is distinct from (excluded.kind, excluded.name, excluded.short_name, excluded.org_id, excluded.email)`.execute(
+    trx,
+  )
 }
 
 const providerColumns: readonly [stored: string, inFile: string][] = [

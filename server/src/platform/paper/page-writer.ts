@@ -31,8 +31,8 @@ const FIRST_TOP = HEIGHT - 104
 const NEXT_TOP = HEIGHT - 72
 const BOTTOM = 64
 
-/** Without a colour it is the brand's ink. */
-export type TextStyle = { size: number; bold?: boolean; colour?: Colour; leading?: number }
+/** Without a colour it is the brand's ink, without a font the document's own. */
+export type TextStyle = { size: number; bold?: boolean; font?: PDFFont; colour?: Colour; leading?: number }
 
 /** What the document says of itself. */
 export type About = { title: string; author?: string; subject?: string; date?: Date }
@@ -116,7 +116,7 @@ export function widthOf(writer: PageWriter, text: string, style: TextStyle): num
 export function drawText(writer: PageWriter, text: string, style: TextStyle, at: { x: number; y: number }): void {
   if (text === '') return
   const { page, paper, structure } = writer
-  const font = style.bold ? writer.bold : writer.regular
+  const font = style.font ?? (style.bold ? writer.bold : writer.regular)
   drawPiece(structure, page, () =>
     // The library's own call would name the font anew for every text.
     page.pushOperators(

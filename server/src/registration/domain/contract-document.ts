@@ -31,7 +31,8 @@ export async function makeRequestContract(context: Visitor, { reference }: Contr
   return { entity: { regContract, reference: facts.reference } }
 }
 
-async function describeContract(db: Db, facts: RequestFacts): Promise<ContractFacts> {
+/** What the contract of a request says, as things stand. */
+export async function describeContract(db: Db, facts: RequestFacts): Promise<ContractFacts> {
   const { requester } = facts
   const npi = facts.npi ?? ''
   const groups = facts.grants.filter((grant) => grant.scope.kind !== 'NPI').map((grant) => grant.name)

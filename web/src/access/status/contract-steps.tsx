@@ -30,7 +30,7 @@ export function ContractSteps({ request, onUploaded }: ContractStepsProps) {
   }
   return (
     <>
-      <h3 className="section-head">The form to sign</h3>
+      <h3 className="section-head">{request.canSignOnline ? 'Or sign on paper' : 'The form to sign'}</h3>
       <ol className="numbered">
         <li>
           <DownloadContract request={request} />

@@ -9,12 +9,15 @@ import { isPending, requestStateLabel } from '../labels.ts'
 import { ScopeNames } from '../scope-names.tsx'
 import { ContractSteps } from './contract-steps.tsx'
 import { RequestActions } from './request-actions.tsx'
+import { SignedCopy, SigningSteps } from './signing-steps.tsx'
 import { Timeline } from './timeline.tsx'
 
 type RequestCardProps = { request: MyRequest; onChanged: (message: string) => void }
 
 export function RequestCard({ request, onChanged }: RequestCardProps) {
-  const reason = request.reason || (isPending(request.state) ? request.contract.reason : '')
+  const declined =
+    request.signing.state === 'DECLINED' && request.contract.state === 'NONE' ? request.signing.reason : ''
+  const reason = request.reason || (isPending(request.state) ? request.contract.reason || declined : '')
   const headingId = `request-${request.reference}`
   return (
     <Card as="section" id={request.reference} aria-labelledby={headingId}>
@@ -29,6 +32,10 @@ export function RequestCard({ request, onChanged }: RequestCardProps) {
         </Note>
       )}
       <SummaryList across items={factsOf(request)} />
+      {request.canSignOnline && request.contract.state !== 'RECEIVED' && (
+        <SigningSteps request={request} onChanged={onChanged} />
+      )}
+      {request.signing.state === 'SIGNED' && <SignedCopy request={request} />}
       {request.needsContract && <ContractSteps request={request} onUploaded={onChanged} />}
       <h3 className="section-head">Progress</h3>
       <Timeline request={request} />

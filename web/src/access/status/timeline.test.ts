@@ -24,6 +24,20 @@ const asked: MyRequest = {
   canSendAgain: true,
   needsContract: false,
   contract: { state: 'NONE', on: '', reason: '' },
+  canSignOnline: false,
+  signing: {
+    state: 'NONE',
+    way: '',
+    name: '',
+    title: '',
+    sentTo: '',
+    reason: '',
+    askedOn: '',
+    openedOn: '',
+    confirmedOn: '',
+    endedOn: '',
+    expiresOn: '',
+  },
 }
 const contract = { ...asked, path: 'CONTRACT', state: 'PENDING_CONTRACT', expiresOn: '', needsContract: true } as const
 const texts = (request: MyRequest) => momentsOf(request).map(({ text, state }) => `${text} (${state})`)

@@ -1,5 +1,5 @@
 import type { MyRequest } from '@portico/core/access/shapes'
-import { formatDay } from '../../kit/format-day.ts'
+import { formatDay, formatMoment } from '../../kit/format-day.ts'
 import { isPending, requestStateLabel } from '../labels.ts'
 
 type Moment = { text: string; when: string; state: 'done' | 'next' }
@@ -30,11 +30,33 @@ export function momentsOf(request: MyRequest): Moment[] {
   const { contract } = request
   const moments: Moment[] = [{ text: 'Request made', when: formatDay(request.askedOn), state: 'done' }]
   if (request.remindedOn) moments.push({ text: 'Reminder sent', when: formatDay(request.remindedOn), state: 'done' })
+  moments.push(...signingMoments(request))
   if (contract.state === 'RECEIVED' || contract.state === 'RETURNED') {
+    const isOnline = contract.state === 'RECEIVED' && request.signing.state === 'SIGNED'
     const text = contract.state === 'RECEIVED' ? 'Signed form received' : 'Signed form sent back to you'
-    moments.push({ text, when: formatDay(contract.on), state: 'done' })
+    // A contract signed online is here with the signature.
+    if (!isOnline) moments.push({ text, when: formatDay(contract.on), state: 'done' })
   }
   return [...moments, lastMomentOf(request)]
+}
+
+const ENDED: Record<string, string> = {
+  SIGNED: 'Signed online by',
+  DECLINED: 'Declined by',
+  CANCELLED: 'No longer asked:',
+  EXPIRED: 'Not signed in time by',
+}
+
+/** Each step of signing online, with its time. */
+function signingMoments({ signing }: MyRequest): Moment[] {
+  const ended = ENDED[signing.state]
+  const steps: [string, string][] = [
+    [signing.way === 'ASKED' ? `${signing.name} was asked to sign` : 'Signing online begun', signing.askedOn],
+    ['Contract opened', signing.openedOn],
+    ['Email address confirmed by the code', signing.confirmedOn],
+    [`${ended ?? ''} ${signing.name}`, signing.endedOn],
+  ]
+  return steps.flatMap(([text, on]) => (on ? [{ text, when: formatMoment(on), state: 'done' as const }] : []))
 }
 
 function lastMomentOf(request: MyRequest): Moment {
@@ -44,5 +66,7 @@ function lastMomentOf(request: MyRequest): Moment {
   }
   const needsForm = request.needsContract && request.contract.state !== 'RECEIVED'
   const until = request.expiresOn && `Expires on ${formatDay(request.expiresOn)}`
-  return { text: needsForm ? 'The signed form from you' : WAITING_FOR[request.path], when: until, state: 'next' }
+  const isAsked = needsForm && request.signing.state === 'OPEN' && request.signing.way === 'ASKED'
+  const form = isAsked ? `The signature of ${request.signing.name}` : 'The signed form from you'
+  return { text: needsForm ? form : WAITING_FOR[request.path], when: until, state: 'next' }
 }

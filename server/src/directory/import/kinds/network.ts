@@ -18,6 +18,8 @@ const columns = [
   'region',
   'contract_date',
   'provider_email',
+  'group_email',
+  'org_email',
 ] as const
 
 /** One row per NPI and group; a solo provider's row has empty group columns. */
@@ -62,6 +64,8 @@ const stagedColumns: readonly [name: string, type: string][] = [
   ['region', 'text'],
   ['contract_date', 'date'],
   ['provider_email', 'text'],
+  ['group_email', 'text'],
+  ['org_email', 'text'],
 ]
 
 function readNetworkRow(fields: FieldReader, npi: string, secretKey: string): (string | null)[] {
@@ -80,5 +84,7 @@ function readNetworkRow(fields: FieldReader, npi: string, secretKey: string): (s
     fields.optional('region'),
     fields.optionalDay('contract_date'),
     fields.optionalEmail('provider_email'),
+    fields.optionalEmail('group_email'),
+    fields.optionalEmail('org_email'),
   ]
 }

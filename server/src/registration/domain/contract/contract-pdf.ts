@@ -12,7 +12,8 @@ import {
   writeSignatures,
   writeTerms,
 } from './contract-sections.ts'
-import { CONTRACT_TITLE, contractTerms } from './contract-terms.ts'
+import { type Clause, CONTRACT_TITLE, contractTerms } from './contract-terms.ts'
+import { type SignedOnline, writeEvidence, writeOnlineSignature } from './signed-online.ts'
 
 const LEVELS = { NPI: 'Single provider (NPI)', PG: 'Provider group(s) (PG)', PO: 'Provider organization (PO)' } as const
 
@@ -33,6 +34,7 @@ export async function makeContractForm(brand: DeclaredBrand): Promise<string> {
   ]
   const date = new Date()
   const writer = await drawContract(brand, 'given after registration', date, {
+    ...wordsOf(brand),
     rows: rows.map((label): [string, string] => [label, BLANK]),
     groups: [],
   })
@@ -41,8 +43,17 @@ export async function makeContractForm(brand: DeclaredBrand): Promise<string> {
   return document.toString('base64')
 }
 
-/** The contract of one request, ready to be signed. */
-export async function fillContract(facts: ContractFacts): Promise<Buffer> {
+/** What a contract says, piece by piece: the paper and the page to sign on are both made of it. */
+export type ContractParts = {
+  title: string
+  lead: string
+  rows: [string, string][]
+  /** Where there are several; one alone stands among the rows. */
+  groups: string[]
+  terms: Clause[]
+}
+
+export function contractParts(facts: ContractFacts): ContractParts {
   const groups = facts.groups.map((name) => printable(name))
   const rows: [string, string][] = [
     ['Date of request', formatDay(facts.date)],
@@ -59,35 +70,53 @@ export async function fillContract(facts: ContractFacts): Promise<Buffer> {
     ['Email', printable(facts.registrant.email)],
     ['Phone', printable(formatPhone(facts.registrant.phone))],
   )
-  const listed = groups.length > 1 ? groups : []
-  return savePages(
-    await drawContract(facts.brand, printable(facts.reference, 60), facts.date, { rows, groups: listed }),
-  )
+  return { ...wordsOf(facts.brand), rows, groups: groups.length > 1 ? groups : [] }
 }
+
+const wordsOf = (brand: DeclaredBrand): Pick<ContractParts, 'title' | 'lead' | 'terms'> => ({
+  title: CONTRACT_TITLE,
+  lead: `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details, sign under ‘Signatures’, and return every page.`,
+  terms: contractTerms(brand),
+})
+
+/** The contract of one request, ready to be signed. */
+export async function fillContract(facts: ContractFacts): Promise<Buffer> {
+  const reference = printable(facts.reference, 60)
+  return savePages(await drawContract(facts.brand, reference, facts.date, contractParts(facts)))
+}
+
+/** The same contract with the signature that was made online, and a page that tells how it was made. */
+export async function fillSignedContract(facts: ContractFacts, signed: SignedOnline) {
+  const reference = printable(facts.reference, 60)
+  const writer = await drawContract(facts.brand, reference, signed.at, { ...contractParts(facts), signed })
+  return { document: await savePages(writer), pages: writer.doc.getPageCount() }
+}
+
+type DrawnParts = ContractParts & { signed?: SignedOnline }
 
 async function drawContract(
   brand: DeclaredBrand,
   reference: string,
   date: Date,
-  parts: { rows: [string, string][]; groups: string[] },
+  parts: DrawnParts,
 ): Promise<PageWriter> {
   const paper = paperOf(brand)
+  const { title, signed } = parts
   const subject = `Reference ${reference}`
-  const writer = await startPages(paper, { title: CONTRACT_TITLE, author: brand.legalName, subject, date })
+  const writer = await startPages(paper, { title, author: brand.legalName, subject, date })
   writeLetterhead(writer, reference)
-  tag(writer, 'H1', () =>
-    writeText(writer, CONTRACT_TITLE, { size: 22, bold: true, colour: paper.strong, leading: 30 }),
-  )
-  const lead = `This contract appoints the registrant below as Senior Access Administrator for the provider portal of ${brand.name}. Please check the details, sign under ‘Signatures’, and return every page.`
-  tag(writer, 'P', () => writeText(writer, lead, { size: 10.5 }))
+  tag(writer, 'H1', () => writeText(writer, title, { size: 22, bold: true, colour: paper.strong, leading: 30 }))
+  tag(writer, 'P', () => writeText(writer, parts.lead, { size: 10.5 }))
   writeHeading(writer, 'Who this contract covers')
   writeFacts(writer, parts.rows)
   if (parts.groups.length) writeGroups(writer, parts.groups)
   writeHeading(writer, 'Terms')
-  writeTerms(writer, contractTerms(brand))
-  writeSignatures(writer)
-  writeReturning(writer, brand)
-  finishPages(writer, { title: CONTRACT_TITLE, reference, legalName: brand.legalName })
+  writeTerms(writer, parts.terms)
+  if (signed) await writeOnlineSignature(writer, signed)
+  else writeSignatures(writer)
+  if (!signed) writeReturning(writer, brand)
+  if (signed) writeEvidence(writer, signed)
+  finishPages(writer, { title, reference, legalName: brand.legalName })
   return writer
 }
 

@@ -31,7 +31,6 @@ function keyOf({ brand, ...facts }: ContractFacts): string {
 }
 
 /** What draws is loaded with the first contract. */
-export const findDrawnContract = createDrawnContracts(async (facts) => {
-  const { fillContract } = await import('./contract-pdf.ts')
-  return fillContract(facts)
-})
+export const loadContractPdf = () => import('./contract-pdf.ts')
+
+export const findDrawnContract = createDrawnContracts(async (facts) => (await loadContractPdf()).fillContract(facts))

@@ -1,0 +1,40 @@
+import { CODE_DIGITS, NAME_MAX } from '../constants.ts'
+import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
+import { sameIgnoringCase } from '../forms/formats.ts'
+import * as rule from '../forms/rules.ts'
+import { CODE_SIX_DIGITS, SIGNATURE_NEEDED, SIGNATURE_NOT_YOURS } from './signing-sentences.ts'
+import type { AskBody, SignBody } from './signing-shapes.ts'
+
+/** The checks of signing online. The server uses the same. */
+
+const checkTitle = (title: string) => rule.required(title) ?? rule.atMost(title, NAME_MAX)
+
+export function checkSignatory(form: Omit<AskBody, 'reference'>): FormErrors {
+  return collectErrors({
+    name: rule.checkName(form.name),
+    title: checkTitle(form.title),
+    email: rule.checkEmail(form.email),
+    confirmEmail: rule.checkConfirmEmail(form.confirmEmail, form.email),
+  })
+}
+
+export const checkSigningCode = (code: string): string | undefined => {
+  const digits = code.replace(/\s/g, '')
+  return digits.length === CODE_DIGITS && /^\d+$/.test(digits) ? undefined : CODE_SIX_DIGITS
+}
+
+/** Fewer points than this are a slip of the finger. */
+const LEAST_POINTS = 8
+
+/** A typed signature is the signatory's name; a drawn one is more than a dot. */
+export function checkSignature(form: Pick<SignBody, 'name' | 'title' | 'typed' | 'strokes'>): FormErrors {
+  const isDrawn = form.strokes.length > 0
+  const points = form.strokes.reduce((sum, stroke) => sum + stroke.length, 0)
+  const typed = form.typed.trim()
+  const signature = isDrawn
+    ? points < LEAST_POINTS && SIGNATURE_NEEDED
+    : typed === ''
+      ? SIGNATURE_NEEDED
+      : !sameIgnoringCase(typed, form.name.trim()) && SIGNATURE_NOT_YOURS
+  return collectErrors({ name: rule.checkName(form.name), title: checkTitle(form.title), signature })
+}

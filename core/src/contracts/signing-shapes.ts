@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox'
+import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
+import { keyedId, strings, text } from '../shapes.ts'
+import { DECLINE_REASON_MAX, SIGNATURE_POINTS_MAX, SIGNATURE_STROKES_MAX } from './limits.ts'
+
+/** The contract signed on a screen (behaviour 10.6): who is asked, what is shown, what is sent. */
+
+const Reference = text(40)
+const time = Type.String()
+
+/** Whom the registrant asks; the address is typed twice. */
+export const AskBody = Type.Object({
+  reference: Type.Optional(Reference),
+  name: text(NAME_MAX),
+  title: text(NAME_MAX),
+  email: text(EMAIL_MAX),
+  confirmEmail: text(EMAIL_MAX),
+})
+export type AskBody = Static<typeof AskBody>
+
+/** Without a reference: the account's newest request that waits for a contract. */
+export const SigningBody = Type.Object({ reference: Type.Optional(Reference) })
+export type SigningBody = Static<typeof SigningBody>
+export const SigningStarted = Type.Object({ signId: Type.String() })
+export type SigningStarted = Static<typeof SigningStarted>
+
+export const SignedCopyQuery = Type.Object({ reference: Reference })
+
+const signId = text(64)
+export const SignIdBody = Type.Object({ signId })
+export type SignIdBody = Static<typeof SignIdBody>
+
+const Fact = Type.Object({ label: Type.String(), value: Type.String() })
+const Clause = Type.Object({ heading: Type.String(), text: Type.String() })
+
+/** What the page shows: the contract whole, as text; who asks; what was done already. */
+export const ShownContract = Type.Object({
+  reference: Type.String(),
+  title: Type.String(),
+  lead: Type.String(),
+  facts: Type.Array(Fact),
+  groups: Type.Array(Type.String()),
+  terms: Type.Array(Clause),
+  /** SHA-256 of the document; it is sent back with the signature. */
+  documentHash: Type.String(),
+  asker: Type.String(),
+  /** The registrant signs themselves. */
+  own: Type.Boolean(),
+  ...strings('signerName', 'signerTitle', 'sentTo', 'expiresOn', 'fileName'),
+})
+export type ShownContract = Static<typeof ShownContract>
+
+export const ConsentBody = Type.Object({ signId, consent: Type.Literal(true) })
+export type ConsentBody = Static<typeof ConsentBody>
+export const CodeSent = Type.Object({ sentTo: Type.String() })
+export type CodeSent = Static<typeof CodeSent>
+
+export const SigningCodeBody = Type.Object({ signId, code: text(20) })
+export type SigningCodeBody = Static<typeof SigningCodeBody>
+/** Goes to the browser the code was typed in, and to no other. */
+export const CodeConfirmed = Type.Object({ confirmation: Type.String() })
+export type CodeConfirmed = Static<typeof CodeConfirmed>
+
+/** Points of one stroke, x and y in turns, on a field 600 wide and 180 high. */
+const Stroke = Type.Array(Type.Integer({ minimum: 0, maximum: 600 }), { maxItems: SIGNATURE_POINTS_MAX })
+export const SignBody = Type.Object({
+  signId,
+  confirmation: text(64),
+  documentHash: text(64),
+  name: text(NAME_MAX),
+  title: text(NAME_MAX),
+  /** What was typed as a signature; empty where it was drawn. */
+  typed: text(NAME_MAX),
+  strokes: Type.Array(Stroke, { maxItems: SIGNATURE_STROKES_MAX }),
+})
+export type SignBody = Static<typeof SignBody>
+/** Opens the signed copy, in this browser as by the link that is mailed. */
+export const ContractSigned = Type.Object({ copyId: Type.String() })
+export type ContractSigned = Static<typeof ContractSigned>
+
+export const DeclineBody = Type.Object({ signId, reason: text(DECLINE_REASON_MAX) })
+export type DeclineBody = Static<typeof DeclineBody>
+
+export const CopyQuery = Type.Object({ copyId: text(64) })
+export type CopyQuery = Static<typeof CopyQuery>
+export const SignedCopy = Type.Object({
+  ...strings('reference', 'signedBy', 'fileName'),
+  signedOn: time,
+  /** Empty until the plan validated it. */
+  validatedOn: time,
+})
+export type SignedCopy = Static<typeof SignedCopy>
+
+/** Where signing online stands for a request, for its requester. */
+export const SigningState = Type.Object({
+  state: Type.Enum(['NONE', 'OPEN', 'SIGNED', 'DECLINED', 'CANCELLED', 'EXPIRED']),
+  way: Type.Enum(['', 'SELF', 'ASKED']),
+  ...strings('name', 'title', 'sentTo', 'reason'),
+  askedOn: time,
+  openedOn: time,
+  confirmedOn: time,
+  endedOn: time,
+  expiresOn: time,
+})
+export type SigningState = Static<typeof SigningState>
+
+/** What plan staff can rely on about a contract signed online. */
+export const SigningFacts = Type.Object({
+  contractId: keyedId('contract'),
+  way: Type.Enum(['SELF', 'ASKED']),
+  /** The stored file is the one that was signed, and the contract is as it was shown. */
+  unchanged: Type.Boolean(),
+  signatureValid: Type.Boolean(),
+  codeConfirmed: Type.Boolean(),
+  /** Whether the address is the one the plan holds for what is signed for; NONE where it holds none. */
+  planAddress: Type.Enum(['SAME', 'OTHER', 'NONE']),
+  ...strings('name', 'title', 'email', 'from', 'documentHash', 'certificate'),
+  signatureKind: Type.Enum(['TYPED', 'DRAWN']),
+  askedOn: time,
+  openedOn: time,
+  confirmedOn: time,
+  signedOn: time,
+})
+export type SigningFacts = Static<typeof SigningFacts>

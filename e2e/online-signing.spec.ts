@@ -1,0 +1,214 @@
+import type { Browser, Page } from '@playwright/test'
+import { at, bayside, enterNpi, harborview, inspect, inspectEveryWidth, phone, startSession } from './fixtures.ts'
+import { importOrganization, type TestOrganization } from './support/test-organization.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import {
+  type Account,
+  acceptTerms,
+  alert,
+  button,
+  createAccount,
+  expect,
+  fillAccount,
+  goOn,
+  heading,
+  newAccount,
+  solveCaptcha,
+  test,
+} from './support/wizard.ts'
+
+const LONG_MS = 240_000
+
+/** From the NPI to the confirmation, signed in. */
+async function registerByContract(page: Page, npi: string, level: string, groups: string[]): Promise<Account> {
+  await enterNpi(page, harborview, npi)
+  await page.getByLabel(level, { exact: true }).check()
+  for (const group of groups) await page.getByRole('checkbox', { name: new RegExp(`^${group}`) }).check()
+  await goOn(page)
+  await button(page, 'YES, CONTINUE').click()
+  return completeAccount(page)
+}
+
+async function completeAccount(page: Page): Promise<Account> {
+  const account = newAccount()
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await fillAccount(page, account, { names: true })
+  await solveCaptcha(page)
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Sign and Return PDF')
+  return account
+}
+
+async function askDirector(page: Page, director: string): Promise<void> {
+  await button(page, 'ASK SOMEBODY TO SIGN').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Dana Whitlock')
+  await dialog.getByLabel('Title').fill('Medical Director')
+  await dialog.getByLabel('Email', { exact: true }).fill(director)
+  await dialog.getByLabel('Confirm email').fill(director)
+  await dialog.getByRole('button', { name: 'SEND THE CONTRACT' }).click()
+  await expect(alert(page)).toContainText('We have asked Dana Whitlock by email to sign.')
+}
+
+/** Agrees, asks for the code and types it. */
+async function confirmAddress(page: Page, plan: TestPlan, to: string): Promise<void> {
+  await page.getByLabel('I agree to use an electronic record').check()
+  await button(page, 'SEND ME THE CODE').click()
+  const field = page.getByLabel('Code from the email')
+  await expect(field).toBeVisible()
+  await field.fill(/code is (\d{6})/.exec((await plan.findMail('signing.code', to)).body)?.[1] ?? '')
+  await expect(page.getByText('is confirmed.')).toBeVisible()
+}
+
+/** A stroke of a finger over the field. */
+async function drawSignature(page: Page): Promise<void> {
+  const pad = page.locator('#signature')
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('there is no field to sign on')
+  const point = (x: number, y: number): [number, number] => [box.x + box.width * x, box.y + box.height * y]
+  await page.mouse.move(...point(0.1, 0.6))
+  await page.mouse.down()
+  for (const [x, y] of [
+    [0.2, 0.2],
+    [0.3, 0.75],
+    [0.45, 0.3],
+    [0.6, 0.7],
+    [0.85, 0.4],
+  ] as const)
+    await page.mouse.move(...point(x, y), { steps: 3 })
+  await page.mouse.up()
+  await expect(page.getByRole('img', { name: 'Signature: drawn' })).toBeVisible()
+}
+
+const openAsStaff = async (browser: Browser): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage()
+  await startSession(page, harborview, 'internal', 'demostaff')
+  return page
+}
+
+async function rolesOf(plan: TestPlan, account: Account): Promise<string[]> {
+  const rows = await plan.db
+    .selectFrom('access_grant')
+    .innerJoin('account', 'account.id', 'access_grant.account_id')
+    .select(['access_grant.entity', 'access_grant.role', 'access_grant.state'])
+    .where('account.username', '=', account.userName)
+    .orderBy('access_grant.entity')
+    .execute()
+  return rows.map((row) => `${row.entity} ${row.role} ${row.state}`)
+}
+
+test('the organization asks its director, who signs on a phone; staff validate with one key', async ({
+  browser,
+  page,
+  plan,
+}) => {
+  test.setTimeout(LONG_MS)
+  const organization = await importOrganization(41)
+  const [care, pediatrics] = organization.groups as [
+    TestOrganization['groups'][number],
+    TestOrganization['groups'][number],
+  ]
+  const staff = await openAsStaff(browser)
+
+  const former = await test.step('the group’s SAA signs at once, by typing', async () => {
+    const account = await registerByContract(page, pediatrics.npi, 'Provider group(s)', [])
+    await button(page, 'SIGN ONLINE NOW').click()
+    await expect(heading(page)).toHaveText('Sign the contract')
+    expect(page.url()).not.toContain('signId')
+    await button(page, 'SEND ME THE CODE').click()
+    await expect(page.getByText('Please agree to sign electronically, or choose to sign on paper.')).toBeVisible()
+    await confirmAddress(page, plan, account.email)
+    await page.getByLabel('Your title').fill('Practice Manager')
+    await button(page, 'SIGN THE CONTRACT').click()
+    await expect(page.getByRole('main')).toContainText('Please draw or type your signature.')
+    await page.getByLabel('Type it').check()
+    await page.getByLabel('Type your name as your signature').fill(`${account.firstName} ${account.lastName}`)
+    await inspectEveryWidth(page, harborview, 'sign-typed')
+    await button(page, 'SIGN THE CONTRACT').click()
+    await expect(heading(page)).toHaveText('The contract is signed')
+    await page.getByRole('link', { name: 'Go to my status page' }).click()
+    await expect(page.getByText(`Signed online by ${account.firstName} ${account.lastName}`)).toBeVisible()
+    await validateByKey(staff, account)
+    return account
+  })
+  expect(await rolesOf(plan, former)).toEqual([`GROUP:${pediatrics.id} SAA ACTIVE`])
+
+  const director = `director.${care.npi}@practice.example`
+  await page.context().clearCookies()
+  const saa = await registerByContract(page, care.npi, 'Provider organization', [pediatrics.name])
+  await inspectEveryWidth(page, harborview, 'reg-conf-contract')
+  await askDirector(page, director)
+  await page.goto(at(harborview, '/thp/portal/providers/status'))
+  await expect(page.getByText('Dana Whitlock was asked by email to sign the contract online.')).toBeVisible()
+  await inspectEveryWidth(page, harborview, 'status-asked')
+
+  await test.step('the director, on a phone, without an account', async () => {
+    const mobile = await (await browser.newContext({ viewport: phone, hasTouch: true })).newPage()
+    const { link } = await plan.findMail('signing.asked', director)
+    await mobile.goto(link)
+    await expect(mobile.getByRole('article')).toContainText(pediatrics.name)
+    await expect(mobile.getByRole('article')).toContainText('Authority to sign')
+    await inspect(mobile, 'sign-contract-harborview-phone')
+    // Five acts from the open page to the signed contract: agree, ask for the code, type it, draw, sign.
+    await confirmAddress(mobile, plan, director)
+    await drawSignature(mobile)
+    await inspect(mobile, 'sign-drawn-harborview-phone')
+    await button(mobile, 'SIGN THE CONTRACT').click()
+    await expect(heading(mobile)).toHaveText('The contract is signed')
+    await inspect(mobile, 'signed-harborview-phone')
+    const download = mobile.waitForEvent('download')
+    await button(mobile, 'DOWNLOAD THE SIGNED COPY').click()
+    expect((await download).suggestedFilename()).toBe('signed_contract.pdf')
+    await mobile.goto(link)
+    await expect(alert(mobile)).toHaveText('This contract was signed already. Nothing more needs to be done.')
+    await mobile.goto((await plan.findMail('signing.copy', director)).link)
+    await expect(mobile.getByRole('main')).toContainText('Dana Whitlock, Medical Director')
+    await inspect(mobile, 'signed-copy-harborview-phone')
+  })
+
+  await page.reload()
+  await expect(page.getByText('Signed online by Dana Whitlock')).toBeVisible()
+  await validateByKey(staff, saa)
+  expect(await rolesOf(plan, saa)).toEqual([`GROUP:${care.id} SAA ACTIVE`, `GROUP:${pediatrics.id} SAA ACTIVE`])
+  expect(await rolesOf(plan, former)).toEqual([`GROUP:${pediatrics.id} AA ACTIVE`])
+  await plan.findMail('signing.validated', director)
+})
+
+/** Opens the contract in the queue and presses Enter. */
+async function validateByKey(staff: Page, account: Account): Promise<void> {
+  await staff.goto(at(harborview, '/thp/portal/internal/contracts'))
+  await staff.getByLabel('Search by name, NPI or reference').fill(account.lastName)
+  await staff.getByRole('row').filter({ hasText: account.lastName }).getByRole('link').click()
+  await expect(staff.getByText('Digital signature valid (PAdES)')).toBeVisible()
+  await expect(staff.locator('iframe.paper')).toBeVisible()
+  await inspectEveryWidth(staff, harborview, 'console-signed-online')
+  await expect(button(staff, 'VALIDATE, THEN THE NEXT')).toBeFocused()
+  await staff.keyboard.press('Enter')
+  await expect(alert(staff)).toContainText('is validated. Everybody concerned was told by email.')
+}
+
+test('in the other brand somebody declines, with a reason the registrant reads', async ({ browser, page, plan }) => {
+  test.setTimeout(LONG_MS)
+  const { npi } = await plan.takeProvider('full')
+  const director = `director.${npi}@practice.example`
+  await enterNpi(page, bayside, npi, '?easyReg=Y')
+  await completeAccount(page)
+  await askDirector(page, director)
+  const signatory = await (await browser.newContext()).newPage()
+  await signatory.goto((await plan.findMail('signing.asked', director)).link)
+  await expect(heading(signatory)).toHaveText('Sign the contract')
+  await inspectEveryWidth(signatory, bayside, 'sign-contract')
+  await button(signatory, 'Decline to sign').click()
+  const dialog = signatory.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'DECLINE' }).click()
+  await expect(dialog).toContainText('Please say why you do not sign.')
+  await dialog.getByLabel('Reason').fill('I left the practice.')
+  await dialog.getByRole('button', { name: 'DECLINE' }).click()
+  await expect(heading(signatory)).toHaveText('You declined to sign')
+  await page.goto(at(bayside, '/thp/portal/providers/status'))
+  await expect(page.getByText('Declined by Dana Whitlock')).toBeVisible()
+  await expect(page.getByText('I left the practice.')).toBeVisible()
+  await inspectEveryWidth(page, bayside, 'status-declined')
+})

@@ -1,0 +1,44 @@
+import { STATUS } from '@portico/core/constants'
+import { activateRequest, type DecideRequest, findRequest } from '../../access/access.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { InTransaction } from '../../platform/context.ts'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { findContractDecision, updateContractDecided } from '../store/signed-contracts.ts'
+import { countersign } from './signing/signed-document.ts'
+import { CONTRACT_DECIDED, CONTRACT_UNKNOWN } from './texts.ts'
+
+export type Acceptance = {
+  contractId: string
+  requestId: string
+  /** Plan staff, or the server for what validates by itself. */
+  decidedAs: Extract<DecideRequest['decidedAs'], 'STAFF' | 'SYSTEM'>
+  decidedBy: string | null
+}
+
+/**
+ * Validation brings the request to life: the contract's state, the plan's second signature where it was signed online,
+ * the grants, the former SAA, mails and audit are one transaction. Locks are taken as everywhere: entities, then the
+ * request (activateRequest), then the contract.
+ */
+export async function acceptContract(context: InTransaction, acceptance: Acceptance): Promise<Outcome<true>> {
+  const { contractId, requestId, decidedAs, decidedBy } = acceptance
+  const activated = await activateRequest(context, { requestId, decidedAs })
+  if ('refusal' in activated) return activated
+  const decision = { contractId, requestId, state: 'VALIDATED', reason: null, decidedBy } as const
+  if (activated.entity.repeated) {
+    const earlier = await findContractDecision(context.db, decision)
+    const isSame = earlier?.state === 'VALIDATED' && earlier.decided_by === decidedBy
+    return isSame ? { entity: true } : refuse(STATUS.pageMessage, CONTRACT_DECIDED)
+  }
+  if (!(await updateContractDecided(context, decision))) return refuse(STATUS.pageMessage, CONTRACT_DECIDED)
+  const request = await findRequest(context.db, requestId)
+  if (!request) return refuse(STATUS.notFound, CONTRACT_UNKNOWN)
+  await countersign(context, request, contractId)
+  await recordAudit(context, {
+    action: 'contract.validated',
+    subjectAccountId: activated.entity.accountId,
+    requestId,
+    details: { contractId },
+  })
+  return { entity: true }
+}

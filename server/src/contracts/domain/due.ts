@@ -1,0 +1,81 @@
+import { findRequest, type RequestFacts } from '../../access/access.ts'
+import { type Context, type InTransaction, systemContext } from '../../platform/context.ts'
+import { endLinks } from '../../platform/links.ts'
+import type { DueHandler } from '../../platform/sweep.ts'
+import { lockAwaitingRequest } from '../store/signed-contracts.ts'
+import {
+  findDueSigningReminders,
+  findOverSignings,
+  findSigning,
+  findWaitingForThemselves,
+  lockSigning,
+  type Signing,
+  updateSigning,
+} from '../store/signings.ts'
+import { endSigning, recordSigning } from './signing/ask.ts'
+import { askSignatory, tellExpired } from './signing/letters.ts'
+import { validateItself } from './signing/self-validate.ts'
+
+/** One signing at a time, each in a transaction of its own; it is looked at again under the locks. */
+function eachSigning(
+  name: string,
+  find: (context: Context) => Promise<string[]>,
+  handle: (context: InTransaction, request: RequestFacts, signing: Signing) => Promise<boolean>,
+): DueHandler {
+  return {
+    name,
+    async run(deps, now) {
+      const context = systemContext(deps, now)
+      let done = 0
+      for (const id of await find(context)) {
+        const isDone = await deps.db.transaction().execute(async (db) => {
+          const inside = { ...context, db }
+          const signing = await findSigning(db, id)
+          const request = signing && (await findRequest(db, signing.request_id))
+          if (!request || !(await lockAwaitingRequest(db, request.reference))) return false
+          const locked = await lockSigning(db, id)
+          return locked?.state === 'OPEN' && handle(inside, request, locked)
+        })
+        if (isDone) done += 1
+      }
+      return done
+    },
+  }
+}
+
+/** A request decided otherwise takes its signing with it; one that nobody signed in time expires. */
+async function endOver(context: InTransaction, request: RequestFacts, signing: Signing): Promise<boolean> {
+  if (request.state !== 'PENDING_CONTRACT') {
+    await endSigning(context, request, signing)
+    return true
+  }
+  if (signing.expires_at > context.now) return false
+  await updateSigning(context.db, signing.id, { state: 'EXPIRED', ended_at: context.now })
+  await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
+  if (signing.way === 'ASKED') await tellExpired(context, request, signing)
+  await recordSigning(context, request, 'signing.expired')
+  return true
+}
+
+async function remind(context: InTransaction, request: RequestFacts, signing: Signing): Promise<boolean> {
+  if (signing.reminded_at || request.state !== 'PENDING_CONTRACT' || signing.expires_at <= context.now) return false
+  await updateSigning(context.db, signing.id, { reminded_at: context.now })
+  await askSignatory(context, request, signing, true)
+  await recordSigning(context, request, 'signing.reminded')
+  return true
+}
+
+/** What is over first: it is not reminded of any more. */
+export const contractDueHandlers: readonly DueHandler[] = [
+  eachSigning('end-signings', findOverSignings, endOver),
+  eachSigning('remind-signatories', findDueSigningReminders, remind),
+  {
+    name: 'validate-signed',
+    async run(deps, now) {
+      const context = systemContext(deps, now)
+      let done = 0
+      for (const id of await findWaitingForThemselves(context)) if (await validateItself(context, id)) done += 1
+      return done
+    },
+  },
+]

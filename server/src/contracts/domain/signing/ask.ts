@@ -1,0 +1,143 @@
+import { STATUS } from '@portico/core/constants'
+import { checkSignatory } from '@portico/core/contracts/forms'
+import * as text from '@portico/core/contracts/signing-sentences'
+import type { AskBody, SigningBody, SigningStarted } from '@portico/core/contracts/signing-shapes'
+import { TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
+import { findRequest, type RequestFacts } from '../../../access/access.ts'
+import { recordAudit } from '../../../platform/audit.ts'
+import type { InTransaction, SignedIn } from '../../../platform/context.ts'
+import { hit } from '../../../platform/limits.ts'
+import { endLinks } from '../../../platform/links.ts'
+import { strangerMailAllowed } from '../../../platform/mail.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { canSign } from '../../../platform/signing-certificate.ts'
+import { transact } from '../../../platform/transaction.ts'
+import { findContractRequest } from '../../../registration/registration.ts'
+import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
+import { insertSigning, lockOpenSigning, type Signing, updateSigning } from '../../store/signings.ts'
+import { askSignatory, createSigningLink, tellWithdrawn } from './letters.ts'
+
+const DAY_SECONDS = 86_400
+
+/** askForSignature: by mail. Whoever was asked before is told that they no longer need to sign. */
+export async function askForSignature(context: SignedIn, given: AskBody): Promise<Outcome<true>> {
+  const [problem] = Object.values(checkSignatory(given))
+  if (problem) return refuse(STATUS.badRequest, problem)
+  return withOwnRequest(context, given, async (inside, request) => {
+    const refused = await refuseMail(inside, given.email)
+    if (refused) return refused
+    const { lifetimes } = inside.settings
+    const earlier = await lockOpenSigning(inside.db, request.requestId)
+    if (earlier) await endSigning(inside, request, earlier)
+    const signing = await insertSigning(inside, {
+      request_id: request.requestId,
+      way: 'ASKED',
+      signer_name: given.name.trim(),
+      signer_title: given.title.trim(),
+      signer_email: given.email.trim(),
+      expiresAt: after(inside, lifetimes.signingLink),
+      remindAt: after(inside, lifetimes.signingReminder),
+    })
+    await askSignatory(inside, request, signing)
+    await recordSigning(inside, request, 'signing.asked', { way: 'ASKED', name: signing.signer_name })
+    return { entity: true }
+  })
+}
+
+async function refuseMail(context: InTransaction<SignedIn>, to: string) {
+  const { session, settings } = context
+  const asked = { key: `signatory:${session.accountId}`, limit: settings.limits.signatoriesPerDayPerAccount }
+  if (!(await hit(context, { ...asked, windowSeconds: DAY_SECONDS })))
+    return refuse(STATUS.pageMessage, text.TOO_MANY_ASKED)
+  return (await strangerMailAllowed(context, to)) ? undefined : refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+}
+
+/** startSigning: the registrant may sign. The link goes to this browser alone; the code to their own address. */
+export async function startSigning(context: SignedIn, given: SigningBody): Promise<Outcome<SigningStarted>> {
+  return withOwnRequest(context, given, async (inside, request) => {
+    const { requester } = request
+    const open = await lockOpenSigning(inside.db, request.requestId)
+    const isOwn = open?.way === 'SELF' && open.signer_email === requester.email && open.expires_at > inside.now
+    if (open && !isOwn) await endSigning(inside, request, open)
+    const signing = isOwn
+      ? open
+      : await insertSigning(inside, {
+          request_id: request.requestId,
+          way: 'SELF',
+          signer_name: `${requester.firstName} ${requester.lastName}`,
+          signer_title: '',
+          signer_email: requester.email,
+          expiresAt: after(inside, inside.settings.lifetimes.signingLink),
+          remindAt: null,
+        })
+    if (!isOwn) await recordSigning(inside, request, 'signing.asked', { way: 'SELF' })
+    return { entity: { signId: await createSigningLink(inside, signing) } }
+  })
+}
+
+/** sendSigningAgain: the same person, a new link. */
+export async function sendSigningAgain(context: SignedIn, given: SigningBody): Promise<Outcome<true>> {
+  return withOwnRequest(context, given, async (inside, request) => {
+    const signing = await lockOpenSigning(inside.db, request.requestId)
+    if (signing?.way !== 'ASKED' || signing.expires_at <= inside.now)
+      return refuse(STATUS.pageMessage, text.NO_OPEN_SIGNING)
+    if (!(await strangerMailAllowed(inside, signing.signer_email))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+    await askSignatory(inside, request, signing)
+    await recordSigning(inside, request, 'signing.sent-again')
+    return { entity: true }
+  })
+}
+
+export async function cancelSigning(context: SignedIn, given: SigningBody): Promise<Outcome<true>> {
+  return withOwnRequest(context, given, async (inside, request) => {
+    const signing = await lockOpenSigning(inside.db, request.requestId)
+    if (!signing) return refuse(STATUS.pageMessage, text.NO_OPEN_SIGNING)
+    await endSigning(inside, request, signing)
+    return { entity: true }
+  })
+}
+
+const after = ({ now }: InTransaction, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
+
+/** Its links end with it, and who was asked by mail hears of it. */
+export async function endSigning(context: InTransaction, request: RequestFacts, signing: Signing): Promise<void> {
+  await updateSigning(context.db, signing.id, { state: 'CANCELLED', ended_at: context.now })
+  await endLinks(context, { purpose: 'SIGNING', requestId: signing.request_id })
+  if (signing.way === 'ASKED') await tellWithdrawn(context, request, signing)
+  await recordSigning(context, request, 'signing.cancelled')
+}
+
+type SigningAct = Extract<Parameters<typeof recordAudit>[1]['action'], `signing.${string}`>
+
+export const recordSigning = (
+  context: InTransaction,
+  request: RequestFacts,
+  action: SigningAct,
+  details: Record<string, unknown> = {},
+) =>
+  recordAudit(context, {
+    action,
+    npi: request.npi,
+    subjectAccountId: request.accountId,
+    requestId: request.requestId,
+    details,
+  })
+
+type Work<Entity> = (inside: InTransaction<SignedIn>, request: RequestFacts) => Promise<Outcome<Entity>>
+
+/** The requester's own request that waits for a contract, locked. */
+async function withOwnRequest<Entity>(
+  context: SignedIn,
+  { reference }: SigningBody,
+  work: Work<Entity>,
+): Promise<Outcome<Entity>> {
+  if (!canSign(context.settings)) return refuse(STATUS.pageMessage, text.SIGNING_NOT_OFFERED)
+  return transact<SignedIn, Entity>(context, async (inside) => {
+    const { accountId } = inside.session
+    const requestId = await findContractRequest(inside.db, { requestId: undefined, accountId, reference })
+    const request = requestId ? await findRequest(inside.db, requestId) : undefined
+    const locked = request && (await lockAwaitingRequest(inside.db, request.reference))
+    if (!request || locked?.state !== 'PENDING_CONTRACT') return refuse(STATUS.notFound, text.NOTHING_TO_SIGN)
+    return work(inside, request)
+  })
+}

@@ -1,0 +1,93 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_DIGITS, CODE_TRIES, STATUS } from '@portico/core/constants'
+import { checkSigningCode } from '@portico/core/contracts/forms'
+import * as text from '@portico/core/contracts/signing-sentences'
+import type { CodeConfirmed, CodeSent, ConsentBody, SigningCodeBody } from '@portico/core/contracts/signing-shapes'
+import { type Context, type InTransaction, VISITOR, type Visit } from '../../../platform/context.ts'
+import { hashToken } from '../../../platform/hash-token.ts'
+import { maskAddress } from '../../../platform/letter.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { type Signing, updateSigning } from '../../store/signings.ts'
+import { recordSigning } from './ask.ts'
+import { sendCode } from './letters.ts'
+import { type OpenSigning, stepOf } from './open-link.ts'
+
+const DAY_MS = 86_400_000
+
+/** sendSigningCode: the consent is on record first; a new code ends the one before it and what that confirmed. */
+export async function sendSigningCode(context: Visit, { signId }: ConsentBody): Promise<Outcome<CodeSent>> {
+  return stepOf(context, signId, async (inside, { signing, request }) => {
+    const { db, now, settings } = inside
+    const isSameDay = signing.codes_since !== null && now.getTime() - signing.codes_since.getTime() < DAY_MS
+    const sent = isSameDay ? signing.codes_sent : 0
+    if (sent >= settings.limits.signingCodesPerDay) return refuse(STATUS.pageMessage, text.CODES_USED_UP, 'no-code')
+    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+    await updateSigning(db, signing.id, {
+      consented_at: now,
+      code_hash: hashCode(inside, { ...signing, code_sent_at: now }, code),
+      code_sent_at: now,
+      code_expires_at: new Date(now.getTime() + settings.lifetimes.signingCode * 1000),
+      code_tries: 0,
+      codes_sent: sent + 1,
+      codes_since: isSameDay ? signing.codes_since : now,
+      confirmed_at: null,
+      confirmation_hash: null,
+    })
+    await sendCode(inside, request, signing, code)
+    await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.code-sent')
+    return { entity: { sentTo: maskAddress(signing.signer_email) } }
+  })
+}
+
+type Tried = { confirmation: string } | { refused: ReturnType<typeof refuse> }
+
+/** confirmSigningCode: three tries, counted one by one however parallel they come. */
+export async function confirmSigningCode(context: Visit, given: SigningCodeBody): Promise<Outcome<CodeConfirmed>> {
+  const problem = checkSigningCode(given.code)
+  if (problem) return refuse(STATUS.badRequest, problem)
+  // A wrong try is kept, so it is no refusal to the transaction.
+  const tried = await stepOf<Tried>(context, given.signId, async (inside, open) => ({
+    entity: await tryCode(inside, open, given.code.replace(/\s/g, '')),
+  }))
+  if ('refusal' in tried) return tried
+  return 'refused' in tried.entity ? tried.entity.refused : { entity: tried.entity }
+}
+
+async function tryCode(context: InTransaction<Visit>, open: OpenSigning, code: string): Promise<Tried> {
+  const { db, now, address } = context
+  const { signing, request } = open
+  const isOver = !signing.code_hash || !signing.code_expires_at || signing.code_expires_at <= now
+  if (isOver || signing.code_tries >= CODE_TRIES)
+    return { refused: refuse(STATUS.badRequest, text.CODE_OVER, 'code-over') }
+  if (!isSame(hashCode(context, signing, code), signing.code_hash)) {
+    const tries = signing.code_tries + 1
+    await updateSigning(db, signing.id, { code_tries: tries })
+    await recordSigning({ ...context, actor: VISITOR }, request, 'signing.code-refused')
+    const left = CODE_TRIES - tries
+    return { refused: refuse(STATUS.badRequest, left > 0 ? text.codeMistyped(left) : text.CODE_OVER, 'code-wrong') }
+  }
+  const confirmation = randomBytes(16).toString('base64url')
+  await updateSigning(db, signing.id, {
+    code_hash: null,
+    confirmed_at: now,
+    confirmed_from: address,
+    confirmation_hash: hashToken(confirmation),
+  })
+  await recordSigning({ ...context, actor: VISITOR }, request, 'signing.code-passed')
+  return { confirmation }
+}
+
+/** Whether this browser is the one that typed the code, not long ago. */
+export function isConfirmed({ now, settings }: Context, signing: Signing, confirmation: string): boolean {
+  const { confirmed_at: at, confirmation_hash: kept } = signing
+  if (!at || now.getTime() - at.getTime() > settings.lifetimes.signingConfirmation * 1000) return false
+  return isSame(hashToken(confirmation), kept)
+}
+
+const isSame = (given: Buffer, kept: Buffer | null): boolean =>
+  kept !== null && given.length === kept.length && timingSafeEqual(given, kept)
+
+/** Keyed, because six digits are soon tried; bound to the one code they were made for. */
+function hashCode({ settings }: Context, { id, code_sent_at: at }: Signing, code: string): Buffer {
+  return createHmac('sha256', settings.secretKey).update(`signing-code|${id}|${at?.toISOString()}|${code}`).digest()
+}

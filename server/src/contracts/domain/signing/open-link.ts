@@ -1,0 +1,62 @@
+import { STATUS } from '@portico/core/constants'
+import * as text from '@portico/core/contracts/signing-sentences'
+import { findRequest, type RequestFacts } from '../../../access/access.ts'
+import type { InTransaction, Visit } from '../../../platform/context.ts'
+import { hit, networkOf } from '../../../platform/limits.ts'
+import { type FoundLink, findLink, type Link } from '../../../platform/links.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { transact } from '../../../platform/transaction.ts'
+import { lockAwaitingRequest } from '../../store/signed-contracts.ts'
+import { findSigning, lockSigning, type Signing } from '../../store/signings.ts'
+
+/** A signing that can go on, with the link that opened it and the request it is for. */
+export type OpenSigning = { link: Link; signing: Signing; request: RequestFacts }
+
+/** What the link of a mail opens. Looking changes nothing; each step goes through `stepOf`. */
+export async function findOpenSigning(context: Visit, signId: string): Promise<Outcome<OpenSigning>> {
+  const { db, now } = context
+  const found = await findCountedLink(context, 'SIGNING', signId)
+  const signing = found.link?.signingId ? await findSigning(db, found.link.signingId) : undefined
+  const request = signing && (await findRequest(db, signing.request_id))
+  if (!found.link || !signing || !request) return refuse(STATUS.notAcceptable, text.SIGNING_UNKNOWN, 'link-unknown')
+  const refused = whyOver(signing, request.state, now)
+  if (refused) return refused
+  if (found.state !== 'open') return refuse(STATUS.pageMessage, text.SIGNING_NEWER, 'link-ended')
+  return { entity: { link: found.link, signing, request } }
+}
+
+/** Links opened from one address are held to a number, so that nobody tries tokens one by one. */
+export async function findCountedLink(
+  context: Visit,
+  purpose: 'SIGNING' | 'SIGNED_COPY',
+  token: string,
+): Promise<FoundLink> {
+  const limit = context.settings.limits.npiLookupsPer5Min
+  const isWithin = await hit(context, { key: `link:${networkOf(context.address)}`, limit, windowSeconds: 300 })
+  return isWithin ? findLink(context, purpose, token) : { state: 'unknown' }
+}
+
+/** Why a signing cannot go on; undefined while it can. */
+function whyOver(signing: Signing, requestState: string, now: Date) {
+  const over = { SIGNED: text.SIGNING_SIGNED, DECLINED: text.SIGNING_DECLINED, CANCELLED: text.SIGNING_CANCELLED }
+  if (signing.state === 'EXPIRED') return refuse(STATUS.expired, text.SIGNING_EXPIRED, 'link-expired')
+  if (signing.state !== 'OPEN')
+    return refuse(STATUS.pageMessage, over[signing.state], `signing-${signing.state.toLowerCase()}`)
+  if (requestState !== 'PENDING_CONTRACT') return refuse(STATUS.pageMessage, text.SIGNING_OVER, 'signing-over')
+  return signing.expires_at <= now ? refuse(STATUS.expired, text.SIGNING_EXPIRED, 'link-expired') : undefined
+}
+
+type Step<Entity> = (inside: InTransaction<Visit>, open: OpenSigning) => Promise<Outcome<Entity>>
+
+/** One step of a signatory in one transaction: the request is locked, then the signing, and both are looked at again. */
+export async function stepOf<Entity>(context: Visit, signId: string, step: Step<Entity>): Promise<Outcome<Entity>> {
+  const found = await findOpenSigning(context, signId)
+  if ('refusal' in found) return found
+  const { link, request, signing } = found.entity
+  return transact<Visit, Entity>(context, async (inside) => {
+    const locked = await lockAwaitingRequest(inside.db, request.reference)
+    const current = await lockSigning(inside.db, signing.id)
+    if (!locked || !current) return refuse(STATUS.notAcceptable, text.SIGNING_UNKNOWN, 'link-unknown')
+    return whyOver(current, locked.state, inside.now) ?? step(inside, { link, signing: current, request })
+  })
+}

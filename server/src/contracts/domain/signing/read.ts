@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { contractFileName } from '@portico/core/constants'
+import type { ShownContract, SignIdBody } from '@portico/core/contracts/signing-shapes'
+import type { RequestFacts } from '../../../access/access.ts'
+import { type Context, VISITOR, type Visit } from '../../../platform/context.ts'
+import { maskAddress } from '../../../platform/letter.ts'
+import { networkOf } from '../../../platform/limits.ts'
+import type { FileReply } from '../../../platform/mount.ts'
+import type { Outcome } from '../../../platform/outcome.ts'
+import {
+  type ContractFacts,
+  describeContract,
+  findDrawnContract,
+  loadContractPdf,
+} from '../../../registration/registration.ts'
+import { updateSigning } from '../../store/signings.ts'
+import { recordSigning } from './ask.ts'
+import { registrantOf } from './letters.ts'
+import { findOpenSigning, stepOf } from './open-link.ts'
+
+export type DrawnDocument = { facts: ContractFacts; content: Buffer; hash: string }
+
+/** The document as things stand, and what it hashes to: the same facts give the same bytes. */
+export async function drawDocument(
+  { db, address }: Pick<Context, 'db' | 'address'>,
+  request: RequestFacts,
+): Promise<DrawnDocument> {
+  const facts = await describeContract(db, request)
+  const content = Buffer.from(await findDrawnContract(facts, networkOf(address ?? '')), 'base64')
+  return { facts, content, hash: createHash('sha256').update(content).digest('hex') }
+}
+
+/**
+ * openSigning: what is shown is what will be signed, so its hash is taken now. Where it is another document than was
+ * opened before, whatever was agreed to and confirmed for that one begins again.
+ */
+export async function openSigning(context: Visit, { signId }: SignIdBody): Promise<Outcome<ShownContract>> {
+  const found = await findOpenSigning(context, signId)
+  if ('refusal' in found) return found
+  const { facts, hash } = await drawDocument(context, found.entity.request)
+  return stepOf(context, signId, async (inside, { signing, request }) => {
+    const isFirst = signing.opened_at === null
+    const isOther = signing.document_sha256 !== null && signing.document_sha256 !== hash
+    await updateSigning(inside.db, signing.id, {
+      document_sha256: hash,
+      ...(isFirst ? { opened_at: inside.now, opened_from: inside.address } : {}),
+      ...(isOther ? { consented_at: null, code_hash: null, confirmed_at: null, confirmation_hash: null } : {}),
+    })
+    if (isFirst) await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.opened')
+    const { contractParts } = await loadContractPdf()
+    const { rows, ...parts } = contractParts(facts)
+    return {
+      entity: {
+        ...parts,
+        facts: rows.map(([label, value]) => ({ label, value })),
+        reference: request.reference,
+        documentHash: hash,
+        asker: registrantOf(request),
+        own: signing.way === 'SELF',
+        signerName: signing.signer_name,
+        signerTitle: signing.signer_title,
+        sentTo: maskAddress(signing.signer_email),
+        expiresOn: signing.expires_at.toISOString(),
+        fileName: contractFileName(request.npi ?? ''),
+      },
+    }
+  })
+}
+
+export async function readDocument(context: Visit, { signId }: SignIdBody): Promise<Outcome<FileReply>> {
+  const found = await findOpenSigning(context, signId)
+  if ('refusal' in found) return found
+  const { request } = found.entity
+  const { content } = await drawDocument(context, request)
+  return { entity: { content, saveAs: contractFileName(request.npi ?? '') } }
+}

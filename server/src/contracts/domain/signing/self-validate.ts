@@ -1,0 +1,48 @@
+import { findHold, findRequest, type RequestFacts } from '../../../access/access.ts'
+import { type Context, type Db, type InTransaction, systemContext } from '../../../platform/context.ts'
+import { transact } from '../../../platform/transaction.ts'
+import { findPlanAddresses, findSigning, type Signing, updateSigning } from '../../store/signings.ts'
+import { acceptContract } from '../accept-contract.ts'
+import { recordSigning } from './ask.ts'
+
+export type PlanAddress = 'SAME' | 'OTHER' | 'NONE'
+
+/** Whether the signatory's address is the one the plan holds for everything the contract covers. */
+export async function comparePlanAddress(db: Db, request: RequestFacts, email: string): Promise<PlanAddress> {
+  const held = await findPlanAddresses(db, request)
+  if (held.every((address) => address === null)) return 'NONE'
+  return held.every((address) => address?.toLowerCase() === email.toLowerCase()) ? 'SAME' : 'OTHER'
+}
+
+/** Only for groups and organizations, never at one physician's address, and not while registration is on hold. */
+export async function mayValidateItself(
+  { db, settings }: InTransaction,
+  { request, signing }: { request: RequestFacts; signing: Signing },
+): Promise<boolean> {
+  if (!settings.esignSelfValidates || request.regType === 'NPI') return false
+  if (request.npi && (await findHold(db, request.npi))) return false
+  return (await comparePlanAddress(db, request, signing.signer_email)) === 'SAME'
+}
+
+/**
+ * Validates without plan staff what was signed at the plan-held address. In a transaction of its own: what cannot be
+ * validated is signed all the same, and waits for plan staff. The sweep does it for a server that died in between.
+ */
+export async function validateItself(context: Context, signingId: string): Promise<boolean> {
+  const system = systemContext(context, context.now)
+  const signing = await findSigning(system.db, signingId)
+  const request = signing && (await findRequest(system.db, signing.request_id))
+  if (!signing?.contract_id || !request || !signing.self_validates) return false
+  const { contract_id: contractId, request_id: requestId } = signing
+  const done = await transact<Context, true>(system, async (inside) => {
+    await updateSigning(inside.db, signing.id, { self_validates: false })
+    return acceptContract(inside, { contractId, requestId, decidedAs: 'SYSTEM', decidedBy: null })
+  })
+  if ('entity' in done) return true
+  await transact<Context, true>(system, async (inside) => {
+    await updateSigning(inside.db, signing.id, { self_validates: false })
+    await recordSigning(inside, request, 'signing.left-to-staff', { why: done.refusal.messageCode ?? '' })
+    return { entity: true }
+  })
+  return false
+}

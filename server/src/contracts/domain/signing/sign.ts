@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { contractFileName, STATUS } from '@portico/core/constants'
+import { checkSignature } from '@portico/core/contracts/forms'
+import * as text from '@portico/core/contracts/signing-sentences'
+import type { ContractSigned, DeclineBody, SignBody } from '@portico/core/contracts/signing-shapes'
+import { type InTransaction, VISITOR, type Visit } from '../../../platform/context.ts'
+import { endLinks, useLink } from '../../../platform/links.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { canSign } from '../../../platform/signing-certificate.ts'
+import { insertContract, updateReceivedSuperseded } from '../../store/signed-contracts.ts'
+import { findSigning, type Signing, updateSigning } from '../../store/signings.ts'
+import { recordSigning } from './ask.ts'
+import { isConfirmed } from './confirm.ts'
+import { sendCopies, tellDeclined } from './letters.ts'
+import { type OpenSigning, stepOf } from './open-link.ts'
+import { drawDocument } from './read.ts'
+import { mayValidateItself, validateItself } from './self-validate.ts'
+import { makeSignedDocument } from './signed-document.ts'
+
+/**
+ * signContract: the document, the signature, the mails and the record are one transaction, and of any number of calls
+ * one signs. What is signed is what this page showed: another hash, or a contract that reads otherwise by now, is not.
+ */
+export async function signContract(context: Visit, given: SignBody): Promise<Outcome<ContractSigned>> {
+  if (!canSign(context.settings)) return refuse(STATUS.pageMessage, text.SIGNING_NOT_OFFERED)
+  const [problem] = Object.values(checkSignature(given))
+  if (problem) return refuse(STATUS.badRequest, problem)
+  const signed = await stepOf(context, given.signId, (inside, open) => sign(inside, open, given))
+  if ('refusal' in signed) return signed
+  const { copyId, signing } = signed.entity
+  if (signing.self_validates) await validateItself(context, signing.id)
+  return { entity: { copyId } }
+}
+
+type Signed = ContractSigned & { signing: Signing }
+
+async function sign(context: InTransaction<Visit>, open: OpenSigning, given: SignBody): Promise<Outcome<Signed>> {
+  const { db, now } = context
+  const { request, link } = open
+  if (!isConfirmed(context, open.signing, given.confirmation))
+    return refuse(STATUS.badRequest, text.CODE_CONFIRM_FIRST, 'not-confirmed')
+  const shown = await drawDocument(context, request)
+  if (shown.hash !== given.documentHash || shown.hash !== open.signing.document_sha256)
+    return refuse(STATUS.pageMessage, text.CONTRACT_CHANGED, 'contract-changed')
+  if (!(await useLink(context, link.id))) return refuse(STATUS.pageMessage, text.SIGNING_NEWER, 'link-ended')
+  const signer = { signer_name: given.name.trim(), signer_title: given.title.trim() }
+  const document = await makeSignedDocument(context, { ...open, signing: { ...open.signing, ...signer } }, shown, given)
+  await updateReceivedSuperseded(db, request.requestId)
+  const contractId = await insertContract(context, {
+    ...document,
+    requestId: request.requestId,
+    cameBy: 'ONLINE',
+    fileName: contractFileName(request.npi ?? '').replace('.pdf', '_signed.pdf'),
+    sha256: createHash('sha256').update(document.content).digest('hex'),
+    recordedBy: null,
+  })
+  await updateSigning(db, open.signing.id, {
+    ...signer,
+    state: 'SIGNED',
+    ended_at: now,
+    signed_from: context.address,
+    signature_kind: given.strokes.length > 0 ? 'DRAWN' : 'TYPED',
+    contract_id: contractId,
+    self_validates: await mayValidateItself(context, open),
+  })
+  await endLinks(context, { purpose: 'SIGNING', requestId: request.requestId })
+  const signing = (await findSigning(db, open.signing.id)) ?? open.signing
+  const copyId = await sendCopies(context, request, signing)
+  const details = { contractId, documentHash: shown.hash, kind: signing.signature_kind }
+  await recordSigning({ ...context, actor: VISITOR }, request, 'signing.signed', details)
+  return { entity: { copyId, signing } }
+}
+
+/** declineSigning: no code is asked for; who declines takes nothing and gives nothing. */
+export async function declineSigning(context: Visit, given: DeclineBody): Promise<Outcome<true>> {
+  const reason = given.reason.trim()
+  if (reason === '') return refuse(STATUS.badRequest, text.DECLINE_REASON_NEEDED)
+  return stepOf<true>(context, given.signId, async (inside, { signing, request }) => {
+    await updateSigning(inside.db, signing.id, { state: 'DECLINED', ended_at: inside.now, reason })
+    await endLinks(inside, { purpose: 'SIGNING', requestId: request.requestId })
+    await tellDeclined(inside, request, signing, reason)
+    await recordSigning({ ...inside, actor: VISITOR }, request, 'signing.declined', { reason })
+    return { entity: true }
+  })
+}

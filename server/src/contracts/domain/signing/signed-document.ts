@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { CONSENT } from '@portico/core/contracts/signing-sentences'
+import type { SignBody } from '@portico/core/contracts/signing-shapes'
+import type { RequestFacts } from '../../../access/access.ts'
+import { findBrand } from '../../../platform/brands.ts'
+import type { InTransaction } from '../../../platform/context.ts'
+import { signPdf } from '../../../platform/paper/sign-pdf.ts'
+import { canSign, findSigningCertificate } from '../../../platform/signing-certificate.ts'
+import { loadContractPdf } from '../../../registration/registration.ts'
+import { findSignedFile, findSigningOfContract, type Signing, updateSignedFile } from '../../store/signings.ts'
+import { registrantOf, tellValidated } from './letters.ts'
+import type { OpenSigning } from './open-link.ts'
+import type { DrawnDocument } from './read.ts'
+
+type Made = { content: Buffer; pages: number; safeCopy: Buffer }
+
+/** The contract with its signature and the page of evidence, signed by the plan's certificate. */
+export async function makeSignedDocument(
+  context: InTransaction,
+  { signing, request }: OpenSigning,
+  shown: DrawnDocument,
+  { typed, strokes }: Pick<SignBody, 'typed' | 'strokes'>,
+): Promise<Made> {
+  const { now, settings } = context
+  const { fillSignedContract } = await loadContractPdf()
+  const { document, pages } = await fillSignedContract(shown.facts, {
+    name: signing.signer_name,
+    title: signing.signer_title,
+    email: signing.signer_email,
+    at: now,
+    typed,
+    strokes,
+    documentHash: shown.hash,
+    consent: CONSENT,
+    registrant: { name: registrantOf(request), at: request.createdAt },
+    steps: stepsOf(context, signing, request),
+  })
+  const content = await signPdf(document, findSigningCertificate(settings), {
+    field: 'Signature1',
+    reason: `Signed electronically by ${signing.signer_name}, ${signing.signer_title}`,
+    name: findBrand(request.brand).legalName,
+    at: now,
+  })
+  return { content, pages, safeCopy: document }
+}
+
+function stepsOf({ now, address }: InTransaction, signing: Signing, request: RequestFacts) {
+  const asked = signing.way === 'SELF' ? 'Begun by the registrant' : `Asked for by ${registrantOf(request)}`
+  const steps: { what: string; at: Date | null; from: string | null }[] = [
+    { what: asked, at: signing.asked_at, from: null },
+    { what: 'Opened', at: signing.opened_at, from: signing.opened_from },
+    { what: 'Agreed, code sent', at: signing.code_sent_at, from: null },
+    { what: 'Code confirmed', at: signing.confirmed_at, from: signing.confirmed_from },
+    { what: 'Signed', at: now, from: address },
+  ]
+  return steps.flatMap(({ what, at, from }) => (at ? [{ what, at, from: from ?? '' }] : []))
+}
+
+/** The plan's second signature, when it validates: written behind the first, which stays valid over its own part. */
+export async function countersign(context: InTransaction, request: RequestFacts, contractId: string): Promise<void> {
+  const { db, now, settings } = context
+  const signing = await findSigningOfContract(db, contractId)
+  const file = signing && (await findSignedFile(db, contractId))
+  if (!signing || !file?.content) return
+  if (canSign(settings)) {
+    const name = findBrand(request.brand).legalName
+    const words = { field: 'Signature2', reason: `Validated by ${name}`, name, at: now }
+    const content = await signPdf(file.content, findSigningCertificate(settings), words)
+    await updateSignedFile(db, contractId, { content, sha256: createHash('sha256').update(content).digest('hex') })
+  }
+  await tellValidated(context, request, signing)
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
+import type { RequestFacts } from '../../../access/access.ts'
+import type { Context } from '../../../platform/context.ts'
+import { findSignatures } from '../../../platform/paper/check-pdf.ts'
+import { findSignedFile, findSignedOf, type Signing } from '../../store/signings.ts'
+import { drawDocument } from './read.ts'
+import { comparePlanAddress } from './self-validate.ts'
+
+/** What was verified about each contract signed online: looked at anew each time, not remembered. */
+export async function listSigningFacts(context: Context, request: RequestFacts): Promise<SigningFacts[]> {
+  const signings = await findSignedOf(context.db, request.requestId)
+  const listed = await Promise.all(signings.map((signing) => factsOf(context, request, signing)))
+  return listed.flat()
+}
+
+async function factsOf(context: Context, request: RequestFacts, signing: Signing): Promise<SigningFacts[]> {
+  const { db } = context
+  const { contract_id: contractId, signature_kind: signatureKind } = signing
+  const file = contractId ? await findSignedFile(db, contractId) : undefined
+  if (!contractId || !file?.content || !signatureKind) return []
+  const signatures = findSignatures(file.content)
+  const isKept = createHash('sha256').update(file.content).digest('hex') === file.sha256
+  // Once decided it stays what it was, whatever is renamed later.
+  const isAsShown = file.state !== 'RECEIVED' || (await drawDocument(context, request)).hash === signing.document_sha256
+  return [
+    {
+      contractId,
+      way: signing.way,
+      unchanged: isKept && isAsShown,
+      signatureValid:
+        signatures.every(({ certificate }) => certificate !== undefined) &&
+        signatures.at(-1)?.end === file.content.length,
+      codeConfirmed: signing.confirmed_at !== null,
+      planAddress: await comparePlanAddress(db, request, signing.signer_email),
+      name: signing.signer_name,
+      title: signing.signer_title,
+      email: signing.signer_email,
+      from: signing.signed_from ?? '',
+      documentHash: signing.document_sha256 ?? '',
+      certificate: signatures[0]?.certificate?.subject.replaceAll('\n', ', ') ?? '',
+      signatureKind,
+      askedOn: signing.asked_at.toISOString(),
+      openedOn: signing.opened_at?.toISOString() ?? '',
+      confirmedOn: signing.confirmed_at?.toISOString() ?? '',
+      signedOn: signing.ended_at?.toISOString() ?? '',
+    },
+  ]
+}

@@ -1,0 +1,419 @@
+import * as access from '@portico/core/access/calls'
+import type { MyRequest } from '@portico/core/access/shapes'
+import * as calls from '@portico/core/contracts/calls'
+import type { ContractReview } from '@portico/core/contracts/shapes'
+import * as text from '@portico/core/contracts/signing-sentences'
+import type {
+  CodeConfirmed,
+  ContractSigned,
+  ShownContract,
+  SignedCopy,
+  SigningStarted,
+} from '@portico/core/contracts/signing-shapes'
+import { TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
+import type { Contract } from '@portico/core/registration/shapes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { readPdf } from '../../test/read-pdf.ts'
+import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
+import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { findSignatures } from '../platform/paper/check-pdf.ts'
+import { sweep } from '../platform/sweep.ts'
+import { contractDueHandlers } from './domain/due.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 } } })
+})
+afterAll(() => app.close())
+
+let offices = 0
+
+/** Somebody registers by contract and signs in; the request waits for the signed contract. */
+async function registerByContract(npi = '1200000010', change: Record<string, unknown> = {}) {
+  offices += 1
+  const wizard = openWizard(app, { address: `203.0.114.${offices}` })
+  await wizard.enterNpi(npi)
+  const model = filledModel(npi, { regBy: '', captchaRes: await solveCaptcha(wizard), ...change })
+  expect(await wizard.post('addPoPgSaa', model)).toMatchObject({ status: 200 })
+  const contract = await wizard.get<Contract>('regContract')
+  await wizard.browser.signIn(String(model.userName), String(model.password))
+  const director = `director${offices}@practice.example`
+  return { browser: wizard.browser, reference: contract.entity.reference, director, email: String(model.email) }
+}
+type Office = Awaited<ReturnType<typeof registerByContract>>
+
+const personOf = (office: Office) => ({
+  reference: office.reference,
+  name: 'Dana Whitlock',
+  title: 'Medical Director',
+  email: office.director,
+  confirmEmail: office.director,
+})
+
+const ask = (office: Office, change: object = {}) =>
+  office.browser.postCall(calls.askForSignature.path, { ...personOf(office), ...change })
+
+async function mailTo(to: string, kind: string) {
+  const query = app.db.selectFrom('mail_message').selectAll().where('to_address', '=', to).where('kind', '=', kind)
+  return query.orderBy('id', 'desc').executeTakeFirst()
+}
+
+async function linkTo(to: string, kind = 'signing.asked'): Promise<string> {
+  return /(?:signId|copyId)=([\w-]+)/.exec((await mailTo(to, kind))?.body ?? '')?.[1] ?? ''
+}
+
+let desks = 0
+const atDesk = () => {
+  desks += 1
+  return app.openBrowser({ address: `198.51.100.${desks}` })
+}
+
+const open = (desk: TestBrowser, signId: string) => desk.postCall<ShownContract>(calls.openSigning.path, { signId })
+const sendCode = (desk: TestBrowser, signId: string) =>
+  desk.postCall(calls.sendSigningCode.path, { signId, consent: true })
+const confirm = (desk: TestBrowser, signId: string, code: string) =>
+  desk.postCall<CodeConfirmed>(calls.confirmSigningCode.path, { signId, code })
+
+const codeIn = (body: string | undefined) => /code is (\d{6})/.exec(body ?? '')?.[1] ?? ''
+
+const STROKES = [[20, 100, 60, 40, 100, 120, 160, 60, 220, 110]]
+
+/** Opens, agrees, types the code: everything but the signature itself. */
+async function readyToSign(to: string, signId: string, desk = atDesk()) {
+  const shown = await open(desk, signId)
+  expect(shown).toMatchObject({ status: 200 })
+  expect(await sendCode(desk, signId)).toMatchObject({ status: 200 })
+  const confirmed = await confirm(desk, signId, codeIn((await mailTo(to, 'signing.code'))?.body))
+  expect(confirmed).toMatchObject({ status: 200 })
+  const signature = {
+    signId,
+    confirmation: confirmed.entity.confirmation,
+    documentHash: shown.entity.documentHash,
+    name: 'Dana Whitlock',
+    title: 'Medical Director',
+    typed: '',
+    strokes: STROKES,
+  }
+  const sign = (change: object = {}) =>
+    desk.postCall<ContractSigned>(calls.signContract.path, { ...signature, ...change })
+  return { desk, shown: shown.entity, sign }
+}
+
+async function askedAndReady(npi?: string) {
+  const office = await registerByContract(npi)
+  expect(await ask(office)).toMatchObject({ status: 200 })
+  const signId = await linkTo(office.director)
+  return { office, signId, ...(await readyToSign(office.director, signId)) }
+}
+
+const statusOf = async (office: Office): Promise<MyRequest | undefined> =>
+  (await office.browser.getCall<MyRequest[]>(access.listMyRequests.path)).entity.find(
+    ({ reference }) => reference === office.reference,
+  )
+
+/** Signed in anew: tests move the clock by days. */
+async function openAsStaff(): Promise<TestBrowser> {
+  const staff = atDesk()
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+  return staff
+}
+
+const reviewOf = async ({ reference }: Office): Promise<ContractReview> =>
+  (await (await openAsStaff()).getCall<ContractReview>(calls.reviewContract.path, { reference })).entity
+
+test('asked, read, confirmed, signed and validated: each step is told, and both signatures hold', async () => {
+  const { office, shown, desk, sign } = await askedAndReady('1300000019')
+  expect(shown).toMatchObject({ asker: 'Robin Sample', signerName: 'Dana Whitlock', reference: office.reference })
+  expect(shown.terms.length).toBeGreaterThan(5)
+  expect(shown.sentTo).not.toContain('director')
+  const signed = await sign()
+  expect(signed).toMatchObject({ status: 200 })
+
+  expect(await statusOf(office)).toMatchObject({
+    contract: { state: 'RECEIVED' },
+    signing: { state: 'SIGNED', name: 'Dana Whitlock', openedOn: expect.stringMatching(/^2026/) },
+  })
+  const copy = await desk.getCall<SignedCopy>(calls.copyByLink.path, signed.entity)
+  expect(copy.entity).toMatchObject({ signedBy: 'Dana Whitlock, Medical Director', validatedOn: '' })
+  const file = await desk.get(`/Provider${calls.signedDocument.path}?copyId=${signed.entity.copyId}`)
+  expect(findSignatures(file.rawPayload)).toHaveLength(1)
+  expect(await mailTo(office.email, 'signing.signed')).toBeDefined()
+
+  const review = await reviewOf(office)
+  expect(review.signings).toMatchObject([
+    { unchanged: true, signatureValid: true, codeConfirmed: true, planAddress: 'NONE', signatureKind: 'DRAWN' },
+  ])
+  const [contract] = review.contracts
+  expect(contract).toMatchObject({ cameBy: 'ONLINE', hasFile: true })
+  const decision = { reference: office.reference, contractId: contract?.id }
+  expect(await (await openAsStaff()).postCall(calls.validateContract.path, decision)).toMatchObject({ status: 200 })
+
+  const final = await office.browser.get(`/Provider${calls.signedCopy.path}?reference=${office.reference}`)
+  const signatures = findSignatures(final.rawPayload)
+  expect(signatures.map(({ certificate }) => certificate !== undefined)).toEqual([true, true])
+  expect(signatures.map(({ end }) => end)).toEqual([file.rawPayload.length, final.rawPayload.length])
+  expect(final.rawPayload.subarray(0, file.rawPayload.length).equals(file.rawPayload)).toBe(true)
+  const { text: pages, complaints } = await readPdf(final.rawPayload)
+  expect(complaints).toBe('')
+  expect(pages.join('').replaceAll(' ', '')).toContain(shown.documentHash)
+  expect(pages.join(' ')).toContain('Evidence of the electronic signature')
+  const later = await linkTo(office.director, 'signing.validated')
+  expect((await desk.getCall<SignedCopy>(calls.copyByLink.path, { copyId: later })).entity.validatedOn).toMatch(/^2026/)
+})
+
+test('of twenty signatures at once one is made, and signing twice or in a second tab is refused', async () => {
+  const { office, signId, sign } = await askedAndReady('1100000029')
+  const replies = await Promise.all(Array.from({ length: 20 }, () => sign()))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const { status, entity } of replies.filter((reply) => reply.status !== 200))
+    expect({ status, message: entity.message }).toEqual({ status: 407, message: text.SIGNING_SIGNED })
+  expect((await reviewOf(office)).contracts).toHaveLength(1)
+  expect(await open(atDesk(), signId)).toMatchObject({ status: 407, entity: { message: text.SIGNING_SIGNED } })
+})
+
+test('a second tab confirms for itself, and the first one has to begin again', async () => {
+  const { office, signId, sign } = await askedAndReady('1100000037')
+  const second = await readyToSign(office.director, signId)
+  expect(await sign()).toMatchObject({ status: 400, entity: { message: text.CODE_CONFIRM_FIRST } })
+  expect(await second.sign()).toMatchObject({ status: 200 })
+})
+
+test('a stolen link without the code signs nothing, even after its owner confirmed', async () => {
+  const { signId, shown, sign } = await askedAndReady('1100000045')
+  const thief = atDesk()
+  const stolen = {
+    signId,
+    documentHash: shown.documentHash,
+    name: 'Dana Whitlock',
+    title: 'x',
+    typed: '',
+    strokes: STROKES,
+  }
+  for (const confirmation of ['', 'x', '0'.repeat(22)])
+    expect(await thief.postCall(calls.signContract.path, { ...stolen, confirmation })).toMatchObject({
+      status: 400,
+      entity: { messageCode: 'not-confirmed' },
+    })
+  app.clock.advance(app.deps.settings.lifetimes.signingConfirmation + 1)
+  expect(await sign()).toMatchObject({ status: 400, entity: { messageCode: 'not-confirmed' } })
+})
+
+test('a code is good for three tries, ten minutes and one browser; five a day', async () => {
+  const office = await registerByContract()
+  await ask(office)
+  const signId = await linkTo(office.director)
+  const desk = atDesk()
+  expect(await confirm(desk, signId, '123456')).toMatchObject({ status: 400, entity: { message: text.CODE_OVER } })
+  await open(desk, signId)
+  await sendCode(desk, signId)
+  const right = codeIn((await mailTo(office.director, 'signing.code'))?.body)
+  const wrong = right === '000000' ? '000001' : '000000'
+  expect(await confirm(desk, signId, '12')).toMatchObject({ status: 400, entity: { message: text.CODE_SIX_DIGITS } })
+  const tries = await Promise.all([1, 2, 3].map(() => confirm(desk, signId, wrong)))
+  expect(tries.map(({ entity }) => entity.message).sort()).toEqual(
+    [text.codeMistyped(2), text.codeMistyped(1), text.CODE_OVER].sort(),
+  )
+  expect(await confirm(desk, signId, right)).toMatchObject({ status: 400, entity: { message: text.CODE_OVER } })
+  await sendCode(desk, signId)
+  app.clock.advance(app.deps.settings.lifetimes.signingCode)
+  const late = codeIn((await mailTo(office.director, 'signing.code'))?.body)
+  expect(await confirm(desk, signId, late)).toMatchObject({ status: 400, entity: { message: text.CODE_OVER } })
+  for (let sent = 2; sent < 5; sent += 1) expect(await sendCode(desk, signId)).toMatchObject({ status: 200 })
+  expect(await sendCode(desk, signId)).toMatchObject({ status: 407, entity: { message: text.CODES_USED_UP } })
+  app.clock.advance(86_400)
+  expect(await sendCode(desk, signId)).toMatchObject({ status: 200 })
+})
+
+test('what changed since it was shown is not signed: reading begins anew, with a new code', async () => {
+  const { office, signId, sign, desk } = await askedAndReady()
+  expect(await sign({ documentHash: '0'.repeat(64) })).toMatchObject({
+    status: 407,
+    entity: { message: text.CONTRACT_CHANGED },
+  })
+  const rename = (name: string) =>
+    app.db.updateTable('provider').set({ name }).where('npi', '=', '1200000010').execute()
+  const before = await app.db
+    .selectFrom('provider')
+    .select('name')
+    .where('npi', '=', '1200000010')
+    .executeTakeFirstOrThrow()
+  await rename('Renamed Clinic')
+  expect(await sign()).toMatchObject({ status: 407, entity: { messageCode: 'contract-changed' } })
+  const again = await open(desk, signId)
+  expect(again.entity.facts).toContainEqual({ label: 'Provider', value: 'Renamed Clinic' })
+  expect(await sign({ documentHash: again.entity.documentHash })).toMatchObject({
+    status: 400,
+    entity: { messageCode: 'not-confirmed' },
+  })
+  expect(await (await readyToSign(office.director, signId)).sign()).toMatchObject({ status: 200 })
+  await rename('Renamed once more')
+  expect((await reviewOf(office)).signings).toMatchObject([{ unchanged: false, signatureValid: true }])
+  await rename(before.name)
+})
+
+test('after declining nothing is signed; the registrant reads why and asks somebody else', async () => {
+  const { office, signId, sign, desk } = await askedAndReady()
+  const decline = (reason: string) => desk.postCall(calls.declineSigning.path, { signId, reason })
+  expect(await decline('  ')).toMatchObject({ status: 400, entity: { message: text.DECLINE_REASON_NEEDED } })
+  expect(await decline('Not my department.')).toMatchObject({ status: 200 })
+  for (const reply of [await sign(), await decline('x'), await open(desk, signId), await sendCode(desk, signId)])
+    expect(reply).toMatchObject({ status: 407, entity: { message: text.SIGNING_DECLINED } })
+  expect((await mailTo(office.email, 'signing.declined'))?.body).toContain('Not my department.')
+  expect(await statusOf(office)).toMatchObject({ signing: { state: 'DECLINED', reason: 'Not my department.' } })
+  const other = `other.${office.director}`
+  expect(await ask(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
+  expect(await open(desk, await linkTo(other))).toMatchObject({ status: 200 })
+})
+
+test('cancelled, changed to another person, or sent again: the earlier link is over', async () => {
+  const { office, signId, sign, desk } = await askedAndReady('1100000011')
+  const act = (call: { path: string }) => office.browser.postCall(call.path, { reference: office.reference })
+  expect(await act(calls.sendSigningAgain)).toMatchObject({ status: 200 })
+  expect(await sign()).toMatchObject({ status: 407, entity: { message: text.SIGNING_NEWER } })
+  const newest = await linkTo(office.director)
+  expect(await open(desk, newest)).toMatchObject({ status: 200 })
+  const other = `other.${office.director}`
+  expect(await ask(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
+  expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
+  for (const token of [signId, newest])
+    expect(await open(desk, token)).toMatchObject({ status: 407, entity: { message: text.SIGNING_CANCELLED } })
+  expect(await act(calls.cancelSigning)).toMatchObject({ status: 200 })
+  expect(await act(calls.cancelSigning)).toMatchObject({ status: 407, entity: { message: text.NO_OPEN_SIGNING } })
+  expect(await act(calls.sendSigningAgain)).toMatchObject({ status: 407, entity: { message: text.NO_OPEN_SIGNING } })
+  expect(await open(desk, await linkTo(other))).toMatchObject({ status: 407 })
+})
+
+test('a reminder after seven days works beside the first link; after thirty both have expired', async () => {
+  const { office, signId, sign, desk } = await askedAndReady()
+  const due = () => sweep(app.deps, app.clock.now(), contractDueHandlers)
+  app.clock.advance(7 * 86_400)
+  expect(await due()).toMatchObject({ 'remind-signatories': expect.any(Number) })
+  const reminder = await linkTo(office.director, 'signing.reminder')
+  for (const token of [signId, reminder]) expect(await open(desk, token)).toMatchObject({ status: 200 })
+  expect((await due())['remind-signatories']).toBe(0)
+  app.clock.advance(23 * 86_400)
+  const expired = { status: 498, entity: { message: text.SIGNING_EXPIRED } }
+  for (const reply of [await sign(), await open(desk, reminder)]) expect(reply).toMatchObject(expired)
+  await due()
+  expect(await open(desk, signId)).toMatchObject(expired)
+  expect(await mailTo(office.email, 'signing.expired')).toBeDefined()
+})
+
+test('a request that is cancelled takes its signing with it, and the signatory hears of it', async () => {
+  const { office, signId, sign, desk } = await askedAndReady()
+  const cancelled = await office.browser.postCall(access.cancelRequest.path, { reference: office.reference })
+  expect(cancelled).toMatchObject({ status: 200 })
+  for (const reply of [await sign(), await open(desk, signId)])
+    expect(reply).toMatchObject({ status: 407, entity: { message: text.SIGNING_OVER } })
+  await sweep(app.deps, app.clock.now(), contractDueHandlers)
+  expect(await open(desk, signId)).toMatchObject({ status: 407, entity: { message: text.SIGNING_CANCELLED } })
+  expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
+})
+
+test('a link of another purpose, another contract or nobody opens nothing', async () => {
+  const first = await askedAndReady('1100000011')
+  const second = await askedAndReady('1100000029')
+  const unknown = { status: 406, entity: { message: text.SIGNING_UNKNOWN } }
+  for (const token of ['', 'x', `${first.signId}x`]) expect(await open(first.desk, token)).toMatchObject(unknown)
+  expect(await first.sign({ signId: second.signId })).toMatchObject({ status: 400 })
+  const { entity } = await first.sign()
+  expect(await open(first.desk, entity.copyId)).toMatchObject(unknown)
+  const asCopy = await first.desk.getCall(calls.copyByLink.path, { copyId: first.signId })
+  expect(asCopy).toMatchObject({ status: 406, entity: { message: text.COPY_UNKNOWN } })
+  app.clock.advance(app.deps.settings.lifetimes.signedCopyLink)
+  const late = await first.desk.getCall(calls.copyByLink.path, entity)
+  expect(late).toMatchObject({ status: 498, entity: { message: text.COPY_EXPIRED } })
+})
+
+test('the registrant signs at once: the code goes to their own address', async () => {
+  const office = await registerByContract()
+  await ask(office)
+  const begun = await office.browser.postCall<SigningStarted>(calls.startSigning.path, {})
+  expect(begun).toMatchObject({ status: 200 })
+  expect(await mailTo(office.director, 'signing.withdrawn')).toBeDefined()
+  const { signId } = begun.entity
+  const { sign } = await readyToSign(office.email, signId, office.browser)
+  const typed = { name: 'Robin Sample', title: 'Practice manager', strokes: [] }
+  expect(await sign({ ...typed, typed: '' })).toMatchObject({ status: 400, entity: { message: text.SIGNATURE_NEEDED } })
+  expect(await sign({ ...typed, typed: 'Somebody Else' })).toMatchObject({
+    status: 400,
+    entity: { message: text.SIGNATURE_NOT_YOURS },
+  })
+  expect(await sign({ ...typed, typed: 'robin sample' })).toMatchObject({ status: 200 })
+  expect((await reviewOf(office)).signings).toMatchObject([{ way: 'SELF', signatureKind: 'TYPED' }])
+})
+
+/** With the setting on, in a plan of its own; the group's and the organization's address are the demo's. */
+test('signed at the address of that very group or organization it validates itself; at any other it waits', async () => {
+  const { settings } = app.deps
+  settings.esignSelfValidates = true
+  const group = { regType: 'PG', pgGroupMap: { PG1001: { id: 'PG1001', checked: true } } }
+  const signedAt = async (office: Office, email: string) => {
+    await ask(office, { email, confirmEmail: email })
+    const { sign } = await readyToSign(email, await linkTo(email))
+    expect(await sign()).toMatchObject({ status: 200 })
+    return (await reviewOf(office)).contracts[0]?.state
+  }
+  const elsewhere = await registerByContract('1300000019', group)
+  expect(await signedAt(elsewhere, 'somebody@oldharbor.example')).toBe('RECEIVED')
+  const provider = { provider_email: 'dr@practice.example' }
+  await app.db.updateTable('network_provider').set(provider).where('npi', '=', '1100000011').execute()
+  expect(await signedAt(await registerByContract('1100000011'), 'dr@practice.example')).toBe('RECEIVED')
+  const own = await registerByContract('1300000019', group)
+  expect(await signedAt(own, 'Office@OldHarbor.example')).toBe('VALIDATED')
+  expect(await mailTo(own.email, 'request.activated')).toBeDefined()
+  settings.esignSelfValidates = false
+  const off = await registerByContract('1300000019', { ...group, replaceSaa: true })
+  expect(await signedAt(off, 'office@oldharbor.example')).toBe('RECEIVED')
+  expect((await reviewOf(off)).signings).toMatchObject([{ planAddress: 'SAME' }])
+})
+
+test('a server that died after the signature: the sweep validates, or leaves it to plan staff', async () => {
+  const { office, sign } = await askedAndReady('1100000029')
+  await sign()
+  const marked = app.db.updateTable('contract_signing').set({ self_validates: true })
+  await marked.where('signer_email', '=', office.director).execute()
+  const due = () => sweep(app.deps, app.clock.now(), contractDueHandlers)
+  expect(await due()).toMatchObject({ 'validate-signed': 1 })
+  expect((await reviewOf(office)).contracts[0]?.state).toBe('VALIDATED')
+  expect(await due()).toMatchObject({ 'validate-signed': 0 })
+
+  const second = await askedAndReady('1100000037')
+  await second.sign()
+  await app.db
+    .updateTable('contract_signing')
+    .set({ self_validates: true })
+    .where('signer_email', '=', second.office.director)
+    .execute()
+  await app.db
+    .updateTable('network_provider')
+    .set({ left_at: app.clock.now() })
+    .where('npi', '=', '1100000037')
+    .execute()
+  expect(await due()).toMatchObject({ 'validate-signed': 0 })
+  expect((await reviewOf(second.office)).contracts[0]?.state).toBe('RECEIVED')
+  const left = app.db.selectFrom('audit_event').select('action').where('action', '=', 'signing.left-to-staff')
+  expect(await left.execute()).toHaveLength(1)
+})
+
+test('only who registered asks, for what still waits, and not without end', async () => {
+  const office = await registerByContract()
+  const stranger = await registerByContract('1100000011')
+  expect(await ask(stranger, { reference: office.reference })).toMatchObject({
+    status: 404,
+    entity: { message: text.NOTHING_TO_SIGN },
+  })
+  expect(await stranger.browser.get(`/Provider${calls.signedCopy.path}?reference=${office.reference}`)).toMatchObject({
+    statusCode: 404,
+  })
+  expect(await ask(office, { confirmEmail: 'x@y.example' })).toMatchObject({ status: 400 })
+  expect(await ask(office, { name: '' })).toMatchObject({ status: 400 })
+  for (let sent = 0; sent < 3; sent += 1) expect(await ask(office)).toMatchObject({ status: 200 })
+  expect(await ask(office)).toMatchObject({ status: 407, entity: { message: TOO_MUCH_MAIL } })
+  const others = Array.from({ length: 8 }, (_, number) => `d${number}.${office.director}`)
+  const replies = []
+  for (const email of others) replies.push(await ask(office, { email, confirmEmail: email }))
+  expect(replies.at(-1)).toMatchObject({ status: 407, entity: { message: text.TOO_MANY_ASKED } })
+})

@@ -1,0 +1,135 @@
+import type { Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { Context, Db, InTransaction, Trx } from '../../platform/context.ts'
+import type { Database } from '../../platform/schema.ts'
+
+export type Signing = Selectable<Database['contract_signing']>
+
+export type NewSigning = Pick<Signing, 'request_id' | 'way' | 'signer_name' | 'signer_title' | 'signer_email'> & {
+  expiresAt: Date
+  remindAt: Date | null
+}
+
+export async function insertSigning({ db, now }: InTransaction, signing: NewSigning): Promise<Signing> {
+  const { expiresAt, remindAt, ...who } = signing
+  return db
+    .insertInto('contract_signing')
+    .values({ ...who, state: 'OPEN', asked_at: now, expires_at: expiresAt, remind_at: remindAt })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findSigning(db: Db, id: string): Promise<Signing | undefined> {
+  return db.selectFrom('contract_signing').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Held until the transaction ends: of parallel steps one is first. Lock the request before. */
+export async function lockSigning(trx: Trx, id: string): Promise<Signing | undefined> {
+  return trx.selectFrom('contract_signing').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The one a request is waiting for, if it does. */
+export async function lockOpenSigning(trx: Trx, requestId: string): Promise<Signing | undefined> {
+  return trx
+    .selectFrom('contract_signing')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'OPEN')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateSigning(
+  trx: Trx,
+  id: string,
+  change: Updateable<Database['contract_signing']>,
+): Promise<void> {
+  await trx.updateTable('contract_signing').set(change).where('id', '=', id).execute()
+}
+
+export async function findSigningOfContract(db: Db, contractId: string): Promise<Signing | undefined> {
+  return db.selectFrom('contract_signing').selectAll().where('contract_id', '=', contractId).executeTakeFirst()
+}
+
+export async function findSignedOf(db: Db, requestId: string): Promise<Signing[]> {
+  return db
+    .selectFrom('contract_signing')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'SIGNED')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The file of a contract signed online, with when it was validated. */
+export async function findSignedFile(db: Db, contractId: string) {
+  return db
+    .selectFrom('signed_contract')
+    .select(['content', 'sha256', 'state', 'decided_at', 'file_name'])
+    .where('id', '=', contractId)
+    .executeTakeFirst()
+}
+
+export async function updateSignedFile(
+  trx: Trx,
+  contractId: string,
+  file: { content: Buffer; sha256: string },
+): Promise<void> {
+  await trx.updateTable('signed_contract').set(file).where('id', '=', contractId).execute()
+}
+
+/** The newest contract signed online of an account's request. */
+export async function findOwnSignedFile(db: Db, accountId: string, reference: string) {
+  return db
+    .selectFrom('contract_signing as s')
+    .innerJoin('access_request as r', 'r.id', 's.request_id')
+    .innerJoin('signed_contract as c', 'c.id', 's.contract_id')
+    .select(['c.content', 'c.file_name'])
+    .where('r.account_id', '=', accountId)
+    .where('r.reference', '=', reference)
+    .orderBy('s.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The addresses the plan holds for what a request is about: the organization's, each group's, or the provider's. */
+export async function findPlanAddresses(
+  db: Db,
+  request: { regType: 'NPI' | 'PG' | 'PO'; npi: string | null; orgId: string | null; requestId: string },
+): Promise<(string | null)[]> {
+  const { regType, npi, orgId, requestId } = request
+  const held = {
+    NPI: sql`select provider_email as email from network_provider where npi = ${npi}`,
+    PO: sql`select email from organization where org_id = ${orgId}`,
+    PG: sql`select g.email from access_grant x join provider_group g on g.group_id = coalesce(x.group_id, x.scope_id)
+      where x.request_id = ${requestId}`,
+  }[regType]
+  const { rows } = await sql<{ email: string | null }>`${held}`.execute(db)
+  return rows.map((row) => row.email)
+}
+
+const BATCH = 200
+const ids = async (query: ReturnType<typeof sql<{ id: string }>>, db: Db): Promise<string[]> =>
+  (await query.execute(db)).rows.map((row) => row.id)
+
+export const findDueSigningReminders = ({ db, now }: Context) =>
+  ids(
+    sql<{ id: string }>`select id from contract_signing where state = 'OPEN' and way = 'ASKED' and reminded_at is null
+      and remind_at <= ${now} and expires_at > ${now} order by remind_at limit ${BATCH}`,
+    db,
+  )
+
+/** Not signed in time, or what was to be signed no longer waits. */
+export const findOverSignings = ({ db, now }: Context) =>
+  ids(
+    sql<{ id: string }>`select s.id from contract_signing s join access_request r on r.id = s.request_id
+      where s.state = 'OPEN' and (s.expires_at <= ${now} or r.state <> 'PENDING_CONTRACT')
+      order by s.id limit ${BATCH}`,
+    db,
+  )
+
+export const findWaitingForThemselves = ({ db }: Context) =>
+  ids(
+    sql<{ id: string }>`select s.id from contract_signing s where s.self_validates order by s.ended_at limit ${BATCH}`,
+    db,
+  )

@@ -1,0 +1,81 @@
+import type { MyRequest } from '@portico/core/access/shapes'
+import { cancelSigning, sendSigningAgain, signedCopy } from '@portico/core/contracts/calls'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { formatDay } from '../../kit/format-day.ts'
+import { Alert } from '../../kit/note.tsx'
+import { useGateway } from '../../shell/gateway-context.tsx'
+import { saveFile } from '../../shell/save-file.ts'
+import { SigningChoice } from '../../shell/signing-choice.tsx'
+import { useSave } from '../../shell/use-save.ts'
+
+type SigningStepsProps = { request: MyRequest; onChanged: (message: string) => void }
+
+/** Signing online, the first choice: begin it, ask somebody, or see to the one who was asked. */
+export function SigningSteps({ request, onChanged }: SigningStepsProps) {
+  const { signing, reference } = request
+  const isAsked = signing.state === 'OPEN' && signing.way === 'ASKED'
+  return (
+    <>
+      <h3 className="section-head">Sign online</h3>
+      {isAsked ? (
+        <p>
+          <b>
+            {signing.name}, {signing.title}
+          </b>
+          , was asked at {signing.sentTo} and can sign until {formatDay(signing.expiresOn)}.
+        </p>
+      ) : (
+        <p>
+          It takes minutes: sign on this screen if you may sign for the provider, or send the contract to somebody who
+          may.
+        </p>
+      )}
+      <SigningChoice reference={reference} again={isAsked} onAsked={onChanged} />
+      {isAsked && <AskedActions request={request} onChanged={onChanged} />}
+    </>
+  )
+}
+
+function AskedActions({ request: { reference, signing }, onChanged }: SigningStepsProps) {
+  const again = useSave(sendSigningAgain, () =>
+    onChanged(`We have sent the email to ${signing.name} again. The earlier link no longer works.`),
+  )
+  const cancel = useSave(cancelSigning, () => onChanged(`${signing.name} is no longer asked to sign.`))
+  const refusal = again.refusal ?? cancel.refusal
+  return (
+    <>
+      {refusal && <Alert>{refusal.entity.message}</Alert>}
+      <div className="row after-facts">
+        <Button look="line" busy={again.busy} onClick={() => void again.send({ reference })}>
+          Send the email again
+        </Button>
+        <Button look="line" busy={cancel.busy} onClick={() => void cancel.send({ reference })}>
+          Do not ask any more
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The copy of what was signed online, for as long as the request is shown. */
+export function SignedCopy({ request: { reference, npi } }: { request: MyRequest }) {
+  const { fetchFile } = useGateway()
+  const [state, setState] = useState({ busy: false, problem: '' })
+  const save = async () => {
+    setState({ busy: true, problem: '' })
+    const reply = await fetchFile(signedCopy, { reference })
+    if (reply.ok) saveFile(reply.entity, `npi_${npi}_network_contract_signed.pdf`)
+    setState({ busy: false, problem: reply.ok ? '' : reply.entity.message })
+  }
+  return (
+    <>
+      {state.problem && <Alert>{state.problem}</Alert>}
+      <p className="after-facts">
+        <Button look="line" busy={state.busy} onClick={() => void save()}>
+          DOWNLOAD THE SIGNED COPY
+        </Button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { copyByLink } from '@portico/core/contracts/calls'
+import { useState } from 'react'
+import { Card } from '../kit/card.tsx'
+import { longTime } from '../kit/format-time.ts'
+import { PageHeading } from '../kit/page-heading.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { Page, ProviderServices } from '../shell/layout.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { fromMailedLink } from '../shell/mailed-link.ts'
+import { usePage } from '../shell/pages.ts'
+import { useCall } from '../shell/use-call.ts'
+import { SaveCopy } from './save-copy.tsx'
+
+/** The copy for everybody, by the link in their mail (behaviour 10.11). */
+export function SignedContract() {
+  const [copyId] = useState(() => fromMailedLink('copyId'))
+  const copy = useCall(copyByLink, { query: { copyId } })
+  return (
+    <Page narrow>
+      <Card>
+        <PageHeading>{usePage().title}</PageHeading>
+        <Loading of={copy} label="Loading the copy">
+          {({ reference, signedBy, signedOn, validatedOn, fileName }) => (
+            <>
+              <SummaryList
+                items={[
+                  { term: 'Reference', value: <span className="num">{reference}</span> },
+                  { term: 'Signed by', value: signedBy },
+                  { term: 'Signed on', value: longTime(signedOn) },
+                  { term: 'Validated on', value: longTime(validatedOn) || 'Not yet: we are looking at it' },
+                ]}
+              />
+              <SaveCopy copyId={copyId} fileName={fileName} />
+              <p className="soft small">
+                The copy carries digital signatures of the plan. Programs that show PDF files can check that nothing in
+                it was changed.
+              </p>
+            </>
+          )}
+        </Loading>
+        <ProviderServices />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { type PointerEvent, useRef } from 'react'
+
+/** Each stroke's points, x and y in turns. */
+export type Strokes = number[][]
+
+type SignaturePadProps = {
+  id: string
+  label: string
+  width: number
+  height: number
+  strokes: Strokes
+  /** Most numbers a stroke may have, and most strokes: what is drawn beyond is left out. */
+  most: { points: number; strokes: number }
+  onDraw: (strokes: Strokes) => void
+  describedBy?: string | undefined
+}
+
+/** A field to draw a signature on, with a mouse, a pen or a finger. Who cannot draw is offered to type beside it. */
+export function SignaturePad(props: SignaturePadProps) {
+  const { id, label, width, height, strokes, most, onDraw, describedBy } = props
+  const drawing = useRef<number[] | null>(null)
+
+  const pointOf = (event: PointerEvent<SVGSVGElement>): [number, number] => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const within = (value: number, max: number) => Math.min(max, Math.max(0, Math.round(value)))
+    return [
+      within(((event.clientX - box.left) / box.width) * width, width),
+      within(((event.clientY - box.top) / box.height) * height, height),
+    ]
+  }
+  const begin = (event: PointerEvent<SVGSVGElement>) => {
+    if (!event.isPrimary || event.button > 0 || strokes.length >= most.strokes) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drawing.current = pointOf(event)
+    onDraw([...strokes, drawing.current])
+  }
+  const draw = (event: PointerEvent<SVGSVGElement>) => {
+    const stroke = drawing.current
+    const [x, y] = pointOf(event)
+    if (!stroke || stroke.length + 2 > most.points || (stroke.at(-2) === x && stroke.at(-1) === y)) return
+    drawing.current = [...stroke, x, y]
+    onDraw([...strokes.slice(0, -1), drawing.current])
+  }
+  const end = () => {
+    drawing.current = null
+  }
+  return (
+    <svg
+      id={id}
+      className="signature-pad"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={strokes.length > 0 ? `${label}: drawn` : `${label}: empty`}
+      aria-describedby={describedBy}
+      onPointerDown={begin}
+      onPointerMove={draw}
+      onPointerUp={end}
+      onPointerCancel={end}
+    >
+      <line className="base" x1={24} x2={width - 24} y1={height - 38} y2={height - 38} />
+      {strokes.map((stroke, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: strokes are only added at the end, or all taken away.
+        <path key={index} className="stroke" d={pathOf(stroke)} />
+      ))}
+    </svg>
+  )
+}
+
+/** A dot is a line of no length, which a round pen shows. */
+function pathOf(stroke: number[]): string {
+  const [x = 0, y = 0, ...rest] = stroke
+  return `M ${x} ${y} L ${rest.length > 0 ? rest.join(' ') : `${x} ${y}`}`
+}
