@@ -27,6 +27,7 @@ export const listPeople = get('/rest/sec/access/people', administrators, {
 
 export const listRequests = get('/rest/sec/access/requests', deciders, {
   says: 'Which requests wait for the caller.',
+  query: shape.WaitingQuery,
   entity: shape.WaitingRequests,
 })
 

@@ -120,7 +120,15 @@ const WaitingRequest = Type.Object({
   validatedBy: Type.String(),
 })
 export type WaitingRequest = Static<typeof WaitingRequest>
-export const WaitingRequests = Type.Array(WaitingRequest)
+/** The oldest first unless asked otherwise; with a reference the one, where it waits for the caller. */
+export const WaitingQuery = Type.Object({
+  reference: Type.Optional(id),
+  sort: Type.Optional(Type.Enum(['asked'])),
+  ...paging,
+})
+export type WaitingQuery = Static<typeof WaitingQuery>
+export const WaitingRequests = listOf(WaitingRequest)
+export type WaitingRequests = Static<typeof WaitingRequests>
 
 export const DecideRequestBody = Type.Object({
   reference: id,

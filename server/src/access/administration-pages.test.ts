@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { InviteManyResult, PeoplePage, WaitingRequest } from '@portico/core/access/shapes'
+import type { InviteManyResult, PeoplePage, WaitingRequests } from '@portico/core/access/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -81,8 +81,33 @@ test('a waiting request says what the person asking may give', async () => {
     permissions: ['HOME', 'CLAIM', 'ELIG'],
     now: site.clock.now(),
   })
-  const { entity } = await aa.browser.getCall<WaitingRequest[]>(calls.listRequests.path)
-  expect(entity[0]).toMatchObject({ permissions: ['HOME', 'CLAIM', 'ELIG'], givable: ['HOME', 'CLAIM'] })
+  const { entity } = await aa.browser.getCall<WaitingRequests>(calls.listRequests.path)
+  expect(entity.rows[0]).toMatchObject({ permissions: ['HOME', 'CLAIM', 'ELIG'], givable: ['HOME', 'CLAIM'] })
+})
+
+test('what waits is told page by page, however much it is; by its reference a request is found among it', async () => {
+  const waiting = async (query: Record<string, string> = {}) =>
+    (await aa.browser.getCall<WaitingRequests>(calls.listRequests.path, query)).entity
+  const before = (await waiting()).total
+  const asked = { scopes: [{ kind: 'PG', id: 'N1' } as const], permissions: ['HOME' as const] }
+  const references: string[] = []
+  for (let count = 0; count < 210; count += 1) {
+    const { id } = await insertTestAccount(site.db, { username: `flood${count}`, kind: 'provider', grants: [] })
+    const now = new Date(site.clock.now().getTime() + count * 1000)
+    const made = await makeRequest(site.db, testSettings(), { ...asked, accountId: id, role: 'AU', now })
+    references.push(made.reference)
+  }
+  // An AA does not decide about an AA, and is not told of one either.
+  const { id: accountId } = await insertTestAccount(site.db, { username: 'wantsaa', kind: 'provider', grants: [] })
+  const forAa = await makeRequest(site.db, testSettings(), { ...asked, accountId, role: 'AA', now: site.clock.now() })
+
+  const total = before + references.length
+  expect(await waiting()).toMatchObject({ total, pageSize: 25 })
+  const last = await waiting({ page: String(Math.floor((total - 1) / 25)) })
+  expect(last.rows.at(-1)?.reference).toBe(references.at(-1))
+  expect((await waiting({ sort: 'asked', descending: 'true' })).rows[0]?.reference).toBe(references.at(-1))
+  expect((await waiting({ reference: references[203] ?? '' })).rows).toMatchObject([{ reference: references[203] }])
+  expect((await waiting({ reference: forAa.reference })).rows).toEqual([])
 })
 
 test('the preview of a file says of each row what inviting would, and invites nobody', async () => {

@@ -8,7 +8,7 @@ import type {
   MyRequest,
   PeoplePage,
   PersonGrant,
-  WaitingRequest,
+  WaitingRequests,
 } from '@portico/core/access/shapes'
 import { INVITATION_OVER } from '@portico/core/forms/sentences'
 import { sql } from 'kysely'
@@ -258,7 +258,7 @@ test('two tenants: every call with the other’s ids changes nothing, shows no r
   }
   expect(await snapshot()).toEqual(before)
   expect((await people(stranger)).map((row) => row.accountId)).toEqual([stranger.publicId])
-  expect((await stranger.browser.getCall<WaitingRequest[]>(calls.listRequests.path)).entity).toEqual([])
+  expect((await stranger.browser.getCall<WaitingRequests>(calls.listRequests.path)).entity.rows).toEqual([])
   expect((await stranger.browser.getCall(calls.listHistory.path, { accountId: saa.publicId })).status).toBe(404)
 })
 
@@ -295,8 +295,8 @@ describe('approval', () => {
     const { saa, aa } = await team()
     const { requester, reference } = await ask('AU')
     expect(await mailKinds(aa.id)).toEqual(['request.approval-needed'])
-    const waiting = await saa.browser.getCall<WaitingRequest[]>(calls.listRequests.path)
-    expect(waiting.entity).toMatchObject([{ reference, role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] }])
+    const waiting = await saa.browser.getCall<WaitingRequests>(calls.listRequests.path)
+    expect(waiting.entity.rows).toMatchObject([{ reference, role: 'AU', permissions: ['HOME', 'CLAIM', 'ELIG'] }])
     const approve = { reference, decision: 'approve', permissions: ['CLAIM'] }
     expect((await saa.browser.postCall(calls.decideRequest.path, approve)).entity).toMatchObject({ state: 'ACTIVE' })
     expect(await mailKinds(requester.id)).toEqual(['request.made', 'request.activated'])
@@ -405,8 +405,8 @@ describe('approval', () => {
     const { aa } = await team()
     const forAa = await ask('AA')
     const forAu = await ask('AU', all)
-    const waiting = await aa.browser.getCall<WaitingRequest[]>(calls.listRequests.path)
-    expect(waiting.entity.map((request) => request.reference)).toEqual([forAu.reference])
+    const waiting = await aa.browser.getCall<WaitingRequests>(calls.listRequests.path)
+    expect(waiting.entity.rows.map((request) => request.reference)).toEqual([forAu.reference])
     const approve = (reference: string) =>
       aa.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
     expect((await approve(forAa.reference)).status).toBe(404)
@@ -438,7 +438,7 @@ describe('approval', () => {
     expect((await approve()).status).toBe(404)
     await site.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', saa.id).execute()
     expect(
-      (await staff.browser.getCall<WaitingRequest[]>(calls.listRequests.path)).entity.map((one) => one.reference),
+      (await staff.browser.getCall<WaitingRequests>(calls.listRequests.path)).entity.rows.map((one) => one.reference),
     ).toContain(reference)
     expect((await approve()).status).toBe(200)
   })

@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { WaitingRequest } from '@portico/core/access/shapes'
+import type { WaitingRequests } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -84,7 +84,7 @@ const act = async (by: Person, call: { path: string }, target: { id: string }, c
 const approve = (by: Person, reference: string) =>
   by.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
 const waitingFor = async (who: Person) =>
-  (await who.browser.getCall<WaitingRequest[]>(calls.listRequests.path)).entity.map((one) => one.reference)
+  (await who.browser.getCall<WaitingRequests>(calls.listRequests.path)).entity.rows.map((one) => one.reference)
 
 describe('a request that waits', () => {
   test('SAA of one scope and AA of another makes nobody an AA of both', async () => {

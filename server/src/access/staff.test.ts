@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { MyRequest, WaitingRequest } from '@portico/core/access/shapes'
+import type { MyRequest, WaitingRequests } from '@portico/core/access/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -51,8 +51,8 @@ const passToStaff = (requestId: string) =>
 test('a request whose provider cannot be quizzed goes to plan staff, who accept or reject it with a reason', async () => {
   const [staff, colleague] = [await person('internal'), await person('internal')]
   const waiting = async () => {
-    const { entity } = await staff.browser.getCall<WaitingRequest[]>(calls.listRequests.path)
-    return entity.filter((request) => request.reference !== DEMO_REQUEST)
+    const { entity } = await staff.browser.getCall<WaitingRequests>(calls.listRequests.path)
+    return entity.rows.filter((request) => request.reference !== DEMO_REQUEST)
   }
   for (const decision of ['approve', 'deny']) {
     const { requester, requestId, reference } = await askOnBehalf()
@@ -81,7 +81,7 @@ test('no administrator sees or decides what was passed to plan staff', async () 
   const saa = await person('provider', north.npis.N1[0])
   const { requestId, reference } = await askOnBehalf()
   await passToStaff(requestId)
-  expect((await saa.browser.getCall<WaitingRequest[]>(calls.listRequests.path)).entity).toEqual([])
+  expect((await saa.browser.getCall<WaitingRequests>(calls.listRequests.path)).entity.rows).toEqual([])
   expect((await saa.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })).status).toBe(404)
 })
 

@@ -133,12 +133,12 @@ test('requests an administrator can decide do not crowd out those only plan staf
     .limit(1)
     .executeTakeFirstOrThrow()
   await made(id, group_id, new Date(now - 1000))
-  const waiting = await look<{ requestedOn: string; scopes: { id: string }[] }[]>(access.listRequests.path)
-  expect(new Set(waiting.entity.map((request) => request.scopes[0]?.id))).toEqual(
+  const waiting = await look<{ rows: { requestedOn: string; scopes: { id: string }[] }[] }>(access.listRequests.path)
+  expect(new Set(waiting.entity.rows.map((request) => request.scopes[0]?.id))).toEqual(
     new Set([group_id, queuedProviders.withoutSaa]),
   )
   const home = await look<Home>(calls.home.path)
-  expect(home.entity.requests).toMatchObject({ waiting: 2, oldest: waiting.entity[0]?.requestedOn })
+  expect(home.entity.requests).toMatchObject({ waiting: 2, oldest: waiting.entity.rows[0]?.requestedOn })
 })
 
 test('providers are found by NPI and name, whatever their state in the network', async () => {

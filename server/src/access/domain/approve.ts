@@ -1,5 +1,5 @@
 import { completePermissions, PERMISSION_IDS, type PermissionId } from '@portico/core/access/permissions'
-import type { DecideRequestBody, WaitingRequest } from '@portico/core/access/shapes'
+import type { DecideRequestBody, WaitingQuery, WaitingRequest, WaitingRequests } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
 import type { Db, SignedIn } from '../../platform/context.ts'
@@ -8,10 +8,10 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
 import { needProof } from '../../platform/step-up.ts'
 import { findAdministrators } from '../store/administrators.ts'
-import { findWaitingRequestIds } from '../store/people.ts'
+import { type Deciding, findWaiting } from '../store/people.ts'
 import { findRequest, findRequestIdByReference, type RequestFacts } from '../store/requests.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
-import { type Acting, type ActingInside, administeredEntities, findCaller } from './acting.ts'
+import { type Acting, type ActingInside, findCaller } from './acting.ts'
 import { NO_REQUEST, REASON_NEEDED } from './administer-sentences.ts'
 import { type Actor, givablePermissions, mayDecide, standingOver } from './authority.ts'
 import { activateRequest, type Decision, rejectRequest } from './decide.ts'
@@ -20,28 +20,30 @@ import { actsAs } from './suspension.ts'
 
 /** AA and AU requests: shown to, and decided by, whoever has standing over every scope asked for. */
 
-export const listWaitingRequests = async (context: Acting): Promise<Outcome<WaitingRequest[]>> => ({
-  entity: await findWaitingRequests(context),
-})
-
-async function findWaitingRequests({ db, caller }: Acting): Promise<WaitingRequest[]> {
-  const ids = await findWaitingRequestIds(db, administeredEntities(caller))
-  const listed = await Promise.all(
-    ids.map(async (id) => {
-      const request = await findRequest(db, id)
-      if (!request) return []
-      const scopes = await scopesOf(db, request)
-      const mayGive = await findMayGive(db, caller, scopes)
-      return maySettle(caller, request, mayGive) ? [toWaiting(caller, request, scopes)] : []
-    }),
-  )
-  return listed.flat()
+export async function listWaitingRequests(context: Acting, query: WaitingQuery): Promise<Outcome<WaitingRequests>> {
+  const { db, caller } = context
+  const { rows, ...list } = await findWaiting(db, decidingOf(caller), query)
+  const listed = rows.map(async ({ id }) => {
+    const request = await findRequest(db, id)
+    if (!request) return []
+    const scopes = await scopesOf(db, request)
+    const mayGive = await findMayGive(db, caller, scopes)
+    return maySettle(caller, request, mayGive) ? [toWaiting(caller, request, scopes)] : []
+  })
+  return { entity: { ...list, rows: (await Promise.all(listed)).flat() } }
 }
 
 /** How many wait for whoever is signed in, and since when the oldest does. */
 export async function countWaitingRequests(context: SignedIn): Promise<{ waiting: number; oldest: string }> {
-  const found = await findWaitingRequests({ ...context, caller: await findCaller(context) })
-  return { waiting: found.length, oldest: found.map((request) => request.requestedOn).toSorted()[0] ?? '' }
+  const { rows, total } = await findWaiting(context.db, decidingOf(await findCaller(context)), {})
+  return { waiting: total, oldest: rows[0]?.createdAt.toISOString() ?? '' }
+}
+
+function decidingOf({ kind, accountId, grants }: Actor): Deciding {
+  if (kind === 'internal') return 'staff'
+  const as = (role: Role) =>
+    grants.filter((one) => one.state === 'ACTIVE' && one.role === role).map((one) => one.entity)
+  return { accountId, saaOf: as('SAA'), aaOf: as('AA') }
 }
 
 function toWaiting(actor: Actor, request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest {

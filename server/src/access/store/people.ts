@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { direction, findPage, type Paged } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { reachedEntities } from './scopes.ts'
 
@@ -118,18 +119,33 @@ const withoutSaa = sql`not exists (
       where g.scope_kind = 'NPI' and m.npi = g.scope_id
     union select 'PO:' || n.org_id from network_provider n where g.scope_kind = 'NPI' and n.npi = g.scope_id))`
 
-/** Requests that wait for approval and touch what the given entities reach; plan staff's include what was passed to them. */
-export async function findWaitingRequestIds(db: Db, within: string[] | 'everything'): Promise<string[]> {
-  const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
-  const inside =
-    within === 'everything'
-      ? sql`((${approvals} and ${withoutSaa}) or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
-      : sql`${approvals} and g.entity in (${reachedEntities(within)})`
-  const { rows } = await sql<{ id: string }>`
-    select distinct r.id, r.created_at from access_request r join access_grant g on g.request_id = r.id
-    where ${inside}
-    order by r.created_at, r.id limit 200`.execute(db)
-  return rows.map((row) => row.id)
+/** What somebody may decide about: AA where they are SAA, AU where they are either; nothing of their own. */
+export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | 'staff'
+
+const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
+
+/** A request is decided whole: every grant of it has to be in reach. Plan staff's include what was passed to them. */
+function waitingFor(who: Deciding) {
+  if (who === 'staff')
+    return sql`((${approvals} and exists (select from access_grant g where g.request_id = r.id and ${withoutSaa}))
+      or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
+  const both = [...who.saaOf, ...who.aaOf]
+  return sql`${approvals} and r.account_id <> ${who.accountId}
+    and r.id in (select g.request_id from access_grant g where g.entity in (${reachedEntities(both)}))
+    and not exists (select from access_grant g where g.request_id = r.id
+      and not (g.role = 'AU' and g.entity in (${reachedEntities(both)}))
+      and not (g.role = 'AA' and g.entity in (${reachedEntities(who.saaOf)})))`
+}
+
+/** One page of the requests that wait, the oldest first. */
+export function findWaiting(db: Db, who: Deciding, query: Paged & { reference?: string | undefined }) {
+  const one = query.reference === undefined ? sql`true` : sql`r.reference = ${query.reference}`
+  const matching = sql`from access_request r where ${waitingFor(who)} and ${one}`
+  return findPage(db, query, {
+    matching,
+    page: (limits) => sql<{ id: string; createdAt: Date }>`select r.id, r.created_at as "createdAt" ${matching}
+      order by r.created_at ${direction(query)}, r.id ${direction(query)} ${limits}`,
+  })
 }
 
 export type HistoryRow = {

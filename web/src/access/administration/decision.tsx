@@ -16,9 +16,9 @@ import { scopesOf } from './person-labels.ts'
 
 /** One of the requests that wait. Once a decision is under way it leaves the list; the page keeps showing it. */
 export function useWaitingRequest(reference: string | undefined) {
-  const requests = useCall(listRequests)
+  const requests = useCall(listRequests, { query: { reference } })
   const [shown, setShown] = useState<WaitingRequest>()
-  const found = requests.state === 'ready' ? requests.entity.find((one) => one.reference === reference) : undefined
+  const found = requests.state === 'ready' ? requests.entity.rows.find((one) => one.reference === reference) : undefined
   if (found && found !== shown) setShown(found)
   return { requests, request: found ?? shown }
 }

@@ -7,37 +7,19 @@ import { useAddressQuery } from '../../shell/address-router.tsx'
 import { requestAddress } from '../../shell/console-addresses.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { useListAddress } from '../../shell/list-address.ts'
-import { PagedTable, wholeList } from '../../shell/paged-table.tsx'
-import { mapLoaded, useCall } from '../../shell/use-call.ts'
+import { PagedTable } from '../../shell/paged-table.tsx'
+import { useCall } from '../../shell/use-call.ts'
 import { nameOf, scopesOf } from '../administration/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
 import { RequestDecision } from './request-decision.tsx'
 
 const columns: Column<WaitingRequest>[] = [
-  {
-    key: 'asked',
-    header: 'Asked',
-    kind: 'num',
-    cell: (request) => shortTime(request.requestedOn),
-    sortBy: (request) => request.requestedOn,
-  },
+  { key: 'asked', header: 'Asked', kind: 'num', cell: (request) => shortTime(request.requestedOn), sortBy: true },
   { key: 'age', header: 'Age', cell: (request) => <span className="nowrap">{ageOf(request.requestedOn)}</span> },
-  {
-    key: 'who',
-    header: 'Who asks',
-    width: 20,
-    breaks: true,
-    cell: (request) => <b>{nameOf(request)}</b>,
-    sortBy: nameOf,
-  },
-  { key: 'role', header: 'Role', sortBy: true },
-  { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf, sortBy: scopesOf },
-  {
-    key: 'why',
-    header: 'Why staff decide',
-    cell: (request) => WHY_STAFF[request.path],
-    sortBy: (request) => request.path,
-  },
+  { key: 'who', header: 'Who asks', width: 20, breaks: true, cell: (request) => <b>{nameOf(request)}</b> },
+  { key: 'role', header: 'Role' },
+  { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf },
+  { key: 'why', header: 'Why staff decide', cell: (request) => WHY_STAFF[request.path] },
   {
     key: 'decide',
     header: 'Decide',
@@ -49,7 +31,7 @@ const columns: Column<WaitingRequest>[] = [
   },
 ]
 
-const OLDEST_FIRST = { fields: {}, sorts: ['asked', 'who', 'role', 'scope', 'why'] } as const
+const OLDEST_FIRST = { fields: {}, sorts: ['asked'] } as const
 
 /** Requests nobody but plan staff can decide, or with a reference in the address the one. */
 export function Requests() {
@@ -59,19 +41,17 @@ export function Requests() {
 
 function WaitingForStaff() {
   const address = useListAddress(OLDEST_FIRST)
-  const requests = useCall(listRequests)
+  const requests = useCall(listRequests, { query: address.asked })
   return (
     <ConsolePage intro="Requests that nobody else can decide: the provider could not be quizzed, or no active SAA is left.">
       <Card>
         <PagedTable
-          list={mapLoaded(requests, wholeList)}
+          list={requests}
           address={address}
           what="requests"
           caption="Requests waiting for plan staff"
-          head={null}
           columns={columns}
           rowKey={(request) => request.reference}
-          sortsRows
           empty="No request waits for plan staff."
         />
       </Card>
