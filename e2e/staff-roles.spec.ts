@@ -86,3 +86,36 @@ test('an administrator adds a colleague, and gives another one a role', async ({
   await expect(alert(page)).toHaveText(`Colleen Zz${unique} is now: Reviewer. They were told by email.`)
   await expect(row).toContainText('Reviewer')
 })
+
+test('what a colleague asked for happens when a second administrator agrees', async ({ page, plan }) => {
+  const { npi } = await plan.takeProvider('full')
+  const now = new Date()
+  const colleague = { kind: 'internal', state: 'SUSPENDED', brand: 'harborview', created_at: now } as const
+  const name = { first_name: 'Theodora', last_name: `Asks${npi}`, email: `t${npi}@plan.example` }
+  const { id } = await plan.db
+    .insertInto('account')
+    .values({ ...colleague, ...name, public_id: `asks${npi}`, staff_role: 'ADMINISTRATOR' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const week = new Date(now.getTime() + 7 * 86_400_000)
+  await plan.db
+    .insertInto('registration_hold')
+    .values({ npi, token_hash: Buffer.from(npi), created_at: now, expires_at: week, held_at: now })
+    .execute()
+  await plan.db
+    .insertInto('second_yes')
+    .values({ public_id: npi, kind: 'LIFT_HOLD', subject: npi, npi, asked_by: id, asked_at: now, expires_at: week })
+    .execute()
+  await page.goto(await startSession(page, bayside, 'internal', 'demostaff'))
+  const card = page.getByRole('region', { name: 'Waiting for a second administrator' })
+  const row = card.getByRole('listitem').filter({ hasText: npi })
+  await expect(row).toContainText(`Theodora Asks${npi} asked`)
+  await inspectEveryWidth(page, bayside, 'second-yes')
+  await row.getByRole('button', { name: /^AGREE/ }).click()
+  await expect(row.getByRole('alert')).toHaveText('Who asked for this is no longer an administrator.')
+  await plan.db.updateTable('account').set({ state: 'ACTIVE' }).where('id', '=', id).execute()
+  await row.getByRole('button', { name: /^AGREE/ }).click()
+  await expect(alert(page)).toHaveText(`Registration for NPI ${npi} is no longer on hold.`)
+  await expect(row).toHaveCount(0)
+  await plan.db.updateTable('account').set({ state: 'CLOSED' }).where('id', '=', id).execute()
+})

@@ -58,6 +58,8 @@ const MATRIX: Record<string, readonly string[]> = {
   'access listStaff': ADMINISTRATOR,
   'access addStaff': ADMINISTRATOR,
   'access changeStaffRole': ADMINISTRATOR,
+  'access listSecondYeses': ADMINISTRATOR,
+  'access decideSecondYes': ADMINISTRATOR,
   'internal unlockProvider': ADMINISTRATOR,
   'internal liftHold': ADMINISTRATOR,
   'internal listMail': ADMINISTRATOR,

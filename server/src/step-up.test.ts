@@ -18,6 +18,7 @@ const ALWAYS = [
   'addStaff',
   'changePassword',
   'changeStaffRole',
+  'decideSecondYes',
   'exportClaims',
   'exportScoCases',
   'handOver',

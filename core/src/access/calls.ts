@@ -171,6 +171,22 @@ export const changeStaffRole = post(
   },
 )
 
+export const listSecondYeses = get('/rest/sec/internal/secondYeses', staffAdministrators, {
+  says: 'What one administrator asked for and another has to agree to.',
+  entity: shape.SecondYeses,
+})
+
+export const decideSecondYes = post(
+  '/rest/sec/internal/decideSecondYes',
+  { ...staffAdministrators, ...stepUp },
+  {
+    says: 'Agrees to what a colleague asked for, which then happens, or does not.',
+    body: shape.SecondYesBody,
+    entity: Done,
+    statuses: [407],
+  },
+)
+
 // One's own
 
 export const listControlledAccess = get('/rest/sec/access/whoControlsMyAccess', anyProvider, {

@@ -152,7 +152,8 @@ export const InviteBody = Type.Object({
   phoneExt: Type.Optional(text(40)),
 })
 export type InviteBody = Static<typeof InviteBody>
-export const Invited = Type.Object({ accountId: Type.String(), reference: Type.String() })
+/** `waiting`: nobody is invited before a second administrator has agreed. */
+export const Invited = Type.Object({ accountId: Type.String(), reference: Type.String(), waiting: Type.Boolean() })
 
 /** A CSV with a header row; permissions are separated by spaces or '|', none means all that may be given. */
 export const InviteManyBody = Type.Object({
@@ -262,6 +263,18 @@ export type AddStaffBody = Static<typeof AddStaffBody>
 export const StaffAdded = Type.Object({ accountId: Type.String() })
 export const StaffRoleBody = Type.Object({ accountId: id, role: StaffRole })
 export type StaffRoleBody = Static<typeof StaffRoleBody>
+
+const SecondYes = Type.Object({
+  kind: Type.Enum(['INVITE_SAA', 'LIFT_HOLD']),
+  ...strings('askId', 'npi', 'scopeName', 'name', 'email', 'askedBy'),
+  askedOn: time,
+  expiresOn: time,
+  isMine: Type.Boolean(),
+})
+export type SecondYes = Static<typeof SecondYes>
+export const SecondYeses = Type.Array(SecondYes)
+export const SecondYesBody = Type.Object({ askId: id, agree: Type.Boolean() })
+export type SecondYesBody = Static<typeof SecondYesBody>
 
 // What everybody sees of their own
 

@@ -57,7 +57,8 @@ export const Provider = Type.Object({
   easyReg: Type.Array(Type.Object({ brand: Type.String(), url: Type.String() })),
 })
 export type Provider = Static<typeof Provider>
-export const Lifted = Type.Object({ lifted: Type.Integer() })
+/** `waiting`: it stays until a second administrator has agreed. */
+export const Lifted = Type.Object({ lifted: Type.Integer(), waiting: Type.Boolean() })
 export const Unlocked = Type.Object({ forgotten: Type.Integer() })
 
 const instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$' })

@@ -4,6 +4,7 @@
 
 // Accounts: their credentials, how they are made, invited and completed
 export { activateAccount, createAccount, sendActivationLink } from './domain/accounts.ts'
+export { acting } from './domain/acting.ts'
 // Requests: made, decided, told about
 export { countWaitingRequests } from './domain/approve.ts'
 // Rights: which roles look after people; what an SAA of a type receives, and what the SAA of an entity holds
@@ -13,6 +14,7 @@ export { tellContractReceived, tellContractReturned } from './domain/contract-ma
 export { type CredentialsInput, prepareCredentials } from './domain/credentials.ts'
 export { activateRequest, type DecideRequest, type Decision, rejectRequest } from './domain/decide.ts'
 export { invitationHolds } from './domain/invitation-holds.ts'
+export { liftHold } from './domain/lift-hold.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 export { describeHold, holdRegistration } from './domain/provider-hold.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
@@ -26,7 +28,7 @@ export {
 } from './store/accounts.ts'
 export { findProviderEmail } from './store/administrators.ts'
 // Registration on hold, and failures the provider is told of
-export { findHold, insertFailureToTell, updateHoldsLifted } from './store/registration-holds.ts'
+export { findHold, insertFailureToTell } from './store/registration-holds.ts'
 export {
   findRequest,
   hasPendingSaaRequest,

@@ -3,11 +3,13 @@ import type { Mount } from '../platform/mount.ts'
 import { acting, looking } from './domain/acting.ts'
 import { changeGrant, confirmPeople, reactivateGrant, removeGrant, suspendPersonGrant } from './domain/administer.ts'
 import { decideWaitingRequest, listWaitingRequests } from './domain/approve.ts'
+import { carryOut } from './domain/carry-out.ts'
 import { handOver } from './domain/hand-over.ts'
 import { invitePerson, resendInvitation } from './domain/invite.ts'
 import { inviteMany } from './domain/invite-many.ts'
 import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/my-requests.ts'
 import { listControlledAccess, listHistory, listPeople, listScopes } from './domain/people.ts'
+import { decideSecondYes, listSecondYeses } from './domain/second-yes.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff-accounts.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff-team.ts'
 import { findAccounts } from './store/account-list.ts'
@@ -38,6 +40,8 @@ export function accessRoutes(mount: Mount): void {
   mount(calls.listStaff, looking(listStaff))
   mount(calls.addStaff, acting(addStaff))
   mount(calls.changeStaffRole, acting(changeStaffRole))
+  mount(calls.listSecondYeses, looking(listSecondYeses))
+  mount(calls.decideSecondYes, acting(decideSecondYes(carryOut)))
 
   mount(calls.listControlledAccess, listControlledAccess)
   mount(calls.listMyRequests, listMyRequests)

@@ -25,6 +25,7 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_MIGRATE: settings.migrateAtStart ? 'auto' : 'off',
     PORTICO_PREPARED: settings.preparedStatements ? 1 : 0,
     PORTICO_DRAIN_S: settings.drainSeconds,
+    PORTICO_FOUR_EYES: settings.fourEyes ? 1 : 0,
     PORTICO_SECRET_KEY: settings.secretKey,
     PORTICO_CAPTCHA: settings.captcha.provider,
     PORTICO_CAPTCHA_COST: settings.captcha.provider === 'altcha' ? settings.captcha.cost : '',

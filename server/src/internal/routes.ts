@@ -1,10 +1,11 @@
 import * as calls from '@portico/core/internal/calls'
+import { acting, liftHold } from '../access/access.ts'
 import type { Mount } from '../platform/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { listAudit, proveAudit } from './domain/audit-trail.ts'
 import { describeHome } from './domain/home.ts'
 import { listMail, openMail } from './domain/mail.ts'
-import { describeProvider, liftHold, listProviders, unlockProvider } from './domain/providers.ts'
+import { describeProvider, listProviders, unlockProvider } from './domain/providers.ts'
 
 /** Everything plan staff look at beside contracts and people. What they do to people and requests is the access area's. */
 export function internalRoutes(mount: Mount): void {
@@ -13,7 +14,7 @@ export function internalRoutes(mount: Mount): void {
   mount(calls.listProviders, reading(listProviders))
   mount(calls.openProvider, describeProvider)
   mount(calls.unlockProvider, unlockProvider)
-  mount(calls.liftHold, liftHold)
+  mount(calls.liftHold, acting(liftHold))
 
   mount(calls.listAudit, reading(listAudit))
   mount(calls.verifyAudit, reading(proveAudit))

@@ -39,6 +39,8 @@ export type Settings = {
   signing: { p12File: string; password: string } | undefined
   /** Whether a contract signed at the address the plan holds for what it covers is validated by itself. */
   esignSelfValidates: boolean
+  /** Inviting an SAA and lifting a hold need a second administrator's yes. */
+  fourEyes: boolean
   limits: Limits
   lifetimes: Lifetimes
   /** How long a stopping server goes on serving, so that whoever sends people to it has time to notice. */
@@ -154,6 +156,7 @@ export function readSettings(given: Env): Settings {
     gtmId: env.PORTICO_GTM_ID || undefined,
     signing: readSigning(env),
     esignSelfValidates: env.PORTICO_ESIGN_SELF_VALIDATES === '1',
+    fourEyes: env.PORTICO_FOUR_EYES === '1',
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),

@@ -430,6 +430,25 @@ export type Tables = {
     status: string
     due_date: Day | null
   }
+  second_yes: {
+    id: GeneratedAlways<string>
+    public_id: string
+    kind: 'INVITE_SAA' | 'LIFT_HOLD'
+    subject: string
+    npi: string | null
+    entity: string | null
+    permissions: Generated<string[]>
+    first_name: string | null
+    last_name: string | null
+    email: string | null
+    phone: string | null
+    phone_ext: string | null
+    asked_by: string
+    asked_at: Date
+    expires_at: Date
+    decided_at: Date | null
+    decided_by: string | null
+  }
   security_answer: { account_id: string; slot: number; question: string; answer_hash: string }
   sign_in_tally: { key: Buffer; failed_at: Generated<Date[]>; touched_at: Date; told_at: Date | null }
   signed_contract: {

@@ -19,5 +19,8 @@ export const staffTeamPage = consolePage(
   async () => (await import('./staff/team.tsx')).StaffTeam,
 )
 
+/** A part of the console's home. */
+export const secondYeses = async () => (await import('./staff/second-yeses.tsx')).SecondYeses
+
 /** A part of the console's page about one provider. */
 export const inviteSaa = async () => (await import('./staff/invite-saa.tsx')).InviteSaa

@@ -1,5 +1,5 @@
 import '../access/access.css'
-import { inviteSaa, staffPages, staffTeamPage } from '../access/console-pages.ts'
+import { inviteSaa, secondYeses, staffPages, staffTeamPage } from '../access/console-pages.ts'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/not-found.tsx'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
@@ -15,7 +15,7 @@ mountArea({
   area: AREAS.internal,
   login: <StaffLogin />,
   pages: [
-    homePage(contractNumbers),
+    homePage(contractNumbers, secondYeses),
     contractsPage,
     ...staffPages,
     providersPage(rosterChanges, inviteSaa),

@@ -2,11 +2,11 @@ import { INTERNAL_PATHS } from '@portico/core/constants'
 import { consolePage, type Load, type PortalPage, page } from '../shell/pages.ts'
 import type { InviteSaa } from './provider.tsx'
 
-/** `contracts` are the numbers of another area. */
-export const homePage = (contracts: Load): PortalPage =>
+/** `contracts` are the numbers of another area, `agreeing` what waits for a second administrator. */
+export const homePage = (contracts: Load, agreeing: Load): PortalPage =>
   page('signed-in', INTERNAL_PATHS.home, 'Home', async () => {
-    const [{ InternalHome }, Contracts] = await Promise.all([import('./home.tsx'), contracts()])
-    return () => <InternalHome contracts={<Contracts />} />
+    const [{ InternalHome }, Contracts, Agreeing] = await Promise.all([import('./home.tsx'), contracts(), agreeing()])
+    return () => <InternalHome contracts={<Contracts />} agreeing={<Agreeing />} />
   })
 
 /** `reports` is what offices say about their providers, `invite` lets somebody in: other areas' to show. */

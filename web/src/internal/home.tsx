@@ -15,7 +15,7 @@ import { useCall } from '../shell/use-call.ts'
 import { type Days, Funnel } from './funnel.tsx'
 
 /** What waits, how long already, and what was done this week. */
-export function InternalHome({ contracts }: { contracts: ReactNode }) {
+export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; agreeing: ReactNode }) {
   const me = useMe()
   const opens = useOpens()
   const [days, setDays] = useState<Days>('30')
@@ -30,6 +30,7 @@ export function InternalHome({ contracts }: { contracts: ReactNode }) {
       </Hero>
       <Page over>
         <div className="stack">
+          {opens('staff') && agreeing}
           {opens('contracts') && (
             <Card as="section" aria-labelledby="contracts">
               <h2 id="contracts">

@@ -7,6 +7,7 @@ import type { DueWork } from './due-days.ts'
 import { suspendInactive, warnInactive } from './due-inactivity.ts'
 import { tellFailures } from './provider-hold.ts'
 import { remindRequest } from './requests.ts'
+import { expireSecondYes } from './second-yes.ts'
 
 /** One case at a time, in a transaction of its own. */
 const eachCase = <Case>({ name, find, handle }: DueWork<Case>): DueHandler => ({
@@ -30,4 +31,5 @@ export const accessDueHandlers: readonly DueHandler[] = [
   eachCase(warnInactive),
   eachCase(suspendInactive),
   eachCase(tellFailures),
+  eachCase(expireSecondYes),
 ]

@@ -19,9 +19,11 @@ import { type Acting, type ActingInside, findReach, NOT_ALLOWED, PERSON_UNKNOWN 
 import { ALREADY_HERE, NOT_GIVABLE } from './administer-sentences.ts'
 import { givablePermissions, mayActOn, mayInvite, standingOver } from './authority.ts'
 import { mayGiveAll } from './invitation-holds.ts'
+import { askForSecondYes, needsSecondYes } from './second-yes.ts'
 
 /** Administrators create accounts by inviting: the invited person alone chooses user name and password. */
 
+type Invited = { accountId: string; reference: string; waiting: boolean }
 type Checked = { scope: ScopeFacts; permissions: string[] }
 
 /** Whether somebody may be invited so, and with what; nothing is written. */
@@ -43,23 +45,35 @@ export async function checkInvitation(context: Acting, body: InviteBody): Promis
   return { entity: { scope, permissions } }
 }
 
-export async function invitePerson(
-  context: ActingInside,
-  body: InviteBody,
-): Promise<Outcome<{ accountId: string; reference: string }>> {
-  const { db, caller } = context
+export async function invitePerson(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
+  const { db } = context
   // One after the other: sent twice at once, the second finds the first one's invitation.
   await lockEntities(db, [body.entity])
   const checked = await checkInvitation(context, body)
   if ('refusal' in checked) return checked
-  if (body.role === 'SAA') await needProof(context)
-  const { scope, permissions } = checked.entity
+  if (body.role !== 'SAA') return sendInvitation(context, body, checked.entity)
+  await needProof(context)
+  if (!needsSecondYes(context)) return sendInvitation(context, body, checked.entity)
+  await askForSecondYes(context, { kind: 'INVITE_SAA', invitation: body })
+  return { entity: { accountId: '', reference: '', waiting: true } }
+}
+
+/** What a colleague has agreed to, checked once more: things may have changed since it was asked for. */
+export async function inviteAgreed(context: ActingInside, body: InviteBody): Promise<Outcome<Invited>> {
+  await lockEntities(context.db, [body.entity])
+  const checked = await checkInvitation(context, body)
+  return 'refusal' in checked ? checked : sendInvitation(context, body, checked.entity)
+}
+
+async function sendInvitation(context: ActingInside, body: InviteBody, checked: Checked): Promise<Outcome<Invited>> {
+  const { caller } = context
+  const { scope, permissions } = checked
   const contact = { ...body, phone: body.phone && stripPhone(body.phone) }
   const { brand } = caller
   const created = await createAccount(context, { kind: 'provider', brand, contact, state: 'INVITED' })
   if ('refusal' in created) return created
   const { accountId, publicId } = created.entity
-  const { requestId, reference } = await insertInvitation(context, accountId, { ...checked.entity, role: body.role })
+  const { requestId, reference } = await insertInvitation(context, accountId, { ...checked, role: body.role })
   await recordAudit(context, {
     action: 'account.invited',
     npi: scope.kind === 'NPI' ? scope.id : null,
@@ -68,7 +82,7 @@ export async function invitePerson(
     details: { entity: scope.entity, role: body.role, permissions },
   })
   const sent = await sendActivationLink(context, { accountId, invitedBy: caller.name })
-  return 'refusal' in sent ? sent : { entity: { accountId: publicId, reference } }
+  return 'refusal' in sent ? sent : { entity: { accountId: publicId, reference, waiting: false } }
 }
 
 async function insertInvitation(

@@ -2,7 +2,7 @@ import { invite } from '@portico/core/access/calls'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { liftHold as liftCall, unlockProvider as unlockCall } from '@portico/core/internal/calls'
 import type { NpiQuery, Provider, ProviderList, ProvidersQuery } from '@portico/core/internal/shapes'
-import { findHold, updateHoldsLifted } from '../../access/access.ts'
+import { findHold } from '../../access/access.ts'
 import { searchProviders } from '../../directory/directory.ts'
 import { mayUse } from '../../platform/access-guard.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -18,7 +18,6 @@ import * as store from '../store/providers.ts'
 const FOUND_MAX = 50
 
 export const PROVIDER_UNKNOWN = 'We could not find a provider with this NPI.'
-export const NOT_HELD = 'Registration for this NPI is not on hold.'
 export const NOT_LOCKED = 'Nothing is counted against this NPI: it is not locked.'
 
 /** What locks an NPI now (behaviour 7.6, 7.10); limits by address lock no NPI. */
@@ -117,15 +116,5 @@ export async function unlockProvider(context: Context, { npi }: NpiQuery): Promi
     if (forgotten === 0) return refuse(407, NOT_LOCKED)
     await recordAudit(inside, { action: 'identity.unlocked', npi, details: { forgotten } })
     return { entity: { forgotten } }
-  })
-}
-
-/** After plan staff have looked into what the provider objected to. */
-export async function liftHold(context: Context, { npi }: NpiQuery): Promise<Outcome<{ lifted: number }>> {
-  return transact(context, async (inside) => {
-    const lifted = await updateHoldsLifted(inside.db, npi, inside.now)
-    if (lifted === 0) return refuse(407, NOT_HELD)
-    await recordAudit(inside, { action: 'identity.hold-lifted', npi })
-    return { entity: { lifted } }
   })
 }

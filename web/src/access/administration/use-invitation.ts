@@ -9,12 +9,12 @@ type Start = Pick<InviteForm, 'entity' | 'role'>
 type Terms = Pick<InviteBody, 'role' | 'permissions'>
 
 /** The form of an invitation: its checks, and how it is sent. The mailed link lets the person complete the account. */
-export function useInvitation(start: Start, onDone: (invited: InviteForm) => void) {
+export function useInvitation(start: Start, onDone: (invited: InviteForm, waiting: boolean) => void) {
   const form = useScreenForm<InviteForm>(
     { ...start, firstName: '', lastName: '', email: '', phone: '', phoneExt: '' },
     checkInviteForm,
   )
-  const { busy, refusal, send } = useAct(invite, () => onDone(form.getValues()))
+  const { busy, refusal, send } = useAct(invite, ({ waiting }) => onDone(form.getValues(), waiting))
   const submit = (termsOf: (values: InviteForm) => Terms) =>
     form.onValid(
       (values) =>
