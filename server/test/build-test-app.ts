@@ -82,7 +82,13 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 /** Tests ask for much at once from one address, on machines that have much else to do. */
-const manyAtOnce = { hashesWaiting: 1000, hashesWaitingPerAddress: 1000, inspectionMs: 60_000 }
+const manyAtOnce = {
+  hashesWaiting: 1000,
+  hashesWaitingPerAddress: 1000,
+  inspectionMs: 60_000,
+  requestsPerDayPerNpi: 1000,
+  noticesPerDay: 1000,
+}
 
 export function testSettings(change: SettingsChange = {}): Settings {
   const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey, PORTICO_DEMO: '0', PORT: '0' })

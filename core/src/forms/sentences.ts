@@ -27,5 +27,8 @@ export const INVITATION_OVER =
 export const ACTIVATION_LINK_UNKNOWN =
   'We could not find this activation link. Please open the link in our email again, or use the newest email if there are several.'
 
+// What a stranger can ask for
+export const TOO_MANY_REQUESTS =
+  'Many requests for this provider came from your connection today. Please try again tomorrow, or call Provider Services.'
 // Mail that a stranger can trigger
 export const TOO_MUCH_MAIL = 'We have already sent several emails to this address today. Please try again tomorrow.'

@@ -15,6 +15,8 @@ export type NewMail = {
   requestId?: string | null | undefined
   /** The address was typed by somebody who is not signed in. */
   byStranger?: boolean
+  /** Not before; at once unless told. */
+  dueAt?: Date | undefined
 }
 
 /** A line break or another control character in a header field would let a stranger write headers of their own. */
@@ -53,7 +55,7 @@ export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, 
       request_id: mail.requestId ?? null,
       by_stranger: mail.byStranger ?? false,
       created_at: now,
-      next_attempt_at: now,
+      next_attempt_at: mail.dueAt ?? now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -77,6 +77,10 @@ const defaultLimits = {
   /** To one address that somebody not signed in typed: from one network address, and from all. */
   strangerMailsPerDayPerAddress: 3,
   strangerMailsPerDayPerTarget: 20,
+  /** Requests about one NPI that somebody not signed in makes from one address. */
+  requestsPerDayPerNpi: 20,
+  /** Told one by one to each who is told of requests; of the others one mail a day says that there are more. */
+  noticesPerDay: 10,
   /** Mail to somebody we know that a person not signed in asks for, from one address (behaviour 11.12, 9.7, 16.3). */
   recoveriesPerDayPerAddress: 3,
   /** The same from all addresses. */
@@ -87,7 +91,7 @@ const defaultLimits = {
   /** Contracts filled in for whoever registered. */
   contractFormsPer5MinPerAddress: 60,
   /** An uploaded document is looked into, or refused for now, within so many milliseconds. */
-  inspectionMs: 4_000,
+  inspectionMs: 3_500,
   eligibilityPerHourPerAccount: 120,
   memberRegistrationsPerHourPerAddress: 20,
 }

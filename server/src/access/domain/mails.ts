@@ -18,9 +18,9 @@ export type Recipient = {
   byStranger?: boolean
 }
 
-type Mail = { kind: string; to: Recipient; letter: Letter; requestId?: string | undefined }
+type Mail = { kind: string; to: Recipient; letter: Letter; requestId?: string | undefined; dueAt?: Date | undefined }
 
-export async function sendLetter(context: InTransaction, { kind, to, letter, requestId }: Mail): Promise<void> {
+export async function sendLetter(context: InTransaction, { kind, to, letter, requestId, dueAt }: Mail): Promise<void> {
   await queueMail(context, {
     kind,
     brand: findBrand(to.brand).id,
@@ -30,6 +30,7 @@ export async function sendLetter(context: InTransaction, { kind, to, letter, req
     accountId: to.accountId,
     requestId,
     byStranger: to.byStranger ?? false,
+    dueAt,
   })
 }
 

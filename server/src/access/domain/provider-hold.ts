@@ -6,6 +6,7 @@ import { portalUrl } from '../../platform/brand-host.ts'
 import { standardBrand } from '../../platform/brands.ts'
 import type { InTransaction, Visit } from '../../platform/context.ts'
 import { hashToken } from '../../platform/hash-token.ts'
+import type { Letter } from '../../platform/letter.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
@@ -14,7 +15,8 @@ import * as store from '../store/registration-holds.ts'
 import type { RequestFacts } from '../store/requests.ts'
 import { findScope } from '../store/scopes.ts'
 import { fullName, sendLetter } from './mails.ts'
-import { currentSaaLetter } from './request-letters.ts'
+import { sendNotice } from './notices.ts'
+import { currentSaaLetter, moreForSaaLetter } from './request-letters.ts'
 
 const DAY_MS = 86_400_000
 const LINK_DAYS = 14
@@ -41,11 +43,19 @@ export async function tellCurrentSaas(context: InTransaction, request: RequestFa
   const entities = request.grants.map((grant) => grant.entity)
   for (const person of await findAdministrators(context.db, entities, ['SAA'])) {
     if (person.accountId === accountId) continue
-    const objection = { accountId: person.accountId, requestId }
-    const url = await createHoldLink(context, { npi, brand: person.brand, objection })
     const to = { ...person, name: fullName(person) }
-    const letter = currentSaaLetter(request, to.name, { sentence: `I object (works for ${LINK_DAYS} days):`, url })
-    await sendLetter(context, { kind: 'request.saa-notice', to, letter, requestId })
+    const withAction = async (letter: Letter) => {
+      const objection = { accountId: person.accountId, requestId }
+      const url = await createHoldLink(context, { npi, brand: person.brand, objection })
+      return { ...letter, action: { sentence: `I object (works for ${LINK_DAYS} days):`, url } }
+    }
+    await sendNotice(context, {
+      kind: 'request.saa-notice',
+      to,
+      requestId,
+      letter: () => withAction(currentSaaLetter(request, to.name)),
+      more: { kind: 'request.more-saa', letter: () => withAction(moreForSaaLetter(npi, to.name)) },
+    })
   }
 }
 

@@ -63,17 +63,47 @@ export function providerNoticeLetter(request: RequestFacts, name: string): Lette
 }
 
 /** To whoever is SAA today of what is asked for. */
-export function currentSaaLetter(request: RequestFacts, name: string, action: Letter['action']): Letter {
+export function currentSaaLetter(request: RequestFacts, name: string): Letter {
   return {
-    subject: `Somebody asks to be the Super Access Administrator (${request.reference})`,
+    subject: `Somebody asks to be the Senior Access Administrator (${request.reference})`,
     greeting: name,
     paragraphs: [
       `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}. You hold this role today.`,
       'If this is as your office wants it, you need not do anything. If not, you can object, and Provider Services will look into it.',
     ],
-    action,
   }
 }
+
+const MANY_TODAY = 'There were so many of them today that we do not write about each.'
+
+/** The three below stand in place of what a day has no room for. */
+export const moreForProviderLetter = (npi: string, name: string): Letter => ({
+  subject: `More access was requested for NPI ${npi}`,
+  greeting: name,
+  paragraphs: [
+    `More people asked for access to NPI ${npi} in the provider portal. ${MANY_TODAY} Nothing is given before it is proved.`,
+    'If you did not expect this, you can put registration for this NPI on hold until we have looked into it.',
+  ],
+})
+
+export const moreForSaaLetter = (npi: string, name: string): Letter => ({
+  subject: `More people ask to be the Senior Access Administrator (NPI ${npi})`,
+  greeting: name,
+  paragraphs: [
+    `More people asked for the role that you hold, for NPI ${npi}. ${MANY_TODAY}`,
+    'If this is not as your office wants it, you can object, and Provider Services will look into it.',
+  ],
+})
+
+export const moreToApproveLetter = (context: Context, approver: Recipient): Letter => ({
+  subject: 'More access requests wait for your decision',
+  greeting: approver.name,
+  paragraphs: [`More people asked for access that you decide about. ${MANY_TODAY}`],
+  action: {
+    sentence: 'All that wait are in user administration:',
+    url: portalUrl(context.settings, approver.brand, ACCESS_PAGES.people),
+  },
+})
 
 /** To those who can approve an AA or AU request. */
 export function approvalNeededLetter(context: Context, request: RequestFacts, approver: Recipient): Letter {

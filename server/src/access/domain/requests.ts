@@ -1,9 +1,11 @@
 import { PROVIDER_PATHS, STATUS } from '@portico/core/constants'
-import { REQUEST_LINK_USED, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
+import { REQUEST_LINK_USED, TOO_MANY_REQUESTS, TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../platform/audit.ts'
 import { portalUrl } from '../../platform/brand-host.ts'
 import { bySystem, type Db, type InTransaction } from '../../platform/context.ts'
+import type { Letter } from '../../platform/letter.ts'
+import { hit, networkOf } from '../../platform/limits.ts'
 import { createLink } from '../../platform/links.ts'
 import { breaksHeader, strangerMailAllowed } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -23,6 +25,7 @@ import {
 import { entityOf, findScope, findScopes } from '../store/scopes.ts'
 import { SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import * as mails from './mails.ts'
+import { sendNotice } from './notices.ts'
 import { notMeAction, tellCurrentSaas } from './provider-hold.ts'
 import * as requestLetters from './request-letters.ts'
 
@@ -55,6 +58,7 @@ export async function insertRequest(
   if (typed.some((text) => text !== undefined && breaksHeader(text))) return refuse(STATUS.pageMessage, LINE_BREAKS)
   if (await isSuspendedByStaff(context.db, request.accountId, request.scopes.map(entityOf)))
     return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
+  if (!(await mayAsk(context, request))) return refuse(STATUS.pageMessage, TOO_MANY_REQUESTS, 'flood')
   const { lifetimes } = context.settings
   const isAsked = request.path === 'BEHALF' || request.path === 'APPROVAL'
   const rows = await insertRequestRows(context, {
@@ -75,6 +79,14 @@ export async function insertRequest(
   if (path === 'SELF' || path === 'INVITATION') return { entity: rows }
   const told = await announceRequest(context, await mustFindRequest(context.db, rows.requestId))
   return 'refusal' in told ? told : { entity: rows }
+}
+
+/** So many requests about one NPI come from one address in a day; what was proved or invited is no stranger's. */
+async function mayAsk(context: InTransaction, request: NewRequest): Promise<boolean> {
+  const { path, npi } = request
+  if (path === 'SELF' || path === 'INVITATION' || !npi || !context.address || isSignedIn(context, request)) return true
+  const limit = context.settings.limits.requestsPerDayPerNpi
+  return hit(context, { key: `requests:${npi}:${networkOf(context.address)}`, limit, windowSeconds: 86_400 })
 }
 
 /** Additional access: the person's own address is known, and the stranger's limit is not theirs. */
@@ -107,11 +119,17 @@ export async function tellProvider(context: InTransaction, request: RequestFacts
   const alreadyTold = [request.requester.email, request.signatoryEmail].map((address) => address?.toLowerCase())
   if (!email || alreadyTold.includes(email.toLowerCase())) return
   const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
-  const letter = {
-    ...requestLetters.providerNoticeLetter(request, name),
-    action: await notMeAction(context, npi, brand),
-  }
-  await mails.sendLetter(context, { kind: 'request.provider-notice', to: { email, name, brand }, letter, requestId })
+  const withAction = async (letter: Letter) => ({ ...letter, action: await notMeAction(context, npi, brand) })
+  await sendNotice(context, {
+    kind: 'request.provider-notice',
+    to: { email, name, brand },
+    requestId,
+    letter: () => withAction(requestLetters.providerNoticeLetter(request, name)),
+    more: {
+      kind: 'request.more-for-provider',
+      letter: () => withAction(requestLetters.moreForProviderLetter(npi, name)),
+    },
+  })
 }
 
 /** The stranger's limit for each address, always asked in the same order: callers wait for each other per address. */
@@ -152,8 +170,13 @@ async function askAdministrators(context: InTransaction, request: RequestFacts):
   for (const person of await findAdministrators(context.db, reach, decidersOf(request.role))) {
     if (person.accountId === request.accountId) continue
     const to = { ...person, name: mails.fullName(person) }
-    const letter = requestLetters.approvalNeededLetter(context, request, to)
-    await mails.sendLetter(context, { kind: 'request.approval-needed', to, letter, requestId: request.requestId })
+    await sendNotice(context, {
+      kind: 'request.approval-needed',
+      to,
+      requestId: request.requestId,
+      letter: () => requestLetters.approvalNeededLetter(context, request, to),
+      more: { kind: 'request.more-to-approve', letter: () => requestLetters.moreToApproveLetter(context, to) },
+    })
   }
 }
 

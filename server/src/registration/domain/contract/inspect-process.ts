@@ -10,7 +10,7 @@ const worker = fileURLToPath(new URL('./inspect-worker.ts', import.meta.url))
 
 /** Bounds of one inspection. The system holds to the first two by itself, so that not even a bug gets around them. */
 const MAX_DATA_KB = 1024 * 1024
-const MAX_CPU_SECONDS = 3
+const MAX_CPU_SECONDS = 2
 const MAX_HEAP_MB = 256
 const MAX_RESIDENT_BYTES = 512 * 1024 * 1024
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024

@@ -1,0 +1,96 @@
+import { TOO_MANY_REQUESTS } from '@portico/core/forms/sentences'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
+
+/** Somebody who is not signed in makes as many requests about a provider as they can. */
+const covered = '1400000018'
+const DAY = 24 * 3600
+let app: TestApp
+beforeEach(async () => {
+  const limits = { noticesPerDay: 2, requestsPerDayPerNpi: 3 }
+  app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 }, limits } })
+})
+afterEach(() => app.close())
+
+async function askAsUser(address: string) {
+  const wizard = openWizard(app, { address })
+  await wizard.enterNpi(covered)
+  await wizard.chooseRole(covered, 'AU')
+  const permissionList = [{ referenceId: 'CLAIM', referenceShortDesc: '', readOnly: 'FALSE', checked: true }]
+  const captchaRes = await solveCaptcha(wizard)
+  const form = filledModel(covered, { regRoleSel: 'AU', permissionList, captchaRes })
+  return { form, reply: await wizard.post('addNonSaaUser', form) }
+}
+
+async function askOnBehalf(address: string) {
+  const wizard = openWizard(app, { address })
+  await wizard.enterNpi(covered)
+  await wizard.validate(covered, { validateBy: 'ssn', lastSsn: '8642' })
+  const signatory = `${address}@practice.example`
+  const contact = { contactFirstName: 'Ann', contactLastName: 'Example' }
+  const asked = { regBy: 'behalf', replaceSaa: true, signatoryEmail: signatory, signatoryConfEmail: signatory }
+  return wizard.post('addSaa', filledModel(covered, { ...asked, ...contact }))
+}
+
+const mailsOf = (kind: string) =>
+  app.db.selectFrom('mail_message').selectAll().where('kind', '=', kind).orderBy('id').execute()
+
+const leave = (kind: string) =>
+  app.db.updateTable('mail_message').set({ sent_at: app.clock.now() }).where('kind', '=', kind).execute()
+
+test('administrators are told of a few a day one by one, and once that there are more', async () => {
+  for (let asker = 1; asker <= 5; asker += 1)
+    expect((await askAsUser(`198.51.100.${asker}`)).reply).toMatchObject({ status: 200, entity: true })
+  const told = await mailsOf('request.approval-needed')
+  expect(new Set(told.map((mail) => mail.to_address)).size).toBe(told.length / 2)
+  const more = await mailsOf('request.more-to-approve')
+  expect(more).toHaveLength(told.length / 2)
+  expect(more[0]).toMatchObject({
+    next_attempt_at: app.clock.now(),
+    body: expect.stringContaining('/providers/access'),
+  })
+
+  // The next of these leaves a day after the last.
+  await leave('request.more-to-approve')
+  app.clock.advance(60)
+  await askAsUser('198.51.100.6')
+  await askAsUser('198.51.100.7')
+  const later = await mailsOf('request.more-to-approve')
+  expect(later).toHaveLength(2 * more.length)
+  expect(later.at(-1)?.next_attempt_at).toEqual(new Date(app.clock.now().getTime() + (DAY - 60) * 1000))
+
+  app.clock.advance(DAY)
+  await askAsUser('198.51.100.8')
+  expect(await mailsOf('request.approval-needed')).toHaveLength(told.length + more.length)
+})
+
+test('so are the provider and whoever is SAA today, with a link that opens', async () => {
+  const held = 'provider@held.example'
+  await app.db.updateTable('network_provider').set({ provider_email: held }).where('npi', '=', covered).execute()
+  for (let asker = 1; asker <= 4; asker += 1)
+    expect(await askOnBehalf(`198.51.100.${asker}`)).toMatchObject({ status: 200, entity: true })
+  expect(await mailsOf('request.provider-notice')).toHaveLength(2)
+  expect(await mailsOf('request.saa-notice')).toHaveLength(2)
+  for (const [kind, objection] of [
+    ['request.more-for-provider', false],
+    ['request.more-saa', true],
+  ] as const) {
+    const [mail, ...others] = await mailsOf(kind)
+    expect(others).toEqual([])
+    const holdId = /holdId=([\w-]{22})/.exec(mail?.body ?? '')?.[1] ?? ''
+    const shown = await openWizard(app).get('holdByLink', { holdId })
+    expect(shown).toMatchObject({ status: 200, entity: { npi: covered, objection } })
+  }
+})
+
+test('one address makes a few requests a day about a provider, and stops nobody else', async () => {
+  for (let times = 1; times <= 3; times += 1) expect((await askAsUser('198.51.100.9')).reply.status).toBe(200)
+  const { form, reply } = await askAsUser('198.51.100.9')
+  expect(reply).toMatchObject({ status: 407, entity: { message: TOO_MANY_REQUESTS } })
+  const left = await app.db.selectFrom('account').select('id').where('email', '=', String(form.email)).execute()
+  expect(left).toEqual([])
+  expect((await askAsUser('198.51.100.10')).reply.status).toBe(200)
+  app.clock.advance(DAY)
+  expect((await askAsUser('198.51.100.9')).reply.status).toBe(200)
+})
