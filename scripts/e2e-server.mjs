@@ -28,7 +28,11 @@ const limits = {
   PORTICO_LIMIT_NOTICES_PER_DAY: '100000',
   PORTICO_LIMIT_HASHES_WAITING_PER_ADDRESS: '1000',
   PORTICO_LIMIT_MEMBER_REGISTRATIONS_PER_HOUR_PER_ADDRESS: '100000',
+  PORTICO_LIMIT_PASSKEY_CHALLENGES_PER_5_MIN_PER_ADDRESS: '100000',
   PORTICO_CAPTCHA_COST: '500',
+  // One group that needs a second factor, after days of grace that no journey but its own lets pass.
+  PORTICO_FACTOR_POLICY_SAA: 'required:14',
+  PORTICO_FACTOR_EMAIL: 'MEMBER',
 }
 const { DATABASE_URL: _ours, ...environment } = projectEnvironment()
 const env = { ...environment, ...limits, PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: '1', HOST: '127.0.0.1' }

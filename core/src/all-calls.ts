@@ -3,6 +3,7 @@ import type { Call } from './call.ts'
 import * as content from './content/calls.ts'
 import * as contracts from './contracts/calls.ts'
 import * as directory from './directory/calls.ts'
+import * as factors from './factors/calls.ts'
 import * as internal from './internal/calls.ts'
 import * as members from './members/calls.ts'
 import * as registration from './registration/calls.ts'
@@ -12,6 +13,7 @@ import * as signon from './signon/calls.ts'
 const AREAS = {
   Registration: registration,
   'Sign-on, session and profile': signon,
+  'Second factors': factors,
   'Access: people, requests and grants': access,
   'Portal functions and look-ups': directory,
   Contracts: contracts,

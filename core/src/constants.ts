@@ -51,6 +51,11 @@ export const QUIZ_PASS = 'PASS'
 export const CODE_DIGITS = 6
 export const CODE_TRIES = 3
 
+/** Codes of an authenticator app (behaviour 11.21), and the codes for when it is lost. */
+export const APP_CODE_DIGITS = 6
+export const APP_CODE_SECONDS = 30
+export const RECOVERY_CODE_COUNT = 10
+
 /** Columns of the 'Provider List' popup and their widths in percent (behaviour 3.4). */
 export const PROVIDER_LIST_COLUMNS = [
   { title: 'NPI', width: 15 },
@@ -76,7 +81,7 @@ export function isMemberPath(path: string): boolean {
 }
 
 /** What a mailed link carries behind the '?' of its address: whoever reads it could open what it opens. */
-export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId', 'holdId', 'signId', 'copyId'] as const
+export const LINK_PARAMETERS = ['reqId', 'activateId', 'resetId', 'holdId', 'signId', 'copyId', 'factorId'] as const
 
 export const DEMO_PATH = '/demo'
 
@@ -88,6 +93,8 @@ export const PROVIDER_PATHS = {
   area: PROVIDERS,
   login: `${PROVIDERS}/login`,
   logout: `${PROVIDERS}/logout`,
+  factor: `${PROVIDERS}/factor`,
+  secureAccount: `${PROVIDERS}/secure-account`,
   home: `${PROVIDERS}/home`,
   registration: `${PROVIDERS}/registration`,
   additionalAccess: `${PROVIDERS}/additional-access`,
@@ -116,6 +123,8 @@ export const MEMBER_PATHS = {
   area: MEMBERS,
   login: `${MEMBERS}/login`,
   logout: `${MEMBERS}/logout`,
+  factor: `${MEMBERS}/factor`,
+  secureAccount: `${MEMBERS}/secure-account`,
   register: `${MEMBERS}/register`,
   forgotPassword: `${MEMBERS}/forgot-password`,
   home: `${MEMBERS}/my/home`,
@@ -129,6 +138,8 @@ export const INTERNAL_PATHS = {
   area: INTERNAL,
   login: `${INTERNAL}/login`,
   logout: `${INTERNAL}/logout`,
+  factor: `${INTERNAL}/factor`,
+  secureAccount: `${INTERNAL}/secure-account`,
   home: `${INTERNAL}/home`,
   contracts: `${INTERNAL}/contracts`,
   requests: `${INTERNAL}/requests`,

@@ -21,12 +21,15 @@ import { createMetrics } from './platform/metrics.ts'
 import { migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { transact } from './platform/transaction.ts'
+import { beginReset } from './signon/domain/factors/reset.ts'
+import { findRecoveryAccount } from './signon/store/accounts.ts'
 
 type Command = (settings: Settings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
 const commands: Record<string, Command> = {
   import: runImport,
   'user add': addUser,
+  'factors reset': resetFactors,
   'audit verify': verifyAuditTrail,
   migrate,
   settings: showSettings,
@@ -109,6 +112,20 @@ function readStaffRole(given: string | boolean | undefined): StaffRole {
   const role = STAFF_ROLES.find((known) => known === String(given ?? 'administrator').toUpperCase())
   if (!role) throw new CliError(`--role is one of: ${STAFF_ROLES.join(', ').toLowerCase()}.`)
   return role
+}
+
+async function resetFactors(settings: Settings, args: string[]): Promise<number> {
+  const { values, positionals } = parse(args, { user: { type: 'string' } })
+  const userName = String(values.user ?? '').trim()
+  if (!userName || positionals.length) throw new CliError('Whose? Give --user with the user name.')
+  return withConnection(settings, async (context) => {
+    const owner = await findRecoveryAccount(context.db, userName.toLowerCase())
+    if (!owner) throw new CliError(`There is no open account with the user name '${userName}'.`)
+    const outcome = await beginReset(context, owner)
+    if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
+    say(`${owner.username} was asked by mail to confirm. It is done 24 hours after that.\n`)
+    return 0
+  })
 }
 
 async function verifyAuditTrail(settings: Settings, args: string[]): Promise<number> {

@@ -1,5 +1,6 @@
 import * as access from '@portico/core/access/calls'
 import * as contracts from '@portico/core/contracts/calls'
+import * as factors from '@portico/core/factors/calls'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../test/browser.ts'
@@ -88,6 +89,9 @@ test('an account whose requests all wait reaches its status page, its profile, a
       `POST ${contracts.sendSigningAgain.path}`,
       `POST ${contracts.cancelSigning.path}`,
       `GET ${contracts.signedCopy.path}`,
+      ...Object.values(factors)
+        .filter(({ access }) => access !== 'public' && 'pending' in access)
+        .map(({ method, path }) => `${method} ${path}`),
     ].sort(),
   )
 })
@@ -103,7 +107,19 @@ test.each(['demosaa', 'demomember', 'demostaff'])(
       .executeTakeFirstOrThrow()
     for (const due of ['PROVE', 'SET_UP'] as const) {
       await app.db.updateTable('account_session').set({ factor_due: due }).where('account_id', '=', id).execute()
-      expect(await callsNotRefused(browser)).toEqual([])
+      expect(await callsNotRefused(browser)).toEqual(
+        [
+          `GET ${factors.factorChoices.path}`,
+          `POST ${factors.proveFactor.path}`,
+          `POST ${factors.sendFactorCode.path}`,
+          `POST ${factors.askForPasskey.path}`,
+          `POST ${factors.startApp.path}`,
+          `POST ${factors.confirmApp.path}`,
+          `POST ${factors.startPasskey.path}`,
+          `POST ${factors.addPasskey.path}`,
+          `POST ${factors.confirmEmailFactor.path}`,
+        ].sort(),
+      )
       const { entity } = await browser.getCall(signon.me.path)
       expect(entity.messageCode).toBe('factor-due')
     }

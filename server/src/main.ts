@@ -27,6 +27,7 @@ import { findSigningCertificate } from './platform/signing-certificate.ts'
 import { webFolder } from './platform/static-files.ts'
 import { cleanUp, sweep } from './platform/sweep.ts'
 import { createProgressBar } from './progress-bar.ts'
+import { resetDueFactors } from './signon/domain/factors/reset.ts'
 
 /** A reason not to start that the person can act on: one sentence, no stack trace. */
 class CannotStart extends Error {}
@@ -128,7 +129,8 @@ function startBackgroundWork(deps: Deps): void {
   const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
-    sweep: () => sweep(deps, deps.clock.now(), [...accessDueHandlers, ...contractDueHandlers, cleanUp]),
+    sweep: () =>
+      sweep(deps, deps.clock.now(), [...accessDueHandlers, ...contractDueHandlers, resetDueFactors, cleanUp]),
   })
   closers.push(async () => {
     sender.close()

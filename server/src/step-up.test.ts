@@ -15,15 +15,24 @@ import { systemContext } from './platform/context.ts'
 
 /** The calls that always need a fresh proof, by hand: one that loses its declaration is missed here. */
 const ALWAYS = [
+  'addPasskey',
   'addStaff',
   'changePassword',
   'changeStaffRole',
+  'confirmApp',
+  'confirmEmailFactor',
   'decideSecondYes',
   'exportClaims',
   'exportScoCases',
   'handOver',
   'listAudit',
+  'newRecoveryCodes',
+  'removeFactor',
+  'removePasskey',
+  'resetFactors',
   'returnContract',
+  'startApp',
+  'startPasskey',
   'validateContract',
   'verifyAudit',
 ]

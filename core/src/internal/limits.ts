@@ -17,6 +17,7 @@ export const AUDIT_AREAS = {
   identity: 'Validation (SSN, TIN, claims)',
   quiz: 'Identity quizzes',
   session: 'Sign-ins',
+  factor: 'Second factors',
   eligibility: 'Eligibility questions',
   roster: 'Changes of the roster',
   member: 'Member registration and ID cards',

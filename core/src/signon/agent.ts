@@ -47,6 +47,7 @@ export const signOnAgent = {
   /** Where the answer leads, in its `location`. */
   leadsTo: [
     'TARGET where it is a page of the person’s own area that they may open, its home page otherwise; with the cookies of a new session. Somebody whose requests all wait: their requests page.',
+    'The area’s factor page with `?TARGET=`, where a second factor is due: the session opens nothing else before it is proved or set up.',
     'The login page of the area TARGET lies in with `?error=1`, where user name or password is wrong or the account is not open.',
     'The same with `?error=1&reason=wait` after too many tries from an address; with `seconds`, how long, where it is for the user name.',
     'The same with `?error=1&reason=captcha` where a Captcha is needed and was not solved. `captcha` beside `error` names the Captcha that the next try needs.',

@@ -68,6 +68,10 @@ export const Me = Type.Object({
   grants: Type.Array(MyGrant),
   /** References of this account's own requests that wait for somebody's decision. */
   pendingRequests: Type.Array(Type.String()),
+  /** A second factor is offered on the home page: there is none yet, and the offer was not put away. */
+  offerFactor: Type.Boolean(),
+  /** From when on signing in needs one; empty where it does not. */
+  factorRequiredOn: time,
 })
 export type Me = Static<typeof Me>
 

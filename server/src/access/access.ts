@@ -18,6 +18,7 @@ export { liftHold } from './domain/lift-hold.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 export { describeHold, holdRegistration } from './domain/provider-hold.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
+export { isSaaOverAll } from './domain/saa-over-all.ts'
 // The plan's own staff
 export { inviteStaff } from './domain/staff-team.ts'
 export {

@@ -1,4 +1,5 @@
 import { brands } from '../platform/brands.ts'
+import { POLICY_GROUPS, writePolicy } from '../platform/factor-policy.ts'
 import { numbersOf, type Settings, suffixOf } from '../platform/settings.ts'
 
 export type ShownSetting = { name: string; value: string; from: 'environment' | 'default' }
@@ -29,6 +30,9 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_SECRET_KEY: settings.secretKey,
     PORTICO_CAPTCHA: settings.captcha.provider,
     PORTICO_CAPTCHA_COST: settings.captcha.provider === 'altcha' ? settings.captcha.cost : '',
+    ...Object.fromEntries(
+      POLICY_GROUPS.map((group) => [`PORTICO_FACTOR_POLICY_${group}`, writePolicy(settings.factorPolicies[group])]),
+    ),
     ...Object.fromEntries(brands.map(({ id }) => [`PORTICO_PUBLIC_URL${suffixOf(id)}`, settings.publicUrls[id]])),
     ...numbersOf('PORTICO_LIMIT_', settings.limits),
     ...numbersOf('PORTICO_LIFETIME_', settings.lifetimes),

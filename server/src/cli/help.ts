@@ -20,6 +20,10 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       The person chooses user name and password there. R says what they may do:
       administrator (everything; also without --role), reviewer, editor or auditor.
 
+  npm run portico -- factors reset --user NAME
+      Asks for the reset of somebody's second factor: they confirm it by mail, and it is
+      done 24 hours later, unless they object.
+
   npm run portico -- audit verify [--anchor FILE]
       Recomputes the audit trail's hash chain and names the first row that does not fit.
       Exit code 1 when one is found. --anchor holds it against the seals that the server

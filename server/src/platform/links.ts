@@ -27,6 +27,7 @@ export type Link = {
   requestId: string | null
   accountId: string | null
   signingId: string | null
+  createdAt: Date
   expiresAt: Date
   wrongAnswers: number
 }
@@ -111,6 +112,7 @@ function judge(row: Selectable<LinkTable> | undefined, now: Date): FoundLink {
     requestId: row.request_id,
     accountId: row.account_id,
     signingId: row.signing_id,
+    createdAt: row.created_at,
     expiresAt: row.expires_at,
     wrongAnswers: row.wrong_answers,
   }

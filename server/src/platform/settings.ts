@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path'
 import { type Env, findUnknown, rememberAsked } from './asked-names.ts'
 import { brands, standardBrand } from './brands.ts'
+import { defaultPolicy, type FactorPolicies, POLICY_GROUPS, type PolicyGroup, parsePolicy } from './factor-policy.ts'
 
 /** Settings come from the environment and are read once. Every limit and lifetime has a name here (behaviour 19). */
 export type Settings = {
@@ -34,6 +35,9 @@ export type Settings = {
   identityVendor: { url: string; token: string } | undefined
   /** What proves an identity beside SSN or TIN: the questions, a code to the address the plan holds, or both. */
   identityProof: IdentityProof
+  factorPolicies: FactorPolicies
+  /** Whose second factor may be a code to the account's own address. */
+  emailFactorFor: readonly PolicyGroup[]
   gtmId: string | undefined
   /** The plan's certificate for contracts signed online; without one a production server offers paper alone. */
   signing: { p12File: string; password: string } | undefined
@@ -94,6 +98,10 @@ const defaultLimits = {
   inspectionMs: 3_500,
   eligibilityPerHourPerAccount: 120,
   memberRegistrationsPerHourPerAddress: 20,
+  /** Wrong codes of a second factor in an hour, for an account: from then on the next try waits. */
+  factorFailuresUntilWait: 5,
+  emailCodesPerHourPerAccount: 5,
+  passkeyChallengesPer5MinPerAddress: 300,
 }
 export type Limits = typeof defaultLimits
 
@@ -122,6 +130,16 @@ const defaultLifetimes = {
   repeatedMail: 15 * minute,
   /** How long a browser somebody signed in with is known as theirs. */
   device: 30 * day,
+  /** How long a browser that its owner called theirs is not asked for a second factor. */
+  trustedDevice: 30 * day,
+  factorCode: 10 * minute,
+  /** From the owner's yes until a lost factor is taken away, and how long the yes is waited for. */
+  factorReset: day,
+  factorResetLink: 7 * day,
+  /** 'This was not me' of a notice. */
+  notMeLink: 14 * day,
+  /** A login page offers passkeys for this long. */
+  passkeyChallenge: 30 * minute,
   memberCode: 15 * minute,
   recertification: 180 * day,
   inactivity: 180 * day,
@@ -157,6 +175,8 @@ export function readSettings(given: Env): Settings {
     captcha: readCaptcha(env),
     identityVendor: readIdentityVendor(env),
     identityProof: readIdentityProof(env),
+    factorPolicies: readFactorPolicies(env, production),
+    emailFactorFor: readEmailFactor(env),
     gtmId: env.PORTICO_GTM_ID || undefined,
     signing: readSigning(env),
     esignSelfValidates: env.PORTICO_ESIGN_SELF_VALIDATES === '1',
@@ -294,6 +314,25 @@ function readIdentityProof(env: Env): IdentityProof {
   const proof = IDENTITY_PROOFS.find((known) => known === text)
   if (!proof) throw new SettingsError(`PORTICO_IDENTITY_PROOF must be quiz, either, both or code, not '${text}'.`)
   return proof
+}
+
+function readFactorPolicies(env: Env, production: boolean): FactorPolicies {
+  const read = (group: PolicyGroup) => {
+    const name = `PORTICO_FACTOR_POLICY_${group}`
+    const text = env[name] || defaultPolicy(group, production)
+    const policy = parsePolicy(text)
+    if (!policy) throw new SettingsError(`${name} must be off, offered, required or required:DAYS, not '${text}'.`)
+    return policy
+  }
+  return { MEMBER: read('MEMBER'), AU: read('AU'), AA: read('AA'), SAA: read('SAA'), STAFF: read('STAFF') }
+}
+
+function readEmailFactor(env: Env): PolicyGroup[] {
+  return splitList(env.PORTICO_FACTOR_EMAIL).map((text) => {
+    const group = POLICY_GROUPS.find((known) => known === text)
+    if (!group) throw new SettingsError(`PORTICO_FACTOR_EMAIL must list ${POLICY_GROUPS.join(', ')}, not '${text}'.`)
+    return group
+  })
 }
 
 /** PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI sets limits.quizzesPerDayPerNpi, and so on. */

@@ -38,6 +38,8 @@ export const cleanUp: DueHandler = {
       await db.deleteFrom('flood_counter').where('window_start', '<', daysBefore(now, 1)).executeTakeFirst(),
       await db.deleteFrom('sign_in_tally').where('touched_at', '<', daysBefore(now, 1)).executeTakeFirst(),
       await db.deleteFrom('account_device').where('expires_at', '<', now).executeTakeFirst(),
+      await db.deleteFrom('passkey_challenge').where('expires_at', '<', now).executeTakeFirst(),
+      await db.deleteFrom('email_code').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('captcha_spent').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('identity_attempt').where('at', '<', daysBefore(now, 31)).executeTakeFirst(),
       await db

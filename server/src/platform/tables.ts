@@ -87,10 +87,20 @@ export type Tables = {
     inactivity_warned_at: Date | null
     suspended_reason: string | null
     suspended_as: 'STAFF' | 'SYSTEM' | null
+    factor_policy_since: Date | null
+    factor_offer_away_at: Date | null
+    email_factor_since: Date | null
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
     invited_by: string | null
   }
-  account_device: { id_hash: Buffer; account_id: string; expires_at: Date }
+  account_device: {
+    id_hash: Buffer
+    account_id: string
+    expires_at: Date
+    public_id: string | null
+    user_agent: string | null
+    trusted_until: Date | null
+  }
   account_session: {
     id_hash: Buffer
     public_id: string
@@ -106,6 +116,15 @@ export type Tables = {
     proved_at: Date | null
     proof_used_at: Date | null
     factor_due: 'PROVE' | 'SET_UP' | null
+  }
+  app_key: {
+    id: GeneratedAlways<string>
+    account_id: string
+    sealed: Buffer
+    created_at: Date
+    confirmed_at: Date | null
+    last_step: Generated<string>
+    last_used_at: Date | null
   }
   audit_event: {
     id: GeneratedAlways<string>
@@ -195,6 +214,24 @@ export type Tables = {
     version: Generated<number>
     updated_at: Date
   }
+  email_code: {
+    account_id: string
+    session_hash: Buffer
+    code_hash: Buffer
+    expires_at: Date
+    tries: Generated<number>
+  }
+  factor_reset: {
+    id: GeneratedAlways<string>
+    account_id: string
+    asked_by: string | null
+    asked_at: Date
+    confirmed_at: Date | null
+    due_at: Date | null
+    stopped_at: Date | null
+    done_at: Date | null
+  }
+  factor_tally: { account_id: string; kind: string; failed_at: Generated<Date[]>; told_at: Date | null }
   faq: {
     id: GeneratedAlways<string>
     category_id: string
@@ -232,7 +269,16 @@ export type Tables = {
   link: {
     id: GeneratedAlways<string>
     token_hash: Buffer
-    purpose: 'REQUEST' | 'ACTIVATION' | 'PASSWORD_RESET' | 'MEMBER_CODE' | 'SIGNING' | 'SIGNED_COPY'
+    purpose:
+      | 'REQUEST'
+      | 'ACTIVATION'
+      | 'PASSWORD_RESET'
+      | 'MEMBER_CODE'
+      | 'SIGNING'
+      | 'SIGNED_COPY'
+      | 'NOT_ME'
+      | 'FACTOR_RESET'
+      | 'FACTOR_OBJECTION'
     request_id: string | null
     account_id: string | null
     created_at: Date
@@ -310,6 +356,25 @@ export type Tables = {
     left_at: Date | null
   }
   organization: { org_id: string; name: string; email: string | null }
+  passkey: {
+    id: GeneratedAlways<string>
+    public_id: string
+    account_id: string
+    brand: string
+    credential_id: Buffer
+    public_key: Buffer
+    counter: string
+    name: string
+    created_at: Date
+    last_used_at: Date | null
+  }
+  passkey_challenge: {
+    challenge_hash: Buffer
+    purpose: 'SIGN_IN' | 'PROVE' | 'ADD'
+    session_hash: Buffer | null
+    brand: string
+    expires_at: Date
+  }
   proof_failure: {
     id: GeneratedAlways<string>
     kind: 'QUIZ' | 'CODE'
@@ -367,6 +432,7 @@ export type Tables = {
     attempt_id: string | null
   }
   quiz_choice: { npi: string; kept: Json; kept_at: Date }
+  recovery_code: { account_id: string; code_hash: Buffer; made_at: Date; used_at: Date | null }
   registration: {
     id_hash: Buffer
     brand: string

@@ -88,6 +88,7 @@ describe('forgot password', () => {
     expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual([
       'account.reset-link',
       'account.password-changed',
+      'account.new-device',
     ])
     const again = await browser.postCall(signon.resetPassword.path, { resetId, answers, ...newPassword })
     expect(again).toMatchObject({ status: 407, entity: { message: sentence.RESET_LINK_USED } })
@@ -276,7 +277,10 @@ describe('profile', () => {
     expect(await change(testPassword)).toMatchObject({ status: 200, entity: true })
     expect((await here.getCall(signon.isProviderUser.path)).http).toBe(200)
     expect((await there.getCall(signon.isProviderUser.path)).http).toBe(401)
-    expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual(['account.password-changed'])
+    expect((await mailsTo(person.email)).map((mail) => mail.kind)).toEqual([
+      'account.new-device',
+      'account.password-changed',
+    ])
   })
 
   it('gives five guesses a minute at the old password', async () => {

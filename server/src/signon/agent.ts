@@ -52,7 +52,7 @@ async function handleSignOn(visit: Visit, { request, reply }: Http): Promise<Fas
   if (result.signedIn) {
     await endOthersRegistration(visit, request, reply, result.accountId)
     setSessionCookie(request, reply, settings, result.sessionId)
-    setDeviceCookie(request, reply, settings, result.deviceId)
+    if (result.deviceId) setDeviceCookie(request, reply, settings, result.deviceId)
     setCsrfCookie(request, reply, settings, result.sessionId)
     return reply.redirect(result.location)
   }

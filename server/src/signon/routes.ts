@@ -7,10 +7,12 @@ import { changeContact, changePassword, changeSecurityQuestions } from './domain
 import { proveByPassword } from './domain/prove-session.ts'
 import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery.ts'
 import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who-am-i.ts'
+import { factorRoutes } from './routes/factors.ts'
 import { findSecurityAnswers } from './store/accounts.ts'
 
 /** Sessions and the person signed in (behaviour 11.10), the ways back in, the profile. */
 export function signonRoutes(mount: Mount): void {
+  factorRoutes(mount)
   mount(calls.isProviderUser, isOf('provider'))
   mount(calls.isMemberUser, isOf('member'))
   mount(calls.isInternalUser, isOf('internal'))

@@ -155,7 +155,7 @@ describe('the sign-on agent', () => {
     expect(rows.map((row) => [row.action, row.subject_account_id, row.details])).toEqual([
       ['session.refused', null, { why: 'unknown-user' }],
       ['session.refused', accountId, { why: 'wrong-password' }],
-      ['session.started', accountId, {}],
+      ['session.started', accountId, { by: 'password' }],
     ])
     expect(JSON.stringify(rows)).not.toContain('Canary4711')
   })

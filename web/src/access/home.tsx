@@ -6,6 +6,7 @@ import { Card, TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { brand } from '../shell/brand.ts'
+import { FactorOffer } from '../shell/factor-offer.tsx'
 import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
 import { useMe } from '../shell/me.ts'
 import { linksFor, useAreaPages, usePage } from '../shell/pages.ts'
@@ -34,6 +35,7 @@ function HomeOf({ me, banners }: { me: Me; banners: ReactNode }) {
       <Page aside over>
         <div className="stack">
           {banners}
+          <FactorOffer me={me} profile={PROVIDER_PATHS.profile} />
           {firstTime && <FirstSteps me={me} />}
           <Waiting me={me} />
           <AccessList grants={me.grants} />

@@ -7,6 +7,7 @@ import { countOf } from '../kit/count-of.ts'
 import { ageOf } from '../kit/format-time.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { rosterChangesAddress } from '../shell/console-addresses.ts'
+import { FactorOffer } from '../shell/factor-offer.tsx'
 import { Hero, Page } from '../shell/layout.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useMe, useOpens } from '../shell/me.ts'
@@ -30,6 +31,7 @@ export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; ag
       </Hero>
       <Page over>
         <div className="stack">
+          {me.state === 'ready' && <FactorOffer me={me.entity} profile={INTERNAL_PATHS.profile} />}
           {opens('staff') && agreeing}
           {opens('contracts') && (
             <Card as="section" aria-labelledby="contracts">

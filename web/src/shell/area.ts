@@ -11,20 +11,22 @@ export type Area = {
   name: 'providers' | 'members' | 'internal'
   login: string
   logout: string
+  /** Where a second factor is asked for or set up. */
+  factor: string
   home: string
   /** Asks whether the session is of this area's user kind. */
   isUserCall: YesOrNo
   keepAliveCall: YesOrNo
 }
 
-type Paths = Pick<Area, 'login' | 'logout' | 'home'>
+type Paths = Pick<Area, 'login' | 'logout' | 'factor' | 'home'>
 
 const areaOf = (
   name: Area['name'],
-  { login, logout, home }: Paths,
+  { login, logout, factor, home }: Paths,
   isUserCall: YesOrNo,
   keepAliveCall: YesOrNo,
-): Area => ({ name, login, logout, home, isUserCall, keepAliveCall })
+): Area => ({ name, login, logout, factor, home, isUserCall, keepAliveCall })
 
 export const AREAS: Record<Area['name'], Area> = {
   providers: areaOf('providers', PROVIDER_PATHS, signon.isProviderUser, signon.keepAliveProvider),

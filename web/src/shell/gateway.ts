@@ -168,6 +168,9 @@ export const isUnauthorised = (reply: Failure) =>
 
 /** The server takes on no more just now; asked again in some seconds it will. */
 export const isBusy = (reply: Failure) => (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 503
+/** A session whose second factor is still due. */
+export const isFactorDue = (reply: Failure) =>
+  (reply.metadata?.details as HttpErrorDetails | undefined)?.body.includes('"factor-due"') === true
 
 export const isGatewayFailure = (reply: { status: number | string }) =>
   Number(reply.status) === STATUS.gatewayHttpError || Number(reply.status) === STATUS.gatewayOtherError

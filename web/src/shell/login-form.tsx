@@ -2,7 +2,7 @@ import { COMPLETE_CAPTCHA, REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/f
 import { getSmAgentId } from '@portico/core/registration/calls'
 import { LOGIN_NOTICES, SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { SIGN_IN_NEEDS_CAPTCHA, TOO_MANY_SIGN_INS, waitToSignIn } from '@portico/core/signon/sentences'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -13,6 +13,7 @@ import { CaptchaField } from './captcha-field.tsx'
 import { useGateway } from './gateway-context.tsx'
 import { type NavItem, Page } from './layout.tsx'
 import { useAreaPages } from './pages.ts'
+import { mayHavePasskeys } from './passkeys.ts'
 import { recallAddress, rememberAddress } from './return-address.ts'
 import { signOnFields } from './sign-on.ts'
 
@@ -22,6 +23,8 @@ type LoginPageProps = {
   /** What stands beside it. */
   aside?: ReactNode
 }
+
+const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
 const NOT_RECOGNISED = 'The user name or password is not right. Please try again.'
 const SIGNED_OUT = 'You have signed out.'
@@ -135,7 +138,7 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
       <TextField
         label="User name"
         name="USER"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         error={errorOf('USER')}
@@ -153,6 +156,11 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
       )}
       <div className="row">
         <Button type="submit">Sign in</Button>
+        {mayHavePasskeys() && (
+          <Suspense fallback={null}>
+            <PasskeySignIn target={fields.TARGET} />
+          </Suspense>
+        )}
       </div>
     </form>
   )

@@ -2,7 +2,7 @@ import { trackUser } from '@portico/core/signon/calls'
 import type { Tracking } from '@portico/core/signon/shapes'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { type Area, expiredLogout } from './area.ts'
-import { type Gateway, isUnauthorised } from './gateway.ts'
+import { type Gateway, isFactorDue, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
 import { forgetSession, seemsSignedIn } from './session-clock.ts'
@@ -44,6 +44,12 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     location.assign(expired ? expiredLogout(area) : area.login)
   })
 
+  /** The password was right, and the second factor is still to come; then this page. */
+  const goAndProve = useEffectEvent(() => {
+    if (use !== 'needed') return setSession({ state: 'public' })
+    location.assign(`${area.factor}?${new URLSearchParams({ TARGET: location.pathname + location.search })}`)
+  })
+
   useEffect(() => {
     if (!asks) {
       setSession({ state: 'public' })
@@ -53,7 +59,8 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     const stopListening = gateway.onSignedOut(() => goOnWithout(true))
     void checkSession(gateway, area).then((found) => {
       if (!wanted || found === 'expired') return
-      if (found === 'other-kind') goOnWithout(false)
+      if (found === 'half-signed') goAndProve()
+      else if (found === 'other-kind') goOnWithout(false)
       else setSession(found)
     })
     return () => {
@@ -65,10 +72,13 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
+type Found = Session | 'expired' | 'half-signed' | 'other-kind'
+
 /** Another user kind's session is no session here. Of one that ran out the gateway has told already. */
-async function checkSession(gateway: Gateway, area: Area): Promise<Session | 'expired' | 'other-kind'> {
+async function checkSession(gateway: Gateway, area: Area): Promise<Found> {
   const reply = await gateway.call(area.isUserCall)
   if (!reply.ok && isUnauthorised(reply)) return 'expired'
+  if (!reply.ok && isFactorDue(reply)) return 'half-signed'
   if (!reply.ok) return { state: 'failed', message: reply.entity.message }
   if (reply.entity !== true) return 'other-kind'
   if (area.name !== 'providers') return { state: 'signed-in', area, tracking: null }

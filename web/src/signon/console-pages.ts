@@ -1,9 +1,11 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { type PortalPage, page } from '../shell/pages.ts'
+import { factorPages } from './factors/factor-pages.ts'
 
 const { forgotPassword, profile } = INTERNAL_PATHS
 
 export const accountPages: readonly PortalPage[] = [
+  ...factorPages(INTERNAL_PATHS),
   page(
     'visitor',
     forgotPassword,

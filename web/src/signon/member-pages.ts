@@ -1,9 +1,11 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
 import { type PortalPage, page } from '../shell/pages.ts'
+import { factorPages } from './factors/factor-pages.ts'
 
 const { forgotPassword, profile } = MEMBER_PATHS
 
 export const accountPages: readonly PortalPage[] = [
+  ...factorPages(MEMBER_PATHS),
   page(
     'visitor',
     forgotPassword,

@@ -1,9 +1,11 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { type PortalPage, page } from '../shell/pages.ts'
+import { factorPages } from './factors/factor-pages.ts'
 
 const { forgotPassword, forgotUsername, profile } = PROVIDER_PATHS
 
 export const accountPages: readonly PortalPage[] = [
+  ...factorPages(PROVIDER_PATHS),
   page(
     'visitor',
     forgotPassword,

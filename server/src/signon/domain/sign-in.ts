@@ -1,23 +1,25 @@
-import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storedUserName } from '@portico/core/forms/formats'
 import { hashingBounds } from '../../platform/argon2-threads.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import type { InTransaction, Visit } from '../../platform/context.ts'
+import type { Visit } from '../../platform/context.ts'
 import { createFairTurns } from '../../platform/fair-turns.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import { hitPrepared, networkOf } from '../../platform/limits.ts'
 import { queueMail } from '../../platform/mail.ts'
 import { hashPassword, verifyPassword } from '../../platform/password.ts'
+import type { FactorDue } from '../../platform/schema.ts'
 import { endSession, insertSession } from '../../platform/session.ts'
 import { transact } from '../../platform/transaction.ts'
-import { findRecoveryAccountById, findSignInAccount, type SignInAccount, updateSignedIn } from '../store/accounts.ts'
-import { hasDevice, replaceDevice } from '../store/devices.ts'
+import { findRecoveryAccountById, findSignInAccount, type SignInAccount } from '../store/accounts.ts'
+import { type Device, findDevice } from '../store/devices.ts'
 import { updateOwnerTold } from '../store/sign-in-tallies.ts'
+import { beginGrace, findDue, findStanding } from './factors/standing.ts'
 import { type Counted, countedAs, giveBack, settle, takeTry } from './guessing.ts'
 import { writeFailedSignInsMail } from './mails.ts'
-import { resolveTarget } from './target.ts'
+import { openSession } from './open-session.ts'
+import { factorAddress, resolveTarget } from './target.ts'
 
 export type SignInAttempt = {
   user: string
@@ -32,8 +34,8 @@ export type SignInAttempt = {
 }
 
 export type SignInResult =
-  | { signedIn: true; accountId: string; sessionId: string; deviceId: string; location: string }
-  | Refused
+  // A half-signed browser is not known as the owner's yet.
+  { signedIn: true; accountId: string; sessionId: string; deviceId: string | undefined; location: string } | Refused
 
 /** `seconds` where the wait is for this user name; `captcha` where the next try needs one. */
 export type Refused = { signedIn: false; why: 'wrong' | 'captcha' | 'wait'; seconds?: number; captcha: boolean }
@@ -59,12 +61,12 @@ async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignIn
   if (!(await isWithinLimits(visit, byName))) return refuse(visit, { why: 'wait', captcha: false })
   const account = await findSignInAccount(visit.db, userNameKey)
   const device = attempt.deviceId && account ? hashToken(attempt.deviceId) : undefined
-  const isOwnDevice = device !== undefined && account && (await hasDevice(visit, device, account.id))
-  const counted = isOwnDevice ? countedAs(visit, userNameKey, device) : byName
+  const own = device && account && (await findDevice(visit, device, account.id))
+  const counted = own ? countedAs(visit, userNameKey, device) : byName
   const taken = await takeTry(visit, counted, attempt.captchaRes)
   if ('why' in taken) return refuse(visit, { ...taken, captcha: true })
   const entered = await checkPassword(visit, attempt.password, { account, counted })
-  if (entered) return startSession(visit, attempt, entered)
+  if (entered) return startSession(visit, attempt, { account: entered, own })
   if (taken.failures >= visit.settings.limits.signInFailuresUntilWait) await tellOwner(visit, account, byName)
   const captcha = taken.failures >= visit.settings.limits.signInFailuresUntilCaptcha
   return { signedIn: false, why: 'wrong', captcha }
@@ -106,29 +108,37 @@ async function isWithinLimits(visit: Visit, byName: Counted): Promise<boolean> {
   return forAddress && forUser
 }
 
-async function startSession(visit: Visit, attempt: SignInAttempt, account: SignInAccount): Promise<SignInResult> {
+type Entering = { account: SignInAccount; own: Device | undefined }
+
+/** The password was right: a session, half signed where a second factor is due and this browser is not trusted. */
+async function startSession(visit: Visit, attempt: SignInAttempt, { account, own }: Entering): Promise<SignInResult> {
   const { id: accountId, kind } = account
-  const { userAgent, formerSessionId } = attempt
+  const { userAgent, deviceId, formerSessionId } = attempt
+  const active = kind !== 'provider' || account.hasActiveGrant
+  const location = resolveTarget(attempt.target, { kind, active })
   const opened = await visit.db.transaction().execute(async (db) => {
     const inside = { ...visit, db }
     if (formerSessionId) await endSession(inside, formerSessionId)
-    await updateSignedIn(inside, accountId)
-    const actor = { kind, accountId }
-    await recordAudit(inside, { actor, action: 'session.started', subjectAccountId: accountId })
-    const sessionId = await insertSession(inside, { accountId, kind, address: visit.address, userAgent })
-    return { sessionId, deviceId: await rememberDevice(inside, attempt.deviceId, accountId) }
+    const standing = await findStanding(inside, accountId)
+    await beginGrace(inside, standing)
+    const due = findDue(standing, visit.now)
+    const isTrusted = due === 'PROVE' && own?.trustedUntil && own.trustedUntil > visit.now
+    if (due && !isTrusted)
+      return { sessionId: await openHalf(inside, { account, userAgent, due }), deviceId: undefined }
+    return openSession(inside, { account, browser: { userAgent, deviceId }, provedBy: 'PASSWORD' })
   })
-  visit.metrics.signIns.inc({ kind, outcome: 'success' })
-  const active = kind !== 'provider' || account.hasActiveGrant
-  return { signedIn: true, accountId, ...opened, location: resolveTarget(attempt.target, { kind, active }) }
+  const isHalf = opened.deviceId === undefined
+  visit.metrics.signIns.inc({ kind, outcome: isHalf ? 'half' : 'success' })
+  return { signedIn: true, accountId, ...opened, location: isHalf ? factorAddress(kind, location) : location }
 }
 
-/** Opens nothing: it only says that this person signed in here before. */
-async function rememberDevice(inside: InTransaction, former: string | undefined, accountId: string): Promise<string> {
-  const deviceId = randomBytes(24).toString('base64url')
-  const idHash = hashToken(deviceId)
-  await replaceDevice(inside, former ? hashToken(former) : undefined, { idHash, accountId })
-  return deviceId
+type Half = { account: SignInAccount; userAgent: string | undefined; due: FactorDue }
+
+/** Opens nothing but the way to the second factor (behaviour 11.18). */
+async function openHalf(inside: Visit, { account: { id, kind }, userAgent, due }: Half): Promise<string> {
+  const actor = { kind, accountId: id }
+  await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
+  return insertSession(inside, { accountId: id, kind, address: inside.address, userAgent, factorDue: due })
 }
 
 /** Of an unknown user nothing typed is kept: people type passwords into the wrong field. */

@@ -20,7 +20,13 @@ export function resolveTarget(target: string | undefined, account: { kind: Accou
   const home = account.active ? AREA_PATHS[area].home : PROVIDER_PATHS.status
   const [, path, query] = /^(\/[\w/-]*)(\?[\w.~%=&+-]*)?$/.exec(target ?? '') ?? []
   if (path === undefined || !isKnownAddress(area, path)) return home
-  if (path === AREA_PATHS[area].login || path === AREA_PATHS[area].logout) return home
+  const { login, logout, factor } = AREA_PATHS[area]
+  if (path === login || path === logout || path === factor) return home
   if (!account.active && !pendingPages.includes(path)) return home
   return path + (query ?? '')
+}
+
+/** Where a second factor is asked for or set up, and what opens afterwards. */
+export function factorAddress(kind: AccountKind, location: string): string {
+  return `${AREA_PATHS[areaOfAccount(kind)].factor}?${new URLSearchParams({ TARGET: location })}`
 }

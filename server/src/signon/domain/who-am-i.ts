@@ -11,9 +11,11 @@ import { findAccount } from '../store/accounts.ts'
 import { findFirstSignIn, findGrants, findPendingReferences, type GrantRow } from '../store/grants.ts'
 import { endSessionByPublicId, findSessionStart, findSessions } from '../store/sessions.ts'
 import { describeDevice } from './describe-device.ts'
+import { describeOffer } from './factors/standing.ts'
 
 /** Everything a page says about the person signed in. */
-export async function describeMe({ db, session }: SignedIn): Promise<Outcome<Me>> {
+export async function describeMe(context: SignedIn): Promise<Outcome<Me>> {
+  const { db, session } = context
   const account = await findAccount(db, session.accountId)
   const grants = await findGrants(db, session.accountId)
   const held = grants.filter((grant) => grant.state === 'ACTIVE').map((grant) => grant.role)
@@ -38,6 +40,7 @@ export async function describeMe({ db, session }: SignedIn): Promise<Outcome<Me>
       administers: held.some(administers),
       grants: grants.map(describeGrant),
       pendingRequests: await findPendingReferences(db, session.accountId),
+      ...(await describeOffer(context)),
     },
   }
 }

@@ -2,6 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import type { Context, Db, InTransaction } from '../../platform/context.ts'
 import { endLinks } from '../../platform/links.ts'
 import type { AccountKind, AccountState } from '../../platform/schema.ts'
+import { updateDevicesUntrusted } from './devices.ts'
 
 export type SignInAccount = {
   id: string
@@ -11,10 +12,13 @@ export type SignInAccount = {
   hasActiveGrant: boolean
 }
 
+/** In the place of a hash: no password opens the account until another one is set. */
+export const NO_PASSWORD = '!'
+
 /** By user name, which is compared without regard to case. */
 export async function findSignInAccount(db: Db, userNameKey: string): Promise<SignInAccount | undefined> {
   const { rows } = await sql<SignInAccount>`
-    select a.id, a.kind, a.state, a.password_hash as "passwordHash",
+    select a.id, a.kind, a.state, nullif(a.password_hash, ${NO_PASSWORD}) as "passwordHash",
       exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant"
     from account a where a.username_key = ${userNameKey}`.execute(db)
   return rows[0]
@@ -45,13 +49,21 @@ export async function findRecoveryAccountById(db: Db, id: string): Promise<Recov
   return recoveryAccounts(db).where('id', '=', id).executeTakeFirst()
 }
 
+export async function findRecoveryAccountByPublicId(db: Db, publicId: string): Promise<RecoveryAccount | undefined> {
+  return recoveryAccounts(db).where('public_id', '=', publicId).executeTakeFirst()
+}
+
 export async function findAccountsByEmail(db: Db, email: string): Promise<RecoveryAccount[]> {
   return recoveryAccounts(db).where(sql`lower(email)`, '=', email.toLowerCase()).orderBy('username_key').execute()
 }
 
-export async function updateSignedIn({ db, now }: Context, accountId: string): Promise<void> {
-  const change = { last_sign_in_at: now, inactivity_warned_at: null }
-  await db.updateTable('account').set(change).where('id', '=', accountId).execute()
+/** True when the account had signed in before. */
+export async function updateSignedIn({ db, now }: Context, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ before: Date | null }>`
+    update account a set last_sign_in_at = ${now}, inactivity_warned_at = null
+    from (select id, last_sign_in_at from account where id = ${accountId} for no key update) former
+    where a.id = former.id returning former.last_sign_in_at as before`.execute(db)
+  return rows[0]?.before != null
 }
 
 /** Two who ask for a link at once: the second waits and then sees the first one's. */
@@ -59,12 +71,13 @@ export async function lockAccount({ db }: InTransaction, accountId: string): Pro
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
 
-/** A link that sets a password rests on the one there was: it ends with it. */
+/** What rests on the password there was ends with it: links that set one, and browsers that are not asked for more. */
 export async function updatePassword(context: InTransaction, accountId: string, passwordHash: string): Promise<void> {
   const { db, now } = context
   const change = { password_hash: passwordHash, password_changed_at: now }
   await db.updateTable('account').set(change).where('id', '=', accountId).execute()
   await endLinks(context, { purpose: 'PASSWORD_RESET', accountId })
+  await updateDevicesUntrusted(context, accountId)
 }
 
 export type ContactChange = {

@@ -8,6 +8,7 @@ import { formatLongCalendarDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
+import { FactorOffer } from '../../shell/factor-offer.tsx'
 import { Hero, Page } from '../../shell/layout.tsx'
 import { LoadingCards } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
@@ -34,6 +35,7 @@ export function MemberHome({ banners }: { banners: ReactNode }) {
           <LoadingCards of={loaded} label="Loading your coverage" lines={5}>
             {(home) => <HomeOf home={home} banners={banners} />}
           </LoadingCards>
+          {me.state === 'ready' && <FactorOffer me={me.entity} profile={MEMBER_PATHS.profile} />}
         </div>
       </Page>
     </>

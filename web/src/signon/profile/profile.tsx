@@ -5,6 +5,7 @@ import { Page } from '../../shell/layout.tsx'
 import { LoadingCards } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { usePage } from '../../shell/pages.ts'
+import { FactorsSection } from '../factors/factors-section.tsx'
 import { ContactDetails } from './contact-details.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { useParts } from './profile-section.tsx'
@@ -34,6 +35,7 @@ export function Profile({ intro, withNames = true }: ProfileProps) {
             <>
               <ContactDetails part={partOf('contact')} me={me} withNames={withNames} onChanged={loaded.reload} />
               <PasswordSection part={partOf('password')} me={me} onChanged={loaded.reload} />
+              <FactorsSection part={partOf('factors')} onChanged={loaded.reload} />
               <QuestionsSection part={partOf('questions')} />
               <SessionsSection />
             </>

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { at, bayside, harborview, inspectEveryWidth, signInByPage, type TestBrand } from './fixtures.ts'
+import { addAuthenticator, appCode } from './support/authenticator.ts'
+import { type Person, registerActivePerson } from './support/people.ts'
+import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
+
+const HOME = '**/providers/home'
+const section = (page: Page) => page.getByRole('region', { name: 'Passkeys and second factor' })
+
+async function keepCodes(page: Page): Promise<string[]> {
+  const codes = page.locator('.recovery-codes code')
+  await expect(codes).toHaveCount(10)
+  return codes.allTextContents()
+}
+
+async function signOut(page: Page, brand: TestBrand): Promise<void> {
+  await page.goto(at(brand, '/thp/portal/providers/logout'))
+  await expect(alert(page)).toHaveText('You have signed out.')
+}
+
+test('a passkey from the card on home signs in alone; a second device by recovery code', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  const device = await addAuthenticator(page)
+  await signInByPage(page, harborview, 'providers', person)
+  await page.waitForURL(HOME)
+  await expect(page.getByRole('region', { name: 'Sign in faster and safer next time' })).toContainText(
+    'your role needs',
+  )
+  await inspectEveryWidth(page, harborview, 'factor-offer')
+  await page.getByRole('link', { name: 'Set it up' }).click()
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await button(page, 'Make a passkey').click()
+  const [first = ''] = await keepCodes(page)
+  await inspectEveryWidth(page, harborview, 'factor-recovery-codes')
+  await button(page, 'I have kept them').click()
+  await expect(alert(page)).toContainText('It is set up.')
+  await expect(section(page)).toContainText('Chrome on Linux')
+  await inspectEveryWidth(page, harborview, 'factor-profile')
+  await section(page).getByRole('button', { name: 'Rename Chrome on Linux' }).click()
+  await page.getByLabel('Name of the passkey').fill('Front desk')
+  await button(page, 'Save name').click()
+  await expect(section(page).getByRole('heading', { name: 'Front desk' })).toBeVisible()
+  await plan.findMail('account.factor-added', person.email)
+
+  // Nobody touches the device: the login page stands, with the offer in its field.
+  await device.answer(false)
+  await signOut(page, harborview)
+  await expect(page.getByLabel('User name')).toHaveAttribute('autocomplete', 'username webauthn')
+  await expect(button(page, 'Use a passkey')).toBeVisible()
+  await inspectEveryWidth(page, harborview, 'factor-login')
+  await button(page, 'Use a passkey').click()
+  await device.answer(true)
+  await page.waitForURL(HOME)
+  await expect(heading(page)).toHaveText(/^Hello, /)
+  // The offer in the field is taken up by itself, for the device says yes.
+  await page.goto(at(harborview, '/thp/portal/providers/logout'))
+  await page.waitForURL(HOME)
+  await expect(page.getByRole('region', { name: 'Sign in faster and safer next time' })).toHaveCount(0)
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signInByPage(elsewhere, harborview, 'providers', person)
+  await expect(heading(elsewhere)).toHaveText('One more step')
+  await elsewhere.goto(at(harborview, '/thp/portal/providers/claims'))
+  await elsewhere.waitForURL('**/providers/factor?TARGET=*')
+  await button(elsewhere, 'Use a recovery code').click()
+  await elsewhere.getByLabel('Recovery code').fill('WRONG-WRONG')
+  await button(elsewhere, 'Continue').click()
+  await expect(alert(elsewhere)).toContainText('is not right, or was used already')
+  await inspectEveryWidth(elsewhere, harborview, 'factor-recovery')
+  await elsewhere.getByLabel('Recovery code').fill(first.toLowerCase())
+  await button(elsewhere, 'Continue').click()
+  await elsewhere.waitForURL('**/providers/claims')
+})
+
+/** As if the first sign-in under the policy had been so many days ago. */
+async function letDaysPass(
+  plan: { db: Parameters<typeof import('./support/test-plan.ts').describePlan>[0] },
+  person: Person,
+  days: number,
+) {
+  await plan.db
+    .updateTable('account')
+    .set({ factor_policy_since: new Date(Date.now() - days * 86_400_000) })
+    .where('username', '=', person.userName)
+    .execute()
+}
+
+test('when the days of grace are over an app is set up before anything else opens, by keyboard alone', async ({
+  page,
+  plan,
+  request,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  await letDaysPass(plan, person, 15)
+  await signInByPage(page, bayside, 'providers', person)
+  await expect(heading(page)).toHaveText('Set up your second factor')
+  await inspectEveryWidth(page, bayside, 'factor-set-up')
+  await page.goto(at(bayside, '/thp/portal/providers/profile'))
+  await page.waitForURL('**/providers/factor?TARGET=*profile')
+  await tabTo(page, page.getByLabel('Passkey', { exact: true }))
+  await page.keyboard.press('ArrowDown')
+  const key = page.locator('.app-key')
+  await expect(key).toBeVisible()
+  await inspectEveryWidth(page, bayside, 'factor-app')
+  const secret = (await key.textContent()) ?? ''
+  await tabTo(page, page.getByLabel('Code', { exact: true }))
+  await page.keyboard.type(appCode(secret))
+  await page.keyboard.press('Enter')
+  await keepCodes(page)
+  await tabTo(page, button(page, 'I have kept them'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/providers/profile')
+  await expect(section(page)).toContainText('Authenticator app')
+
+  await signOut(page, bayside)
+  await signInByPage(page, bayside, 'providers', person)
+  await expect(heading(page)).toHaveText('One more step')
+  await inspectEveryWidth(page, bayside, 'factor-prove')
+  await page.getByLabel('Code', { exact: true }).fill(appCode(secret, 1))
+  await page.getByLabel('This device is mine').check()
+  await button(page, 'Continue').click()
+  await page.waitForURL(HOME)
+  await signOut(page, bayside)
+  await signInByPage(page, bayside, 'providers', person)
+  await page.waitForURL(HOME)
+  await page.goto(at(bayside, '/thp/portal/providers/profile'))
+  await section(page)
+    .getByRole('button', { name: /^Ask again/ })
+    .click()
+  await expect(alert(page)).toHaveText('This browser is asked again.')
+})

@@ -1,0 +1,38 @@
+import { STATUS } from '@portico/core/constants'
+import { FACTOR_DUE } from '@portico/core/signon/sentences'
+import { recordAudit } from '../../../platform/audit.ts'
+import type { InTransaction, SignedIn } from '../../../platform/context.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import type { ProofKind } from '../../../platform/schema.ts'
+import { recordProof } from '../../../platform/session-proof.ts'
+import { endSessionByPublicId } from '../../store/sessions.ts'
+import { type Browser, type Opened, openSession } from '../open-session.ts'
+import { resolveTarget } from '../target.ts'
+
+export type Finishing = {
+  provedBy: ProofKind
+  browser: Browser
+  target?: string | undefined
+  trustDevice?: boolean | undefined
+}
+
+/** Where to go on, and the new session of somebody who was half signed. */
+export type Finished = { location: string; opened?: Opened }
+
+/** A half-signed session ends, and another one begins that nothing is due in; any other is proved anew. */
+export async function finish(inside: InTransaction<SignedIn>, finishing: Finishing): Promise<Outcome<Finished>> {
+  const { session } = inside
+  const { provedBy, browser, target, trustDevice } = finishing
+  const { accountId, kind, active } = session
+  const location = resolveTarget(target, { kind, active })
+  if (!session.factorDue) {
+    await recordProof(inside, session, provedBy)
+    const details = { by: provedBy.toLowerCase() }
+    await recordAudit(inside, { action: 'factor.proved', subjectAccountId: accountId, details })
+    return { entity: { location } }
+  }
+  // Of two proofs at once the first has ended it.
+  if (!(await endSessionByPublicId(inside, accountId, session.publicId))) return refuse(STATUS.badRequest, FACTOR_DUE)
+  const opened = await openSession(inside, { account: { id: accountId, kind }, browser, provedBy, trustDevice })
+  return { entity: { location, opened } }
+}

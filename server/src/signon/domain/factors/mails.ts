@@ -1,0 +1,56 @@
+import { portalUrl } from '../../../platform/brand-host.ts'
+import { writeLetter } from '../../../platform/letter.ts'
+import { AREA_PATHS } from '../../../platform/portal-addresses.ts'
+import type { AccountKind } from '../../../platform/schema.ts'
+import type { Settings } from '../../../platform/settings.ts'
+import { areaOfAccount } from '../target.ts'
+
+type Text = { kind: string; subject: string; body: string }
+export type Reader = { brand: string; firstName: string; kind: AccountKind; username: string | null }
+
+/** Addresses in mail come from the settings, never from what a browser sent. */
+const pageOf = (settings: Settings, { brand, kind }: Reader, page: 'forgotPassword' | 'profile') =>
+  portalUrl(settings, brand, AREA_PATHS[areaOfAccount(kind)][page])
+
+export function writeCodeMail(settings: Settings, reader: Reader, code: string): Text {
+  const subject = 'Your code to sign in'
+  const minutes = Math.round(settings.lifetimes.factorCode / 60)
+  const paragraphs = [
+    `Your code is ${code}.`,
+    `It works for ${minutes} minutes, on the page that asked for it. We never ask for it by phone or mail.`,
+    'If you did not try to sign in, somebody knows your password. Please set a new one.',
+  ]
+  return { kind: 'account.factor-code', subject, body: letterTo(reader, subject, paragraphs) }
+}
+
+/** Whoever tries codes gave the right password before. */
+export function writeFailedCodesMail(settings: Settings, reader: Reader): Text {
+  const subject = 'Failed second steps of a sign-in'
+  const body = writeLetter(reader.brand, {
+    subject,
+    greeting: reader.firstName,
+    reader: reader.kind,
+    paragraphs: [
+      `Somebody gave the right password for the User Name ${reader.username} and then several wrong codes. Nobody was signed in by that.`,
+      'If it was not you, somebody knows your password. Please set a new one. We write about this at most once a day.',
+    ],
+    action: { sentence: 'Set a new password:', url: pageOf(settings, reader, 'forgotPassword') },
+  })
+  return { kind: 'account.factor-failed', subject, body }
+}
+
+/** `what` as 'A passkey (Chrome on Mac)'. */
+export function writeFactorRemovedMail(settings: Settings, reader: Reader, what: string): Text {
+  const subject = 'A second factor was removed'
+  const body = writeLetter(reader.brand, {
+    subject,
+    greeting: reader.firstName,
+    reader: reader.kind,
+    paragraphs: [`${what} was removed from the account with the User Name ${reader.username}.`],
+    action: { sentence: 'What your account has now:', url: pageOf(settings, reader, 'profile') },
+  })
+  return { kind: 'account.factor-removed', subject, body }
+}
+
+const letterTo = ({ brand, firstName, kind }: Reader, subject: string, paragraphs: string[]) =>
+  writeLetter(brand, { subject, greeting: firstName, reader: kind, paragraphs })

@@ -1,0 +1,135 @@
+import { STATUS } from '@portico/core/constants'
+import { FIRST_A_FACTOR, LAST_FACTOR, NAME_NEEDED, NOTHING_TO_REMOVE } from '@portico/core/factors/sentences'
+import type { MyFactors } from '@portico/core/factors/shapes'
+import { recordAudit } from '../../../platform/audit.ts'
+import type { InTransaction, SignedIn } from '../../../platform/context.ts'
+import { hashToken } from '../../../platform/hash-token.ts'
+import { queueMail } from '../../../platform/mail.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { transact } from '../../../platform/transaction.ts'
+import { findTrustedDevices, updateDevicesUntrusted, updateDeviceUntrusted } from '../../store/devices.ts'
+import { countRecoveryCodes, deleteAppKey, deleteRecoveryCodes, findAppKey } from '../../store/factor-codes.ts'
+import { findOpenReset } from '../../store/factor-resets.ts'
+import { lockFactors, updateEmailFactor, updateOfferAway } from '../../store/factor-standing.ts'
+import { deletePasskey, findPasskeys, updatePasskeyName } from '../../store/passkeys.ts'
+import { describeDevice } from '../describe-device.ts'
+import { writeFactorRemovedMail } from './mails.ts'
+import { kindsToSetUp } from './prove.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { type FactorStanding, findStanding } from './standing.ts'
+
+type Around = { party: RelyingParty | undefined; deviceId: string | undefined }
+
+/** What the profile shows of second factors. */
+export async function describeMyFactors(context: SignedIn, { party, deviceId }: Around): Promise<Outcome<MyFactors>> {
+  const { db, session } = context
+  const standing = await findStanding(context, session.accountId)
+  const app = await findAppKey(db, standing.id)
+  const here = deviceId ? hashToken(deviceId) : undefined
+  const devices = await findTrustedDevices(context, standing.id)
+  const reset = await findOpenReset(db, standing.id)
+  return {
+    entity: {
+      passkeys: (await findPasskeys(db, standing.id)).map((passkey) => ({
+        passkeyId: passkey.publicId,
+        name: passkey.name,
+        addedOn: passkey.createdAt.toISOString(),
+        lastUsed: isoOrEmpty(passkey.lastUsedAt),
+        here: passkey.brand === party?.brand,
+      })),
+      appSince: isoOrEmpty(app?.confirmedAt),
+      appLastUsed: isoOrEmpty(app?.lastUsedAt),
+      emailSince: standing.hasEmail ? isoOrEmpty(standing.emailSince) : '',
+      recoveryCodesLeft: await countRecoveryCodes(db, standing.id),
+      canSetUp: kindsToSetUp({ standing, party }),
+      required: standing.policy.kind === 'required',
+      ...(reset && { reset: { askedOn: isoOrEmpty(reset.askedAt), due: isoOrEmpty(reset.dueAt) } }),
+      devices: devices.map(({ idHash, publicId, userAgent, until }) => ({
+        deviceId: publicId ?? '',
+        device: describeDevice(userAgent),
+        until: isoOrEmpty(until),
+        here: here?.equals(idHash) ?? false,
+      })),
+    },
+  }
+}
+
+const isoOrEmpty = (time: Date | null | undefined) => time?.toISOString() ?? ''
+
+export async function renamePasskey(
+  { db, session }: SignedIn,
+  { passkeyId, name }: { passkeyId: string; name: string },
+): Promise<Outcome<true>> {
+  const plain = name.trim()
+  if (!plain) return refuse(STATUS.badRequest, NAME_NEEDED)
+  const renamed = await updatePasskeyName(db, session.accountId, passkeyId, plain)
+  return renamed ? { entity: true } : refuse(STATUS.notFound, NOTHING_TO_REMOVE)
+}
+
+export function removePasskey(context: SignedIn, { passkeyId }: { passkeyId: string }): Promise<Outcome<true>> {
+  return removeFactor(context, { by: 'passkey', what: 'A passkey' }, (inside) =>
+    deletePasskey(inside.db, context.session.accountId, passkeyId),
+  )
+}
+
+export function removeOther(context: SignedIn, { kind }: { kind: 'app' | 'email' }): Promise<Outcome<true>> {
+  const { accountId } = context.session
+  if (kind === 'app')
+    return removeFactor(context, { by: kind, what: 'The authenticator app' }, ({ db }) => deleteAppKey(db, accountId))
+  return removeFactor(context, { by: kind, what: 'Signing in with codes by email' }, async (inside, { emailSince }) => {
+    await updateEmailFactor(inside, accountId, null)
+    return emailSince !== null
+  })
+}
+
+type Removed = { by: string; what: string }
+
+/** Whoever needs a factor keeps the last one. With the last one go its recovery codes. */
+function removeFactor(
+  context: SignedIn,
+  { by, what }: Removed,
+  remove: (inside: InTransaction, standing: FactorStanding) => Promise<boolean>,
+): Promise<Outcome<true>> {
+  const { accountId } = context.session
+  return transact(context, async (inside): Promise<Outcome<true>> => {
+    await lockFactors(inside, accountId)
+    const removed = await remove(inside, await findStanding(inside, accountId))
+    if (!removed) return refuse(STATUS.notFound, NOTHING_TO_REMOVE)
+    const left = await findStanding(inside, accountId)
+    if (!left.hasFactor && left.policy.kind === 'required') return refuse(STATUS.pageMessage, LAST_FACTOR)
+    if (!left.hasFactor) await deleteRecoveryCodes(inside.db, accountId)
+    await updateDevicesUntrusted(inside, accountId)
+    await recordAudit(inside, { action: 'factor.removed', subjectAccountId: accountId, details: { by } })
+    const mail = writeFactorRemovedMail(context.settings, left, what)
+    await queueMail(inside, { ...mail, brand: left.brand, to: left.email, accountId })
+    return { entity: true }
+  })
+}
+
+export function remakeRecoveryCodes(context: SignedIn): Promise<Outcome<{ recoveryCodes: string[] }>> {
+  const { accountId } = context.session
+  return transact(context, async (inside): Promise<Outcome<{ recoveryCodes: string[] }>> => {
+    await lockFactors(inside, accountId)
+    const { hasFactor } = await findStanding(inside, accountId)
+    if (!hasFactor) return refuse(STATUS.badRequest, FIRST_A_FACTOR)
+    const recoveryCodes = await makeRecoveryCodes(inside, accountId)
+    await recordAudit(inside, { action: 'factor.codes-made', subjectAccountId: accountId })
+    return { entity: { recoveryCodes } }
+  })
+}
+
+export function forgetDevice(context: SignedIn, { deviceId }: { deviceId: string }): Promise<Outcome<true>> {
+  const { accountId } = context.session
+  return transact(context, async (inside): Promise<Outcome<true>> => {
+    const forgotten = await updateDeviceUntrusted(inside.db, accountId, deviceId)
+    if (!forgotten) return refuse(STATUS.notFound, NOTHING_TO_REMOVE)
+    await recordAudit(inside, { action: 'factor.device-forgotten', subjectAccountId: accountId })
+    return { entity: true }
+  })
+}
+
+export async function putOfferAway(context: SignedIn): Promise<Outcome<true>> {
+  await updateOfferAway(context, context.session.accountId)
+  return { entity: true }
+}

@@ -1,0 +1,96 @@
+import { STATUS } from '@portico/core/constants'
+import { NOT_OFFERED } from '@portico/core/factors/sentences'
+import type { FactorChoices, FactorKind, ProofKind, ProveBody } from '@portico/core/factors/shapes'
+import { CURRENT_PASSWORD_WRONG } from '@portico/core/signon/sentences'
+import type { SignedIn } from '../../../platform/context.ts'
+import { maskAddress } from '../../../platform/letter.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { verifyPassword } from '../../../platform/password.ts'
+import type { FactorDue, ProofKind as StoredProof } from '../../../platform/schema.ts'
+import { countRecoveryCodes } from '../../store/factor-codes.ts'
+import { proveByApp } from './app.ts'
+import { proveByEmailCode } from './email-code.ts'
+import { proveByPasskey } from './passkeys.ts'
+import { proveByRecoveryCode } from './recovery-codes.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { type FactorStanding, findStanding } from './standing.ts'
+import { tryCode, wrongCode } from './tries.ts'
+
+const DUE: Record<FactorDue, FactorChoices['due']> = { PROVE: 'prove', SET_UP: 'setUp' }
+
+/** Where somebody is: what the account has, and whom passkeys are made for at this address. */
+export type Here = { standing: FactorStanding; party: RelyingParty | undefined }
+
+export async function describeChoices(
+  context: SignedIn,
+  party: RelyingParty | undefined,
+): Promise<Outcome<FactorChoices>> {
+  const standing = await findStanding(context, context.session.accountId)
+  const { factorDue } = context.session
+  return {
+    entity: {
+      due: factorDue ? DUE[factorDue] : '',
+      kinds: await findKinds(context, { standing, party }),
+      canSetUp: kindsToSetUp({ standing, party }),
+      passkeysElsewhere: standing.passkeyBrands.some((brand) => brand !== party?.brand),
+      sentTo: standing.mayEmail ? maskAddress(standing.email) : '',
+    },
+  }
+}
+
+/** By what an account proves who it is: its own factors; the password where it has none. */
+async function findKinds({ db }: SignedIn, { standing, party }: Here): Promise<ProofKind[]> {
+  if (!standing.hasFactor) return ['password']
+  const hasCodes = (await countRecoveryCodes(db, standing.id)) > 0
+  const all: [ProofKind, boolean][] = [
+    ['passkey', party !== undefined && standing.passkeyBrands.includes(party.brand)],
+    ['app', standing.appSince !== null],
+    ['email', standing.hasEmail],
+    ['recovery', hasCodes],
+  ]
+  return all.flatMap(([kind, has]) => (has ? [kind] : []))
+}
+
+export function kindsToSetUp({ standing, party }: Here): FactorKind[] {
+  if (standing.policy.kind === 'off') return []
+  return [...(party ? ['passkey' as const] : []), 'app', ...(standing.mayEmail ? ['email' as const] : [])]
+}
+
+/** By what the session is proved from now on. A half-signed one is never proved by the password it began with. */
+export async function prove(
+  context: SignedIn,
+  party: RelyingParty | undefined,
+  body: ProveBody,
+): Promise<Outcome<StoredProof>> {
+  const standing = await findStanding(context, context.session.accountId)
+  const kinds = await findKinds(context, { standing, party })
+  const isRepeated = body.kind === 'password' && context.session.factorDue !== null
+  if (!kinds.includes(body.kind) || isRepeated) return refuse(STATUS.badRequest, NOT_OFFERED)
+  const proved = await proveBy(context, { standing, party }, body)
+  return 'refusal' in proved ? proved : { entity: STORED[body.kind] }
+}
+
+const STORED: Record<ProofKind, StoredProof> = {
+  passkey: 'PASSKEY',
+  app: 'APP',
+  email: 'EMAIL',
+  recovery: 'RECOVERY',
+  password: 'PASSWORD',
+}
+
+function proveBy(context: SignedIn, { standing, party }: Here, body: ProveBody): Promise<Outcome<unknown>> {
+  const { kind, code = '', password = '', assertion } = body
+  if (kind === 'app') return proveByApp(context, code)
+  if (kind === 'email') return proveByEmailCode(context, code)
+  if (kind === 'recovery') return proveByRecoveryCode(context, code)
+  if (kind === 'password') return proveByPassword(context, standing, password)
+  if (!party || !assertion) return Promise.resolve(refuse(STATUS.badRequest, NOT_OFFERED))
+  return proveByPasskey(context, party, assertion)
+}
+
+function proveByPassword(context: SignedIn, { passwordHash }: FactorStanding, password: string) {
+  return tryCode(context, 'password', async (): Promise<Outcome<true>> => {
+    const right = await verifyPassword(password, passwordHash ?? '')
+    return right ? { entity: true } : wrongCode(CURRENT_PASSWORD_WRONG)
+  })
+}

@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto'
+import { RECOVERY_CODE_COUNT } from '@portico/core/constants'
+import { RECOVERY_CODE_WRONG } from '@portico/core/factors/sentences'
+import type { InTransaction, SignedIn } from '../../../platform/context.ts'
+import type { Outcome } from '../../../platform/outcome.ts'
+import type { Settings } from '../../../platform/settings.ts'
+import { replaceRecoveryCodes, updateRecoveryCodeUsed } from '../../store/factor-codes.ts'
+import { hashCode } from './secrets.ts'
+import { tryCode, wrongCode } from './tries.ts'
+
+/** Letters and digits that nobody takes for each other: ten of them are 50 bits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 10
+
+const makeCode = () => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+/** Ten codes for when everything else is lost, one use each, told once (behaviour 11.22). The former ones end. */
+export async function makeRecoveryCodes(inside: InTransaction, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, makeCode)
+  const hashes = codes.map((code) => hashOf(inside.settings, accountId, code))
+  await replaceRecoveryCodes(inside, accountId, hashes)
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+}
+
+export function proveByRecoveryCode(context: SignedIn, typed: string): Promise<Outcome<true>> {
+  const { accountId } = context.session
+  return tryCode(context, 'recovery', async () => {
+    const spent = await updateRecoveryCodeUsed(context, accountId, hashOf(context.settings, accountId, plain(typed)))
+    return spent ? { entity: true } : wrongCode(RECOVERY_CODE_WRONG)
+  })
+}
+
+const hashOf = (settings: Settings, accountId: string, code: string) =>
+  hashCode(settings, 'recovery code', accountId, code)
+
+/** As it was written down: in small letters, with or without the dash, O for 0 and I or L for 1. */
+const plain = (typed: string) =>
+  typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { STATUS } from '@portico/core/constants'
+import { NOT_OFFERED } from '@portico/core/factors/sentences'
+import type { FactorKind, NewPasskey } from '@portico/core/factors/shapes'
+import { recordAudit } from '../../../platform/audit.ts'
+import type { InTransaction, SignedIn } from '../../../platform/context.ts'
+import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import type { ProofKind } from '../../../platform/schema.ts'
+import { endSessions } from '../../../platform/session.ts'
+import { transact } from '../../../platform/transaction.ts'
+import { updateDevicesUntrusted } from '../../store/devices.ts'
+import { updateAppKeyConfirmed } from '../../store/factor-codes.ts'
+import { lockFactors, updateEmailFactor } from '../../store/factor-standing.ts'
+import { insertPasskey } from '../../store/passkeys.ts'
+import { describeDevice } from '../describe-device.ts'
+import { findConfirmedKey } from './app.ts'
+import { proveByEmailCode } from './email-code.ts'
+import { type Finished, type Finishing, finish } from './finish.ts'
+import { tellFactorAdded } from './notices.ts'
+import { noPasskeysHere, readNewPasskey } from './passkeys.ts'
+import { type Here, kindsToSetUp } from './prove.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { type FactorStanding, findStanding } from './standing.ts'
+
+export type Added = Finished & { recoveryCodes: string[] }
+type Ending = Omit<Finishing, 'provedBy'>
+
+/** Setting a factor up is proving it: a half-signed session is finished by it, unless one it has is still to be proved. */
+const refuseSetUp = ({ session }: SignedIn, here: Here, kind: FactorKind) =>
+  session.factorDue === 'PROVE' || !kindsToSetUp(here).includes(kind)
+    ? refuse(STATUS.badRequest, NOT_OFFERED)
+    : undefined
+
+export async function findToSetUp(
+  context: SignedIn,
+  party: RelyingParty | undefined,
+  kind: FactorKind,
+): Promise<Outcome<FactorStanding>> {
+  const standing = await findStanding(context, context.session.accountId)
+  return refuseSetUp(context, { standing, party }, kind) ?? { entity: standing }
+}
+
+export async function confirmApp(
+  context: SignedIn,
+  party: RelyingParty | undefined,
+  { code, ...ending }: Ending & { code: string },
+): Promise<Outcome<Added>> {
+  const found = await findToSetUp(context, party, 'app')
+  if ('refusal' in found) return found
+  const key = await findConfirmedKey(context, code)
+  if ('refusal' in key) return key
+  return addFactor(context, found.entity, { ...ending, provedBy: 'APP', what: 'An authenticator app' }, (inside) =>
+    updateAppKeyConfirmed(inside, found.entity.id, key.entity.id),
+  )
+}
+
+export async function confirmEmail(
+  context: SignedIn,
+  party: RelyingParty | undefined,
+  { code, ...ending }: Ending & { code: string },
+): Promise<Outcome<Added>> {
+  const found = await findToSetUp(context, party, 'email')
+  if ('refusal' in found) return found
+  const proved = await proveByEmailCode(context, code)
+  if ('refusal' in proved) return proved
+  return addFactor(context, found.entity, { ...ending, provedBy: 'EMAIL', what: 'Codes by email' }, async (inside) => {
+    await updateEmailFactor(inside, found.entity.id, inside.now)
+    return true
+  })
+}
+
+export async function addPasskey(
+  context: SignedIn,
+  party: RelyingParty | undefined,
+  { passkey, ...ending }: Ending & { passkey: NewPasskey },
+): Promise<Outcome<Added>> {
+  const found = await findToSetUp(context, party, 'passkey')
+  if ('refusal' in found) return found
+  if (!party) return noPasskeysHere()
+  const made = await readNewPasskey(context, party, passkey)
+  if ('refusal' in made) return made
+  const name = describeDevice(ending.browser.userAgent ?? null)
+  const what = `A passkey (${name})`
+  return addFactor(context, found.entity, { ...ending, provedBy: 'PASSKEY', what }, (inside) =>
+    insertPasskey(inside, {
+      ...made.entity,
+      publicId: randomBytes(12).toString('base64url'),
+      accountId: found.entity.id,
+      brand: party.brand,
+      name,
+    }),
+  )
+}
+
+type Adding = Ending & { provedBy: ProofKind; what: string }
+
+/**
+ * One transaction: the factor, recovery codes with the first one, what was trusted before, the owner's mail, and the
+ * session that goes on. The other sessions end, for whoever holds one was not asked for this factor.
+ */
+function addFactor(
+  context: SignedIn,
+  standing: FactorStanding,
+  { what, ...finishing }: Adding,
+  add: (inside: InTransaction) => Promise<boolean>,
+): Promise<Outcome<Added>> {
+  return transact(context, async (inside): Promise<Outcome<Added>> => {
+    await lockFactors(inside, standing.id)
+    const { hasFactor } = await findStanding(inside, standing.id)
+    // Somebody set one up in the meantime: that one is to be proved first.
+    const isLate = hasFactor && context.session.factorDue !== null
+    if (isLate || !(await add(inside))) return refuse(STATUS.badRequest, NOT_OFFERED)
+    const recoveryCodes = hasFactor ? [] : await makeRecoveryCodes(inside, standing.id)
+    await updateDevicesUntrusted(inside, standing.id)
+    await endSessions(inside, standing.id, context.session.idHash)
+    const details = { by: finishing.provedBy.toLowerCase() }
+    await recordAudit(inside, { action: 'factor.added', subjectAccountId: standing.id, details })
+    await tellFactorAdded(inside, standing, what)
+    const finished = await finish(inside, finishing)
+    return 'refusal' in finished ? finished : { entity: { ...finished.entity, recoveryCodes } }
+  })
+}

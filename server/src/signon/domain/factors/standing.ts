@@ -1,0 +1,72 @@
+import type { Me } from '@portico/core/signon/shapes'
+import type { Context, SignedIn } from '../../../platform/context.ts'
+import { type FactorPolicy, type PolicyGroup, strictest } from '../../../platform/factor-policy.ts'
+import type { FactorDue } from '../../../platform/schema.ts'
+import type { Settings } from '../../../platform/settings.ts'
+import { type FactorRow, findFactorRow, updatePolicySince } from '../../store/factor-standing.ts'
+
+/** What an account has, and what is asked of it (behaviour 11.28). */
+export type FactorStanding = FactorRow & {
+  policy: FactorPolicy
+  /** A code to the account's own address may be its factor. */
+  mayEmail: boolean
+  hasEmail: boolean
+  hasFactor: boolean
+}
+
+export async function findStanding(
+  context: Pick<Context, 'db' | 'settings'>,
+  accountId: string,
+): Promise<FactorStanding> {
+  const row = await findFactorRow(context.db, accountId)
+  const groups = groupsOf(row)
+  const { emailFactorFor } = context.settings
+  const mayEmail = groups.length > 0 && groups.every((group) => emailFactorFor.includes(group))
+  const hasEmail = mayEmail && row.emailSince !== null
+  const hasFactor = hasEmail || row.appSince !== null || row.passkeyBrands.length > 0
+  return { ...row, policy: policyOf(context.settings, groups), mayEmail, hasEmail, hasFactor }
+}
+
+function groupsOf({ kind, roles }: FactorRow): PolicyGroup[] {
+  if (kind === 'member') return ['MEMBER']
+  return kind === 'internal' ? ['STAFF'] : roles
+}
+
+/** Somebody with several roles falls under the strictest; whose requests all wait is asked for nothing. */
+function policyOf({ factorPolicies: policies }: Settings, groups: PolicyGroup[]): FactorPolicy {
+  if (groups.length > 0) return strictest(groups.map((group) => policies[group]))
+  const isOff = [policies.AU, policies.AA, policies.SAA].every(({ kind }) => kind === 'off')
+  return { kind: isOff ? 'off' : 'offered' }
+}
+
+const DAY_MS = 86_400_000
+
+/** When a factor has to be there; undefined where none has to. */
+export function requiredFrom({ policy, policySince }: FactorStanding, now: Date): Date | undefined {
+  if (policy.kind !== 'required') return undefined
+  return new Date((policySince ?? now).getTime() + policy.days * DAY_MS)
+}
+
+/** What is due before a session opens anything; null where nothing is. */
+export function findDue(standing: FactorStanding, now: Date): FactorDue | null {
+  if (standing.policy.kind === 'off') return null
+  if (standing.hasFactor) return 'PROVE'
+  const from = requiredFrom(standing, now)
+  return from && from <= now ? 'SET_UP' : null
+}
+
+/** Remembers the first sign-in under a policy that requires a factor, from which days of grace are counted. */
+export async function beginGrace({ db, now }: Pick<Context, 'db' | 'now'>, standing: FactorStanding): Promise<void> {
+  const isRequired = standing.policy.kind === 'required'
+  if (isRequired === (standing.policySince !== null)) return
+  await updatePolicySince(db, standing.id, isRequired ? now : null)
+}
+
+/** The card on the home page (behaviour 11.25): an offer can be put away, and comes again where a factor gets needed. */
+export async function describeOffer(context: SignedIn): Promise<Pick<Me, 'offerFactor' | 'factorRequiredOn'>> {
+  const standing = await findStanding(context, context.session.accountId)
+  const { policy, hasFactor, offerAwayAt } = standing
+  const from = hasFactor ? undefined : requiredFrom(standing, context.now)
+  const isOpen = from !== undefined || offerAwayAt === null
+  return { offerFactor: policy.kind !== 'off' && !hasFactor && isOpen, factorRequiredOn: from?.toISOString() ?? '' }
+}

@@ -1,0 +1,217 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import * as calls from '@portico/core/factors/calls'
+import * as sentence from '@portico/core/factors/sentences'
+import type { FactorNotice, MyFactors } from '@portico/core/factors/shapes'
+import { me } from '@portico/core/signon/calls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertTestAccount, testAnswers, testPassword, testQuestions } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { addApp, addPasskey, requestPasskey } from '../../test/factors.ts'
+import { resetDueFactors } from './domain/factors/reset.ts'
+
+const HOUR_S = 3600
+
+let app: TestApp
+beforeAll(async () => {
+  const limits = { signInsPerMinutePerUser: 1000, signInsPerMinutePerAddress: 1000 }
+  app = await buildTestApp({ database: 'migrated', settings: { limits } })
+  await insertTestAccount(app.db, { username: 'staff001', kind: 'internal' })
+  await insertTestAccount(app.db, { username: 'staff002', kind: 'internal' })
+})
+afterAll(() => app.close())
+
+async function signedIn(username: string): Promise<TestBrowser> {
+  const browser = app.openBrowser()
+  await browser.signIn(username, testPassword)
+  return browser
+}
+
+let count = 0
+async function personWithApp(grants = [{ role: 'AU' as const, scopeId: '1100000011' }]) {
+  count += 1
+  const username = `loser${count}`
+  const { publicId: accountId } = await insertTestAccount(app.db, { username, grants })
+  const browser = await signedIn(username)
+  await addApp(browser, app.clock)
+  return { username, accountId, browser, email: `${username}@example.org` }
+}
+
+const mailsTo = (email: string) =>
+  app.db.selectFrom('mail_message').select(['kind', 'body']).where('to_address', '=', email).orderBy('id').execute()
+
+async function linkOf(kind: string, email: string): Promise<string> {
+  const mail = (await mailsTo(email)).findLast((one) => one.kind === kind)
+  return /factorId=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
+}
+
+const ask = (browser: TestBrowser, accountId: string) => browser.postCall(calls.resetFactors.path, { accountId })
+const askAsStaff = async (accountId: string) => ask(await signedIn('staff001'), accountId)
+const look = (factorId: string) => app.openBrowser().getCall<FactorNotice>(calls.factorNotice.path, { factorId })
+const answer = (factorId: string) =>
+  app.openBrowser().postCall<{ says: string }>(calls.answerFactorNotice.path, { factorId })
+const sweep = () => resetDueFactors.run(app.deps, app.clock.now())
+const isAsked = async (username: string) =>
+  String((await app.openBrowser().signIn(username, testPassword)).headers.location).startsWith(PROVIDER_PATHS.factor)
+const mine = async (browser: TestBrowser) => (await browser.getCall<MyFactors>(calls.myFactors.path)).entity
+
+describe('a lost factor', () => {
+  test('asked for by staff, confirmed by mail, done a day later; everybody concerned is told', async () => {
+    const { username, accountId, browser, email } = await personWithApp()
+    expect((await askAsStaff(accountId)).status).toBe(200)
+    const confirm = await linkOf('account.factor-reset-asked', email)
+    expect((await look(confirm)).entity).toEqual({ about: 'confirm', userName: username })
+    app.clock.advance(25 * HOUR_S)
+    expect(await sweep()).toBe(0)
+    expect((await answer(confirm)).entity.says).toBe(sentence.RESET_CONFIRMED)
+    expect((await answer(confirm)).entity.message).toBe(sentence.NOTICE_USED)
+    app.clock.advance(24 * HOUR_S - 1)
+    expect(await sweep()).toBe(0)
+    expect(await isAsked(username)).toBe(true)
+    app.clock.advance(1)
+    expect(await Promise.all([sweep(), sweep()])).toContain(1)
+    expect(await sweep()).toBe(0)
+    expect(await isAsked(username)).toBe(false)
+    expect((await browser.getCall(me.path)).http).toBe(401)
+    const steps = ['asked', 'confirmed', 'done'].map((step) => `account.factor-reset-${step}`)
+    expect((await mailsTo(email)).map(({ kind }) => kind).filter((kind) => kind.includes('reset'))).toEqual(steps)
+    const toStaff = (await mailsTo('staff001@example.org')).map(({ kind }) => kind)
+    expect(toStaff).toEqual(expect.arrayContaining(steps.map((kind) => `${kind}-told`)))
+    const acts = await app.db
+      .selectFrom('audit_event')
+      .select('action')
+      .where('action', 'like', 'factor.reset%')
+      .execute()
+    expect(acts.map(({ action }) => action)).toEqual([
+      'factor.reset-asked',
+      'factor.reset-confirmed',
+      'factor.reset-done',
+    ])
+  })
+
+  test('the owner stops it by mail, or in the profile', async () => {
+    const one = await personWithApp()
+    await askAsStaff(one.accountId)
+    await answer(await linkOf('account.factor-reset-asked', one.email))
+    const objection = await linkOf('account.factor-reset-confirmed', one.email)
+    expect((await look(objection)).entity.about).toBe('object')
+    expect((await answer(objection)).entity.says).toBe(sentence.RESET_STOPPED)
+    const two = await personWithApp()
+    await askAsStaff(two.accountId)
+    await answer(await linkOf('account.factor-reset-asked', two.email))
+    expect((await mine(two.browser)).reset).toMatchObject({ askedOn: app.clock.now().toISOString() })
+    expect((await two.browser.postCall(calls.stopFactorReset.path)).status).toBe(200)
+    expect((await two.browser.postCall(calls.stopFactorReset.path)).status).toBe(404)
+    app.clock.advance(48 * HOUR_S)
+    expect(await sweep()).toBe(0)
+    expect(await isAsked(one.username)).toBe(true)
+    expect(await isAsked(two.username)).toBe(true)
+    expect((await answer(await linkOf('account.factor-reset-confirmed', two.email))).entity.message).toBe(
+      sentence.NOTICE_ENDED,
+    )
+  })
+
+  test('an SAA for whom all grants lie with them; nobody for themselves; an AA and a stranger not at all', async () => {
+    const scopeId = '1100000029'
+    await insertTestAccount(app.db, { username: 'saa00001', grants: [{ role: 'SAA', scopeId }] })
+    await insertTestAccount(app.db, { username: 'aa000001', grants: [{ role: 'AA', scopeId }] })
+    const saa = await signedIn('saa00001')
+    const within = await personWithApp([{ role: 'AU', scopeId }])
+    const beyond = await personWithApp([
+      { role: 'AU', scopeId },
+      { role: 'AU', scopeId: '1100000037' },
+    ])
+    expect((await ask(saa, within.accountId)).status).toBe(200)
+    expect((await ask(saa, beyond.accountId)).entity.message).toBe(sentence.RESET_NOT_YOURS)
+    expect((await ask(await signedIn('aa000001'), within.accountId)).entity.message).toBe(sentence.RESET_NOT_YOURS)
+    expect((await ask(within.browser, beyond.accountId)).status).toBe(404)
+    expect((await askAsStaff('nobody')).status).toBe(404)
+    const plain = await insertTestAccount(app.db, { username: 'plain001', grants: [{ role: 'AU', scopeId }] })
+    expect((await ask(saa, plain.publicId)).entity.message).toBe(sentence.NO_FACTOR_TO_RESET)
+    const own = await app.db
+      .selectFrom('account')
+      .select('public_id')
+      .where('username', '=', 'staff001')
+      .executeTakeFirstOrThrow()
+    expect((await askAsStaff(own.public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
+  })
+
+  test('staff for staff: another administrator', async () => {
+    const other = await signedIn('staff002')
+    await addApp(other, app.clock)
+    const { public_id } = await app.db
+      .selectFrom('account')
+      .select('public_id')
+      .where('username', '=', 'staff002')
+      .executeTakeFirstOrThrow()
+    expect((await ask(other, public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
+    expect((await askAsStaff(public_id)).status).toBe(200)
+  })
+})
+
+describe('this was not me', () => {
+  test('a browser that is new is told, the first and a known one are not', async () => {
+    count += 1
+    const username = `loser${count}`
+    await insertTestAccount(app.db, { username, grants: [{ scopeId: `15${count}00000000`.slice(0, 10) }] })
+    const first = await signedIn(username)
+    await first.signIn(username, testPassword)
+    const newDevices = async () =>
+      (await mailsTo(`${username}@example.org`)).filter(({ kind }) => kind === 'account.new-device').length
+    expect(await newDevices()).toBe(0)
+    await signedIn(username)
+    expect(await newDevices()).toBe(1)
+  })
+
+  test('ends the sessions, what was set up since, and the password; a new one has to be set', async () => {
+    const { username, browser, email } = await personWithApp()
+    app.clock.advance(60)
+    const { passkey } = await addPasskey(browser)
+    const factorId = await linkOf('account.factor-added', email)
+    expect((await look(factorId)).entity.about).toBe('notMe')
+    expect((await browser.getCall(me.path)).http).toBe(200)
+    expect(await answer(factorId)).toMatchObject({ status: 200, entity: { says: sentence.NOT_ME_DONE } })
+    expect((await browser.getCall(me.path)).http).toBe(401)
+    const location = String((await app.openBrowser().signIn(username, testPassword)).headers.location)
+    expect(location).toContain('error=1')
+    const thief = app.openBrowser()
+    const assertion = passkey.get(await requestPasskey(thief))
+    expect((await thief.postCall(calls.passkeySignIn.path, { assertion })).entity.message).toBe(
+      sentence.PASSKEY_UNKNOWN,
+    )
+
+    const reset = (await mailsTo(email)).findLast(({ kind }) => kind === 'account.reset-link')
+    const resetId = /resetId=([\w-]+)/.exec(reset?.body ?? '')?.[1] ?? ''
+    const answers = testQuestions.map((question, index) => ({ question, answer: testAnswers[index] ?? '' }))
+    const password = { password: 'Meadow7365q', confirmPassword: 'Meadow7365q' }
+    const set = await app
+      .openBrowser()
+      .postCall('/rest/nonsec/account/resetPassword', { resetId, answers, ...password })
+    expect(set.status).toBe(200)
+    // The owner's own app, set up before, is still asked for: a new password satisfies no factor.
+    const again = String((await app.openBrowser().signIn(username, 'Meadow7365q')).headers.location)
+    expect(again).toContain(PROVIDER_PATHS.factor)
+  })
+
+  test('a passkey from before does not pass by the new password that is needed', async () => {
+    const { username, browser, email } = await personWithApp()
+    const { passkey } = await addPasskey(browser)
+    app.clock.advance(60)
+    // A sign-in from elsewhere is what the owner objects to.
+    const elsewhere = app.openBrowser()
+    const byPasskey = async (from: TestBrowser) =>
+      from.postCall(calls.passkeySignIn.path, { assertion: passkey.get(await requestPasskey(from)) })
+    expect((await byPasskey(elsewhere)).status).toBe(200)
+    await answer(await linkOf('account.new-device', email))
+    expect((await byPasskey(app.openBrowser())).entity.message).toBe(sentence.NEW_PASSWORD_NEEDED)
+    expect(username).not.toBe('')
+  })
+
+  test('a link that is unknown or over says so', async () => {
+    expect((await look('nonsense')).entity.message).toBe(sentence.NOTICE_UNKNOWN)
+    const { email } = await personWithApp()
+    const factorId = await linkOf('account.factor-added', email)
+    app.clock.advance(15 * 24 * HOUR_S)
+    expect((await answer(factorId)).entity.message).toBe(sentence.NOTICE_EXPIRED)
+  })
+})

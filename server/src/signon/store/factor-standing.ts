@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Context, Db, InTransaction } from '../../platform/context.ts'
+import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
+import { NO_PASSWORD } from './accounts.ts'
+
+/** Whatever decides about an account's second factor, read at once. */
+export type FactorRow = {
+  id: string
+  publicId: string
+  kind: AccountKind
+  state: AccountState
+  brand: string
+  email: string
+  username: string | null
+  firstName: string
+  lastName: string
+  passwordHash: string | null
+  hasActiveGrant: boolean
+  /** Held anywhere, in force or suspended. */
+  roles: Role[]
+  /** The brands of its passkeys. */
+  passkeyBrands: string[]
+  appSince: Date | null
+  emailSince: Date | null
+  policySince: Date | null
+  offerAwayAt: Date | null
+}
+
+export async function findFactorRow(db: Db, accountId: string): Promise<FactorRow> {
+  const { rows } = await sql<FactorRow>`
+    select a.id, a.public_id as "publicId", a.kind, a.state, a.brand, a.email, a.username,
+      a.first_name as "firstName", a.last_name as "lastName", nullif(a.password_hash, ${NO_PASSWORD}) as "passwordHash",
+      exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
+      array(select distinct g.role from access_grant g
+            where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED')) as roles,
+      array(select distinct p.brand from passkey p where p.account_id = a.id) as "passkeyBrands",
+      (select k.confirmed_at from app_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
+      a.email_factor_since as "emailSince", a.factor_policy_since as "policySince",
+      a.factor_offer_away_at as "offerAwayAt"
+    from account a where a.id = ${accountId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The account of a session is gone')
+  return row
+}
+
+/** Days of grace begin with the first sign-in under a policy that requires a factor, and end with the policy. */
+export async function updatePolicySince(db: Db, accountId: string, since: Date | null): Promise<void> {
+  await db.updateTable('account').set({ factor_policy_since: since }).where('id', '=', accountId).execute()
+}
+
+export async function updateOfferAway({ db, now }: Pick<Context, 'db' | 'now'>, accountId: string): Promise<void> {
+  await db.updateTable('account').set({ factor_offer_away_at: now }).where('id', '=', accountId).execute()
+}
+
+export async function updateEmailFactor({ db }: InTransaction, accountId: string, since: Date | null): Promise<void> {
+  await db.updateTable('account').set({ email_factor_since: since }).where('id', '=', accountId).execute()
+}
+
+/** Changes of one account's factors wait for each other. */
+export async function lockFactors({ db }: InTransaction, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+}
+
+/** What an account has set up since then, or all of it: gone, with the recovery codes made since then. */
+export async function deleteFactors(
+  { db }: InTransaction,
+  accountId: string,
+  since: Date = new Date(0),
+): Promise<void> {
+  await db.deleteFrom('passkey').where('account_id', '=', accountId).where('created_at', '>=', since).execute()
+  await db.deleteFrom('app_key').where('account_id', '=', accountId).where('created_at', '>=', since).execute()
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).where('made_at', '>=', since).execute()
+  await db
+    .updateTable('account')
+    .set({ email_factor_since: null })
+    .where('id', '=', accountId)
+    .where('email_factor_since', '>=', since)
+    .execute()
+}

@@ -1,0 +1,127 @@
+import { factorChoices } from '@portico/core/factors/calls'
+import type { FactorChoices, FactorKind } from '@portico/core/factors/shapes'
+import { useEffect, useState } from 'react'
+import { Card } from '../../kit/card.tsx'
+import { Checkbox, type ChoiceOption, RadioCards } from '../../kit/choice.tsx'
+import { Note } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { expiredLogout } from '../../shell/area.ts'
+import { isUnauthorised } from '../../shell/gateway.ts'
+import { Page } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { useAreaPages } from '../../shell/pages.ts'
+import { mayHavePasskeys } from '../../shell/passkeys.ts'
+import { ProveFactor } from '../../shell/prove-factor.tsx'
+import { useCall } from '../../shell/use-call.ts'
+import { SetUp } from './set-up.tsx'
+import './factors.css'
+
+/** Between the password and the page that was wanted: the second factor is proved, or set up (behaviour 11.18). */
+export function FactorPage() {
+  const { area } = useAreaPages()
+  const choices = useCall(factorChoices, { forgotten: true })
+  const target = new URLSearchParams(location.search).get('TARGET') ?? area.home
+  const isOver = choices.state === 'failed' && isUnauthorised(choices.reply)
+  const isDone = choices.state === 'ready' && choices.entity.due === ''
+  useEffect(() => {
+    if (isOver) location.assign(expiredLogout(area))
+    if (isDone) location.assign(area.home)
+  }, [isOver, isDone, area])
+  return (
+    <Page narrow>
+      <Card>
+        <Loading of={choices} label="Loading your second factor">
+          {(found) =>
+            found.due === 'setUp' ? <SetUpNow {...{ found, target }} /> : <ProveNow {...{ found, target }} />
+          }
+        </Loading>
+        <p className="after-entries">
+          <a href={area.logout}>Sign out</a>
+        </p>
+      </Card>
+    </Page>
+  )
+}
+
+type NowProps = { found: FactorChoices; target: string }
+
+const goOn = (address: string) => location.assign(address)
+
+function ProveNow({ found, target }: NowProps) {
+  const [trustDevice, setTrustDevice] = useState(false)
+  const usable = found.kinds.filter((kind) => kind !== 'passkey' || mayHavePasskeys())
+  return (
+    <>
+      <PageHeading>One more step</PageHeading>
+      <p>Your password is right. Please show with your second factor that it is you.</p>
+      <ProveFactor
+        choices={{ ...found, kinds: usable }}
+        finishing={{ target, trustDevice }}
+        onProved={goOn}
+        label="Continue"
+      >
+        <Checkbox
+          name="trustDevice"
+          label="This device is mine"
+          description="You are not asked for your second factor here for 30 days. Leave it out on a shared computer."
+          checked={trustDevice}
+          onChange={(event) => setTrustDevice(event.target.checked)}
+        />
+      </ProveFactor>
+      {found.passkeysElsewhere && (
+        <p className="soft small">A passkey of yours belongs to another address of the plan and cannot be used here.</p>
+      )}
+      <LostIt />
+    </>
+  )
+}
+
+function LostIt() {
+  return (
+    <details className="lost-it">
+      <summary>Lost it?</summary>
+      <p>
+        Use one of your recovery codes. If you have none left, ask the administrator of your office, or call us: they
+        can have your second factor reset. You confirm that by email, and it takes effect after 24 hours.
+      </p>
+    </details>
+  )
+}
+
+export const FACTOR_OPTIONS: Record<FactorKind, ChoiceOption<FactorKind>> = {
+  passkey: {
+    value: 'passkey',
+    label: 'Passkey',
+    description: 'Your finger, face or PIN on this device. The quickest, and the safest.',
+  },
+  app: {
+    value: 'app',
+    label: 'Authenticator app',
+    description: 'Six digits from an app on your phone, after your password.',
+  },
+  email: { value: 'email', label: 'Code by email', description: 'Six digits by email, after your password.' },
+}
+
+function SetUpNow({ found, target }: NowProps) {
+  const kinds = found.canSetUp.filter((kind) => kind !== 'passkey' || mayHavePasskeys())
+  const [kind, setKind] = useState<FactorKind | ''>('')
+  return (
+    <>
+      <PageHeading>Set up your second factor</PageHeading>
+      <Note>
+        <p>Your role needs a second factor from now on, so that a password alone opens nothing.</p>
+      </Note>
+      {kind === '' ? (
+        <RadioCards
+          legend="What do you want to use?"
+          name="factor"
+          options={kinds.map((one) => FACTOR_OPTIONS[one])}
+          value={kind}
+          onPick={setKind}
+        />
+      ) : (
+        <SetUp kind={kind} sentTo={found.sentTo} finishing={{ target }} onAdded={goOn} onCancel={() => setKind('')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { type PortalPage, page } from '../../shell/pages.ts'
+
+type Paths = { factor: string; secureAccount: string }
+
+/** Pages that sign-on and mails lead to, and that are linked from nowhere. */
+export const factorPages = ({ factor, secureAccount }: Paths): readonly PortalPage[] => [
+  { ...page('visitor', factor, 'Second factor', async () => (await import('./factor-page.tsx')).FactorPage), nav: [] },
+  {
+    ...page('visitor', secureAccount, 'Your account', async () => (await import('./secure-account.tsx')).SecureAccount),
+    nav: [],
+  },
+]

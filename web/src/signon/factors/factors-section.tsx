@@ -1,0 +1,279 @@
+import {
+  factorChoices,
+  forgetDevice,
+  myFactors,
+  newRecoveryCodes,
+  removeFactor,
+  removePasskey,
+  renamePasskey,
+  stopFactorReset,
+} from '@portico/core/factors/calls'
+import type { FactorKind, MyFactors } from '@portico/core/factors/shapes'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { TitledCard } from '../../kit/card.tsx'
+import { formatDay, formatMoment } from '../../kit/format-day.ts'
+import { Alert, Note } from '../../kit/note.tsx'
+import { Tag } from '../../kit/tag.tsx'
+import { TextField } from '../../kit/text-field.tsx'
+import { useGateway } from '../../shell/gateway-context.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { mayHavePasskeys } from '../../shell/passkeys.ts'
+import { useCall } from '../../shell/use-call.ts'
+import type { Part } from '../profile/profile-section.tsx'
+import { FACTOR_OPTIONS } from './factor-page.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUp } from './set-up.tsx'
+import './factors.css'
+
+/** The profile's part about second factors: what is set up, what can be, and which browsers are not asked. */
+export function FactorsSection({ part, onChanged }: { part: Part; onChanged: () => void }) {
+  const factors = useCall(myFactors)
+  const changed = () => {
+    factors.reload()
+    onChanged()
+  }
+  return (
+    <TitledCard id="second-factor" heading="Passkeys and second factor">
+      <Loading of={factors} label="Loading your second factor">
+        {(mine) => <Factors mine={mine} part={part} onChanged={changed} />}
+      </Loading>
+    </TitledCard>
+  )
+}
+
+type FactorsProps = { mine: MyFactors; part: Part; onChanged: () => void }
+type Told = { tone: 'ok' | 'bad'; message: string }
+
+function Factors({ mine, part, onChanged }: FactorsProps) {
+  const [adding, setAdding] = useState<FactorKind>()
+  const [codes, setCodes] = useState<string[]>()
+  const [told, setTold] = useState<Told>()
+  const close = (message?: string) => {
+    setAdding(undefined)
+    setCodes(undefined)
+    part.setOpen(false)
+    if (message) setTold({ tone: 'ok', message })
+    onChanged()
+  }
+  const open = (kind: FactorKind) => {
+    setTold(undefined)
+    part.setOpen(true)
+    setAdding(kind)
+  }
+  if (codes) return <RecoveryCodes codes={codes} onDone={() => close('Your new recovery codes are in force.')} />
+  if (adding) return <Adding kind={adding} onClose={close} />
+  return (
+    <>
+      {told && (
+        <Alert key={told.message} tone={told.tone}>
+          {told.message}
+        </Alert>
+      )}
+      <FactorList mine={mine} onTold={setTold} onChanged={onChanged} onCodes={setCodes} />
+      <div className="actions">
+        {mine.canSetUp
+          .filter((kind) => (kind === 'passkey' ? mayHavePasskeys() : !hasKind(mine, kind)))
+          .map((kind) => (
+            <Button key={kind} look="line" disabled={part.blocked} onClick={() => open(kind)}>
+              {ADD[kind]}
+            </Button>
+          ))}
+      </div>
+    </>
+  )
+}
+
+const ADD: Record<FactorKind, string> = {
+  passkey: 'Add a passkey',
+  app: 'Set up an authenticator app',
+  email: 'Set up codes by email',
+}
+
+const hasKind = ({ appSince, emailSince }: MyFactors, kind: FactorKind) =>
+  (kind === 'app' && appSince !== '') || (kind === 'email' && emailSince !== '')
+
+function Adding({ kind, onClose }: { kind: FactorKind; onClose: (message?: string) => void }) {
+  const choices = useCall(factorChoices, { forgotten: true })
+  return (
+    <>
+      <h3>{FACTOR_OPTIONS[kind].label}</h3>
+      <Loading of={choices} label="Loading" lines={3}>
+        {({ sentTo }) => (
+          <SetUp
+            kind={kind}
+            sentTo={sentTo}
+            onAdded={() => onClose('It is set up. Everywhere else you have been signed out.')}
+            onCancel={() => onClose()}
+          />
+        )}
+      </Loading>
+    </>
+  )
+}
+
+type ListProps = Pick<FactorsProps, 'mine' | 'onChanged'> & {
+  onTold: (told: Told) => void
+  onCodes: (codes: string[]) => void
+}
+
+function FactorList({ mine, onTold, onChanged, onCodes }: ListProps) {
+  const gateway = useGateway()
+  const act = async (call: Promise<{ ok: boolean; entity: unknown }>, message: string) => {
+    const reply = await call
+    const refusal = reply.ok ? '' : (reply.entity as { message: string }).message
+    onTold(refusal ? { tone: 'bad', message: refusal } : { tone: 'ok', message })
+    onChanged()
+  }
+  const makeCodes = async () => {
+    const reply = await gateway.call(newRecoveryCodes)
+    if (reply.ok) onCodes(reply.entity.recoveryCodes)
+    else onTold({ tone: 'bad', message: reply.entity.message })
+  }
+  const hasFactor = mine.passkeys.length > 0 || mine.appSince !== '' || mine.emailSince !== ''
+  return (
+    <>
+      {mine.reset && (
+        <Note tone="warn">
+          <p>
+            Somebody asked on {formatDay(mine.reset.askedOn)} to reset your second factor
+            {mine.reset.due ? `; it happens on ${formatMoment(mine.reset.due)}.` : ', and you have not confirmed it.'}
+          </p>
+          <p>
+            <Button look="line" onClick={() => void act(gateway.call(stopFactorReset), 'The reset is stopped.')}>
+              Stop the reset
+            </Button>
+          </p>
+        </Note>
+      )}
+      {!hasFactor && <p>You sign in with your password alone. A passkey is quicker, and safer.</p>}
+      <ul className="entries">
+        {mine.passkeys.map((passkey) => (
+          <PasskeyEntry
+            key={passkey.passkeyId}
+            passkey={passkey}
+            onRename={(name) =>
+              void act(gateway.call(renamePasskey, { passkeyId: passkey.passkeyId, name }), 'The passkey is renamed.')
+            }
+            onRemove={() =>
+              void act(gateway.call(removePasskey, { passkeyId: passkey.passkeyId }), 'The passkey is removed.')
+            }
+          />
+        ))}
+        {mine.appSince && (
+          <Entry
+            name="Authenticator app"
+            facts={`Since ${formatDay(mine.appSince)}. ${lastUse(mine.appLastUsed)}`}
+            action="Remove"
+            onAct={() => void act(gateway.call(removeFactor, { kind: 'app' }), 'The authenticator app is removed.')}
+          />
+        )}
+        {mine.emailSince && (
+          <Entry
+            name="Codes by email"
+            facts={`Since ${formatDay(mine.emailSince)}.`}
+            action="Turn off"
+            onAct={() => void act(gateway.call(removeFactor, { kind: 'email' }), 'Codes by email are off.')}
+          />
+        )}
+        {hasFactor && (
+          <Entry
+            name="Recovery codes"
+            facts={`${mine.recoveryCodesLeft} left, for when you lose your device.`}
+            action="Make new ones"
+            onAct={() => void makeCodes()}
+          />
+        )}
+        {mine.devices.map(({ deviceId, device, until, here }) => (
+          <Entry
+            key={deviceId}
+            name={`${device} is not asked`}
+            isHere={here}
+            facts={`You called this browser yours. It is not asked for your second factor until ${formatDay(until)}.`}
+            action="Ask again"
+            onAct={() => void act(gateway.call(forgetDevice, { deviceId }), 'This browser is asked again.')}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const lastUse = (day: string) => (day ? `Last used ${formatDay(day)}.` : 'Not used yet.')
+
+type EntryProps = { name: string; facts: string; isHere?: boolean; action: string; onAct: () => void }
+
+function Entry({ name, facts, isHere = false, action, onAct }: EntryProps) {
+  return (
+    <li className="with-action">
+      <div>
+        <h3>
+          {name} {isHere && <Tag tone="ok">This one</Tag>}
+        </h3>
+        <p className="soft small">{facts}</p>
+      </div>
+      <Button look="line" onClick={onAct}>
+        {action}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+    </li>
+  )
+}
+
+type PasskeyEntryProps = {
+  passkey: MyFactors['passkeys'][number]
+  onRename: (name: string) => void
+  onRemove: () => void
+}
+
+function PasskeyEntry({ passkey, onRename, onRemove }: PasskeyEntryProps) {
+  const [name, setName] = useState<string>()
+  const where = passkey.here ? '' : ' It belongs to another address of the plan.'
+  const facts = `Passkey, added ${formatDay(passkey.addedOn)}. ${lastUse(passkey.lastUsed)}${where}`
+  if (name !== undefined)
+    return (
+      <li>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            setName(undefined)
+            onRename(name)
+          }}
+        >
+          <TextField
+            label="Name of the passkey"
+            name={`name-${passkey.passkeyId}`}
+            maxLength={60}
+            autoFocus
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <div className="actions">
+            <Button look="line" onClick={() => setName(undefined)}>
+              Cancel
+            </Button>
+            <Button type="submit">Save name</Button>
+          </div>
+        </form>
+      </li>
+    )
+  return (
+    <li className="with-action">
+      <div>
+        <h3>{passkey.name}</h3>
+        <p className="soft small">{facts}</p>
+      </div>
+      <div className="row passkey-acts">
+        <Button look="line" onClick={() => setName(passkey.name)}>
+          Rename
+          <span className="visually-hidden"> {passkey.name}</span>
+        </Button>
+        <Button look="line" onClick={onRemove}>
+          Remove
+          <span className="visually-hidden"> {passkey.name}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from '../../kit/button.tsx'
+import { Note } from '../../kit/note.tsx'
+import { brand } from '../../shell/brand.ts'
+import { saveFile } from '../../shell/save-file.ts'
+import './factors.css'
+
+/** Ten codes, shown this once: to be printed or saved before going on. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const save = () => {
+    const lines = [`${brand.name}: recovery codes`, 'Each works once.', '', ...codes, '']
+    saveFile(new Blob([lines.join('\r\n')], { type: 'text/plain' }), 'recovery-codes.txt')
+  }
+  return (
+    <>
+      <Note tone="warn">
+        <p>
+          Print or save these recovery codes now: they are shown this once. Each of them signs you in once if you lose
+          your device.
+        </p>
+      </Note>
+      <ol className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="actions">
+        <Button look="line" onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button look="line" onClick={save}>
+          Save as a file
+        </Button>
+        <Button onClick={onDone}>I have kept them</Button>
+      </div>
+    </>
+  )
+}

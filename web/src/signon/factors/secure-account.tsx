@@ -1,0 +1,78 @@
+import { answerFactorNotice, factorNotice } from '@portico/core/factors/calls'
+import type { FactorNotice } from '@portico/core/factors/shapes'
+import { useEffect, useState } from 'react'
+import { Button, LinkButton } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { Alert, Note } from '../../kit/note.tsx'
+import { PageHeading } from '../../kit/page-heading.tsx'
+import { Page } from '../../shell/layout.tsx'
+import { Loading } from '../../shell/loading.tsx'
+import { forgetMailedLink, fromMailedLink } from '../../shell/mailed-link.ts'
+import { useAreaPages } from '../../shell/pages.ts'
+import { useCall } from '../../shell/use-call.ts'
+import { useSave } from '../../shell/use-save.ts'
+
+type Words = { heading: string; says: string; label: string }
+
+const WORDS: Record<FactorNotice['about'], Words> = {
+  notMe: {
+    heading: 'This was not me',
+    says: 'If somebody else signed in or set up a second factor, press the button. Every session is ended, what was set up since then is removed, and your password stops working. We send you a link to set a new one.',
+    label: 'THIS WAS NOT ME',
+  },
+  confirm: {
+    heading: 'Reset your second factor',
+    says: 'Press the button if you lost your second factor and want it to be reset. It takes effect after 24 hours; then you sign in with your password and can set up another.',
+    label: 'RESET MY SECOND FACTOR',
+  },
+  object: {
+    heading: 'Stop the reset',
+    says: 'Press the button if your second factor is not to be reset. Everything stays as it is.',
+    label: 'STOP THE RESET',
+  },
+}
+
+/** Opened from a mail. Opening changes nothing, for mail scanners do it too; the button does (behaviour 11.26). */
+export function SecureAccount() {
+  const [factorId] = useState(() => fromMailedLink('factorId'))
+  useEffect(() => forgetMailedLink, [])
+  const { area } = useAreaPages()
+  const notice = useCall(factorNotice, { query: { factorId } })
+  const [answered, setAnswered] = useState('')
+  const save = useSave(answerFactorNotice, ({ says }) => setAnswered(says))
+  const words = WORDS[notice.state === 'ready' ? notice.entity.about : 'notMe']
+  return (
+    <Page narrow>
+      <Card>
+        <PageHeading bad={save.refusal !== null}>{words.heading}</PageHeading>
+        {answered ? (
+          <>
+            <Alert tone="ok">{answered}</Alert>
+            <p>
+              <LinkButton href={area.login}>Go to sign in</LinkButton>
+            </p>
+          </>
+        ) : (
+          <Loading of={notice} label="Loading the notice">
+            {({ userName }) => (
+              <>
+                {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
+                <p>
+                  It is about the account with the user name <b>{userName}</b>.
+                </p>
+                <Note>
+                  <p>{words.says}</p>
+                </Note>
+                <p>
+                  <Button busy={save.busy} onClick={() => void save.send({ factorId })}>
+                    {words.label}
+                  </Button>
+                </p>
+              </>
+            )}
+          </Loading>
+        )}
+      </Card>
+    </Page>
+  )
+}

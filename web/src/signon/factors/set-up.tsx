@@ -1,0 +1,166 @@
+import type { Call } from '@portico/core/call'
+import { APP_CODE_DIGITS, CODE_DIGITS } from '@portico/core/constants'
+import { addPasskey, confirmApp, confirmEmailFactor, startApp, startPasskey } from '@portico/core/factors/calls'
+import type { AppKey, ConfirmCodeBody, FactorAdded, FactorKind } from '@portico/core/factors/shapes'
+import { REQUIRED } from '@portico/core/forms/messages'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Alert } from '../../kit/note.tsx'
+import { DigitsField } from '../../kit/text-field.tsx'
+import { Skeleton } from '../../kit/waiting.tsx'
+import { useGateway } from '../../shell/gateway-context.tsx'
+import { makePasskey } from '../../shell/passkeys.ts'
+import { SendCode } from '../../shell/prove-factor.tsx'
+import { useSave } from '../../shell/use-save.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import './factors.css'
+
+export type SetUpEnd = {
+  /** Where to go on when a sign-in was finished by it. */
+  onAdded: (location: string) => void
+  onCancel?: () => void
+  finishing?: Pick<ConfirmCodeBody, 'target' | 'trustDevice'>
+}
+
+type SetUpProps = SetUpEnd & { kind: FactorKind; sentTo: string }
+
+/** Sets one factor up; with the first come recovery codes, which have to be kept before going on. */
+export function SetUp({ kind, sentTo, ...end }: SetUpProps) {
+  const [added, setAdded] = useState<FactorAdded>()
+  const done = (factor: FactorAdded) => {
+    if (factor.recoveryCodes.length > 0) setAdded(factor)
+    else end.onAdded(factor.location)
+  }
+  if (added) return <RecoveryCodes codes={added.recoveryCodes} onDone={() => end.onAdded(added.location)} />
+  if (kind === 'passkey') return <NewPasskey {...end} onDone={done} />
+  if (kind === 'app') return <NewApp {...end} onDone={done} />
+  return <NewEmailCodes {...end} sentTo={sentTo} onDone={done} />
+}
+
+type NewProps = Omit<SetUpEnd, 'onAdded'> & { onDone: (added: FactorAdded) => void }
+
+function NewPasskey({ finishing = {}, onCancel, onDone }: NewProps) {
+  const gateway = useGateway()
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const make = async () => {
+    setBusy(true)
+    setProblem(await addNewPasskey())
+    setBusy(false)
+  }
+  const addNewPasskey = async (): Promise<string> => {
+    const asked = await gateway.call(startPasskey)
+    if (!asked.ok) return asked.entity.message
+    const passkey = await makePasskey(asked.entity)
+    if (!passkey) return 'No passkey was made. This device may have one already, or the request was cancelled.'
+    const reply = await gateway.call(addPasskey, { passkey, ...finishing })
+    if (!reply.ok) return reply.entity.message
+    onDone(reply.entity)
+    return ''
+  }
+  return (
+    <>
+      {problem && <Alert key={problem}>{problem}</Alert>}
+      <p>
+        Your device asks for your finger, your face or its PIN. From then on that is all it takes to sign in: no user
+        name, no password, no code.
+      </p>
+      <div className="actions">
+        {onCancel && <Cancel onCancel={onCancel} />}
+        <Button busy={busy} onClick={() => void make()}>
+          Make a passkey
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const Cancel = ({ onCancel }: { onCancel: () => void }) => (
+  <Button look="line" onClick={onCancel}>
+    Cancel
+  </Button>
+)
+
+function NewApp({ finishing, onCancel, onDone }: NewProps) {
+  const gateway = useGateway()
+  const [key, setKey] = useState<AppKey>()
+  const [problem, setProblem] = useState('')
+  const asked = useRef(false)
+  useEffect(() => {
+    // A second key would take the place of the one that is shown.
+    if (asked.current) return
+    asked.current = true
+    void gateway.call(startApp).then((reply) => (reply.ok ? setKey(reply.entity) : setProblem(reply.entity.message)))
+  }, [gateway])
+  if (problem) return <Alert>{problem}</Alert>
+  if (!key) return <Skeleton label="Making a key" lines={4} />
+  return (
+    <>
+      <ol className="steps-to-do">
+        <li>
+          Open your authenticator app and read this picture with it.
+          <QrCode qr={key.qr} />
+          No camera? Type this key: <code className="app-key">{inFours(key.key)}</code>
+        </li>
+        <li>Enter the six digits the app shows.</li>
+      </ol>
+      <ConfirmCode call={confirmApp} digits={APP_CODE_DIGITS} {...{ finishing, onCancel, onDone }} />
+    </>
+  )
+}
+
+const inFours = (key: string) => key.match(/.{1,4}/g)?.join(' ') ?? key
+
+function QrCode({ qr: { size, path } }: Pick<AppKey, 'qr'>) {
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code with the key">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+function NewEmailCodes({ sentTo, finishing, onCancel, onDone }: NewProps & { sentTo: string }) {
+  return (
+    <>
+      <p>We send six digits to your email address each time you sign in.</p>
+      <SendCode sentTo={sentTo} />
+      <ConfirmCode call={confirmEmailFactor} digits={CODE_DIGITS} {...{ finishing, onCancel, onDone }} />
+    </>
+  )
+}
+
+type ConfirmCall = Call<(typeof confirmApp | typeof confirmEmailFactor)['described']>
+
+type ConfirmCodeProps = {
+  call: ConfirmCall
+  digits: number
+  finishing: SetUpEnd['finishing']
+  onCancel: (() => void) | undefined
+  onDone: (added: FactorAdded) => void
+}
+
+function ConfirmCode({ call, digits, finishing = {}, onCancel, onDone }: ConfirmCodeProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const save = useSave(call, onDone)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const code = field.current?.value ?? ''
+    setError(code ? undefined : REQUIRED)
+    if (!code) field.current?.focus()
+    else if (!save.busy) void save.send({ code, ...finishing })
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      {save.refusal && <Alert key={save.refusal.entity.message}>{save.refusal.entity.message}</Alert>}
+      <DigitsField ref={field} name="newCode" label="Code" digits={digits} autoComplete="one-time-code" error={error} />
+      <div className="actions">
+        {onCancel && <Cancel onCancel={onCancel} />}
+        <Button type="submit" busy={save.busy}>
+          Confirm code
+        </Button>
+      </div>
+    </form>
+  )
+}
