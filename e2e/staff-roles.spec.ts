@@ -92,9 +92,11 @@ test('what a colleague asked for happens when a second administrator agrees', as
   const now = new Date()
   const colleague = { kind: 'internal', state: 'SUSPENDED', brand: 'harborview', created_at: now } as const
   const name = { first_name: 'Theodora', last_name: `Asks${npi}`, email: `t${npi}@plan.example` }
+  // Nobody signs in with it.
+  const login = { username: `asks${npi}`, username_key: `asks${npi}`, password_hash: 'none' }
   const { id } = await plan.db
     .insertInto('account')
-    .values({ ...colleague, ...name, public_id: `asks${npi}`, staff_role: 'ADMINISTRATOR' })
+    .values({ ...colleague, ...name, ...login, public_id: login.username, staff_role: 'ADMINISTRATOR' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const week = new Date(now.getTime() + 7 * 86_400_000)
