@@ -174,6 +174,9 @@ test('the organization asks its director, who signs on a phone; staff validate w
   expect(await rolesOf(plan, saa)).toEqual([`GROUP:${care.id} SAA ACTIVE`, `GROUP:${pediatrics.id} SAA ACTIVE`])
   expect(await rolesOf(plan, former)).toEqual([`GROUP:${pediatrics.id} AA ACTIVE`])
   await plan.findMail('signing.validated', director)
+  await staff.goto(at(harborview, '/thp/portal/internal/contracts'))
+  await expect(staff.getByRole('region', { name: 'Online', exact: true })).toContainText('Code confirmed')
+  await inspectEveryWidth(staff, harborview, 'console-contract-ways')
 })
 
 /** Opens the contract in the queue and presses Enter. */

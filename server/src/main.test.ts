@@ -93,6 +93,11 @@ describe('a server that cannot start', () => {
   it.each([
     ['a setting that cannot be used', { PORT: 'eighty' }, "PORT must be a whole number from 0 to 65535, not 'eighty'."],
     ['an unsafe production', { NODE_ENV: 'production' }, 'In production these settings are required: '],
+    [
+      'a certificate that is not there',
+      { PORTICO_SIGNING_P12: '/nowhere.p12' },
+      'PORTICO_SIGNING_P12 cannot be used: ',
+    ],
     ['a database that is away', { DATABASE_URL: 'postgres://no@127.0.0.1:9/no' }, 'The database cannot be reached: '],
   ])('says one sentence for %s', async (_what, env, sentence) => {
     const { exit, output } = start(env)

@@ -129,6 +129,12 @@ export const countContracts = get('/rest/sec/internal/contractCounts', staff, {
   entity: shape.ContractCounts,
 })
 
+export const contractWays = get('/rest/sec/internal/contractWays', staff, {
+  says: 'How long each step to a validated contract takes, on paper and online, and how many came how far.',
+  query: shape.ContractWaysQuery,
+  entity: shape.ContractWays,
+})
+
 export const reviewContract = get('/rest/sec/internal/contract', staff, {
   says: 'One contract beside its request.',
   query: shape.ContractQuery,

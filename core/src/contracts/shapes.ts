@@ -49,6 +49,19 @@ export const ContractCounts = Type.Object({
 })
 export type ContractCounts = Static<typeof ContractCounts>
 
+const WayStep = Type.Object({
+  step: Type.Enum(['REGISTERED', 'RECEIVED', 'ASKED', 'OPENED', 'CONFIRMED', 'SIGNED', 'VALIDATED']),
+  /** Requests that came this far. */
+  reached: Type.Integer(),
+  /** Half of them took no longer from the step before; left out where nobody came. */
+  medianSeconds: Type.Optional(Type.Number()),
+})
+export type WayStep = Static<typeof WayStep>
+export const ContractWaysQuery = Type.Object({ days: Type.Optional(Type.Enum(['30', '90', '365'])) })
+export type ContractWaysQuery = Static<typeof ContractWaysQuery>
+export const ContractWays = Type.Object({ paper: Type.Array(WayStep), online: Type.Array(WayStep) })
+export type ContractWays = Static<typeof ContractWays>
+
 export const ContractQuery = Type.Object({ reference: Reference })
 export type ContractQuery = Static<typeof ContractQuery>
 

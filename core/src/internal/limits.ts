@@ -14,6 +14,7 @@ export const AUDIT_AREAS = {
   account: 'Accounts',
   staff: 'Plan staff',
   contract: 'Contracts',
+  signing: 'Signing online',
   identity: 'Validation (SSN, TIN, claims)',
   quiz: 'Identity quizzes',
   session: 'Sign-ins',

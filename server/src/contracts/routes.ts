@@ -10,6 +10,7 @@ import { describeCopy, saveCopy, saveOwnCopy } from './domain/signing/copies.ts'
 import { openSigning, readDocument } from './domain/signing/read.ts'
 import { declineSigning, signContract } from './domain/signing/sign.ts'
 import { countContracts, findContractQueue } from './store/contract-queue.ts'
+import { findContractWays } from './store/contract-ways.ts'
 
 /** Signed contracts: the requester's upload, signing online, and everything plan staff do with them. */
 export function contractRoutes(mount: Mount): void {
@@ -32,6 +33,7 @@ export function contractRoutes(mount: Mount): void {
 
   mount(calls.listContracts, reading(findContractQueue))
   mount(calls.countContracts, reading(countContracts))
+  mount(calls.contractWays, reading(findContractWays))
   mount(calls.reviewContract, reviewContract)
   mount(calls.contractView, viewDocument)
   mount(calls.contractFile, saveDocument)

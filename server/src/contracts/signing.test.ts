@@ -1,7 +1,7 @@
 import * as access from '@portico/core/access/calls'
 import type { MyRequest } from '@portico/core/access/shapes'
 import * as calls from '@portico/core/contracts/calls'
-import type { ContractReview } from '@portico/core/contracts/shapes'
+import type { ContractReview, ContractWays } from '@portico/core/contracts/shapes'
 import * as text from '@portico/core/contracts/signing-sentences'
 import type {
   CodeConfirmed,
@@ -396,6 +396,52 @@ test('a server that died after the signature: the sweep validates, or leaves it 
   expect((await reviewOf(second.office)).contracts[0]?.state).toBe('RECEIVED')
   const left = app.db.selectFrom('audit_event').select('action').where('action', '=', 'signing.left-to-staff')
   expect(await left.execute()).toHaveLength(1)
+})
+
+test('a production server without the plan’s certificate offers paper alone', async () => {
+  const { office, sign } = await askedAndReady()
+  expect(await statusOf(office)).toMatchObject({ canSignOnline: true })
+  const { settings } = app.deps
+  settings.production = true
+  const refused = { status: 407, entity: { message: text.SIGNING_NOT_OFFERED } }
+  for (const reply of [await ask(office), await sign(), await office.browser.postCall(calls.startSigning.path, {})])
+    expect(reply).toMatchObject(refused)
+  expect(await statusOf(office)).toMatchObject({ canSignOnline: false })
+  settings.production = false
+  expect(await sign()).toMatchObject({ status: 200 })
+})
+
+test('the console’s picture: how many came how far each way, and how long half of them took', async () => {
+  const ways = async () =>
+    (await (await openAsStaff()).getCall<ContractWays>(calls.contractWays.path, { days: '30' })).entity
+  app.clock.advance(31 * 86_400)
+  const before = await ways()
+  expect(before.online.map(({ reached }) => reached)).toEqual([0, 0, 0, 0, 0, 0])
+  const office = await registerByContract()
+  app.clock.advance(600)
+  await ask(office)
+  const signId = await linkTo(office.director)
+  app.clock.advance(300)
+  const { sign } = await readyToSign(office.director, signId)
+  await registerByContract()
+  const step = (name: string, reached: number, medianSeconds?: number) => ({
+    step: name,
+    reached,
+    ...(medianSeconds === undefined ? {} : { medianSeconds }),
+  })
+  const { online, paper } = await ways()
+  expect(online).toEqual([
+    step('REGISTERED', 1),
+    step('ASKED', 1, 600),
+    step('OPENED', 1, 300),
+    step('CONFIRMED', 1, 0),
+    step('SIGNED', 0),
+    step('VALIDATED', 0),
+  ])
+  expect(paper[0]?.reached).toBe((before.paper[0]?.reached ?? 0) + 1)
+  app.clock.advance(60)
+  await sign()
+  expect((await ways()).online[4]).toEqual(step('SIGNED', 1, 60))
 })
 
 test('only who registered asks, for what still waits, and not without end', async () => {

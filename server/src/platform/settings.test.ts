@@ -59,6 +59,7 @@ describe('settings', () => {
     ['PORTICO_PUBLIC_URL', 'portal.example.org'],
     ['PORTICO_PUBLIC_URL', 'javascript:alert(1)'],
     ['PORTICO_CAPTCHA', 'none'],
+    ['PORTICO_SIGNING_PASSWORD', 'without-a-file'],
     ['PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI', '-1'],
     ['PORTICO_LIFETIME_SESSION_IDLE', '1.5'],
   ])('name the variable that cannot be used: %s=%s', (name, value) => {

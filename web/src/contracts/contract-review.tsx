@@ -71,7 +71,9 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         {review.stage === 'RECEIVED' && newest && (
           <ContractDecision reference={review.reference} contract={newest} onDone={onDone} />
         )}
-        {review.state === 'PENDING_CONTRACT' && <RecordContract reference={review.reference} onDone={onDone} />}
+        {review.state === 'PENDING_CONTRACT' && !signed && (
+          <RecordContract reference={review.reference} onDone={onDone} />
+        )}
         <History review={review} shown={shown?.id ?? ''} onShow={setShownId} />
       </div>
     </div>

@@ -15,6 +15,7 @@ import { PagedTable } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
+import { ContractWays } from './contract-ways.tsx'
 import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 
 const OLDEST_FIRST = {
@@ -87,6 +88,7 @@ function ContractQueue() {
           empty={search || cameBy ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
         />
       </Card>
+      <ContractWays />
     </ConsolePage>
   )
 }

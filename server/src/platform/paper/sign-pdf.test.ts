@@ -42,7 +42,7 @@ beforeAll(async () => {
       ],
       documentHash: 'ab'.repeat(32),
       consent: 'I agree.',
-      steps: [{ what: 'Signed', at, from: '198.51.100.7' }],
+      steps: [{ what: 'Signed', at, how: 'from 198.51.100.7' }],
       registrant: { name: 'Renée Kowalski', at },
     },
   )

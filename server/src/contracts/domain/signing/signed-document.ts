@@ -45,15 +45,15 @@ export async function makeSignedDocument(
 }
 
 function stepsOf({ now, address }: InTransaction, signing: Signing, request: RequestFacts) {
-  const asked = signing.way === 'SELF' ? 'Begun by the registrant' : `Asked for by ${registrantOf(request)}`
-  const steps: { what: string; at: Date | null; from: string | null }[] = [
-    { what: asked, at: signing.asked_at, from: null },
-    { what: 'Opened', at: signing.opened_at, from: signing.opened_from },
-    { what: 'Agreed, code sent', at: signing.code_sent_at, from: null },
-    { what: 'Code confirmed', at: signing.confirmed_at, from: signing.confirmed_from },
-    { what: 'Signed', at: now, from: address },
+  const from = (network: string | null) => (network ? `from ${network}` : '')
+  const steps: { what: string; at: Date | null; how: string }[] = [
+    { what: signing.way === 'SELF' ? 'Begun' : 'Asked for', at: signing.asked_at, how: `by ${registrantOf(request)}` },
+    { what: 'Opened', at: signing.opened_at, how: from(signing.opened_from) },
+    { what: 'Agreed, code sent', at: signing.code_sent_at, how: `to ${signing.signer_email}` },
+    { what: 'Code confirmed', at: signing.confirmed_at, how: from(signing.confirmed_from) },
+    { what: 'Signed', at: now, how: from(address) },
   ]
-  return steps.flatMap(({ what, at, from }) => (at ? [{ what, at, from: from ?? '' }] : []))
+  return steps.flatMap(({ what, at, how }) => (at ? [{ what, at, how }] : []))
 }
 
 /** The plan's second signature, when it validates: written behind the first, which stays valid over its own part. */

@@ -30,7 +30,7 @@ export type SignedOnline = {
   documentHash: string
   consent: string
   /** In the order they happened. */
-  steps: { what: string; at: Date; from: string }[]
+  steps: { what: string; at: Date; how: string }[]
   /** Who asked for the signature, and when that was. */
   registrant: { name: string; at: Date }
 }
@@ -151,9 +151,9 @@ export function writeEvidence(writer: PageWriter, signed: SignedOnline): void {
   writeHeading(writer, 'Steps')
   writeFacts(
     writer,
-    signed.steps.map(({ what, at, from }): [string, string] => [
+    signed.steps.map(({ what, at, how }): [string, string] => [
       what,
-      `${writeMoment(at)}${from ? `, from ${printable(from, 60)}` : ''}`,
+      [writeMoment(at), printable(how, 120)].filter(Boolean).join(', '),
     ]),
   )
 }
