@@ -100,6 +100,28 @@ describe('npm run portico', () => {
     expect(mail).toEqual([{ kind: 'grant.suspended', username: 'demosolo' }])
   })
 
+  test('backup writes one file; restore brings it into an empty database and looks at the audit trail', async () => {
+    const file = join(folder, 'portico.backup')
+    const small = await createTestDatabase('migrated')
+    const { code, out } = await runOn(small, ['backup', file])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Backed up [\d,]+ rows of \d+ tables to /) })
+    const nowhere = await runOn(small, ['backup', join(folder, 'no folder', 'portico.backup')])
+    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('Name a new file in a folder that exists.') })
+    const empty = await createTestDatabase('unmigrated')
+    const restored = await runOn(empty, ['restore', file])
+    expect(restored.out).toContain(out.match(/[\d,]+ rows of \d+ tables/)?.[0] ?? 'no figure')
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The audit trail is whole') })
+    await small.drop()
+    await empty.drop()
+  })
+
+  test('a database filled with one key is not worked on with another', async () => {
+    const child = { ...environment(), PORTICO_SECRET_KEY: 'another-key-of-forty-characters-0000000' }
+    await expect(run(['import', 'network', join(folder, 'network.csv')], child)).rejects.toThrow(
+      'This database was filled with another PORTICO_SECRET_KEY.',
+    )
+  })
+
   test('user add invites plan staff and prints a link of the public address, which was stored hashed', async () => {
     const { code, out } = await portico(
       'user',

@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util'
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
 import { inviteStaff } from './access/access.ts'
 import { tellSuspended } from './access/domain/suspension.ts'
+import { parse, say } from './cli/arguments.ts'
+import { runBackup, runRestore } from './cli/backup-commands.ts'
 import { CliError } from './cli/cli-error.ts'
 import { describeAuditProof, describeImport } from './cli/describe-results.ts'
 import { describeSettings, writeSettings } from './cli/describe-settings.ts'
@@ -32,6 +33,8 @@ const commands: Record<string, Command> = {
   'factors reset': resetFactors,
   'audit verify': verifyAuditTrail,
   migrate,
+  backup: runBackup,
+  restore: runRestore,
   settings: showSettings,
 }
 
@@ -185,25 +188,9 @@ const depsOf = (settings: Settings, { db, pool }: DatabaseConnection): Deps => (
   metrics: createMetrics(),
 })
 
-type Options = Record<string, { type: 'string' | 'boolean' }>
-type Parsed = { values: Record<string, string | boolean | undefined>; positionals: string[] }
-
-function parse(args: string[], options: Options): Parsed {
-  try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-    return { values: { ...values }, positionals }
-  } catch (error) {
-    throw new CliError(`${error instanceof Error ? error.message : error} See 'npm run portico -- help'.`)
-  }
-}
-
 /** From the archive it is called by its own name; from a checkout by npm. */
 const asCalled = (text: string): string =>
   process.env.npm_lifecycle_event === 'portico' ? text : text.replaceAll('npm run portico --', 'portico')
-
-function say(text: string): void {
-  process.stdout.write(text)
-}
 
 /** A sentence for what the person can put right, a stack trace for what only a developer can. */
 export function describeFailure(error: Error): string {

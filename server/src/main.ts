@@ -22,6 +22,7 @@ import { type Logins, loginsOf, whyNotThisLogin } from './platform/logins.ts'
 import { createMailSender } from './platform/mail-sender.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/metrics.ts'
 import { isMigrated, migrateToLatest } from './platform/migrate.ts'
+import { whyNotThisKey } from './platform/secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { findSigningCertificate } from './platform/signing-certificate.ts'
 import { webFolder } from './platform/static-files.ts'
@@ -52,7 +53,7 @@ async function start(): Promise<void> {
     onError: (err) => log.warn({ err }, 'connection lost'),
   })
   closers.push(close)
-  const unfit = await whyUnfit(db).catch(tellPlainly)
+  const unfit = await whyUnfit(db, settings).catch(tellPlainly)
   if (unfit) throw new CannotStart(unfit)
   const metrics = createMetrics()
   watchPool(metrics, pool)
@@ -96,10 +97,10 @@ async function openLogins(settings: Settings): Promise<Logins> {
 }
 
 /** Why this process must not work with the database it was given; undefined when it may. */
-async function whyUnfit(db: Db): Promise<string | undefined> {
+async function whyUnfit(db: Db, { secretKey }: Settings): Promise<string | undefined> {
   if (!(await isMigrated(db)))
     return 'The database has not the shape this release needs. Run the command migrate first.'
-  return whyNotThisLogin(db)
+  return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, secretKey, systemClock.now())
 }
 
 function tellPlainly(error: Error & { code?: string }): never {

@@ -34,6 +34,15 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       Brings the database to the shape this release needs, as its owner. Other commands
       do so for the embedded database alone.
 
+  npm run portico -- backup FILE
+      Every table as of one moment, into one compressed file, while the server runs.
+      Keep PORTICO_SECRET_KEY apart from it; nobody can use the file without the key.
+
+  npm run portico -- restore FILE
+      A backup into an empty database, all or nothing: of this release or an older one,
+      whose tables are then brought to today's shape. Counts what came and verifies the
+      audit trail.
+
   npm run portico -- settings [--json]
       Every setting, what holds, and where it comes from. Secrets are not shown.
 

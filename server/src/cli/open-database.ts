@@ -1,8 +1,10 @@
 import type { PoolConfig } from 'pg'
+import type { Db } from '../platform/context.ts'
 import { connectDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { type Logins, loginsOf } from '../platform/logins.ts'
 import { isMigrated, migrateToLatest } from '../platform/migrate.ts'
+import { whyNotThisKey } from '../platform/secret-key.ts'
 import type { Settings } from '../platform/settings.ts'
 import { CliError } from './cli-error.ts'
 
@@ -21,8 +23,10 @@ export async function openMigratedDatabase(settings: Settings): Promise<OpenData
   const database = await openDatabase(settings)
   try {
     if (!settings.databaseUrl) await migrateToLatest(database)
-    else if (!(await isUpToDate(database)))
+    else if (!(await withOwner(database, isMigrated)))
       throw new CliError('The database has not the shape this release needs. Run the command migrate first.')
+    const anotherKey = await withOwner(database, (db) => whyNotThisKey(db, settings.secretKey, new Date()))
+    if (anotherKey) throw new CliError(anotherKey)
     return database
   } catch (error) {
     await database.close()
@@ -30,7 +34,7 @@ export async function openMigratedDatabase(settings: Settings): Promise<OpenData
   }
 }
 
-async function isUpToDate({ owner }: OpenDatabase): Promise<boolean> {
+async function withOwner<Result>({ owner }: OpenDatabase, ask: (db: Db) => Promise<Result>): Promise<Result> {
   const { db, close } = connectDatabase(owner, { max: 1 })
-  return isMigrated(db).finally(close)
+  return ask(db).finally(close)
 }

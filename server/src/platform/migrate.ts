@@ -37,15 +37,22 @@ export async function migrateToLatest({ owner, app, log = () => {} }: Migrating)
   }
 }
 
+/** Brings an empty database to the shape it had after these migrations, and no further. */
+export async function migrateAsFarAs(owner: PoolConfig, names: string[]): Promise<void> {
+  const { db, close } = connectDatabase(owner, { max: 2 })
+  await runMigrations(db, () => {}, names.at(-1)).finally(close)
+}
+
 /** A table that a long query or a backup holds is waited for a moment at a time, so that nobody queues up behind. */
 const LOCK_TIMEOUT = '3s'
 const ATTEMPTS = 20
 
-async function runMigrations(db: Db, log: (line: string) => void): Promise<void> {
+async function runMigrations(db: Db, log: (line: string) => void, last?: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { error, results } = await db.connection().execute(async (connection) => {
       await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(connection)
-      return new Migrator({ db: connection, provider: fileMigrations }).migrateToLatest()
+      const migrator = new Migrator({ db: connection, provider: fileMigrations })
+      return last ? migrator.migrateTo(last) : migrator.migrateToLatest()
     })
     if (!error) {
       for (const { migrationName } of results ?? []) log(`migrated ${migrationName}`)
@@ -60,9 +67,11 @@ async function runMigrations(db: Db, log: (line: string) => void): Promise<void>
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined
 
+export const listMigrations = async (): Promise<string[]> => Object.keys(await fileMigrations.getMigrations())
+
 /** True when no migration of this release is waiting; what /readyz asks. Newer ones than it knows do not matter. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const known = Object.keys(await fileMigrations.getMigrations())
+  const known = await listMigrations()
   const table = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(db)
   if (!table.rows[0]?.exists) return false
   const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db)

@@ -515,6 +515,7 @@ export type Tables = {
     decided_at: Date | null
     decided_by: string | null
   }
+  secret_key: { only_one: Generated<boolean>; fingerprint: string; since: Date }
   security_answer: { account_id: string; slot: number; question: string; answer_hash: string }
   sign_in_tally: { key: Buffer; failed_at: Generated<Date[]>; touched_at: Date; told_at: Date | null }
   signed_contract: {

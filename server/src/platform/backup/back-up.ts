@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg, { type PoolConfig } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { release } from '../release.ts'
+import { keyFingerprint } from '../secret-key.ts'
+import { type Opening, writeRows, writeWord } from './backup-file.ts'
+
+export type BackedUp = { tables: number; rows: number }
+type Table = { name: string; columns: string[] }
+type Options = { file: string; secretKey: string; now: Date; onTable?: (name: string, rows: number) => void }
+
+/** Each table as of one moment, while everybody works on: the rows of one snapshot, in one compressed file. */
+export async function backUp(owner: PoolConfig, options: Options): Promise<BackedUp> {
+  const client = new pg.Client(owner)
+  const unfinished = `${options.file}.unfinished`
+  await client.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('begin isolation level repeatable read read only')
+    const done = { tables: 0, rows: 0 }
+    const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(writeBackup(client, options, done), createGzip({ level: 4 }), output)
+    await client.query('commit')
+    await rename(unfinished, options.file)
+    return done
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') await rm(unfinished, { force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function* writeBackup(client: pg.Client, options: Options, done: BackedUp): AsyncGenerator<Buffer> {
+  yield writeWord(await openingOf(client, options))
+  for (const table of await findTables(client)) {
+    yield writeWord({ is: 'table', ...table })
+    const hash = createHash('sha256')
+    const rows = client.query(copyTo(`copy ${table.name} (${table.columns.join(', ')}) to stdout`))
+    for await (const chunk of rows) {
+      hash.update(chunk)
+      yield writeRows(chunk)
+    }
+    yield writeWord({ is: 'table end', rows: rows.rowCount, sha256: hash.digest('hex') })
+    done.tables += 1
+    done.rows += rows.rowCount
+    options.onTable?.(table.name, rows.rowCount)
+  }
+  yield writeWord({ is: 'end', tables: done.tables })
+}
+
+async function openingOf(client: pg.Client, { secretKey, now }: Options): Promise<Opening> {
+  const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name')
+  // Read after the snapshot was taken, so none lies behind the rows.
+  const sequences = await client.query<{ name: string; value: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value::text as value
+     from pg_sequences where schemaname = 'public' and last_value is not null`,
+  )
+  return {
+    is: 'opening',
+    format: 1,
+    release,
+    madeAt: now.toISOString(),
+    keyFingerprint: keyFingerprint(secretKey),
+    migrations: migrations.rows.map(({ name }) => name),
+    sequences: sequences.rows,
+  }
+}
+
+/** What the migrations made, but for their own list: that stands at the head of the file. */
+export async function findTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.oid::regclass::text as name, array(
+       select quote_ident(a.attname) from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+     order by 1`,
+  )
+  return rows
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

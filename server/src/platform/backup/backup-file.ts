@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * What a backup file says of itself and of each table; between a table and its end stand the rows, as COPY writes
+ * them. A file without its last word was cut off.
+ */
+export type BackupWord =
+  | {
+      is: 'opening'
+      format: 1
+      release: string
+      madeAt: string
+      keyFingerprint: string
+      migrations: string[]
+      sequences: { name: string; value: string }[]
+    }
+  | { is: 'table'; name: string; columns: string[] }
+  | { is: 'table end'; rows: number; sha256: string }
+  | { is: 'end'; tables: number }
+
+export type Opening = Extract<BackupWord, { is: 'opening' }>
+
+/** Not a backup, or not a whole one. */
+export class BackupError extends Error {}
+
+const WORD = 0x57
+const ROWS = 0x52
+const HEAD = 5
+
+export const writeWord = (word: BackupWord): Buffer => frame(WORD, Buffer.from(JSON.stringify(word)))
+export const writeRows = (rows: Buffer): Buffer => frame(ROWS, rows)
+
+/** One letter, the length of what follows, and that. */
+function frame(letter: number, content: Buffer): Buffer {
+  const head = Buffer.alloc(HEAD)
+  head[0] = letter
+  head.writeUInt32BE(content.length, 1)
+  return Buffer.concat([head, content])
+}
+
+export async function* readFrames(file: Readable): AsyncGenerator<BackupWord | Buffer> {
+  let held: Buffer = Buffer.alloc(0)
+  for await (const chunk of file) {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    for (let end = endOfFrame(held); end !== undefined; end = endOfFrame(held)) {
+      const content = held.subarray(HEAD, end)
+      if (held[0] === ROWS) yield content
+      else if (held[0] === WORD) yield JSON.parse(content.toString('utf8'))
+      else throw new BackupError('it is damaged')
+      held = held.subarray(end)
+    }
+  }
+  if (held.length > 0) throw new BackupError('its end is missing')
+}
+
+function endOfFrame(held: Buffer): number | undefined {
+  if (held.length < HEAD) return undefined
+  const end = HEAD + held.readUInt32BE(1)
+  return held.length < end ? undefined : end
+}
