@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import { at, enterNpi, expectAccessible, harborview, inspect, phone, signInAs, startSession } from './fixtures.ts'
+import {
+  at,
+  bayside,
+  enterNpi,
+  expectAccessible,
+  harborview,
+  inspectEveryWidth,
+  signInAs,
+  startSession,
+} from './fixtures.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -193,13 +202,16 @@ test('the review on a phone and on a desk, by keyboard, with nothing for axe to 
   const staff = await openAsStaff(browser)
   await openReview(staff, account, 'RECEIVED')
   await expect(staff.locator('iframe.paper')).toBeVisible()
-  await inspect(staff, 'console-contract-review-desktop')
+  await inspectEveryWidth(staff, harborview, 'console-contract-review')
   await button(staff, 'VALIDATE').focus()
   await staff.keyboard.press('Enter')
   await expect(staff.getByRole('dialog', { name: 'Validate this contract?' })).toBeVisible()
   await expectAccessible(staff)
   await staff.keyboard.press('Escape')
   await expect(button(staff, 'VALIDATE')).toBeFocused()
-  await staff.setViewportSize(phone)
-  await inspect(staff, 'console-contract-review-phone')
+  const { pathname, search } = new URL(staff.url())
+  await startSession(staff, bayside, 'internal', 'demostaff')
+  await staff.goto(at(bayside, pathname + search))
+  await expect(staff.locator('iframe.paper')).toBeVisible()
+  await inspectEveryWidth(staff, bayside, 'console-contract-review')
 })

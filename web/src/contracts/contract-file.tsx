@@ -41,11 +41,19 @@ function ContractPages({ contract }: { contract: ReceivedContract }) {
   if (problem) return <Alert>{problem}</Alert>
   if (!address) return <Skeleton label="Loading the document" lines={10} />
   return (
-    <iframe
-      className="paper"
-      src={`${address}#navpanes=0&view=FitH`}
-      title={`Signed contract, ${contract.pages} pages`}
-    />
+    <>
+      <iframe
+        className="paper"
+        src={`${address}#navpanes=0&view=FitH`}
+        title={`Signed contract, ${contract.pages} pages`}
+      />
+      {/* Most phones show no PDF within a page. */}
+      <p>
+        <a href={address} target="_blank" rel="noreferrer">
+          Open the pages in a new tab
+        </a>
+      </p>
+    </>
   )
 }
 

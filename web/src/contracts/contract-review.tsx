@@ -141,7 +141,7 @@ type HistoryProps = { review: Review; shown: string; onShow: (id: string) => voi
 function History({ review, shown, onShow }: HistoryProps) {
   if (review.contracts.length === 0) return null
   return (
-    <Card quiet>
+    <Card>
       <h2>What has come</h2>
       <ul className="bullets">
         {review.contracts.map((contract) => (

@@ -27,7 +27,7 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
     await record.send({ reference, cameBy, ...scan })
   }
   return (
-    <Card quiet>
+    <Card>
       <h2>Did it come on paper?</h2>
       {record.refusal && <Alert>{isBusy(record.refusal) ? FILE_NOT_LOOKED_INTO : record.refusal.entity.message}</Alert>}
       <RadioCards

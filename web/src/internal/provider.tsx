@@ -5,7 +5,7 @@ import { type ComponentType, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { formatLongCalendarDay } from '../kit/format-day.ts'
-import { ageOf } from '../kit/format-time.ts'
+import { ageOf, longTime } from '../kit/format-time.ts'
 import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { LabelTag, Tag } from '../kit/tag.tsx'
@@ -153,6 +153,7 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
           </Tag>
         ))}
       </p>
+      <Hold provider={provider} onDone={onDone} />
       <SummaryList
         items={[
           { term: 'Failed validations in the last 6 hours', value: failedProofs.recent },
@@ -169,7 +170,6 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
           </Button>
         </p>
       )}
-      <Hold provider={provider} onDone={onDone} />
       {asking && (
         <ReasonDialog
           heading={`Unlock NPI ${npi}?`}
@@ -239,12 +239,13 @@ function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string)
     <Note tone="warn" heading={isHeld ? 'Registration is on hold' : 'An administrator objects'}>
       {isHeld && (
         <p>
-          The provider said that it was not them who tried to register, {ageOf(heldSince)} ago. Nobody can register.
+          The provider said on {longTime(heldSince)} that it was not them who tried to register. Nobody can register
+          until the hold is lifted.
         </p>
       )}
       {objections.map(({ reference, name, since }) => (
         <p key={`${reference} ${name}`}>
-          {name} objects to request {reference}, {ageOf(since)} ago.
+          {name} objects to request <span className="num nowrap">{reference}</span>, since {longTime(since)}.
         </p>
       ))}
       {lift.refusal && <Alert>{lift.refusal.entity.message}</Alert>}

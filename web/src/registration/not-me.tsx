@@ -11,11 +11,11 @@ import { useCall } from '../shell/use-call.ts'
 import { useSave } from '../shell/use-save.ts'
 
 const SOMEBODY_TRIED = 'Somebody tried to register, or asked for access, for'
-const SAA_ASKED = 'Somebody asked to be the Super Access Administrator in your place, for'
+const SAA_ASKED = 'Somebody asked to be the Senior Access Administrator (SAA) in your place, for'
 const WHAT_HOLDING_DOES =
   'If it was not you and nobody you asked, put registration for this NPI on hold. Nobody can register for it then until Provider Services have looked into it.'
 const WHAT_OBJECTING_DOES =
-  'If your office does not want this, object. Provider Services will look into it; until then nothing changes.'
+  'If your office does not want this, object, and Provider Services will look into it. You keep your access until the request has been proved.'
 const HELD = 'Registration for this provider is on hold. Provider Services will look into it.'
 const OBJECTED = 'We passed your objection on. Provider Services will look into it.'
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream, PDFString } from '@cantoo/pdf-lib'
 import harborview from '@portico/core/brands/harborview'
 import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -228,6 +228,22 @@ describe('the copy plan staff look at', () => {
     expect(objects).toContain('q 2 0 0 2 50 50 cm /Annotation0 Do Q')
     expect(objects).not.toContain('Annotation1')
     expect(objects).not.toContain('plan.example')
+  })
+
+  test.each<[string, (document: PDFDocument) => PDFObject]>([
+    ['a list', ({ context }) => context.obj([context.register(context.obj({ Type: 'Page' })), 7, PDFRef.of(999)])],
+    ['a dictionary', ({ context }) => context.register(context.obj({ Type: 'Page', Length: 3 }))],
+    ['a list among streams', ({ context }) => context.obj([context.obj([7]), context.obj('text')])],
+  ])('lists streams alone as what a page draws, where the document has %s there', async (_, contentsIn) => {
+    const file = await documentWith((document) => {
+      document.getPage(0).node.set(PDFName.of('Contents'), contentsIn(document))
+    }, false)
+    const finding = await inspectDocument(Buffer.from(file))
+    if ('problem' in finding) throw new Error(finding.problem)
+    const copy = await PDFDocument.load(finding.safeCopy)
+    const contents = copy.getPage(0).node.lookup(PDFName.of('Contents'), PDFArray)
+    expect(contents.asArray().map((part) => copy.context.lookup(part) instanceof PDFStream)).toEqual([true, true])
+    expect((await readPdf(finding.safeCopy)).complaints).toBe('')
   })
 
   test('of any of many hostile documents draws and does nothing else', async () => {
