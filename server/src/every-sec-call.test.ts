@@ -74,7 +74,6 @@ test('an account whose requests all wait reaches its status page, its profile, a
       `GET ${signon.me.path}`,
       `GET ${signon.sessions.path}`,
       `POST ${signon.endSession.path}`,
-      `POST ${signon.proveByPassword.path}`,
       `POST ${signon.updateContact.path}`,
       `POST ${signon.changePassword.path}`,
       `GET ${signon.securityQuestions.path}`,

@@ -1,6 +1,9 @@
 import * as access from '@portico/core/access/calls'
 import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
 import { exportClaims } from '@portico/core/directory/calls'
+import { factorChoices, proveFactor } from '@portico/core/factors/calls'
+import { NOT_OFFERED } from '@portico/core/factors/sentences'
+import type { FactorChoices } from '@portico/core/factors/shapes'
 import * as internal from '@portico/core/internal/calls'
 import * as signon from '@portico/core/signon/calls'
 import { STEP_UP } from '@portico/core/signon/sentences'
@@ -9,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../test/accounts.ts'
 import type { TestBrowser } from '../test/browser.ts'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { addApp, codeOf, proveByCode } from '../test/factors.ts'
 import { insertSmallPlan, makeRequest, north } from '../test/small-plan.ts'
 import { passRequestToStaff } from './access/access.ts'
 import { systemContext } from './platform/context.ts'
@@ -70,7 +74,7 @@ const make = ({ call }: Pick<NamedCall, 'call'>, browser: TestBrowser) =>
   call.method === 'GET' ? browser.getCall(call.path) : browser.postCall(call.path)
 const audit = (browser: TestBrowser) => browser.getCall(internal.listAudit.path)
 const prove = (browser: TestBrowser, password = testPassword) =>
-  browser.postCall(signon.proveByPassword.path, { password })
+  browser.postCall(proveFactor.path, { kind: 'password', password })
 
 test('the calls that need a fresh proof are those of the list', () => {
   expect(
@@ -106,7 +110,7 @@ test('a sign-in is a proof for ten minutes; each call that needs it renews it, f
   expect((await audit(browser)).status, 'after 54 minutes').toBe(200)
   site.clock.advance(6 * MINUTE)
   expect((await audit(browser)).http, 'after an hour').toBe(401)
-  expect((await prove(browser)).entity).toBe(true)
+  expect((await prove(browser)).status).toBe(200)
   expect((await audit(browser)).status, 'proved anew').toBe(200)
 })
 
@@ -122,30 +126,45 @@ test('the proof of one session is worth nothing in another of the same person, n
   const { browser, open } = await person()
   const other = await open()
   site.clock.advance(11 * MINUTE)
-  expect((await prove(browser)).entity).toBe(true)
+  expect((await prove(browser)).status).toBe(200)
   expect((await audit(browser)).status).toBe(200)
   expect((await audit(other)).http).toBe(401)
   await browser.postCall(signon.logout.path)
   expect((await audit(browser)).entity.messageCode).toBe('no-session')
 })
 
-test('a wrong password proves nothing, is on record, and is limited', async () => {
+test('a wrong password proves nothing, is on record, and makes the next try wait', async () => {
   const { id, browser } = await person()
   site.clock.advance(11 * MINUTE)
-  const replies = []
-  for (let tries = 0; tries < 6; tries += 1) replies.push((await prove(browser, 'Wrong2026')).status)
-  expect(replies).toEqual([407, 407, 407, 407, 407, 407])
-  expect((await prove(browser)).status, 'the right one, too soon after').toBe(407)
+  const most = site.deps.settings.limits.factorFailuresUntilWait
+  for (let tries = 0; tries < most; tries += 1) expect((await prove(browser, 'Wrong2026')).status).toBe(406)
+  expect((await prove(browser)).entity.messageCode, 'the right one, too soon after').toBe('wait')
   expect((await audit(browser)).http).toBe(401)
   const failed = await site.db
     .selectFrom('audit_event')
     .select('id')
-    .where('action', '=', 'account.password-check-failed')
+    .where('action', '=', 'factor.refused')
     .where('subject_account_id', '=', id)
     .execute()
-  expect(failed).toHaveLength(5)
-  site.clock.advance(2 * MINUTE)
-  expect((await prove(browser)).entity).toBe(true)
+  expect(failed).toHaveLength(most)
+  site.clock.advance(MINUTE)
+  expect((await prove(browser)).status).toBe(200)
+  expect((await audit(browser)).status).toBe(200)
+})
+
+test('who has a factor proves by it, and never by the password', async () => {
+  const { browser } = await person()
+  const { key, recoveryCodes } = await addApp(browser, site.clock)
+  site.clock.advance(11 * MINUTE)
+  const choices = await browser.getCall<FactorChoices>(factorChoices.path)
+  expect(choices.entity.kinds).toEqual(['app', 'recovery'])
+  expect((await prove(browser)).entity.message).toBe(NOT_OFFERED)
+  expect((await audit(browser)).http).toBe(401)
+  expect((await proveByCode(browser, 'app', codeOf(key, site.clock))).status).toBe(200)
+  expect((await audit(browser)).status).toBe(200)
+  site.clock.advance(11 * MINUTE)
+  expect((await audit(browser)).http).toBe(401)
+  expect((await proveByCode(browser, 'recovery', recoveryCodes[0] ?? '')).status).toBe(200)
   expect((await audit(browser)).status).toBe(200)
 })
 

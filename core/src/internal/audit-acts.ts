@@ -71,7 +71,6 @@ export const AUDIT_ACTS = {
   'session.half-started': 'Gave the right password; the second factor was still to come.',
   'session.ended': 'Signed out.',
   'session.refused': 'A sign-in was refused.',
-  'session.proved': 'Proved once more who they are.',
   'session.revoked': 'Ended another session.',
   'factor.added': 'Set up a second factor.',
   'factor.removed': 'Removed a second factor.',

@@ -64,13 +64,6 @@ export const endSession = post('/rest/sec/common/endSession', anyUser, {
   entity: shape.Done,
 })
 
-export const proveByPassword = post('/rest/sec/common/proveByPassword', anyUser, {
-  says: 'Proves once more who is signed in, for the calls that need it.',
-  body: shape.PasswordBody,
-  entity: shape.Done,
-  statuses: [407],
-})
-
 // Ways back in for somebody who forgot
 
 export const forgotPassword = post('/rest/nonsec/account/forgotPassword', 'public', {

@@ -88,8 +88,6 @@ export const SessionList = Type.Array(
 export type SessionList = Static<typeof SessionList>
 export const EndSessionBody = Type.Object({ sessionId: text(64) })
 
-export const PasswordBody = Type.Object({ password: text() })
-
 export const ContactBody = Type.Object({
   firstName: text(),
   lastName: text(),

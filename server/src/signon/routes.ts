@@ -4,7 +4,6 @@ import type { Mount } from '../platform/mount.ts'
 import type { AccountKind } from '../platform/schema.ts'
 import { endCurrentSession } from './agent.ts'
 import { changeContact, changePassword, changeSecurityQuestions } from './domain/profile.ts'
-import { proveByPassword } from './domain/prove-session.ts'
 import { findResetQuestions, forgotPassword, forgotUsername, resetPassword } from './domain/recovery.ts'
 import { describeMe, endOwnSession, listSessions, trackUser } from './domain/who-am-i.ts'
 import { factorRoutes } from './routes/factors.ts'
@@ -28,7 +27,6 @@ export function signonRoutes(mount: Mount): void {
     await endCurrentSession(context, http)
     return { entity: true }
   })
-  mount(calls.proveByPassword, proveByPassword)
   mount(calls.sessions, listSessions)
   mount(calls.endSession, endOwnSession)
 

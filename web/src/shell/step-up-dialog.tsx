@@ -1,75 +1,50 @@
-import { REQUIRED } from '@portico/core/forms/messages'
-import { proveByPassword } from '@portico/core/signon/calls'
-import { type FormEvent, useRef, useState } from 'react'
+import { factorChoices, proveFactor } from '@portico/core/factors/calls'
+import type { FactorChoices } from '@portico/core/factors/shapes'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { PasswordField } from '../kit/text-field.tsx'
+import { Alert } from '../kit/note.tsx'
 import type { Gateway } from './gateway.ts'
-import { useSave } from './use-save.ts'
+import { ProveFactor } from './prove-factor.tsx'
+
+/** By what this person proves who they are; `proved` where the call itself brought what proves it. */
+export type Asking = { proved: boolean; choices?: FactorChoices; problem?: string }
+
+/** Who has no factor proves by password. Where the call brings the current one, nobody types it twice. */
+export async function startAsking(gateway: Gateway, typed: string | undefined): Promise<Asking> {
+  const choices = await gateway.call(factorChoices)
+  if (!choices.ok) return { proved: false }
+  if (typed === undefined || !choices.entity.kinds.includes('password'))
+    return { proved: false, choices: choices.entity }
+  const reply = await gateway.call(proveFactor, { kind: 'password', password: typed })
+  return reply.ok ? { proved: true } : { proved: false, choices: choices.entity, problem: reply.entity.message }
+}
 
 export type StepUpDialogProps = {
+  choices: FactorChoices
   /** What was wrong with the password that the page itself had asked for. */
   problem: string | undefined
   onEnd: (proved: boolean) => void
 }
 
-type Tried = { proved: boolean; problem?: string }
-
-/** Where the call brings the current password, it is the proof: nobody types it twice. */
-export async function tryTyped(gateway: Gateway, typed: string | undefined): Promise<Tried> {
-  if (typed === undefined) return { proved: false }
-  const reply = await gateway.call(proveByPassword, { password: typed })
-  return reply.ok ? { proved: true } : { proved: false, problem: reply.entity.message }
-}
-
 /** Asked over whatever the page shows; what was typed there stays. */
-export function StepUpDialog({ problem: first, onEnd }: StepUpDialogProps) {
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState(first)
-  const field = useRef<HTMLInputElement>(null)
-  const refuse = (why: string) => {
-    setProblem(why)
-    field.current?.focus()
-  }
-  const prove = useSave(
-    proveByPassword,
-    () => onEnd(true),
-    ({ entity }) => refuse(entity.message),
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (password === '') refuse(REQUIRED)
-    else void prove.send({ password })
-  }
+export function StepUpDialog({ choices, problem, onEnd }: StepUpDialogProps) {
   return (
     <Dialog
       open
       heading="Is it still you?"
       onClose={() => onEnd(false)}
-      focusFirst={field}
       actions={
-        <>
-          <Button look="line" onClick={() => onEnd(false)}>
-            CANCEL
-          </Button>
-          <Button type="submit" form="step-up" busy={prove.busy}>
-            CONFIRM
-          </Button>
-        </>
+        <Button look="line" onClick={() => onEnd(false)}>
+          CANCEL
+        </Button>
       }
     >
-      <form id="step-up" noValidate onSubmit={submit}>
-        <p>This needs a fresh proof that you are the one who signed in. What you typed on the page stays as it is.</p>
-        <PasswordField
-          label="Your password"
-          name="stepUpPassword"
-          autoComplete="current-password"
-          ref={field}
-          value={password}
-          error={problem}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </form>
+      <p>This needs a fresh proof that you are the one who signed in. What you typed on the page stays as it is.</p>
+      {problem && <Alert>{problem}</Alert>}
+      {choices.kinds.length === 0 && (
+        <p>Your passkey belongs to another address of the plan. Please sign in there to do this.</p>
+      )}
+      <ProveFactor choices={choices} label="CONFIRM" onProved={() => onEnd(true)} />
     </Dialog>
   )
 }

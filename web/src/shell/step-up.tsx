@@ -14,13 +14,13 @@ export function StepUp() {
         // Downloaded when it is needed; a page that cannot get it is told no, and keeps what was typed.
         const loaded = await import('./step-up-dialog.tsx').catch(() => undefined)
         if (!loaded) return false
-        const tried = await loaded.tryTyped(gateway, typed)
-        if (tried.proved) return true
+        const { proved, choices, problem } = await loaded.startAsking(gateway, typed)
+        if (!choices) return proved
         const { promise, resolve } = Promise.withResolvers<boolean>()
-        setAsked({ Dialog: loaded.StepUpDialog, problem: tried.problem, onEnd: resolve })
+        setAsked({ Dialog: loaded.StepUpDialog, choices, problem, onEnd: resolve })
         return promise.finally(() => setAsked(undefined))
       }),
     [gateway],
   )
-  return asked ? <asked.Dialog problem={asked.problem} onEnd={asked.onEnd} /> : null
+  return asked ? <asked.Dialog choices={asked.choices} problem={asked.problem} onEnd={asked.onEnd} /> : null
 }

@@ -119,7 +119,7 @@ function findQuestionProblem({ questions }: ChangeQuestionsBody): string | undef
 }
 
 /** Somebody at an unlocked computer gets as many guesses as at the login page. */
-export async function checkCurrentPassword(context: SignedIn, { id, password_hash }: Account, password: string) {
+async function checkCurrentPassword(context: SignedIn, { id, password_hash }: Account, password: string) {
   const limit = context.settings.limits.signInsPerMinutePerUser
   if (!(await hit(context, { key: `password-check:${id}`, limit, windowSeconds: 60 })))
     return refuse(STATUS.pageMessage, sentence.TOO_MANY_SIGN_INS)
