@@ -1,5 +1,20 @@
 import type { Page } from '@playwright/test'
-import { at, bayside, harborview, inspectEveryWidth, signInByPage, type TestBrand } from './fixtures.ts'
+// What the server's parts add to Fastify's types.
+import type {} from '../server/src/app.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { resetDueFactors } from '../server/src/signon/domain/factors/reset.ts'
+import { testContext } from '../server/test/context.ts'
+import {
+  at,
+  bayside,
+  harborview,
+  inspectEveryWidth,
+  signIn,
+  signInAs,
+  signInByPage,
+  startSession,
+  type TestBrand,
+} from './fixtures.ts'
 import { addAuthenticator, appCode } from './support/authenticator.ts'
 import { type Person, registerActivePerson } from './support/people.ts'
 import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
@@ -53,8 +68,9 @@ test('a passkey from the card on home signs in alone; a second device by recover
   await expect(page.getByLabel('User name')).toHaveAttribute('autocomplete', 'username webauthn')
   await expect(button(page, 'Use a passkey')).toBeVisible()
   await inspectEveryWidth(page, harborview, 'factor-login')
-  await button(page, 'Use a passkey').click()
+  // What is only offered stays unanswered; what is asked for from now on is not.
   await device.answer(true)
+  await button(page, 'Use a passkey').click()
   await page.waitForURL(HOME)
   await expect(heading(page)).toHaveText(/^Hello, /)
   // The offer in the field is taken up by itself, for the device says yes.
@@ -133,4 +149,80 @@ test('when the days of grace are over an app is set up before anything else open
     .getByRole('button', { name: /^Ask again/ })
     .click()
   await expect(alert(page)).toHaveText('This browser is asked again.')
+})
+
+test('everything is lost: an administrator asks, the person confirms by mail, and a day later it is gone', async ({
+  page,
+  plan,
+  request,
+  browser,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  await addAuthenticator(page)
+  await signInByPage(page, bayside, 'providers', person)
+  await page.goto(at(bayside, '/thp/portal/providers/profile'))
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await button(page, 'Make a passkey').click()
+  await keepCodes(page)
+  await button(page, 'I have kept them').click()
+  await expect(alert(page)).toContainText('It is set up.')
+
+  const account = await plan.db
+    .selectFrom('account')
+    .select(['id', 'public_id'])
+    .where('username', '=', person.userName)
+    .executeTakeFirstOrThrow()
+  const desk = await (await browser.newContext()).newPage()
+  await signIn(desk, harborview, 'internal', 'demostaff')
+  await desk.goto(at(harborview, `/thp/portal/internal/people?account=${account.public_id}`))
+  await button(desk, 'RESET SECOND FACTOR').click()
+  await inspectEveryWidth(desk, harborview, 'factor-reset-dialog')
+  await desk.getByRole('dialog').getByRole('button', { name: 'RESET SECOND FACTOR' }).click()
+  await expect(alert(desk)).toContainText('was asked by email to confirm')
+
+  // Whoever has the password is not let in meanwhile.
+  const phone = await (await browser.newContext()).newPage()
+  await phone.goto((await plan.findMail('account.factor-reset-asked', person.email)).link)
+  await expect(heading(phone)).toHaveText('Reset your second factor')
+  await inspectEveryWidth(phone, bayside, 'factor-reset-confirm')
+  await button(phone, 'RESET MY SECOND FACTOR').click()
+  await expect(alert(phone)).toContainText('is reset in 24 hours')
+  await page.reload()
+  await expect(section(page)).toContainText('to reset your second factor; it happens on')
+  await signInByPage(phone, bayside, 'providers', person)
+  await expect(heading(phone)).toHaveText('One more step')
+
+  const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
+  const yesterday = new Date(Date.now() - 1000)
+  await plan.db.updateTable('factor_reset').set({ due_at: yesterday }).where('account_id', '=', account.id).execute()
+  expect(await resetDueFactors.run(testContext(plan.db, settings), new Date())).toBeGreaterThanOrEqual(1)
+  await phone.reload()
+  await phone.waitForURL('**/providers/login?expired=1')
+  await signInByPage(phone, bayside, 'providers', person)
+  await phone.waitForURL(HOME)
+  await plan.findMail('account.factor-reset-done', person.email)
+})
+
+test('a notice of a new browser is opened, which changes nothing; its button ends every session', async ({
+  page: owner,
+  plan,
+  request,
+  browser,
+}) => {
+  const person = await registerActivePerson(request, plan)
+  await startSession(owner, harborview, 'providers', person)
+  const stranger = await (await browser.newContext()).newPage()
+  await signInAs(stranger, person)
+  await stranger.waitForURL(HOME)
+  const { link } = await plan.findMail('account.new-device', person.email)
+  await owner.goto(link)
+  await expect(heading(owner)).toHaveText('This was not me')
+  await expect(owner.getByRole('main')).toContainText(person.userName)
+  expect(owner.url()).not.toContain('factorId')
+  await inspectEveryWidth(owner, harborview, 'factor-not-me')
+  await button(owner, 'THIS WAS NOT ME').click()
+  await expect(alert(owner)).toContainText('Every session of your account was ended')
+  await stranger.reload()
+  await stranger.waitForURL('**/providers/login?expired=1')
+  await plan.findMail('account.reset-link', person.email)
 })

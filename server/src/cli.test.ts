@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NO_FACTOR_TO_RESET } from '@portico/core/factors/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -63,7 +64,15 @@ describe('npm run portico', () => {
   test('help explains every command', async () => {
     const { code, out } = await portico('help')
     expect(code).toBe(0)
-    for (const word of ['import KIND FILE', 'nppes', 'sco-invoices', '--snapshot', 'user add', 'audit verify'])
+    for (const word of [
+      'import KIND FILE',
+      'nppes',
+      'sco-invoices',
+      '--snapshot',
+      'user add',
+      'factors reset',
+      'audit verify',
+    ])
       expect(out).toContain(word)
   })
 
@@ -153,6 +162,29 @@ describe('npm run portico', () => {
         staff_role: 'ADMINISTRATOR',
       },
     ])
+  })
+
+  test('factors reset asks the person by mail, and refuses whom it cannot find or who has none', async () => {
+    const nobody = await portico('factors', 'reset', '--user', 'nobody99')
+    expect(nobody).toMatchObject({ code: 1, err: "There is no open account with the user name 'nobody99'.\n" })
+    expect(await portico('factors', 'reset')).toMatchObject({ code: 1 })
+    expect(await portico('factors', 'reset', '--user', 'demostaff')).toMatchObject({
+      code: 1,
+      err: `${NO_FACTOR_TO_RESET}\n`,
+    })
+    const { db } = connection
+    const { id, email } = await db
+      .selectFrom('account')
+      .select(['id', 'email'])
+      .where('username', '=', 'demostaff')
+      .executeTakeFirstOrThrow()
+    const now = new Date()
+    const key = { account_id: id, sealed: Buffer.alloc(0), created_at: now, confirmed_at: now }
+    await db.insertInto('app_key').values(key).execute()
+    expect(await portico('factors', 'reset', '--user', 'DemoStaff')).toMatchObject({ code: 0 })
+    const mail = db.selectFrom('mail_message').select('body').where('kind', '=', 'account.factor-reset-asked')
+    const { body } = await mail.where('to_address', '=', email).executeTakeFirstOrThrow()
+    expect(body).toContain('https://portal.example.org/thp/portal/internal/secure-account?factorId=')
   })
 
   test('user add takes a role, and refuses one that does not exist', async () => {

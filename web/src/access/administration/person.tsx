@@ -8,7 +8,9 @@ import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
+import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
+import { FactorReset } from '../factor-reset.tsx'
 import { BackToPeople } from './back-to-people.tsx'
 import { PersonGrantCard } from './person-grant.tsx'
 import { PersonHistory } from './person-history.tsx'
@@ -20,11 +22,14 @@ export function Person() {
   const [done, setDone] = useState('')
   const list = useCall(listPeople, { query: { accountId } })
   const grants = list.state === 'ready' ? list.entity.people : []
+  const [first] = grants
+  const me = useMe()
+  const isSaa = me.state === 'ready' && me.entity.roles.includes('SAA')
   return (
     <Page aside>
       <div className="stack">
         <BackToPeople />
-        {grants[0] && <PersonHeading person={grants[0]} />}
+        {first && <PersonHeading person={first} />}
         {/* The key reads it out again when something else was done. */}
         {done && (
           <Alert key={done} tone="ok">
@@ -34,6 +39,7 @@ export function Person() {
         {grants.map((grant) => (
           <PersonGrantCard key={grant.grantId} grant={grant} onDone={setDone} />
         ))}
+        {first && !first.isMe && isSaa && <FactorReset person={{ accountId, name: nameOf(first) }} onDone={setDone} />}
         {grants.length === 0 && (
           <Card>
             <Loading of={list} label="Loading the person">

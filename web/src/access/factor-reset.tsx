@@ -1,0 +1,35 @@
+import { resetFactors } from '@portico/core/factors/calls'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Card } from '../kit/card.tsx'
+import { ReasonDialog } from '../shell/reason-dialog.tsx'
+import { useAct } from '../shell/use-act.ts'
+
+type FactorResetProps = { person: { accountId: string; name: string }; onDone: (done: string) => void }
+
+/** For somebody who lost their second factor: they confirm it by email, and a day later it is done (behaviour 11.27). */
+export function FactorReset({ person: { accountId, name }, onDone }: FactorResetProps) {
+  const [asking, setAsking] = useState(false)
+  const save = useAct(resetFactors, () => {
+    setAsking(false)
+    onDone(`${name} was asked by email to confirm. The second factor is reset 24 hours after that.`)
+  })
+  return (
+    <Card quiet>
+      <h2>Lost second factor</h2>
+      <p>If this person lost their passkey or authenticator app and has no recovery code left, it can be reset.</p>
+      <Button onClick={() => setAsking(true)}>RESET SECOND FACTOR</Button>
+      {asking && (
+        <ReasonDialog
+          heading={`Reset the second factor of ${name}?`}
+          save={save}
+          bodyOf={() => ({ accountId })}
+          label="RESET SECOND FACTOR"
+          onClose={() => setAsking(false)}
+        >
+          <p>They confirm it by email. It takes effect 24 hours later, unless they stop it.</p>
+        </ReasonDialog>
+      )}
+    </Card>
+  )
+}
