@@ -143,6 +143,8 @@ test('the organization asks its director, who signs on a phone; staff validate w
   await page.goto(at(harborview, '/thp/portal/providers/status'))
   await expect(page.getByText('Dana Whitlock was asked by email to sign the contract online.')).toBeVisible()
   await inspectEveryWidth(page, harborview, 'status-asked')
+  await button(page, 'Send the email again').click()
+  await expect(alert(page)).toContainText('We have sent the email to Dana Whitlock again.')
 
   await test.step('the director, on a phone, without an account', async () => {
     const mobile = await (await browser.newContext({ viewport: phone, hasTouch: true })).newPage()
@@ -170,6 +172,9 @@ test('the organization asks its director, who signs on a phone; staff validate w
 
   await page.reload()
   await expect(page.getByText('Signed online by Dana Whitlock')).toBeVisible()
+  const copy = page.waitForEvent('download')
+  await button(page, 'DOWNLOAD THE SIGNED COPY').click()
+  expect((await copy).suggestedFilename()).toBe(`npi_${care.npi}_network_contract_signed.pdf`)
   await validateByKey(staff, saa)
   expect(await rolesOf(plan, saa)).toEqual([`GROUP:${care.id} SAA ACTIVE`, `GROUP:${pediatrics.id} SAA ACTIVE`])
   expect(await rolesOf(plan, former)).toEqual([`GROUP:${pediatrics.id} AA ACTIVE`])

@@ -398,6 +398,22 @@ test('a server that died after the signature: the sweep validates, or leaves it 
   expect(await left.execute()).toHaveLength(1)
 })
 
+test('returned by plan staff it is signed anew, and both copies are kept', async () => {
+  const { office, sign } = await askedAndReady()
+  await sign()
+  const staff = await openAsStaff()
+  const decision = { reference: office.reference, contractId: (await reviewOf(office)).contracts[0]?.id }
+  const returned = { ...decision, reason: 'Somebody else has to sign.' }
+  expect(await staff.postCall(calls.returnContract.path, returned)).toMatchObject({ status: 200 })
+  const other = `other.${office.director}`
+  expect(await ask(office, { email: other, confirmEmail: other })).toMatchObject({ status: 200 })
+  expect((await statusOf(office))?.next).toBe('Dana Whitlock was asked by email to sign the contract online.')
+  expect(await (await readyToSign(other, await linkTo(other))).sign()).toMatchObject({ status: 200 })
+  const { contracts, signings } = await reviewOf(office)
+  expect(contracts.map(({ state }) => state)).toEqual(['RECEIVED', 'RETURNED'])
+  expect(signings.map(({ signatureValid }) => signatureValid)).toEqual([true, true])
+})
+
 test('a production server without the plan’s certificate offers paper alone', async () => {
   const { office, sign } = await askedAndReady()
   expect(await statusOf(office)).toMatchObject({ canSignOnline: true })

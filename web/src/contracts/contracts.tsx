@@ -77,18 +77,20 @@ function ContractQueue() {
   return (
     <ConsolePage intro={INTRO[stage]}>
       {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
-      <Card>
-        <FilterRow address={address} />
-        <PagedTable
-          list={list}
-          address={address}
-          what="contracts"
-          columns={columns}
-          rowKey={(row) => row.reference}
-          empty={search || cameBy ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
-        />
-      </Card>
-      <ContractWays />
+      <div className="stack">
+        <Card>
+          <FilterRow address={address} />
+          <PagedTable
+            list={list}
+            address={address}
+            what="contracts"
+            columns={columns}
+            rowKey={(row) => row.reference}
+            empty={search || cameBy ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
+          />
+        </Card>
+        <ContractWays />
+      </div>
     </ConsolePage>
   )
 }

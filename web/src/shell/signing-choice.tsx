@@ -35,7 +35,7 @@ export function SigningChoice({ reference, again = false, before, onAsked }: Sig
     <>
       {start.refusal && <Alert>{start.refusal.entity.message}</Alert>}
       <div className="row">
-        <Button busy={start.busy} onClick={() => void signNow()}>
+        <Button look={again ? 'line' : 'main'} busy={start.busy} onClick={() => void signNow()}>
           SIGN ONLINE NOW
         </Button>
         <Button look="line" onClick={() => setAsking(true)}>

@@ -128,7 +128,7 @@ const NEXT_OF_CONTRACT: Record<MyRequest['contract']['state'], string> = {
 
 /** Signing online says more than that the form is missing. */
 function nextOfContract(contract: MyRequest['contract'], signing: MyRequest['signing']): string {
-  if (contract.state === 'NONE' && signing.state === 'OPEN' && signing.way === 'ASKED')
+  if (contract.state !== 'RECEIVED' && signing.state === 'OPEN' && signing.way === 'ASKED')
     return `${signing.name} was asked by email to sign the contract online.`
   if (contract.state === 'NONE' && signing.state === 'DECLINED')
     return `${signing.name} declined to sign. You can ask somebody else, sign yourself if you may, or return it on paper.`

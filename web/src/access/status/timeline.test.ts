@@ -73,3 +73,32 @@ test('the signed form: wanted, received and under review, sent back and wanted a
     'The signed form from you (next)',
   ])
 })
+
+test('each step of signing online stands with its time, and what is awaited names the signatory', () => {
+  const at = '2026-03-03T15:00:00.000Z'
+  const signing = {
+    ...asked.signing,
+    state: 'OPEN',
+    way: 'ASKED',
+    name: 'Dana Whitlock',
+    askedOn: at,
+    openedOn: at,
+  } as const
+  expect(texts({ ...contract, signing })).toEqual([
+    'Request made (done)',
+    'Dana Whitlock was asked to sign (done)',
+    'Contract opened (done)',
+    'The signature of Dana Whitlock (next)',
+  ])
+  const declined = { ...signing, state: 'DECLINED', endedOn: at } as const
+  expect(texts({ ...contract, signing: declined }).slice(-2)).toEqual([
+    'Declined by Dana Whitlock (done)',
+    'The signed form from you (next)',
+  ])
+  const signed = { ...contract, signing: { ...signing, state: 'SIGNED', confirmedOn: at, endedOn: at } as const }
+  expect(texts({ ...signed, contract: { state: 'RECEIVED', on: at, reason: '' } }).slice(3)).toEqual([
+    'Email address confirmed by the code (done)',
+    'Signed online by Dana Whitlock (done)',
+    'Check of the signed form (next)',
+  ])
+})
