@@ -6,6 +6,7 @@ import { accessDueHandlers } from './access/domain/due.ts'
 import { buildApp } from './app.ts'
 import { contractDueHandlers } from './contracts/domain/due.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
+import { watchAges } from './platform/ages.ts'
 import { createAnchor } from './platform/audit-anchor.ts'
 import { sealAudit } from './platform/audit-seals.ts'
 import { portalUrl } from './platform/brand-host.ts'
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
   const metrics = createMetrics()
   watchPool(metrics, pool)
   watchMail(metrics, pool)
+  watchAges(metrics, pool)
   watchProcess(metrics)
   const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics, isStopping: () => stopping }
 

@@ -1,11 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { watchAges } from './ages.ts'
 import { SYSTEM_TEXT } from './errors.ts'
 import { believedProxies } from './http.ts'
+import { instance, release } from './release.ts'
 
 let web: string
 let test: TestApp
@@ -269,6 +271,51 @@ describe('operations', () => {
     expect((await test.app.inject('/metrics')).body).toContain('portico_http_request_seconds')
     expectRefusal(await test.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' }), 403)
     expectRefusal(await test.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '127.0.0.1' } }), 403)
+  })
+
+  it('answers with the id and the trace it was asked with, or ones of its own, and logs both', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const headers = { 'x-request-id': 'proxy-7f3a91', traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+    const asked = await test.app.inject({ url: '/healthz', headers })
+    expect(asked.headers['x-request-id']).toBe('proxy-7f3a91')
+    expect(asked.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
+    const line = JSON.parse(test.logLines.findLast((text) => text.includes('proxy-7f3a91')) ?? '{}')
+    expect(line).toMatchObject({ reqId: 'proxy-7f3a91', traceId, version: release, instance })
+    const forged = { 'x-request-id': 'a "b" c', traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01` }
+    const own = await test.app.inject({ url: '/healthz', headers: forged })
+    expect(own.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(own.headers.traceparent).toMatch(/^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+  })
+
+  it('tells how old what waits is', async () => {
+    watchAges(test.deps.metrics, test.deps.pool)
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+    await test.db
+      .insertInto('mail_message')
+      .values({
+        ...{ message_id: 'old@example.org', kind: 'test', brand: 'harborview', to_address: 'a@example.org' },
+        ...{ subject: 'a', body: 'b', created_at: ago(900), next_attempt_at: ago(-900) },
+      })
+      .execute()
+    const figures = (await test.app.inject('/metrics')).body
+    const figure = (name: string) =>
+      Number(
+        figures
+          .split('\n')
+          .find((line) => line.startsWith(name))
+          ?.split(' ')[1],
+      )
+    expect(figure('portico_oldest_seconds{what="mail"}')).toBeGreaterThanOrEqual(900)
+    expect(figure('portico_oldest_seconds{what="contract"}')).toBe(0)
+    expect(figure('portico_waiting{what="mail_given_up"}')).toBe(0)
+    expect(figures).toContain(`portico_build_info{version="${release}"`)
+    const known = [...figures.matchAll(/^# TYPE (portico_\w+)/gm)].map(([, name]) => name)
+    const names = new Set(known.flatMap((name) => [name, `${name}_bucket`, `${name}_count`]))
+    for (const file of ['prometheus-rules.yaml', 'grafana-dashboard.json']) {
+      const text = await readFile(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
+      const watched = ['portico_database_connections', 'portico_jobs']
+      for (const [name] of text.matchAll(/portico_\w+/g)) expect([...names, ...watched], file).toContain(name)
+    }
   })
 
   it('counts the steps of a registration by what they were answered', async () => {

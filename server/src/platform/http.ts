@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import {
   type FastifyError,
@@ -13,6 +13,14 @@ import { captchaSources } from './captcha-sources.ts'
 import { sendFailure } from './errors.ts'
 import type { Settings } from './settings.ts'
 
+/** What a proxy in front calls a request; anything else is no name to write into a log. */
+const REQUEST_ID = /^[\w.-]{8,64}$/
+/** Version, trace, span, flags, as W3C Trace Context writes them; nothing but zeros names nothing. */
+const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
+
+const given = (header: string | string[] | undefined, shape: RegExp): string | undefined =>
+  typeof header === 'string' && shape.test(header) ? header : undefined
+
 /** Options every server is built with: no address a proxy did not vouch for, no request without an end. */
 export const httpOptions = {
   bodyLimit: 256 * 1024,
@@ -20,7 +28,7 @@ export const httpOptions = {
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   forceCloseConnections: 'idle' as const,
-  genReqId: () => randomUUID(),
+  genReqId: ({ headers }: IncomingMessage) => given(headers['x-request-id'], REQUEST_ID) ?? randomUUID(),
   // An address that cannot be decoded never reaches a route.
   frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
     void sendFailure(reply, 400),
@@ -81,13 +89,27 @@ async function composeHeaders(options: FastifyHelmetOptions): Promise<OutgoingHt
   return headers
 }
 
-/** One line per request: what was called, what came of it, how long it took. The route's pattern, never its query. */
+/** The trace a request belongs to, or begins, and this server's own span in it. */
+function traceOf(header: string | string[] | undefined): { traceId: string; traceParent: string } {
+  const [, traceId = randomBytes(16).toString('hex'), flags = '00'] =
+    TRACE_PARENT.exec(given(header, TRACE_PARENT) ?? '') ?? []
+  return { traceId, traceParent: `00-${traceId}-${randomBytes(8).toString('hex')}-${flags}` }
+}
+
+/**
+ * One line per request: what was called, what came of it, how long it took. The route's pattern, never its query. Its
+ * id and trace go back with the reply, so that whoever was answered can be found here.
+ */
 export function registerRequestLog(app: FastifyInstance): void {
+  const traces = new WeakMap<FastifyRequest, string>()
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    const { traceId, traceParent } = traceOf(request.headers.traceparent)
+    traces.set(request, traceId)
+    reply.header('x-request-id', request.id).header('traceparent', traceParent)
   })
   app.addHook('onResponse', async (request, reply) => {
     const line = {
+      traceId: traces.get(request),
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,

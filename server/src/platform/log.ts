@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
+import { instance, release } from './release.ts'
 
 /** Never in a log line, wherever in an object somebody puts them. The rule above all: do not log them. */
 const secretNames = [
@@ -29,7 +30,7 @@ export function createLog(options: { level?: string } = {}, destination?: Destin
   return pino(
     {
       level: options.level ?? 'info',
-      base: null,
+      base: { instance, version: release },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[removed]' },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },

@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { Gauge } from 'prom-client'
+import type { Metrics } from './metrics.ts'
+import { instance, release } from './release.ts'
+
+const oldest = (column: string, rows: string) => `extract(epoch from now() - (select min(${column}) from ${rows}))`
+
+/** The figures that tell a job which stopped from one with little to do. */
+const FIGURES = {
+  portico_oldest_seconds: {
+    help: 'Age of the oldest of what waits: mail to be sent, signed contracts for plan staff; and of the last sweep of what falls due',
+    of: {
+      mail: oldest('created_at', 'mail_message where sent_at is null and gave_up_at is null'),
+      contract: oldest('received_at', `signed_contract where state = 'RECEIVED'`),
+      sweep: `extract(epoch from now() - (select max(window_start) from flood_counter where key = 'job:sweep'))`,
+    },
+  },
+  portico_waiting: {
+    help: 'How many there are: mail given up within seven days, rows of the audit trail without a seal',
+    of: {
+      mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
+      audit_unsealed: '(select count(*) from audit_unsealed)',
+    },
+  },
+}
+
+/** Read when somebody asks. Where nothing waits a figure is 0; while the database is away the last ones stand. */
+export function watchAges({ registry }: Metrics, pool: pg.Pool): void {
+  for (const [name, { help, of }] of Object.entries(FIGURES)) {
+    const parts = Object.entries(of).map(
+      ([what, sql]) => `select '${what}' as what, coalesce(${sql}, 0)::float8 as figure`,
+    )
+    new Gauge({
+      name,
+      help,
+      labelNames: ['what'],
+      registers: [registry],
+      async collect() {
+        const read = await pool
+          .query<{ what: string; figure: number }>(parts.join(' union all '))
+          .catch(() => undefined)
+        for (const { what, figure } of read?.rows ?? []) this.set({ what }, figure)
+      },
+    })
+  }
+  const about = { name: 'portico_build_info', help: 'Which release runs here', labelNames: ['version', 'instance'] }
+  new Gauge({ ...about, registers: [registry] }).set({ version: release, instance }, 1)
+}
