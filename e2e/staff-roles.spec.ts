@@ -60,6 +60,7 @@ test('an administrator adds a colleague, and gives another one a role', async ({
   await page.goto(at(harborview, `${INTERNAL}/staff`))
   await expect(page.getByRole('row', { name: /Rosalind Norwood/ })).toContainText('Reviewer')
   await expect(page.getByRole('row', { name: /Stafford Kingsley/ })).toContainText('You')
+  await expect(page.getByRole('region', { name: 'Policy' })).toContainText('Offered, not required')
   await inspectEveryWidth(page, harborview, 'staff')
 
   await button(page, 'ADD A COLLEAGUE').click()

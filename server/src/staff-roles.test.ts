@@ -1,5 +1,7 @@
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
 import { ALL_CALLS, type NamedCall } from '@portico/core/all-calls'
+import { showPolicy } from '@portico/core/internal/calls'
+import type { Policy } from '@portico/core/internal/shapes'
 import * as signon from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,6 +22,7 @@ const MATRIX: Record<string, readonly string[]> = {
   'access decideRequest': REVIEWER,
   'contracts listContracts': REVIEWER,
   'contracts countContracts': REVIEWER,
+  'contracts contractWays': REVIEWER,
   'contracts reviewContract': REVIEWER,
   'contracts contractView': REVIEWER,
   'contracts contractFile': REVIEWER,
@@ -42,6 +45,7 @@ const MATRIX: Record<string, readonly string[]> = {
   'access listHistory': AUDITOR,
   'internal listAudit': AUDITOR,
   'internal verifyAudit': AUDITOR,
+  'internal showPolicy': AUDITOR,
   'access listScopes': ADMINISTRATOR,
   'access listPeople': ADMINISTRATOR,
   'access invite': ADMINISTRATOR,
@@ -52,6 +56,7 @@ const MATRIX: Record<string, readonly string[]> = {
   'access reactivateGrant': ADMINISTRATOR,
   'access removeGrant': ADMINISTRATOR,
   'access handOver': ADMINISTRATOR,
+  'factors resetFactors': ADMINISTRATOR,
   'access confirmPeople': ADMINISTRATOR,
   'access suspendAccount': ADMINISTRATOR,
   'access reopenAccount': ADMINISTRATOR,
@@ -80,6 +85,7 @@ const AREA_NAMES: Record<string, string> = {
   Contracts: 'contracts',
   Content: 'content',
   'Plan staff': 'internal',
+  'Second factors': 'factors',
 }
 const nameOf = ({ area, name }: NamedCall) => `${AREA_NAMES[area] ?? area} ${name}`
 const forStaff = ALL_CALLS.filter(({ call: { access } }) => access !== 'public' && access.kinds?.includes('internal'))
@@ -128,6 +134,26 @@ test.each(STAFF_ROLES)('%s is told which pages open, and what home counts for th
   const counted = ['requests', 'lockedProviders', 'rosterChanges', ...(role === 'ADMINISTRATOR' ? ['mail'] : [])]
   const sees = role === 'ADMINISTRATOR' || role === 'REVIEWER' ? counted : []
   expect(Object.keys(home.entity).sort()).toEqual([...sees, 'funnel'].sort())
+})
+
+test('the policy is shown as the settings have it, and no call of anybody changes it', async () => {
+  const { factorPolicies } = site.deps.settings
+  site.deps.settings.factorPolicies = { ...factorPolicies, SAA: { kind: 'required', days: 14 } }
+  const before = structuredClone(site.deps.settings.factorPolicies)
+  for (const role of ['EDITOR', 'REVIEWER', 'AUDITOR', 'ADMINISTRATOR'] as const)
+    for (const { call } of ALL_CALLS.filter(({ call: { method } }) => method === 'POST'))
+      if (call.path !== signon.logout.path)
+        await browserOf(role).post(`/Provider${call.path}`, { group: 'SAA', kind: 'off', policy: 'off', SAA: 'off' })
+  expect(site.deps.settings.factorPolicies).toEqual(before)
+  const shown = await browserOf('AUDITOR').getCall<Policy>(showPolicy.path)
+  expect(shown.entity.fourEyes).toBe(false)
+  expect(shown.entity.factors).toContainEqual({
+    group: 'SAA',
+    kind: 'required',
+    days: 14,
+    setting: 'PORTICO_FACTOR_POLICY_SAA',
+  })
+  site.deps.settings.factorPolicies = factorPolicies
 })
 
 test('a provider is told of no console', async () => {

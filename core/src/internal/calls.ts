@@ -8,6 +8,7 @@ const everyStaff = { kinds: ['internal'], staff: STAFF_ROLES } as const
 const reviewers = staffOnly('REVIEWER')
 const auditors = { ...staffOnly('AUDITOR'), stepUp: true } as const
 const administrators = staffOnly()
+const lookingAtPolicy = staffOnly('AUDITOR')
 
 export const home = get('/rest/sec/internal/home', everyStaff, {
   says: 'Figures of the console’s first page.',
@@ -51,6 +52,11 @@ export const listAudit = get('/rest/sec/internal/audit', auditors, {
 export const verifyAudit = get('/rest/sec/internal/verifyAudit', auditors, {
   says: 'Whether the record is whole.',
   entity: shape.AuditProof,
+})
+
+export const showPolicy = get('/rest/sec/internal/policy', lookingAtPolicy, {
+  says: 'Who needs a second factor, and what needs a second administrator, as the settings have it.',
+  entity: shape.Policy,
 })
 
 export const listMail = get('/rest/sec/internal/mail', administrators, {

@@ -25,4 +25,7 @@ export const AUDIT_AREAS = {
   content: 'What the portal says',
 } as const
 
+/** Whom a policy about second factors is for. */
+export const POLICY_GROUPS = ['MEMBER', 'AU', 'AA', 'SAA', 'STAFF'] as const
+
 export const FUNNEL_DAYS = ['7', '30', '90'] as const

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, listOf, npi, paging, strings, text } from '../shapes.ts'
-import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES } from './limits.ts'
+import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from './limits.ts'
 
 /** What plan staff look at beside contracts and people: providers, the audit trail, the mail, and the numbers of the home page. */
 
@@ -122,6 +122,21 @@ export const MailBodyQuery = Type.Object({ id })
 export type MailBodyQuery = Static<typeof MailBodyQuery>
 export const MailBody = Type.Object({ subject: Type.String(), to: Type.String(), body: Type.String() })
 export type MailBody = Static<typeof MailBody>
+
+/** What the operator has set; no call changes it. */
+export const Policy = Type.Object({
+  factors: Type.Array(
+    Type.Object({
+      group: Type.Enum([...POLICY_GROUPS]),
+      kind: Type.Enum(['off', 'offered', 'required']),
+      /** Of grace, where it is required. */
+      days: Type.Integer(),
+      setting: Type.String(),
+    }),
+  ),
+  fourEyes: Type.Boolean(),
+})
+export type Policy = Static<typeof Policy>
 
 export const HomeQuery = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_DAYS])) })
 export type HomeQuery = Static<typeof HomeQuery>

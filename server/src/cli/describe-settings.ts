@@ -1,5 +1,6 @@
+import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import { brands } from '../platform/brands.ts'
-import { POLICY_GROUPS, writePolicy } from '../platform/factor-policy.ts'
+import { writePolicy } from '../platform/factor-policy.ts'
 import { numbersOf, type Settings, suffixOf } from '../platform/settings.ts'
 
 export type ShownSetting = { name: string; value: string; from: 'environment' | 'default' }

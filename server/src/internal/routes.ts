@@ -5,6 +5,7 @@ import { reading } from '../platform/outcome.ts'
 import { listAudit, proveAudit } from './domain/audit-trail.ts'
 import { describeHome } from './domain/home.ts'
 import { listMail, openMail } from './domain/mail.ts'
+import { describePolicy } from './domain/policy.ts'
 import { describeProvider, listProviders, unlockProvider } from './domain/providers.ts'
 
 /** Everything plan staff look at beside contracts and people. What they do to people and requests is the access area's. */
@@ -18,6 +19,8 @@ export function internalRoutes(mount: Mount): void {
 
   mount(calls.listAudit, reading(listAudit))
   mount(calls.verifyAudit, reading(proveAudit))
+
+  mount(calls.showPolicy, reading(describePolicy))
 
   mount(calls.listMail, reading(listMail))
   mount(calls.openMail, openMail)

@@ -1,8 +1,9 @@
+import type { POLICY_GROUPS } from '@portico/core/internal/limits'
+
 /**
  * Who needs a second factor (behaviour 11.28). The policy is the operator's: it comes from the settings alone, and no
  * call changes it.
  */
-export const POLICY_GROUPS = ['MEMBER', 'AU', 'AA', 'SAA', 'STAFF'] as const
 export type PolicyGroup = (typeof POLICY_GROUPS)[number]
 
 /** `days` of grace from the first sign-in under the policy. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import { type Env, findUnknown, rememberAsked } from './asked-names.ts'
 import { brands, standardBrand } from './brands.ts'
-import { defaultPolicy, type FactorPolicies, POLICY_GROUPS, type PolicyGroup, parsePolicy } from './factor-policy.ts'
+import { defaultPolicy, type FactorPolicies, type PolicyGroup, parsePolicy } from './factor-policy.ts'
 
 /** Settings come from the environment and are read once. Every limit and lifetime has a name here (behaviour 19). */
 export type Settings = {

@@ -1,11 +1,11 @@
 import '../access/access.css'
-import { inviteSaa, secondYeses, staffPages, staffTeamPage } from '../access/console-pages.ts'
+import { inviteSaa, secondYeses, staffPages, staffTeamPage } from '../access/console-pages.tsx'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/not-found.tsx'
 import { contractNumbers, contractsPage } from '../contracts/console-pages.ts'
 import { rosterChanges } from '../directory/console-pages.ts'
 import '../internal/internal.css'
-import { auditPage, homePage, mailPage, providersPage } from '../internal/console-pages.tsx'
+import { auditPage, homePage, mailPage, policyCard, providersPage } from '../internal/console-pages.tsx'
 import { StaffLogin } from '../internal/staff-login.tsx'
 import { AREAS } from '../shell/area.ts'
 import { mountArea } from '../shell/area-app.tsx'
@@ -22,7 +22,7 @@ mountArea({
     contentPage,
     auditPage,
     mailPage,
-    staffTeamPage,
+    staffTeamPage(policyCard),
     ...accountPages,
   ],
   notFound: <NotFound home={AREAS.internal.login} homeLabel="Go to staff sign in" />,

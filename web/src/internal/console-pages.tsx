@@ -17,6 +17,9 @@ export const providersPage = (reports: Load, invite: () => Promise<InviteSaa>): 
     return () => <Providers reports={<Reports />} Invite={Invite} />
   })
 
+/** A part of the console's page about staff. */
+export const policyCard: Load = async () => (await import('./policy.tsx')).PolicyCard
+
 export const auditPage = consolePage(
   'audit',
   INTERNAL_PATHS.audit,

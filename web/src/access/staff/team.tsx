@@ -1,7 +1,7 @@
 import { changeStaffRole, listStaff } from '@portico/core/access/calls'
 import type { StaffRow } from '@portico/core/access/shapes'
 import { STAFF_ROLE_NAMES, type StaffRole } from '@portico/core/access/staff-roles'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, TextButton } from '../../kit/button.tsx'
 import { Card, TitledCard } from '../../kit/card.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
@@ -58,7 +58,7 @@ const columnsWith = (onChange: (row: StaffRow) => void): Column<StaffRow>[] => [
 const roleName = ({ role }: StaffRow): string => (role === '' ? 'No role' : STAFF_ROLE_NAMES[role])
 
 /** Everybody who works in the console, and what each may do there. */
-export function StaffTeam() {
+export function StaffTeam({ policy }: { policy: ReactNode }) {
   const address = useListAddress(LIST)
   const staff = useCall(listStaff)
   const [open, setOpen] = useState<StaffRow | 'new'>()
@@ -94,6 +94,7 @@ export function StaffTeam() {
           </p>
         </Card>
         <RoleHelp />
+        {policy}
       </div>
       {open === 'new' && <AddStaffDialog onClose={() => setOpen(undefined)} onDone={finish} />}
       {open && open !== 'new' && <RoleDialog row={open} onClose={() => setOpen(undefined)} onDone={finish} />}

@@ -1,5 +1,5 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage } from '../shell/pages.ts'
+import { consolePage, type Load, type PortalPage } from '../shell/pages.ts'
 
 export const staffPages = [
   consolePage(
@@ -11,13 +11,12 @@ export const staffPages = [
   consolePage('people', INTERNAL_PATHS.people, 'People', async () => (await import('./staff/people.tsx')).People),
 ]
 
-/** The plan's own people stand last, beside the mail. */
-export const staffTeamPage = consolePage(
-  'staff',
-  INTERNAL_PATHS.staff,
-  'Staff',
-  async () => (await import('./staff/team.tsx')).StaffTeam,
-)
+/** The plan's own people stand last, beside the mail; `policy` is another area's to show. */
+export const staffTeamPage = (policy: Load): PortalPage =>
+  consolePage('staff', INTERNAL_PATHS.staff, 'Staff', async () => {
+    const [{ StaffTeam }, PolicyCard] = await Promise.all([import('./staff/team.tsx'), policy()])
+    return () => <StaffTeam policy={<PolicyCard />} />
+  })
 
 /** A part of the console's home. */
 export const secondYeses = async () => (await import('./staff/second-yeses.tsx')).SecondYeses

@@ -1,0 +1,13 @@
+import { POLICY_GROUPS } from '@portico/core/internal/limits'
+import type { Policy } from '@portico/core/internal/shapes'
+import type { Context } from '../../platform/context.ts'
+
+/** What holds, read from the settings: whoever operates the portal changes it there, and nobody here. */
+export const describePolicy = async ({ settings }: Pick<Context, 'settings'>): Promise<Policy> => ({
+  factors: POLICY_GROUPS.map((group) => {
+    const policy = settings.factorPolicies[group]
+    const days = policy.kind === 'required' ? policy.days : 0
+    return { group, kind: policy.kind, days, setting: `PORTICO_FACTOR_POLICY_${group}` }
+  }),
+  fourEyes: settings.fourEyes,
+})

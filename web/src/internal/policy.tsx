@@ -1,0 +1,45 @@
+import { showPolicy } from '@portico/core/internal/calls'
+import type { Policy } from '@portico/core/internal/shapes'
+import { TitledCard } from '../kit/card.tsx'
+import { SummaryList } from '../kit/summary-list.tsx'
+import { Loading } from '../shell/loading.tsx'
+import { useCall } from '../shell/use-call.ts'
+
+type Rule = Policy['factors'][number]
+
+const GROUPS: Record<Rule['group'], string> = {
+  MEMBER: 'Members',
+  AU: 'Access Users (AU)',
+  AA: 'Access Administrators (AA)',
+  SAA: 'Senior Access Administrators (SAA)',
+  STAFF: 'Plan staff',
+}
+
+function wordsOf({ kind, days }: Rule): string {
+  if (kind === 'off') return 'Not offered'
+  if (kind === 'offered') return 'Offered, not required'
+  return days === 0 ? 'Required' : `Required ${days} days after the first sign-in`
+}
+
+/** Who needs a second factor, and what two administrators agree on: as the settings have it, to look at only. */
+export function PolicyCard() {
+  const policy = useCall(showPolicy)
+  return (
+    <TitledCard id="policy" heading="Policy">
+      <p>Whoever operates the portal sets this; nobody can change it here.</p>
+      <Loading of={policy} label="Loading the policy">
+        {({ factors, fourEyes }) => (
+          <SummaryList
+            items={[
+              ...factors.map((rule) => ({ term: `Second factor: ${GROUPS[rule.group]}`, value: wordsOf(rule) })),
+              {
+                term: 'Inviting an SAA, lifting a hold',
+                value: fourEyes ? 'A second administrator has to agree' : 'One administrator is enough',
+              },
+            ]}
+          />
+        )}
+      </Loading>
+    </TitledCard>
+  )
+}
