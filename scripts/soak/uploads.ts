@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import { DEMO_PASSWORD } from '../../server/src/demo/demo-access.ts'
-import { standardBrand } from '../../server/src/platform/brands.ts'
-import { makeContractForm } from '../../server/src/registration/domain/contract/contract-pdf.ts'
 import { findActive } from '../../server/test/active-in-pdf.ts'
-import { createHostilePdfs, signedOnScreen } from '../../server/test/hostile-pdfs.ts'
 import { signIn } from './sign-in.ts'
 
 /**
@@ -71,16 +69,15 @@ async function sendAll(server: ChildProcess): Promise<Figures> {
   const staff = await signIn(`http://127.0.0.1:${PORT}`, 'demostaff', DEMO_PASSWORD)
   const queue = await staff.get<ContractList>(calls.listContracts.path, { stage: 'RECEIVED' })
   const reference = queue.rows[0]?.reference ?? ''
-  const contract = Buffer.from(await makeContractForm(standardBrand), 'base64')
-  const makeHostile = createHostilePdfs([contract, await signedOnScreen()], SEED)
+  const documents = startMaking()
   const figures: Figures = { kept: 0, refused: 0, busy: 0, givenUp: 0, grown: 0, slowest: 0, active: [] }
   let next = 0
   let resident = 0
   const sendInTurn = async () => {
     while (next < UPLOADS) {
       const index = next++
-      const { kind, file } = makeHostile(index)
-      const body = { reference, cameBy: 'MAIL', fileName: `${index}.pdf`, content: file.toString('base64') }
+      const { kind, content } = await documents.make(index)
+      const body = { reference, cameBy: 'MAIL', fileName: `${index}.pdf`, content }
       const status = await sendUntilTaken(body)
       figures[status === 200 ? 'kept' : status === 503 ? 'givenUp' : 'refused'] += 1
       if (status === 200) for (const found of await lookAt(reference)) figures.active.push(`${kind} ${index}: ${found}`)
@@ -106,7 +103,27 @@ async function sendAll(server: ChildProcess): Promise<Figures> {
     return findActive(view)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
+  await documents.stop()
   return figures
+}
+
+type Made = { index: number; kind: string; content: string }
+
+function startMaking() {
+  const thread = new Worker(new URL('./hostile-thread.ts', import.meta.url))
+  const wanted = new Map<number, (made: Made) => void>()
+  thread.on('message', (made: Made) => {
+    wanted.get(made.index)?.(made)
+    wanted.delete(made.index)
+  })
+  return {
+    make: (index: number) =>
+      new Promise<Made>((resolve) => {
+        wanted.set(index, resolve)
+        thread.postMessage({ index, seed: SEED })
+      }),
+    stop: () => thread.terminate(),
+  }
 }
 
 async function residentBytes({ pid }: ChildProcess): Promise<number> {

@@ -141,6 +141,15 @@ describe('an uploaded contract', () => {
     },
   )
 
+  test.each(['/S /#4aavaScript', '/S /#4caunch', '/S /JavaScript'])(
+    'is refused with %s also where a later object hides it',
+    async (action) => {
+      const object = (inside: string) => `900 0 obj\n<< ${inside} >>\nendobj\n`
+      const update = `\n${object(action)}${object('/Type /Nothing')}trailer\n<< /Size 901 /Root 1 0 R >>\n%%EOF\n`
+      expect(await inspectDocument(Buffer.concat([contract, Buffer.from(update)]))).toEqual({ problem: 'active' })
+    },
+  )
+
   test.each(LOOPS.map((file, index) => [index, file] as const))(
     'has an end where it refers to itself: %i',
     async (_, file) => {
@@ -181,7 +190,7 @@ describe('the time an answer takes', () => {
   test('has an end: then nothing is said about the document, and the place is free again', async () => {
     for (let times = 0; times < 3; times += 1)
       await expect(inspectUploadedPdf(within(1), contract)).rejects.toMatchObject(refusal)
-    expect(await pagesOf(contract)).toBe(2)
+    await vi.waitFor(async () => expect(await pagesOf(contract)).toBe(2), { timeout: 20_000, interval: 100 })
   })
 
   test('counts from when the file came, with the wait for a place', async () => {
@@ -203,6 +212,20 @@ describe('the time an answer takes', () => {
     await expect(fourth).rejects.toMatchObject(refusal)
     for (const finish of finishers) finish()
     await Promise.all([second, third])
+  })
+
+  test('does not wait for a process that will not end, whose place stays taken', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    const inspect = vi.fn(() => new Promise<undefined>(() => {}))
+    const inspection = createInspection(inspect)
+    const stuck = [1, 2].map(() => inspection(within(4_000), contract))
+    const refused = stuck.map((one) => expect(one).rejects.toMatchObject(refusal))
+    vi.advanceTimersByTime(4_000)
+    await Promise.all(refused)
+    const next = expect(inspection(within(4_000), contract)).rejects.toMatchObject(refusal)
+    vi.advanceTimersByTime(1_500)
+    await next
+    expect(inspect).toHaveBeenCalledTimes(2)
   })
 })
 

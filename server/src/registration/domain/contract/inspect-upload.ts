@@ -33,10 +33,27 @@ export function createInspection(inspect: typeof inspectApart) {
     const outside = inspectOutside(file)
     if (outside) return refuseUpload(outside)
     // From here on, waiting included: whoever sends a file is answered soon, one way or the other.
-    const endsAt = performance.now() + settings.limits.inspectionMs
-    const finding = await inTurn(networkOf(address), () => inspect(file, endsAt - performance.now()))
+    const { inspectionMs } = settings.limits
+    const endsAt = performance.now() + inspectionMs
+    const inspected = inTurn(networkOf(address), () => inspect(file, endsAt - performance.now()))
+    const finding = await withinTime(inspected, inspectionMs)
     if (!finding) throw refuseBusy(FILE_NOT_LOOKED_INTO)
     return 'problem' in finding ? refuseUpload(finding.problem) : { entity: finding }
+  }
+}
+
+/** Nobody waits for the end of a process that is being ended; its place is free when it is gone. */
+async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    // What is found out after the answer is of no use to anybody.
+    work.catch(() => {})
   }
 }
 
