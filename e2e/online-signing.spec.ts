@@ -115,7 +115,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
   const former = await test.step('the group’s SAA signs at once, by typing', async () => {
     const account = await registerByContract(page, pediatrics.npi, 'Provider group(s)', [])
     await button(page, 'SIGN ONLINE NOW').click()
-    await expect(heading(page)).toHaveText('Sign the contract')
+    await expect(page.getByRole('article')).toContainText('Authority to sign')
     expect(page.url()).not.toContain('signId')
     await button(page, 'SEND ME THE CODE').click()
     await expect(page.getByText('Please agree to sign electronically, or choose to sign on paper.')).toBeVisible()
@@ -206,6 +206,7 @@ test('in the other brand somebody declines, with a reason the registrant reads',
   await askDirector(page, director)
   const signatory = await (await browser.newContext()).newPage()
   await signatory.goto((await plan.findMail('signing.asked', director)).link)
+  await expect(signatory.getByRole('article')).toContainText('Authority to sign')
   await expect(heading(signatory)).toHaveText('Sign the contract')
   await inspectEveryWidth(signatory, bayside, 'sign-contract')
   await button(signatory, 'Decline to sign').click()
