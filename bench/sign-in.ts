@@ -145,6 +145,9 @@ async function startServer(dataDir: string): Promise<{ child: ChildProcess; port
     PORTICO_DATA_DIR: dataDir,
     PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: unlimited,
     PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: unlimited,
+    // Those under way count as failed until they are checked.
+    PORTICO_LIMIT_SIGN_IN_FAILURES_UNTIL_CAPTCHA: unlimited,
+    PORTICO_LIMIT_SIGN_IN_FAILURES_UNTIL_WAIT: unlimited,
     PORTICO_LIMIT_HASHES_WAITING: unlimited,
     PORTICO_LIMIT_HASHES_WAITING_PER_ADDRESS: unlimited,
     PORTICO_LIMIT_NPI_LOOKUPS_PER_5_MIN: unlimited,

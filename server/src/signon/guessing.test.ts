@@ -263,6 +263,8 @@ describe('the price of the next try', () => {
   it.each([
     [0, 0, { captcha: false, waitSeconds: 0 }],
     [4, 0, { captcha: false, waitSeconds: 0 }],
+    // Another one of the same moment, a little later.
+    [1, -0.5, { captcha: false, waitSeconds: 0 }],
     [5, 0, { captcha: true, waitSeconds: 0 }],
     [9, 0, { captcha: true, waitSeconds: 0 }],
     [10, 0, { captcha: true, waitSeconds: 2 }],

@@ -31,7 +31,8 @@ export function priceAfter(failures: Date[], now: Date, limits: Limits): Price {
   const beyond = failures.length - limits.signInFailuresUntilWait
   const last = failures.at(-1)
   const wait = beyond < 0 ? 0 : Math.min(FIRST_WAIT_S * 2 ** beyond, LONGEST_WAIT_S)
-  const left = last ? wait - (now.getTime() - last.getTime()) / 1000 : 0
+  // Of two at once the other may be the later one: that alone is nothing to wait for.
+  const left = last && wait > 0 ? wait - (now.getTime() - last.getTime()) / 1000 : 0
   return { captcha: failures.length >= limits.signInFailuresUntilCaptcha, waitSeconds: Math.max(0, Math.ceil(left)) }
 }
 
