@@ -1,6 +1,7 @@
 import { at, bayside, DEMO_PASSWORD, harborview, inspect, inspectEveryWidth, phone, startSession } from './fixtures.ts'
 import { ageSession } from './support/age-session.ts'
-import { registerWaitingPerson } from './support/people.ts'
+import { addAuthenticator } from './support/authenticator.ts'
+import { registerActivePerson, registerWaitingPerson } from './support/people.ts'
 import { alert, button, expect, test } from './support/wizard.ts'
 
 const NOTHING_CHANGED = 'You did not confirm that it is you. Nothing was changed.'
@@ -84,4 +85,31 @@ test('a password that the form itself asks for is not asked for twice', async ({
   await page.getByLabel('Confirm password', { exact: true }).fill('Meadow7365q')
   await button(page, 'Save new password').click()
   await expect(alert(page)).toHaveText('Your password is changed. Everywhere else you have been signed out.')
+})
+
+test('who has a passkey proves by it, and is not asked for the password', async ({ page, plan, request }) => {
+  const person = await registerActivePerson(request, plan)
+  await addAuthenticator(page)
+  await startSession(page, harborview, 'providers', person)
+  await page.goto(at(harborview, '/thp/portal/providers/profile'))
+  await page
+    .getByRole('region', { name: 'Passkeys and second factor' })
+    .getByRole('button', { name: 'Add a passkey' })
+    .click()
+  await button(page, 'Make a passkey').click()
+  await button(page, 'I have kept them').click()
+  await expect(alert(page)).toContainText('It is set up.')
+
+  await page.goto(at(harborview, '/thp/portal/providers/claims'))
+  await expect(button(page, 'DOWNLOAD CSV')).toBeEnabled()
+  await ageSession(page, plan)
+  await button(page, 'DOWNLOAD CSV').click()
+  const asked = page.getByRole('dialog', { name: 'Is it still you?' })
+  await expect(asked.getByRole('button', { name: 'Use a passkey' })).toBeFocused()
+  await expect(asked.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await inspectEveryWidth(page, harborview, 'step-up-passkey')
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toBe('claims.csv')
+  await expect(asked).toBeHidden()
 })
