@@ -1,29 +1,24 @@
 import { STATUS } from '@portico/core/constants'
 import type { ErrorEntity } from '@portico/core/envelope'
-import { STEP_UP, STEP_UP_CANCELLED } from '@portico/core/signon/sentences'
+import { STEP_UP_CANCELLED } from '@portico/core/signon/sentences'
 
 /** Calls that want to know once more who sits there (behaviour 11.19), as the gateway sees them. */
 
 const STEP_UP_CODE = 'step-up'
 
-export const PROOF_NEEDED: ErrorEntity = {
-  messageType: 'error',
-  statusCode: '401',
-  messageCode: STEP_UP_CODE,
-  message: STEP_UP,
-}
-
 /** There is a session, and the call needs a fresh proof. */
 export const needsProof = (reply: { ok: boolean; entity: unknown }): boolean =>
   !reply.ok && Object(reply.entity).messageCode === STEP_UP_CODE
 
-export function asksForProof({ httpStatus, body }: { httpStatus: number; body: string }): boolean {
-  if (httpStatus !== 401) return false
+/** What the server said, where it was that. */
+export function proofNeededIn({ httpStatus, body }: { httpStatus: number; body: string }): ErrorEntity | undefined {
+  if (httpStatus !== 401) return undefined
   try {
-    return JSON.parse(body).entity.messageCode === STEP_UP_CODE
+    const { entity } = JSON.parse(body)
+    return entity.messageCode === STEP_UP_CODE ? entity : undefined
   } catch {
     // Not our envelope: something between here and the server answered.
-    return false
+    return undefined
   }
 }
 

@@ -3,7 +3,7 @@ import { callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { type Query, QueryClient } from '@tanstack/react-query'
-import { type AskForProof, asksForProof, needsProof, notProved, PROOF_NEEDED, shareProof } from './fresh-proof.ts'
+import { type AskForProof, needsProof, notProved, proofNeededIn, shareProof } from './fresh-proof.ts'
 
 /**
  * The one way from the browser to the server (behaviour 12.7, 12.8).
@@ -187,7 +187,7 @@ async function fetchReply<Entity>({ method, path, input }: Sent, read: Read<Enti
     if (!response.ok) {
       const details: HttpErrorDetails = { httpStatus: response.status, body: await response.text() }
       const failure = gatewayFailure(STATUS.gatewayHttpError, details)
-      return asksForProof(details) ? { ...failure, entity: PROOF_NEEDED } : failure
+      return { ...failure, entity: proofNeededIn(details) ?? failure.entity }
     }
     return await read(response)
   } catch (error) {
