@@ -7,10 +7,10 @@ import { root } from '../setup.mjs'
 
 const budgets = {
   registration: { js: 125_000, css: 12_000 },
-  // The login pages: passkeys and second factors may add 4 kB to what they were.
-  providers: { js: 111_100 },
-  members: { js: 108_500 },
-  internal: { js: 108_200 },
+  // The login pages: passkeys and second factors may add 4 kB to what was measured before them (108.6, 106.0, 105.6).
+  providers: { js: 112_600 },
+  members: { js: 110_000 },
+  internal: { js: 109_600 },
 }
 
 const dist = join(root, 'web', 'dist')
