@@ -38,8 +38,10 @@ type TestAppOptions = {
   clock?: TestClock
   webFolder?: string
   database?: 'migrated' | 'demo'
-  /** Outside of Vitest: where the databases are, and that millions of replies are neither logged nor looked at one by one. */
+  /** Where the databases are, outside of Vitest. */
   cluster?: Connection
+  /** Replies are neither logged nor held against the document: a run of many asks about something else. */
+  isUnwatched?: boolean
 }
 
 /** The whole server on a database of its own, without listening. Close it when done. */
@@ -60,7 +62,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     db,
     pool,
     clock,
-    log: createLog({ level: options.cluster ? 'silent' : 'trace' }, lines),
+    log: createLog({ level: options.isUnwatched ? 'silent' : 'trace' }, lines),
     metrics: createMetrics(),
   }
   const app = await buildApp(deps, options.webFolder === undefined ? {} : { webFolder: options.webFolder })
@@ -72,7 +74,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ownerLogin: database.config,
     clock,
     logLines,
-    openBrowser: (browser) => createTestBrowser(app, { ...browser, isUnwatched: options.cluster !== undefined }),
+    openBrowser: (browser) => createTestBrowser(app, { ...browser, isUnwatched: options.isUnwatched ?? false }),
     async close() {
       await app.close()
       await close()

@@ -43,7 +43,7 @@ export async function playSequences({ runs, seed, cluster, onPlayed }: Playing):
   const started = new Date()
   const clock = createTestClock(started)
   const settings = { captcha: { provider: 'altcha', cost: 1 } as const, limits }
-  const app = await buildTestApp({ clock, settings, ...(cluster && { cluster }) })
+  const app = await buildTestApp({ clock, settings, isUnwatched: true, ...(cluster && { cluster }) })
   const owner = new pg.Client(app.ownerLogin)
   await owner.connect()
   const happened: World['happened'] = new Map()
