@@ -134,17 +134,7 @@ function FactorList({ mine, onTold, onChanged, onCodes }: ListProps) {
   return (
     <>
       {mine.reset && (
-        <Note tone="warn">
-          <p>
-            Somebody asked on {formatDay(mine.reset.askedOn)} to reset your second factor
-            {mine.reset.due ? `; it happens on ${formatMoment(mine.reset.due)}.` : ', and you have not confirmed it.'}
-          </p>
-          <p>
-            <Button look="line" onClick={() => void act(gateway.call(stopFactorReset), 'The reset is stopped.')}>
-              Stop the reset
-            </Button>
-          </p>
-        </Note>
+        <ResetAsked reset={mine.reset} onStop={() => act(gateway.call(stopFactorReset), 'The reset is stopped.')} />
       )}
       {!hasFactor && <p>You sign in with your password alone. A passkey is quicker, and safer.</p>}
       <ul className="entries">
@@ -160,22 +150,7 @@ function FactorList({ mine, onTold, onChanged, onCodes }: ListProps) {
             }
           />
         ))}
-        {mine.appSince && (
-          <Entry
-            name="Authenticator app"
-            facts={`Since ${formatDay(mine.appSince)}. ${lastUse(mine.appLastUsed)}`}
-            action="Remove"
-            onAct={() => void act(gateway.call(removeFactor, { kind: 'app' }), 'The authenticator app is removed.')}
-          />
-        )}
-        {mine.emailSince && (
-          <Entry
-            name="Codes by email"
-            facts={`Since ${formatDay(mine.emailSince)}.`}
-            action="Turn off"
-            onAct={() => void act(gateway.call(removeFactor, { kind: 'email' }), 'Codes by email are off.')}
-          />
-        )}
+        <CodeFactors mine={mine} onRemove={(kind, message) => act(gateway.call(removeFactor, { kind }), message)} />
         {hasFactor && (
           <Entry
             name="Recovery codes"
@@ -195,6 +170,47 @@ function FactorList({ mine, onTold, onChanged, onCodes }: ListProps) {
           />
         ))}
       </ul>
+    </>
+  )
+}
+
+function ResetAsked({ reset, onStop }: { reset: NonNullable<MyFactors['reset']>; onStop: () => Promise<void> }) {
+  return (
+    <Note tone="warn">
+      <p>
+        Somebody asked on {formatDay(reset.askedOn)} to reset your second factor
+        {reset.due ? `; it happens on ${formatMoment(reset.due)}.` : ', and you have not confirmed it.'}
+      </p>
+      <p>
+        <Button look="line" onClick={() => void onStop()}>
+          Stop the reset
+        </Button>
+      </p>
+    </Note>
+  )
+}
+
+type CodeFactorsProps = { mine: MyFactors; onRemove: (kind: 'app' | 'email', message: string) => Promise<void> }
+
+function CodeFactors({ mine, onRemove }: CodeFactorsProps) {
+  return (
+    <>
+      {mine.appSince && (
+        <Entry
+          name="Authenticator app"
+          facts={`Since ${formatDay(mine.appSince)}. ${lastUse(mine.appLastUsed)}`}
+          action="Remove"
+          onAct={() => void onRemove('app', 'The authenticator app is removed.')}
+        />
+      )}
+      {mine.emailSince && (
+        <Entry
+          name="Codes by email"
+          facts={`Since ${formatDay(mine.emailSince)}.`}
+          action="Turn off"
+          onAct={() => void onRemove('email', 'Codes by email are off.')}
+        />
+      )}
     </>
   )
 }
