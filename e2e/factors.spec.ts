@@ -15,7 +15,7 @@ import {
   startSession,
   type TestBrand,
 } from './fixtures.ts'
-import { addAuthenticator, appCode } from './support/authenticator.ts'
+import { appCode } from './support/authenticator.ts'
 import { type Person, registerActivePerson } from './support/people.ts'
 import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
 
@@ -35,12 +35,12 @@ async function signOut(page: Page, brand: TestBrand): Promise<void> {
 
 test('a passkey from the card on home signs in alone; a second device by recovery code', async ({
   page,
+  authenticator: device,
   plan,
   request,
   browser,
 }) => {
   const person = await registerActivePerson(request, plan)
-  const device = await addAuthenticator(page)
   await signInByPage(page, harborview, 'providers', person)
   await page.waitForURL(HOME)
   await expect(page.getByRole('region', { name: 'Sign in faster and safer next time' })).toContainText(
@@ -153,12 +153,12 @@ test('when the days of grace are over an app is set up before anything else open
 
 test('everything is lost: an administrator asks, the person confirms by mail, and a day later it is gone', async ({
   page,
+  authenticator: _,
   plan,
   request,
   browser,
 }) => {
   const person = await registerActivePerson(request, plan)
-  await addAuthenticator(page)
   await signInByPage(page, bayside, 'providers', person)
   await page.goto(at(bayside, '/thp/portal/providers/profile'))
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()

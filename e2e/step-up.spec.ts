@@ -1,6 +1,5 @@
 import { at, bayside, DEMO_PASSWORD, harborview, inspect, inspectEveryWidth, phone, startSession } from './fixtures.ts'
 import { ageSession } from './support/age-session.ts'
-import { addAuthenticator } from './support/authenticator.ts'
 import { registerActivePerson, registerWaitingPerson } from './support/people.ts'
 import { alert, button, expect, test } from './support/wizard.ts'
 
@@ -87,9 +86,13 @@ test('a password that the form itself asks for is not asked for twice', async ({
   await expect(alert(page)).toHaveText('Your password is changed. Everywhere else you have been signed out.')
 })
 
-test('who has a passkey proves by it, and is not asked for the password', async ({ page, plan, request }) => {
+test('who has a passkey proves by it, and is not asked for the password', async ({
+  page,
+  authenticator: _,
+  plan,
+  request,
+}) => {
   const person = await registerActivePerson(request, plan)
-  await addAuthenticator(page)
   await startSession(page, harborview, 'providers', person)
   await page.goto(at(harborview, '/thp/portal/providers/profile'))
   await page

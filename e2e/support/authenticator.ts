@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 
+export type Authenticator = { answer: (enabled: boolean) => Promise<void>; remove: () => Promise<void> }
+
 /** Chromium's own virtual device: it keeps passkeys, and says yes as soon as it is asked or when it is told to. */
-export async function addAuthenticator(page: Page): Promise<{ answer: (enabled: boolean) => Promise<void> }> {
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -18,6 +20,10 @@ export async function addAuthenticator(page: Page): Promise<{ answer: (enabled: 
   return {
     answer: async (enabled) => {
       await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+    remove: async () => {
+      await client.send('WebAuthn.disable')
+      await client.detach()
     },
   }
 }
