@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 // What the server's parts add to Fastify's types.
 import type {} from '../server/src/app.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { resetDueFactors } from '../server/src/signon/domain/factors/reset.ts'
+import { insertTestAccount, testPassword } from '../server/test/accounts.ts'
 import { testContext } from '../server/test/context.ts'
 import {
   at,
@@ -17,6 +19,7 @@ import {
 } from './fixtures.ts'
 import { appCode } from './support/authenticator.ts'
 import { type Person, registerActivePerson } from './support/people.ts'
+import type { TestPlan } from './support/test-plan.ts'
 import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
 
 const HOME = '**/providers/home'
@@ -94,11 +97,7 @@ test('a passkey from the card on home signs in alone; a second device by recover
 })
 
 /** As if the first sign-in under the policy had been so many days ago. */
-async function letDaysPass(
-  plan: { db: Parameters<typeof import('./support/test-plan.ts').describePlan>[0] },
-  person: Person,
-  days: number,
-) {
+async function letDaysPass(plan: TestPlan, person: Person, days: number) {
   await plan.db
     .updateTable('account')
     .set({ factor_policy_since: new Date(Date.now() - days * 86_400_000) })
@@ -150,6 +149,43 @@ test('when the days of grace are over an app is set up before anything else open
     .click()
   await expect(alert(page)).toHaveText('This browser is asked again.')
 })
+
+for (const [area, kind] of [
+  ['internal', 'internal'],
+  ['members', 'member'],
+] as const)
+  test(`${area}: an app set up in the profile is asked for at the next sign-in`, async ({ page, plan }) => {
+    const person = { userName: `factor${kind}${Date.now().toString(36)}`, password: testPassword }
+    await insertTestAccount(plan.db, { username: person.userName, kind })
+    if (kind === 'member') await giveMembership(plan, person)
+    await signInByPage(page, harborview, area, person)
+    await expect(page.getByRole('region', { name: 'Sign in faster and safer next time' })).toBeVisible()
+    await page.goto(at(harborview, `/thp/portal/${area}/profile`))
+    await section(page).getByRole('button', { name: 'Set up an authenticator app' }).click()
+    const secret = (await page.locator('.app-key').textContent()) ?? ''
+    await page.getByLabel('Code', { exact: true }).fill(appCode(secret))
+    await page.keyboard.press('Enter')
+    await keepCodes(page)
+    await button(page, 'I have kept them').click()
+    await expect(section(page)).toContainText('Authenticator app')
+
+    await page.goto(at(harborview, `/thp/portal/${area}/logout`))
+    await expect(alert(page)).toHaveText('You have signed out.')
+    await signInByPage(page, harborview, area, person)
+    await page.waitForURL(`**/${area}/factor**`)
+    await expect(heading(page)).toHaveText('One more step')
+    await inspectEveryWidth(page, harborview, `factor-prove-${area}`)
+    await page.getByLabel('Code', { exact: true }).fill(appCode(secret, 1))
+    await button(page, 'Continue').click()
+    await expect(heading(page)).toHaveText(/^Hello, /)
+  })
+
+async function giveMembership(plan: TestPlan, { userName }: { userName: string }): Promise<void> {
+  await sql`update account set member_id = (
+      select m.member_id from member m
+      where m.relationship = 'SELF' and not exists (select from account a where a.member_id = m.member_id) limit 1)
+    where username = ${userName}`.execute(plan.db)
+}
 
 test('everything is lost: an administrator asks, the person confirms by mail, and a day later it is gone', async ({
   page,
