@@ -159,8 +159,7 @@ for (const [area, kind] of [
     await insertTestAccount(plan.db, { username: person.userName, kind })
     if (kind === 'member') await giveMembership(plan, person)
     await signInByPage(page, harborview, area, person)
-    await expect(page.getByRole('region', { name: 'Sign in faster and safer next time' })).toBeVisible()
-    await page.goto(at(harborview, `/thp/portal/${area}/profile`))
+    await page.getByRole('link', { name: 'Set it up' }).click()
     await section(page).getByRole('button', { name: 'Set up an authenticator app' }).click()
     const secret = (await page.locator('.app-key').textContent()) ?? ''
     await page.getByLabel('Code', { exact: true }).fill(appCode(secret))
