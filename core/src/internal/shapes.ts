@@ -34,6 +34,8 @@ export const Provider = Type.Object({
   ...ProviderRow.properties,
   person: Type.Boolean(),
   ...strings('region', 'contractDate', 'email'),
+  /** When the national file says the NPI will be activated or deactivated, and why; both empty when it does not. */
+  ...strings('changeDate', 'changeReasons'),
   hasSsn: Type.Boolean(),
   hasTin: Type.Boolean(),
   /** Where somebody can be SAA for this NPI: the NPI itself, its groups, its organization. */

@@ -163,6 +163,21 @@ test('providers are found by NPI and name, whatever their state in the network',
   expect(unknown).toMatchObject({ status: 404, entity: { message: PROVIDER_UNKNOWN } })
 })
 
+test('plan staff are told what the national file announces for an NPI', async () => {
+  const announce = (activation_change_date: string | null, activation_change_reasons: string | null) =>
+    app.db
+      .updateTable('provider')
+      .set({ activation_change_date, activation_change_reasons })
+      .where('npi', '=', '1100000029')
+      .execute()
+  await announce('2027-01-31', 'Retired|Requested by provider')
+  const told = await look<Provider>(calls.openProvider.path, { npi: '1100000029' })
+  await announce(null, null)
+  expect(told.entity).toMatchObject({ changeDate: '2027-01-31', changeReasons: 'Retired, Requested by provider' })
+  const after = await look<Provider>(calls.openProvider.path, { npi: '1100000029' })
+  expect(after.entity).toMatchObject({ changeDate: '', changeReasons: '' })
+})
+
 test('an easyReg link is of the configured address of each brand, not of the host that asks', async () => {
   const other = app.openBrowser({ host: 'evil.example' })
   await other.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')

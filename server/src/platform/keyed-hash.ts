@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * SSN and TIN are stored as keyed hashes only (behaviour 18.3). The NPI is part of what is hashed, so that
+ * SSN and TIN are stored as keyed hashes only (behaviour 18.4). The NPI is part of what is hashed, so that
  * equal numbers of two providers cannot be matched, and four digits cannot be looked up in one list for all.
  */
 export function hashIdentifier(secretKey: string, kind: 'ssn' | 'tin', npi: string, value: string): Buffer {

@@ -404,6 +404,9 @@ export type Tables = {
     reactivation_date: Day | null
     replacement_npi: string | null
     search_name: Generated<string>
+    deactivated: Generated<boolean>
+    activation_change_date: Day | null
+    activation_change_reasons: string | null
   }
   provider_group: {
     group_id: string

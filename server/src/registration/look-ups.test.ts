@@ -120,6 +120,15 @@ describe('valRegNpi', () => {
     expect(wizard.browser.cookies.has('portico_reg')).toBe(false)
   })
 
+  test('refuses an NPI that the national file calls deactive, whatever its dates', async () => {
+    const change = (deactivated: boolean) =>
+      app.db.updateTable('provider').set({ deactivated }).where('npi', '=', '1100000011').execute()
+    await change(true)
+    const reply = await openWizard(app).enterNpi('1100000011')
+    await change(false)
+    expect(reply).toMatchObject({ status: 400, entity: { message: NPI_DEACTIVATED } })
+  })
+
   test('a group name that is hostile JSON stays a name', async () => {
     const hostile = 'Quote " back\\slash </script> \u2028 O’Neil'
     await app.db.updateTable('provider_group').set({ name: hostile }).where('group_id', '=', 'PG1001').execute()

@@ -74,6 +74,7 @@ function factsOf(provider: Provider) {
     ['Region', provider.region],
     ['Plan contract since', formatLongCalendarDay(provider.contractDate)],
     ['Email the plan holds', provider.email],
+    ['National file announces a change', announced(provider)],
   ] as const
   return [
     { term: 'NPI', value: <span className="num">{provider.npi}</span> },
@@ -82,6 +83,14 @@ function factsOf(provider: Provider) {
     ...optional.filter(([, value]) => value).map(([term, value]) => ({ term, value })),
     { term: 'On file for validation', value: onFile || 'Neither SSN nor TIN' },
   ]
+}
+
+/** An NPI that is to be activated or deactivated; why, in the file's own words. */
+function announced({ changeDate, changeReasons, network }: Provider): string {
+  if (!changeDate) return ''
+  const becomes = network === 'DEACTIVATED' ? 'Active again' : 'Deactivated'
+  const why = changeReasons && ` (${changeReasons})`
+  return `${becomes} from ${formatLongCalendarDay(changeDate)}${why}`
 }
 
 /** A name, and for whoever may look at people the way to the person. */

@@ -10,6 +10,7 @@ import { insertTestAccount } from '../../../test/accounts.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
 import { hashIdentifier, matchesIdentifier } from '../../platform/keyed-hash.ts'
+import { searchProviders } from '../store/search-providers.ts'
 import { type ImportOptions, type ImportReport, importFile } from './import-file.ts'
 import { ImportError, type ImportKindName, type SuspendedAccess } from './import-kind.ts'
 
@@ -79,7 +80,7 @@ const person = {
 }
 
 describe('nppes', () => {
-  test('reads a person of the 330 columns, with the primary taxonomy and its licence', async () => {
+  test('reads a person of the 330 columns, with the primary taxonomy and its licence, and keeps what is read somewhere', async () => {
     const report = await importText('nppes', national(person))
     expect(report).toMatchObject({ rows: 1, inserted: 1, updated: 0, unchanged: 0, rejected: 0 })
     expect(await rows('select * from provider')).toEqual([
@@ -89,7 +90,7 @@ describe('nppes', () => {
         name: 'ELEANOR WHITLOCK',
         first_name: 'ELEANOR',
         last_name: 'WHITLOCK',
-        credential: 'M.D.',
+        credential: null,
         address: '12 LIGHTHOUSE RD',
         city: 'SALEM',
         state: 'MA',
@@ -99,10 +100,13 @@ describe('nppes', () => {
         license_number: 'B2',
         license_state: 'MA',
         enumeration_date: '2006-05-23',
-        last_update_date: '2024-07-08',
+        last_update_date: null,
         deactivation_date: null,
         reactivation_date: null,
         replacement_npi: null,
+        deactivated: false,
+        activation_change_date: null,
+        activation_change_reasons: null,
         search_name: 'eleanor whitlock',
       },
     ])
@@ -131,26 +135,18 @@ describe('nppes', () => {
     expect(await rows('select name, address, city from provider')).toEqual([{ name, address, city: '\\N' }])
   })
 
-  test('accepts deactivated stubs, reactivations and replacement NPIs, and keeps the last known name', async () => {
+  test('accepts deactivated stubs and reactivations, and keeps the last known name', async () => {
     await importText('nppes', national(person))
     const report = await importText(
       'nppes',
       national(
         { NPI: '1100000011', 'NPI Deactivation Date': '02/15/2019' },
         { NPI: '1500000017', 'NPI Deactivation Date': '02/16/2019' },
-        {
-          ...person,
-          NPI: '1100000029',
-          'Replacement NPI': '1100000037',
-          'NPI Deactivation Date': '02/17/2019',
-          'NPI Reactivation Date': '03/01/2019',
-        },
+        { ...person, NPI: '1100000029', 'NPI Deactivation Date': '02/17/2019', 'NPI Reactivation Date': '03/01/2019' },
       ),
     )
     expect(report).toMatchObject({ inserted: 2, updated: 1, rejected: 0 })
-    expect(
-      await rows('select npi, entity_type, name, deactivation_date, reactivation_date, replacement_npi from provider'),
-    ).toEqual(
+    expect(await rows('select npi, entity_type, name, deactivation_date, reactivation_date from provider')).toEqual(
       expect.arrayContaining([
         {
           npi: '1100000011',
@@ -158,26 +154,75 @@ describe('nppes', () => {
           name: 'ELEANOR WHITLOCK',
           deactivation_date: '2019-02-15',
           reactivation_date: null,
-          replacement_npi: null,
         },
-        {
-          npi: '1500000017',
-          entity_type: null,
-          name: '',
-          deactivation_date: '2019-02-16',
-          reactivation_date: null,
-          replacement_npi: null,
-        },
+        { npi: '1500000017', entity_type: null, name: '', deactivation_date: '2019-02-16', reactivation_date: null },
         {
           npi: '1100000029',
           entity_type: 1,
           name: 'ELEANOR WHITLOCK',
           deactivation_date: '2019-02-17',
           reactivation_date: '2019-03-01',
-          replacement_npi: '1100000037',
         },
       ]),
     )
+  })
+
+  describe('the third version of the file', () => {
+    const activation = [
+      'npi_activation_status',
+      'npi_activation_change_reason_list',
+      'npi_activation_future_change_date',
+    ]
+    const third = (...rows: [values: Record<string, string>, activation: string[]][]) =>
+      [
+        [nationalHeader, ...activation.map((name) => `"${name}"`)].join(','),
+        ...rows.map(([values, told]) => [nationalRow(values), ...told.map((value) => `"${value}"`)].join(',')),
+      ].join('\n')
+    const kept = 'select npi, deactivated, activation_change_date, activation_change_reasons, search_name from provider'
+    const deactive = {
+      npi: '1100000011',
+      deactivated: true,
+      activation_change_date: null,
+      activation_change_reasons: 'Retired|Requested by provider',
+      search_name: '',
+    }
+    const announced = {
+      npi: '1100000029',
+      deactivated: false,
+      activation_change_date: '2027-01-31',
+      activation_change_reasons: null,
+      search_name: 'eleanor whitlock',
+    }
+    const file = third(
+      [person, ['deactive', 'Retired|Requested by provider', '0000-00-00']],
+      [{ ...person, NPI: '1100000029' }, ['active', '', '2027-01-31']],
+    )
+
+    test('says who is deactivated, and who will be', async () => {
+      expect(await importText('nppes', file)).toMatchObject({ inserted: 2, rejected: 0 })
+      expect(await rows(`${kept} order by npi`)).toEqual([deactive, announced])
+      expect(await searchProviders(connection.db, 'whitlock')).toMatchObject([{ npi: '1100000029' }])
+      expect(await searchProviders(connection.db, '110000')).toMatchObject([{ npi: '1100000029' }])
+    })
+
+    test('is not undone by an older one, in either way of importing it', async () => {
+      await importText('nppes', file)
+      expect(await importText('nppes', national(person))).toMatchObject({ updated: 1 })
+      const { search_name, ...stays } = deactive
+      expect(await rows(kept)).toContainEqual(expect.objectContaining(stays))
+      expect(await searchProviders(connection.db, 'whitlock')).toMatchObject([{ npi: '1100000029' }])
+      const usual = nationalRow(person)
+      const many = Array.from({ length: 15_000 }, (_, index) =>
+        usual.replace(person.NPI, completeNpi(String(170_000_000 + index))),
+      )
+      await importText('nppes', [nationalHeader, usual, ...many].join('\n'))
+      expect(await rows(`${kept} where npi = '1100000011'`)).toMatchObject([stays])
+    })
+
+    test('with a day that is none is reported by line', async () => {
+      const { rejects } = await importText('nppes', third([person, ['active', '', '2027-02-30']]))
+      expect(rejects).toContain('npi_activation_future_change_date')
+    })
   })
 
   test('reports bad rows by line and reason, and takes the others', async () => {

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
-import type { MergeCounts, Staging, Trx } from './import-kind.ts'
-import { PROVIDER_COLUMN_NAMES, PROVIDER_COLUMNS } from './provider-columns.ts'
+import type { ImportContext, MergeCounts, Staging, Trx } from './import-kind.ts'
+import {
+  ACTIVATION_COLUMN_NAMES,
+  ACTIVATION_STATUS,
+  PROVIDER_COLUMN_NAMES,
+  PROVIDER_COLUMNS,
+} from './provider-columns.ts'
 import { createStagingTable, STAGING } from './staged-rows.ts'
 
 /** A deactivated stub has no name: the last name known stays, so that lists do not lose people. */
@@ -12,9 +17,9 @@ export async function openProviderMerge(trx: Trx): Promise<Staging> {
   return { copyTarget: STAGING, tracksLines: false, merge: mergeProviders }
 }
 
-async function mergeProviders(trx: Trx): Promise<MergeCounts> {
+async function mergeProviders(trx: Trx, { present }: ImportContext): Promise<MergeCounts> {
   await sql`analyze ${sql.table(STAGING)}`.execute(trx)
-  await findChangedProviders(trx)
+  await findChangedProviders(trx, present.has(ACTIVATION_STATUS))
   const columns = sql.join(PROVIDER_COLUMN_NAMES.map((name) => sql.ref(name)))
   const others = PROVIDER_COLUMN_NAMES.filter((name) => name !== 'npi')
   await sql`
@@ -32,11 +37,13 @@ async function mergeProviders(trx: Trx): Promise<MergeCounts> {
 }
 
 /** New and different rows as they will be stored, with the search name they had; null for new ones. */
-async function findChangedProviders(trx: Trx): Promise<void> {
-  const merged = (name: string) =>
-    KEPT_WHEN_EMPTY.has(name)
-      ? sql`coalesce(nullif(${sql.ref(`s.${name}`)}, ''), ${sql.ref(`p.${name}`)}, ${sql.ref(`s.${name}`)})`
-      : sql.ref(`s.${name}`)
+async function findChangedProviders(trx: Trx, tellsActivation: boolean): Promise<void> {
+  const merged = (name: string) => {
+    const [staged, stored] = [sql.ref(`s.${name}`), sql.ref(`p.${name}`)]
+    if (KEPT_WHEN_EMPTY.has(name)) return sql`coalesce(nullif(${staged}, ''), ${stored}, ${staged})`
+    const isKept = !tellsActivation && ACTIVATION_COLUMN_NAMES.includes(name)
+    return isKept ? sql`case when p.npi is null then ${staged} else ${stored} end` : staged
+  }
   const named = PROVIDER_COLUMN_NAMES.map((name) => sql`${merged(name)} as ${sql.ref(name)}`)
   const stored = PROVIDER_COLUMN_NAMES.map((name) => sql.ref(`p.${name}`))
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createNextIndex, exchangeTable, findIndexes } from './exchange-table.ts'
-import type { MergeCounts, Staging, Trx } from './import-kind.ts'
-import { PROVIDER_COLUMN_NAMES } from './provider-columns.ts'
+import type { ImportContext, MergeCounts, Staging, Trx } from './import-kind.ts'
+import { ACTIVATION_COLUMN_NAMES, ACTIVATION_STATUS, PROVIDER_COLUMN_NAMES } from './provider-columns.ts'
 
 const NEXT = 'provider_next'
 const NEXT_WORDS = 'provider_word_next'
@@ -15,13 +15,14 @@ export async function openProviderRebuild(trx: Trx): Promise<Staging> {
   return { copyTarget: `${NEXT} (${PROVIDER_COLUMN_NAMES.join(', ')})`, tracksLines: false, merge: rebuildProviders }
 }
 
-async function rebuildProviders(trx: Trx): Promise<MergeCounts> {
+async function rebuildProviders(trx: Trx, { present }: ImportContext): Promise<MergeCounts> {
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   const { rows } = await sql<{ copied: number }>`select count(*)::int as copied from ${sql.table(NEXT)}`.execute(trx)
   const copied = rows[0]?.copied ?? 0
   const indexes = await findIndexes(trx, 'provider')
   for (const index of indexes.filter((index) => index.isPrimary)) await createNextIndex(trx, index)
   await keepKnownNames(trx)
+  if (!present.has(ACTIVATION_STATUS)) await keepActivation(trx)
   const { updated, unchanged } = await countExisting(trx)
   await carryOver(trx)
   for (const index of indexes.filter((index) => !index.isPrimary)) await createNextIndex(trx, index)
@@ -50,6 +51,13 @@ async function keepKnownNames(trx: Trx): Promise<void> {
     update ${sql.table(NEXT)} n
     set name = p.name, first_name = p.first_name, last_name = p.last_name
     from provider p where p.npi = n.npi and n.name = '' and p.name <> ''`.execute(trx)
+}
+
+async function keepActivation(trx: Trx): Promise<void> {
+  const kept = ACTIVATION_COLUMN_NAMES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`p.${name}`)}`)
+  await sql`
+    update ${sql.table(NEXT)} n set ${sql.join(kept)} from provider p
+    where p.npi = n.npi and (p.deactivated or p.activation_change_date is not null)`.execute(trx)
 }
 
 async function countExisting(trx: Trx): Promise<{ updated: number; unchanged: number }> {

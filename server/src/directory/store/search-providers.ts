@@ -1,6 +1,7 @@
 import { toSearchName } from '@portico/core/directory/search-name'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { IS_DEACTIVATED } from './activation.ts'
 
 export type FoundProvider = { npi: string; name: string; city: string; state: string }
 
@@ -30,7 +31,7 @@ export function findByNpi(digits: string, limit: number): RawBuilder<FoundProvid
   return sql<FoundProvider>`
     select ${found} from provider p
     where p.npi >= ${digits} and p.npi < ${digits + LAST_CHARACTER}
-      and (p.deactivation_date is null or p.reactivation_date >= p.deactivation_date)
+      and not ${sql.raw(IS_DEACTIVATED)}
     order by p.npi limit ${limit}`
 }
 
@@ -45,7 +46,7 @@ export function findByWords(rarest: string, others: string[], limit: number): Ra
       select word, npi from provider_word
       where ${beginsWith(rarest)}${sql.join(alsoBegins, sql``)}
       order by word, npi limit ${limit * 2}
-    ) w join provider p on p.npi = w.npi
+    ) w join provider p on p.npi = w.npi and not p.deactivated
     order by w.word, w.npi`
 }
 

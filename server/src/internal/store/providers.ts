@@ -1,5 +1,6 @@
 import type { Provider, ProviderRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
+import { IS_DEACTIVATED } from '../../directory/directory.ts'
 import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 
@@ -21,8 +22,7 @@ const covering = (npi: RawBuilder<unknown>) => sql`
   union all select 'PO:' || n.org_id from network_provider n where n.npi = ${npi} and n.org_id is not null`
 
 const shown = sql`p.npi, p.name, concat_ws(', ', p.city, p.state) as place,
-  case when p.deactivation_date is not null
-         and (p.reactivation_date is null or p.reactivation_date < p.deactivation_date) then 'DEACTIVATED'
+  case when ${sql.raw(IS_DEACTIVATED)} then 'DEACTIVATED'
        when n.npi is null then 'OUT' when n.left_at is not null then 'LEFT' else 'IN' end as network,
   exists (select from access_grant x where x.role = 'SAA' and x.state = 'ACTIVE'
           and x.entity in (${covering(sql`p.npi`)})) as registered`
@@ -98,12 +98,18 @@ export async function updateFailuresForgotten(db: Db, npi: string, now: Date): P
   return Number(numUpdatedRows)
 }
 
-type Facts = Pick<Provider, 'person' | 'region' | 'contractDate' | 'email' | 'hasSsn' | 'hasTin'> & Row
+type Facts = Pick<
+  Provider,
+  'person' | 'region' | 'contractDate' | 'changeDate' | 'changeReasons' | 'email' | 'hasSsn' | 'hasTin'
+> &
+  Row
 
 export async function findProviderFacts(db: Db, npi: string): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     select ${shown}, coalesce(p.entity_type, 1) = 1 as person, coalesce(n.region, '') as region,
       coalesce(to_char(n.contract_date, 'YYYY-MM-DD'), '') as "contractDate", coalesce(n.provider_email, '') as email,
+      coalesce(to_char(p.activation_change_date, 'YYYY-MM-DD'), '') as "changeDate",
+      coalesce(replace(p.activation_change_reasons, '|', ', '), '') as "changeReasons",
       n.ssn_hash is not null as "hasSsn", n.tin_hash is not null as "hasTin"
     ${source} where p.npi = ${npi}`.execute(db)
   return rows[0]

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { IS_DEACTIVATED } from '../../directory/directory.ts'
 
 /** What the national file, the network and the counters say about one NPI. */
 export type ProviderRow = {
@@ -41,8 +42,7 @@ const failures = (since: string, from = '') =>
 export const providerSql = `
 select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_name, '') as last_name,
   p.entity_type is not distinct from 1 as is_person,
-  p.deactivation_date is not null
-    and (p.reactivation_date is null or p.reactivation_date < p.deactivation_date) as is_deactivated,
+  ${IS_DEACTIVATED} as is_deactivated,
   n.npi is not null and n.left_at is null as is_in_network,
   exists (select from registration_hold h where h.npi = p.npi and h.kind = 'HOLD' and h.held_at is not null and h.lifted_at is null) as is_on_hold,
   n.ssn_hash is not null as found_ssn, n.tin_hash is not null as found_tin, n.org_id,

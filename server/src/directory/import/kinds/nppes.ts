@@ -4,6 +4,7 @@ import type { ScannedRecord } from '../csv-scanner.ts'
 import { isNpi, readDay } from '../field-values.ts'
 import type { ImportKind, Rejection, Trx } from '../import-kind.ts'
 import { openProviderMerge } from '../merge-providers.ts'
+import { ACTIVATION_STATUS } from '../provider-columns.ts'
 import { openProviderRebuild } from '../rebuild-providers.ts'
 
 /** The national file has fifteen taxonomies per provider, each with its licence and a switch for the primary one. */
@@ -12,46 +13,52 @@ const TAXONOMIES = 15
 const columns = [
   'npi',
   'entity type code',
-  'replacement npi',
   'provider organization name (legal business name)',
   'provider last name (legal name)',
   'provider first name',
-  'provider credential text',
   'provider first line business practice location address',
   'provider business practice location address city name',
   'provider business practice location address state name',
   'provider business practice location address postal code',
   'provider business practice location address telephone number',
   'provider enumeration date',
-  'last update date',
   'npi deactivation date',
   'npi reactivation date',
   ...numbered('healthcare provider primary taxonomy switch'),
   ...numbered('healthcare provider taxonomy code'),
   ...numbered('provider license number'),
   ...numbered('provider license number state code'),
+  ACTIVATION_STATUS,
+  'npi_activation_future_change_date',
+  'npi_activation_change_reason_list',
 ]
 
 const NPI = 0
 const ENTITY_TYPE = 1
-const REPLACEMENT = 2
-const ORGANIZATION_NAME = 3
-const LAST_NAME = 4
-const FIRST_NAME = 5
-const FIRST_PLAIN = 6
-const LAST_PLAIN = 11
-const FIRST_DATE = 12
-const LAST_DATE = 15
-const SWITCHES = 16
+const ORGANIZATION_NAME = 2
+const LAST_NAME = 3
+const FIRST_NAME = 4
+const FIRST_PLAIN = 5
+const LAST_PLAIN = 9
+const ENUMERATED = 10
+const DEACTIVATED = 11
+const REACTIVATED = 12
+const SWITCHES = 13
 const CODES = SWITCHES + TAXONOMIES
 const LICENSES = CODES + TAXONOMIES
 const LICENSE_STATES = LICENSES + TAXONOMIES
+const STATUS = LICENSE_STATES + TAXONOMIES
+const CHANGE_DATE = STATUS + 1
+const CHANGE_REASONS = STATUS + 2
+/** A day that is none. */
+const NO_DAY = '0000-00-00'
+const DATES = [ENUMERATED, DEACTIVATED, REACTIVATED, CHANGE_DATE]
 
 function numbered(name: string): string[] {
   return Array.from({ length: TAXONOMIES }, (_, index) => `${name}_${index + 1}`)
 }
 
-/** The national provider file as CMS publishes it; of its 330 columns those are read that the product uses. */
+/** The national provider file as CMS publishes it; of its 330 and more columns those are read that the product uses. */
 export const nppes: ImportKind = {
   columns,
   required: columns.slice(0, SWITCHES),
@@ -85,9 +92,9 @@ function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (st
   if (entityType !== '1' && entityType !== '2' && entityType !== '')
     return { reason: 'Entity Type Code is neither 1 nor 2.' }
   const dates: (string | null)[] = []
-  for (let slot = FIRST_DATE; slot <= LAST_DATE; slot++) {
+  for (const slot of DATES) {
     const text = record.value(slot)
-    const day = text === '' ? null : days.read(text)
+    const day = text === '' || text === NO_DAY ? null : days.read(text)
     if (day === undefined) return { reason: `A date is not MM/DD/YYYY: column '${columns[slot]}'.` }
     dates.push(day)
   }
@@ -96,8 +103,9 @@ function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (st
   const lastName = readText(record, LAST_NAME)
   const firstName = readText(record, FIRST_NAME)
   const name = readName(record, firstName, lastName)
-  const [, , deactivated, reactivated] = dates
-  const isActive = !deactivated || (reactivated && reactivated >= deactivated)
+  const [enumerated = null, deactivated = null, reactivated = null, changes = null] = dates
+  const isDeactivated = record.value(STATUS).toLowerCase() === 'deactive'
+  const isActive = !isDeactivated && (!deactivated || (reactivated && reactivated >= deactivated))
   const values = [npi, entityType || null, name, firstName, lastName]
   for (let slot = FIRST_PLAIN; slot <= LAST_PLAIN; slot++) values.push(readText(record, slot))
   const primary = findPrimaryTaxonomy(record)
@@ -105,8 +113,12 @@ function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (st
     readText(record, CODES + primary),
     readText(record, LICENSES + primary),
     readText(record, LICENSE_STATES + primary),
-    ...dates,
-    readText(record, REPLACEMENT),
+    enumerated,
+    deactivated,
+    reactivated,
+    isDeactivated ? 't' : 'f',
+    changes,
+    readText(record, CHANGE_REASONS),
     isActive ? writeSearchName(name, record.plain) : '',
   )
   return values
