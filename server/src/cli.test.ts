@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { NO_FACTOR_TO_RESET } from '@portico/core/factors/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
@@ -88,6 +88,10 @@ describe('npm run portico', () => {
     expect(out).toMatch(/new +1\n/)
     expect(out).toMatch(/rejected +1\n/)
     expect(out).toContain(`${file}.rejects.csv`)
+    const recorded = connection.db.selectFrom('audit_event').select('details').where('action', '=', 'command.imported')
+    expect(await recorded.execute()).toEqual([
+      { details: expect.objectContaining({ kind: 'sco-invoices', inserted: 1, operator: userInfo().username }) },
+    ])
   })
 
   test('a network snapshot tells by mail whose access it suspends', async () => {
@@ -120,6 +124,12 @@ describe('npm run portico', () => {
     const restored = await runOn(empty, ['restore', file])
     expect(restored.out).toContain(out.match(/[\d,]+ rows of \d+ tables/)?.[0] ?? 'no figure')
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The audit trail is whole') })
+    const { db, close } = connectDatabase(empty.config)
+    const acts = await db.selectFrom('audit_event').select(['action', 'details']).execute().finally(close)
+    // The backup is on record where it was made, after it was made.
+    expect(acts).toEqual([
+      { action: 'command.restored', details: expect.objectContaining({ file, operator: userInfo().username }) },
+    ])
     await small.drop()
     await empty.drop()
   })

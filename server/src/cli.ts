@@ -1,36 +1,46 @@
 import { STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
 import { inviteStaff } from './access/access.ts'
 import { tellSuspended } from './access/domain/suspension.ts'
+import { listAccounts, listFactors, reopen, resetFactors, unlockAccount } from './cli/account-commands.ts'
 import { parse, say } from './cli/arguments.ts'
 import { runBackup, runRestore } from './cli/backup-commands.ts'
 import { CliError } from './cli/cli-error.ts'
 import { describeAuditProof, describeImport } from './cli/describe-results.ts'
 import { describeSettings, writeSettings } from './cli/describe-settings.ts'
 import { HELP } from './cli/help.ts'
-import { openDatabase, openMigratedDatabase } from './cli/open-database.ts'
+import { giveUpMail, listMail, requeueMail } from './cli/mail-commands.ts'
+import { listNpis, unlockNpi } from './cli/npi-commands.ts'
+import { openDatabase } from './cli/open-database.ts'
 import { ProgressLine } from './cli/progress-line.ts'
+import { showJobs, showLimits, showSweeps } from './cli/state-commands.ts'
+import { withContext } from './cli/with-context.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
+import { recordAudit } from './platform/audit.ts'
 import { openAnchorFile } from './platform/audit-anchor.ts'
 import { verifyAudit } from './platform/audit-proof.ts'
-import { systemClock } from './platform/clock.ts'
-import { type Context, systemContext } from './platform/context.ts'
-import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
-import type { Deps } from './platform/deps.ts'
-import { createLog } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
 import { migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { transact } from './platform/transaction.ts'
-import { beginReset } from './signon/domain/factors/reset.ts'
-import { findRecoveryAccount } from './signon/store/accounts.ts'
 
 type Command = (settings: Settings, args: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
 const commands: Record<string, Command> = {
   import: runImport,
   'user add': addUser,
+  'npis list': listNpis,
+  'npis unlock': unlockNpi,
+  'accounts list': listAccounts,
+  'accounts unlock': unlockAccount,
+  'accounts reopen': reopen,
+  'factors list': listFactors,
   'factors reset': resetFactors,
+  'mail list': listMail,
+  'mail requeue': requeueMail,
+  'mail give-up': giveUpMail,
+  jobs: showJobs,
+  sweeps: showSweeps,
+  limits: showLimits,
   'audit verify': verifyAuditTrail,
   migrate,
   backup: runBackup,
@@ -52,37 +62,35 @@ export async function run(args: string[], env = process.env): Promise<number> {
 }
 
 async function runImport(settings: Settings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { snapshot: { type: 'boolean' }, rejects: { type: 'string' } })
+  const { values, positionals } = parse(args, {
+    snapshot: { type: 'boolean' },
+    rejects: { type: 'string' },
+    json: { type: 'boolean' },
+  })
   const [kind, file, ...more] = positionals
   if (!isImportKind(kind)) throw new CliError(`What kind of file is it? One of: ${IMPORT_KINDS.join(', ')}.`)
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- import ${kind} FILE`)
-  const database = await openMigratedDatabase(settings)
-  const connection = connectDatabase(database.app, { max: 1 })
+  const snapshot = values.snapshot === true
   const line = new ProgressLine(process.stderr)
   const startedAt = performance.now()
-  try {
+  return withContext(settings, async (context, database) => {
     const report = await importFile({
       kind,
       file,
-      snapshot: values.snapshot === true,
+      snapshot,
       ...(typeof values.rejects === 'string' ? { rejectsFile: values.rejects } : {}),
       config: database.owner,
       secretKey: settings.secretKey,
       now: new Date(),
       onProgress: (progress) => line.show(progress),
-      notifySuspended: (trx, { now, ...suspended }) =>
-        tellSuspended({ ...systemContext(depsOf(settings, connection), now), db: trx }, suspended),
-    })
-    line.end()
-    say(describeImport(kind, file, report, (performance.now() - startedAt) / 1000))
+      notifySuspended: (trx, { now, ...suspended }) => tellSuspended({ ...context, now, db: trx }, suspended),
+    }).finally(() => line.end())
+    const { rejectsFile: _, ...counts } = report
+    await recordAudit(context, { action: 'command.imported', details: { kind, snapshot, ...counts } })
+    const told = describeImport(kind, file, report, (performance.now() - startedAt) / 1000)
+    say(values.json ? `${JSON.stringify(report, null, 2)}\n` : told)
     return 0
-  } catch (error) {
-    line.end()
-    throw error
-  } finally {
-    await connection.close()
-    await database.close()
-  }
+  })
 }
 
 function isImportKind(text: string | undefined): text is ImportKindName {
@@ -99,7 +107,7 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
   if (!email || !firstName || !lastName || positionals.length)
     throw new CliError('Give --email, --first and --last, for example --first Ana --last Silva.')
   const role = readStaffRole(values.role)
-  return withConnection(settings, async (context) => {
+  return withContext(settings, async (context) => {
     const outcome = await transact(context, (inside) =>
       inviteStaff(inside, { firstName, lastName, email, role, invitedBy: null }),
     )
@@ -117,27 +125,13 @@ function readStaffRole(given: string | boolean | undefined): StaffRole {
   return role
 }
 
-async function resetFactors(settings: Settings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { user: { type: 'string' } })
-  const userName = String(values.user ?? '').trim()
-  if (!userName || positionals.length) throw new CliError('Whose? Give --user with the user name.')
-  return withConnection(settings, async (context) => {
-    const owner = await findRecoveryAccount(context.db, userName.toLowerCase())
-    if (!owner) throw new CliError(`There is no open account with the user name '${userName}'.`)
-    const outcome = await beginReset(context, owner)
-    if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
-    say(`${owner.username} was asked by mail to confirm. It is done 24 hours after that.\n`)
-    return 0
-  })
-}
-
 async function verifyAuditTrail(settings: Settings, args: string[]): Promise<number> {
-  const { values } = parse(args, { anchor: { type: 'string' } })
+  const { values } = parse(args, { anchor: { type: 'string' }, json: { type: 'boolean' } })
   const file = typeof values.anchor === 'string' ? values.anchor : undefined
-  return withConnection(settings, async ({ db }) => {
+  return withContext(settings, async ({ db }) => {
     const anchors = file === undefined ? undefined : await openAnchorFile(file).catch(refuseFile)
     const proof = await verifyAudit(db, { secretKey: settings.secretKey, anchors })
-    say(describeAuditProof(proof))
+    say(values.json ? `${JSON.stringify(proof, null, 2)}\n` : describeAuditProof(proof))
     if (file !== undefined && proof.anchored.seals === 0)
       throw new CliError(`No line of ${file} was written by this portal: it proves nothing.`)
     return proof.ok ? 0 : 1
@@ -167,26 +161,6 @@ async function migrate(settings: Settings, args: string[]): Promise<number> {
     await database.close()
   }
 }
-
-async function withConnection(settings: Settings, work: (context: Context) => Promise<number>): Promise<number> {
-  const database = await openMigratedDatabase(settings)
-  const connection = connectDatabase(database.app, { max: 2 })
-  try {
-    return await work(systemContext(depsOf(settings, connection)))
-  } finally {
-    await connection.close()
-    await database.close()
-  }
-}
-
-const depsOf = (settings: Settings, { db, pool }: DatabaseConnection): Deps => ({
-  settings,
-  db,
-  pool,
-  clock: systemClock,
-  log: createLog({ level: 'warn' }),
-  metrics: createMetrics(),
-})
 
 /** From the archive it is called by its own name; from a checkout by npm. */
 const asCalled = (text: string): string =>

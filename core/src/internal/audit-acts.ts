@@ -34,6 +34,7 @@ export const AUDIT_ACTS = {
   'account.reset-refused': 'Answered the security questions wrong.',
   'account.password-reset': 'Set a new password after forgetting it.',
   'account.user-names-asked': 'Asked for a forgotten user name.',
+  'account.tries-forgotten': 'Wrong passwords and codes were forgotten.',
   'staff.added': 'Was invited to the plan’s staff.',
   'staff.role-changed': 'Was given another role in the plan’s staff.',
   'staff.second-yes-asked': 'Asked another administrator to agree.',
@@ -93,6 +94,11 @@ export const AUDIT_ACTS = {
   'member.id-card-saved': 'Saved an ID card.',
   'content.saved': 'Changed what the portal says.',
   'content.removed': 'Removed something the portal says.',
+  'command.imported': 'A file was imported.',
+  'command.backed-up': 'A backup was made.',
+  'command.restored': 'A backup was restored.',
+  'command.mail-requeued': 'Mail is to be tried again.',
+  'command.mail-given-up': 'Mail was given up.',
   'demo.reset': 'A demo scenario was reset.',
 } as const
 

@@ -23,6 +23,7 @@ export const AUDIT_AREAS = {
   roster: 'Changes of the roster',
   member: 'Member registration and ID cards',
   content: 'What the portal says',
+  command: 'Commands at the server',
 } as const
 
 /** Whom a policy about second factors is for. */

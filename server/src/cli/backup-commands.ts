@@ -1,13 +1,16 @@
-import { verifyAudit } from '../platform/audit-proof.ts'
+import { recordAudit } from '../platform/audit.ts'
+import { type AuditProof, verifyAudit } from '../platform/audit-proof.ts'
 import { type BackedUp, backUp } from '../platform/backup/back-up.ts'
 import { BackupError } from '../platform/backup/backup-file.ts'
 import { restore } from '../platform/backup/restore.ts'
+import type { Context } from '../platform/context.ts'
 import { connectDatabase } from '../platform/database.ts'
 import type { Settings } from '../platform/settings.ts'
 import { parse, say } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import { describeAuditProof } from './describe-results.ts'
-import { openDatabase, openMigratedDatabase } from './open-database.ts'
+import { openDatabase } from './open-database.ts'
+import { commandContext, withContext } from './with-context.ts'
 
 /** Tables that take a while are told as they are done. */
 const LONG = 100_000
@@ -17,28 +20,25 @@ const tellLong = (name: string, rows: number) => {
 }
 
 export async function runBackup(settings: Settings, args: string[]): Promise<number> {
-  const file = fileIn(args, 'backup')
-  const database = await openMigratedDatabase(settings)
-  try {
+  const { file, json } = fileIn(args, 'backup')
+  return withContext(settings, async (context, { owner }) => {
     const { secretKey } = settings
-    const done = await backUp(database.owner, { file, secretKey, now: new Date(), onTable: tellLong }).catch(
+    const done = await backUp(owner, { file, secretKey, now: new Date(), onTable: tellLong }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
         throw new CliError(`The backup cannot be written: ${error.message}. Name a new file in a folder that exists.`)
       },
     )
-    say(
-      `Backed up ${describe(done)} to ${file}. Keep PORTICO_SECRET_KEY apart from it: without it the file is of no use.\n`,
-    )
+    await recordAudit(context, { action: 'command.backed-up', details: { file, ...done } })
+    const told = `Backed up ${describe(done)} to ${file}. Keep PORTICO_SECRET_KEY apart from it: without it the file is of no use.\n`
+    say(json ? `${JSON.stringify({ file, ...done })}\n` : told)
     return 0
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 /** Ends with a look at what came: as many rows as were written down, and an audit trail without a gap. */
 export async function runRestore(settings: Settings, args: string[]): Promise<number> {
-  const file = fileIn(args, 'restore')
+  const { file, json } = fileIn(args, 'restore')
   const database = await openDatabase(settings)
   try {
     const { secretKey } = settings
@@ -46,20 +46,28 @@ export async function runRestore(settings: Settings, args: string[]): Promise<nu
       if (error instanceof BackupError) throw new CliError(`${file} was not restored: ${error.message}.`)
       throw error
     })
-    say(`Restored ${describe(done)} from ${file}.\n`)
-    const { db, close } = connectDatabase(database.app, { max: 2 })
-    const proof = await verifyAudit(db, { secretKey, anchors: undefined }).finally(close)
-    say(describeAuditProof(proof))
+    const connection = connectDatabase(database.app, { max: 2 })
+    const proof = await proveRestored(commandContext(settings, connection), { file, ...done }).finally(connection.close)
+    const told = `Restored ${describe(done)} from ${file}.\n${describeAuditProof(proof)}`
+    say(json ? `${JSON.stringify({ file, ...done, audit: proof })}\n` : told)
     return proof.ok ? 0 : 1
   } finally {
     await database.close()
   }
 }
 
-function fileIn(args: string[], command: string): string {
-  const [file, ...more] = parse(args, {}).positionals
+/** What came is proved first; that it came is then its newest row. */
+async function proveRestored(context: Context, restored: BackedUp & { file: string }): Promise<AuditProof> {
+  const proof = await verifyAudit(context.db, context.settings)
+  await recordAudit(context, { action: 'command.restored', details: restored })
+  return proof
+}
+
+function fileIn(args: string[], command: string): { file: string; json: boolean } {
+  const { values, positionals } = parse(args, { json: { type: 'boolean' } })
+  const [file, ...more] = positionals
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- ${command} FILE`)
-  return file
+  return { file, json: values.json === true }
 }
 
 const count = (figure: number) => figure.toLocaleString('en-US')

@@ -20,9 +20,34 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       The person chooses user name and password there. R says what they may do:
       administrator (everything; also without --role), reviewer, editor or auditor.
 
+  npm run portico -- npis list [--search TEXT]
+      Providers whose registration is locked or on hold now; with --search any provider.
+  npm run portico -- npis unlock NPI
+      Forgets what was counted against an NPI. A hold is plan staff's to lift.
+
+  npm run portico -- accounts list [--search TEXT] [--state S] [--kind K] [--page N]
+  npm run portico -- accounts unlock NAME
+      Forgets wrong passwords and codes: the owner may try again at once.
+  npm run portico -- accounts reopen NAME
+      Opens a suspended account again, and tells its owner.
+
+  npm run portico -- factors list --user NAME
   npm run portico -- factors reset --user NAME
       Asks for the reset of somebody's second factor: they confirm it by mail, and it is
       done 24 hours later, unless they object.
+
+  npm run portico -- mail list [--state waiting|given-up|sent] [--search TEXT]
+  npm run portico -- mail requeue ID …
+      Tries given-up or waiting mail again now.
+  npm run portico -- mail give-up ID …
+      Mail that is not to be sent any more.
+
+  npm run portico -- jobs
+      What waits for the jobs of the server, and since when.
+  npm run portico -- sweeps
+      What falls due by the calendar: when each part last ran, did something, failed.
+  npm run portico -- limits [--now]
+      The limits in force; with --now what is counted at the moment.
 
   npm run portico -- audit verify [--anchor FILE]
       Recomputes the audit trail's hash chain and names the first row that does not fit.
@@ -48,6 +73,9 @@ export const HELP = `Portico's commands. They work while the server runs and whi
 
   npm run portico -- help
       This text.
+
+With --json an answer is JSON. What a command changes is in the audit trail, with the
+user of the operating system who ran it.
 
 The database is the one the server uses: DATABASE_OWNER_URL, or DATABASE_URL where there
 is none, or the one in PORTICO_DATA_DIR (./data). An import of network needs the server's PORTICO_SECRET_KEY (outside production

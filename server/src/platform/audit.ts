@@ -19,7 +19,7 @@ export type AuditEntry = {
 }
 
 export async function recordAudit(
-  { db, now, actor: acting, address }: Pick<Context, 'db' | 'now' | 'actor' | 'address'>,
+  { db, now, actor: acting, address, operator }: Pick<Context, 'db' | 'now' | 'actor' | 'address' | 'operator'>,
   entry: AuditEntry,
 ): Promise<void> {
   const actor = entry.actor ?? acting
@@ -34,7 +34,7 @@ export async function recordAudit(
       subject_account_id: entry.subjectAccountId ?? null,
       request_id: entry.requestId ?? null,
       address,
-      details: JSON.stringify(entry.details ?? {}),
+      details: JSON.stringify({ ...entry.details, ...(operator === undefined ? {} : { operator }) }),
     })
     .execute()
 }

@@ -38,6 +38,8 @@ export type Context = Deps & {
   now: Date
   /** Who acts; a visitor has no account. */
   actor: { kind: ActorKind; accountId: string | null }
+  /** The user of the operating system who runs a command; on record with what the command does. */
+  operator?: string
   /** The network address the request came from; null for what the server does by itself. */
   address: string | null
   /** The brand of the host that was asked. Letters go out in the brand of whom they are for. */

@@ -51,7 +51,8 @@ async function runMigrations(db: Db, log: (line: string) => void, last?: string)
   for (let attempt = 1; ; attempt++) {
     const { error, results } = await db.connection().execute(async (connection) => {
       await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(connection)
-      const migrator = new Migrator({ db: connection, provider: fileMigrations })
+      // Each stands alone: one that came late, under a lower number, is made up for.
+      const migrator = new Migrator({ db: connection, provider: fileMigrations, allowUnorderedMigrations: true })
       return last ? migrator.migrateTo(last) : migrator.migrateToLatest()
     })
     if (!error) {

@@ -10,15 +10,33 @@ export type DueHandler = { name: string; run(deps: Deps, now: Date): Promise<num
 /** Runs every handler and tells how much each did. One that fails does not keep the others from running. */
 export async function sweep(deps: Deps, now: Date, handlers: readonly DueHandler[]): Promise<Record<string, number>> {
   const done: Record<string, number> = {}
-  for (const handler of handlers) {
-    try {
-      done[handler.name] = await handler.run(deps, now)
-    } catch (error) {
-      deps.log.error({ err: error, handler: handler.name }, 'sweep handler failed')
-      done[handler.name] = 0
-    }
-  }
+  for (const handler of handlers) done[handler.name] = await runHandler(deps, now, handler)
   return done
+}
+
+async function runHandler(deps: Deps, now: Date, handler: DueHandler): Promise<number> {
+  try {
+    const done = await handler.run(deps, now)
+    const did = done > 0 ? { did_at: now } : {}
+    await insertRun(deps, handler, { ran_at: now, done, ...did })
+    return done
+  } catch (error) {
+    deps.log.error({ err: error, handler: handler.name }, 'sweep handler failed')
+    // A database that is away takes no note of it either.
+    const failure = error instanceof Error ? error.name : 'unknown'
+    await insertRun(deps, handler, { ran_at: now, done: 0, failed_at: now, failure }).catch(() => {})
+    return 0
+  }
+}
+
+type Run = { ran_at: Date; done: number; did_at?: Date; failed_at?: Date; failure?: string }
+
+async function insertRun({ db }: Deps, { name }: DueHandler, run: Run): Promise<void> {
+  await db
+    .insertInto('sweep_run')
+    .values({ handler: name, ...run })
+    .onConflict((conflict) => conflict.column('handler').doUpdateSet(run))
+    .execute()
 }
 
 const DAY_MS = 86_400_000

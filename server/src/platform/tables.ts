@@ -537,4 +537,12 @@ export type Tables = {
     reason: string | null
     safe_copy: Buffer | null
   }
+  sweep_run: {
+    handler: string
+    ran_at: Date
+    done: number
+    did_at: Date | null
+    failed_at: Date | null
+    failure: string | null
+  }
 }

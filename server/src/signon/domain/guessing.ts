@@ -69,3 +69,9 @@ export function giveBack(visit: Visit, { key }: Counted): Promise<void> {
 export function settle(visit: Visit, counted: Counted): Promise<void> {
   return counted.ownDevice ? deleteFailures(visit, counted.key) : giveBack(visit, counted)
 }
+
+/** Whoever operates the portal lets the owner try again at once, from any browser the owner signed in with. */
+export async function forgetTries(context: Context, userNameKey: string, devices: Buffer[]): Promise<void> {
+  for (const device of [undefined, ...devices])
+    await deleteFailures(context, countedAs(context, userNameKey, device).key)
+}

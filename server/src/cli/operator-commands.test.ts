@@ -1,0 +1,223 @@
+import { userInfo } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSettings } from '../../test/build-test-app.ts'
+import { testContext } from '../../test/context.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { commandEnv, runCommand } from '../../test/run-command.ts'
+import { type Context, systemContext } from '../platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+import { queueMail } from '../platform/mail.ts'
+import { sweep } from '../platform/sweep.ts'
+import { countedAs } from '../signon/domain/guessing.ts'
+import { writeColumns } from './write-rows.ts'
+
+let database: TestDatabase
+let connection: DatabaseConnection
+let context: Context
+const NPI = '1100000011'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  connection = connectDatabase(database.app)
+  context = testContext(connection.db, testSettings())
+})
+afterAll(async () => {
+  await connection?.close()
+  await database?.drop()
+})
+
+const portico = (line: string) => runCommand(line, commandEnv(database))
+const json = async (line: string) => JSON.parse((await portico(`${line} --json`)).out)
+
+async function lastAudit(action: string) {
+  const rows = connection.db.selectFrom('audit_event').select(['npi', 'subject_account_id', 'details', 'actor_kind'])
+  return rows.where('action', '=', action).orderBy('id', 'desc').executeTakeFirst()
+}
+
+const accountId = async (userName: string) => {
+  const found = connection.db.selectFrom('account').select('id').where('username', '=', userName)
+  return (await found.executeTakeFirstOrThrow()).id
+}
+
+test('a locked NPI is listed and unlocked, on record with who ran the command', async () => {
+  await connection.db.deleteFrom('identity_attempt').execute()
+  expect((await portico('npis list')).out).toBe('No NPI is locked, or none was found.\n')
+  const attempt = { kind: 'QUIZ', npi: NPI, address: '192.0.2.1', at: new Date() } as const
+  await connection.db.insertInto('identity_attempt').values([attempt, attempt]).execute()
+  expect(await json('npis list')).toMatchObject([{ npi: NPI, locks: ['QUIZ'] }])
+  expect((await portico('npis list')).out).toMatch(/^npi +name .*\n1100000011 .*QUIZ\n$/)
+  expect(await portico(`npis unlock ${NPI}`)).toMatchObject({ code: 0, out: expect.stringContaining('2 failures') })
+  expect(await json('npis list')).toEqual([])
+  expect(await lastAudit('identity.unlocked')).toMatchObject({
+    npi: NPI,
+    actor_kind: 'system',
+    details: { operator: userInfo().username },
+  })
+  expect(await portico(`npis unlock ${NPI}`)).toMatchObject({ code: 1, err: expect.stringContaining('not locked') })
+  expect(await portico('npis unlock 12')).toMatchObject({ code: 1, err: 'Name one NPI of ten digits.\n' })
+  expect(await json('npis list --search 1200000010')).toMatchObject([{ npi: '1200000010', network: 'IN' }])
+})
+
+test('accounts are listed in pages, by state and kind', async () => {
+  expect(await json('accounts list --search demosolo')).toMatchObject([{ userName: 'demosolo', state: 'ACTIVE' }])
+  const staff = await json('accounts list --kind internal --state active')
+  expect(staff.map(({ userName }: { userName: string }) => userName)).toContain('demoaudit')
+  expect(await json('accounts list --kind member --search demostaff')).toEqual([])
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    public_id: `many-${index}`,
+    kind: 'provider' as const,
+    state: 'INVITED' as const,
+    brand: 'harborview',
+    first_name: 'Many',
+    last_name: `Person ${index}`,
+    email: `many${index}@example.org`,
+    created_at: new Date(),
+  }))
+  await connection.db.insertInto('account').values(many).execute()
+  const first = await portico('accounts list --search many --json')
+  expect(first.err).toBe('30 in all; --page 2 goes on.\n')
+  expect(JSON.parse(first.out)).toHaveLength(25)
+  expect(await json('accounts list --search many --page 2')).toHaveLength(5)
+  expect(await portico('accounts list --page 0')).toMatchObject({ code: 1 })
+  expect(await portico('accounts list --state gone')).toMatchObject({
+    code: 1,
+    err: '--state is one of: invited, active, suspended, closed.\n',
+  })
+})
+
+test('accounts unlock forgets wrong passwords of every browser and wrong codes', async () => {
+  const id = await accountId('demosolo')
+  const device = Buffer.from('a browser of theirs')
+  const { db } = connection
+  const now = new Date()
+  await db.insertInto('account_device').values({ id_hash: device, account_id: id, expires_at: now }).execute()
+  const keys = [undefined, device].map((one) => countedAs(context, 'demosolo', one).key)
+  for (const key of keys)
+    await db
+      .insertInto('sign_in_tally')
+      .values({ key, failed_at: [now, now], touched_at: now })
+      .execute()
+  await db
+    .insertInto('factor_tally')
+    .values({ account_id: id, kind: 'app', failed_at: [now] })
+    .execute()
+  expect(await portico('accounts unlock DemoSolo')).toMatchObject({
+    code: 0,
+    out: 'DemoSolo may sign in again at once.\n',
+  })
+  const tallies = await db.selectFrom('sign_in_tally').select('failed_at').where('key', 'in', keys).execute()
+  expect(tallies).toEqual([{ failed_at: [] }, { failed_at: [] }])
+  expect(await db.selectFrom('factor_tally').selectAll().where('account_id', '=', id).execute()).toEqual([])
+  expect(await lastAudit('account.tries-forgotten')).toMatchObject({
+    subject_account_id: id,
+    details: { operator: userInfo().username },
+  })
+  expect(await portico('accounts unlock nobody99')).toMatchObject({
+    code: 1,
+    err: "There is no account with the user name 'nobody99'.\n",
+  })
+  expect(await portico('accounts unlock')).toMatchObject({ code: 1 })
+})
+
+test('accounts reopen opens a suspended account, and no other', async () => {
+  const id = await accountId('demoau')
+  expect(await portico('accounts reopen demoau')).toMatchObject({
+    code: 1,
+    err: 'The account demoau is not suspended.\n',
+  })
+  await connection.db.updateTable('account').set({ state: 'SUSPENDED' }).where('id', '=', id).execute()
+  expect((await portico('accounts unlock demoau')).out).toContain('The account is suspended')
+  expect((await portico('accounts reopen demoau')).code).toBe(0)
+  expect(await lastAudit('account.reopened')).toMatchObject({ subject_account_id: id })
+})
+
+test('factors list names what an account has set up, and no key of it', async () => {
+  const id = await accountId('demoaa')
+  expect((await portico('factors list --user demoaa')).out).toBe('demoaa has no second factor.\n')
+  const { db } = connection
+  const since = new Date('2026-03-02T15:00:00Z')
+  const key = { account_id: id, sealed: Buffer.from('sealed'), created_at: since, confirmed_at: since }
+  await db.insertInto('app_key').values(key).execute()
+  await db
+    .insertInto('recovery_code')
+    .values({ account_id: id, code_hash: Buffer.alloc(1), made_at: since })
+    .execute()
+  await db.updateTable('account').set({ email_factor_since: since }).where('id', '=', id).execute()
+  expect(await json('factors list --user demoaa')).toEqual([
+    { kind: 'app', name: '', since: since.toISOString(), used: null, waiting: null },
+    { kind: 'recovery codes', name: '', since: since.toISOString(), used: null, waiting: 1 },
+  ])
+  expect((await portico('factors list --user demoaa')).err).toBe('What is asked of demoaa: offered.\n')
+})
+
+test('mail that was given up is tried again, unless what it opened is gone; mail is given up by command', async () => {
+  const { db } = connection
+  const write = (body: string) =>
+    db
+      .transaction()
+      .execute((trx) =>
+        queueMail(
+          { db: trx, now: new Date() },
+          { kind: 'test.letter', brand: 'harborview', to: 'a@example.org', subject: 'About you', body },
+        ),
+      )
+  const plain = await write('Nothing to open.')
+  const opening = await write('Open https://portal.example/x?reqId=AAAAAAAAAAAAAAAAAAAAAA now.')
+  expect(await json('mail list --search test.letter')).toMatchObject([{ id: opening }, { id: plain }])
+  const state = async (id: string) => {
+    const row = db.selectFrom('mail_message').select(['gave_up_at', 'body']).where('id', '=', id)
+    const { gave_up_at: at, body } = await row.executeTakeFirstOrThrow()
+    return { givenUp: at !== null, body }
+  }
+  expect((await portico(`mail give-up ${plain} ${opening}`)).out).toBe(`${plain}, ${opening}: will not be sent.\n`)
+  expect(await state(opening)).toEqual({ givenUp: true, body: 'Open https://portal.example/x?reqId=[removed] now.' })
+  expect(await portico(`mail give-up ${plain}`)).toMatchObject({ code: 1 })
+  expect(await json('mail list --state given-up --search test.letter')).toHaveLength(2)
+  const again = await portico(`mail requeue ${plain} ${opening} 999999`)
+  expect(again).toMatchObject({ code: 1, out: `${plain}: will be tried again now.\n` })
+  expect(again.err).toContain(`${opening}, 999999: not changed.`)
+  expect(await state(plain)).toEqual({ givenUp: false, body: 'Nothing to open.' })
+  expect(await lastAudit('command.mail-requeued')).toMatchObject({ details: { mail: [plain] } })
+  expect(await lastAudit('command.mail-given-up')).toMatchObject({ details: { mail: [plain, opening] } })
+  expect(await portico('mail requeue all')).toMatchObject({ code: 1 })
+  expect(await portico('mail list --state lost')).toMatchObject({ code: 1 })
+  const claim = { claimed_until: new Date(Date.now() + 60_000) }
+  await db.updateTable('mail_message').set(claim).where('id', '=', plain).execute()
+  expect(await portico(`mail give-up ${plain}`)).toMatchObject({ code: 1, out: '' })
+})
+
+test('jobs tells what waits, sweeps when each part ran and failed, limits what holds and what is counted', async () => {
+  expect((await json('jobs')).map(({ job }: { job: string }) => job)).toContain('audit seals')
+  expect((await portico('sweeps')).out).toBe('No server has swept yet.\n')
+  const fail = { name: 'fails', run: () => Promise.reject(new RangeError('secret words')) }
+  const busy = { name: 'works', run: async () => 3 }
+  const idle = { name: 'works', run: async () => 0 }
+  const [first, later] = [new Date('2026-03-02T15:00:00Z'), new Date('2026-03-02T15:01:00Z')]
+  const { actor: _, now: __, ...deps } = systemContext(context)
+  await sweep(deps, first, [busy, fail])
+  await sweep(deps, later, [idle])
+  expect(await json('sweeps')).toEqual([
+    {
+      handler: 'fails',
+      ran: first.toISOString(),
+      done: 0,
+      did: null,
+      failed: first.toISOString(),
+      failure: 'RangeError',
+    },
+    { handler: 'works', ran: later.toISOString(), done: 0, did: first.toISOString(), failed: null, failure: null },
+  ])
+  expect(await json('jobs')).toContainEqual(expect.objectContaining({ job: 'sweep', stuck: 1 }))
+  expect(await json('limits')).toContainEqual({ setting: 'PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI', limit: 2 })
+  const counter = { key: 'sign-in:192.0.2.9', window_start: new Date(), hits: 7 }
+  await connection.db.insertInto('flood_counter').values(counter).execute()
+  expect(await json('limits --now')).toMatchObject([{ key: 'sign-in:192.0.2.9', count: 7 }])
+})
+
+test('columns are as wide as what stands in them, and an empty cell leaves nothing at the end', () => {
+  const rows = [
+    { name: 'a', held: ['x', 'y'], at: new Date(0) },
+    { name: 'long', held: [], at: null },
+  ]
+  expect(writeColumns(rows)).toBe('name  held  at\na     x, y  1970-01-01T00:00:00.000Z\nlong\n')
+})

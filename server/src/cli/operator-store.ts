@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Context, Db } from '../platform/context.ts'
+import { withoutSecrets } from '../platform/mail.ts'
+
+/** What only whoever operates the portal looks at. */
+
+type Moment = Pick<Context, 'db' | 'now'>
+
+export async function findDevices(db: Db, accountId: string): Promise<Buffer[]> {
+  const rows = await db.selectFrom('account_device').select('id_hash').where('account_id', '=', accountId).execute()
+  return rows.map((row) => row.id_hash)
+}
+
+export async function deleteFactorTallies(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('factor_tally').where('account_id', '=', accountId).execute()
+}
+
+type FactorUse = { kind: string; name: string; since: Date | null; used: Date | null; waiting: number | null }
+
+/** Recovery codes as one row, with how many are left. */
+export async function findFactorUse(db: Db, accountId: string): Promise<FactorUse[]> {
+  const { rows } = await sql<FactorUse>`
+    select 'passkey' as kind, name, created_at as since, last_used_at as used, null::int as waiting
+    from passkey where account_id = ${accountId}
+    union all select 'app', '', confirmed_at, last_used_at, null
+    from app_key where account_id = ${accountId} and confirmed_at is not null
+    union all select 'recovery codes', '', min(made_at), max(used_at), count(*) filter (where used_at is null)::int
+    from recovery_code where account_id = ${accountId} having count(*) > 0
+    order by kind, since`.execute(db)
+  return rows
+}
+
+/** Gives those it changed. What was taken out of a message when it was given up cannot be put back. */
+export async function updateMailRequeued({ db, now }: Moment, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update mail_message set gave_up_at = null, next_attempt_at = ${now}, attempts = 0
+    where id = any(${ids}::bigint[]) and sent_at is null and position('[removed]' in body) = 0
+      and (claimed_until is null or claimed_until <= ${now})
+    returning id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** What it would have opened leaves the message, as when the sender gives one up. */
+export async function updateMailGivenUp({ db, now }: Moment, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; body: string }>`
+    select id, body from mail_message
+    where id = any(${ids}::bigint[]) and sent_at is null and gave_up_at is null
+      and (claimed_until is null or claimed_until <= ${now}) order by id for update`.execute(db)
+  for (const { id, body } of rows)
+    await db
+      .updateTable('mail_message')
+      .set({ gave_up_at: now, last_error: 'given up by command', body: withoutSecrets(body) })
+      .where('id', '=', id)
+      .execute()
+  return rows.map((row) => row.id)
+}
+
+export type WaitingWork = { job: string; waiting: number; oldest: Date | null; stuck: number; told: string }
+
+/** `stuck` is what a job gave up or could not do. */
+export async function findWaitingWork({ db, now }: Moment): Promise<WaitingWork[]> {
+  const { rows } = await sql<WaitingWork>`
+    select 'mail' as job, count(*) filter (where gave_up_at is null)::int as waiting,
+      min(created_at) filter (where gave_up_at is null) as oldest,
+      count(*) filter (where gave_up_at is not null)::int as stuck, 'given up' as told
+    from mail_message where sent_at is null
+    union all select 'audit seals', count(*)::int, min(e.at), 0, ''
+    from audit_unsealed u join audit_event e on e.id = u.event_id
+    union all select 'sweep', count(*) filter (where ran_at < ${now}::timestamptz - interval '5 minutes')::int,
+      min(ran_at), count(*) filter (where failed_at = ran_at)::int, 'failed at the last run'
+    from sweep_run
+    union all select 'factor resets', count(*)::int, min(due_at), 0, ''
+    from factor_reset where due_at is not null and stopped_at is null and done_at is null`.execute(db)
+  return rows
+}
+
+export async function findSweepRuns(db: Db) {
+  return db
+    .selectFrom('sweep_run')
+    .select(['handler', 'ran_at as ran', 'done', 'did_at as did', 'failed_at as failed', 'failure'])
+    .orderBy('handler')
+    .execute()
+}
+
+export type Counter = { key: string; since: Date; count: number }
+
+/** The open windows of a day; sign-ins are counted under keyed names, which say nothing. */
+export async function findCounters({ db, now }: Moment): Promise<Counter[]> {
+  const { rows } = await sql<Counter>`
+    select key, window_start as since, hits as count from flood_counter
+    where window_start > ${now}::timestamptz - interval '1 day' and key not like 'job:%'
+    order by hits desc, key limit 50`.execute(db)
+  return rows
+}

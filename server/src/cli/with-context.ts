@@ -1,0 +1,39 @@
+import { userInfo } from 'node:os'
+import { systemClock } from '../platform/clock.ts'
+import { type Context, systemContext } from '../platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+import type { Deps } from '../platform/deps.ts'
+import { createLog } from '../platform/log.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import type { Settings } from '../platform/settings.ts'
+import { type OpenDatabase, openMigratedDatabase } from './open-database.ts'
+
+/** What a command does its work with; whoever runs it is on record with what it does. */
+export async function withContext<Result>(
+  settings: Settings,
+  work: (context: Context, database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openMigratedDatabase(settings)
+  const connection = connectDatabase(database.app, { max: 2 })
+  try {
+    return await work(commandContext(settings, connection), database)
+  } finally {
+    await connection.close()
+    await database.close()
+  }
+}
+
+export const commandContext = (settings: Settings, { db, pool }: DatabaseConnection): Context => {
+  const log = createLog({ level: 'warn' })
+  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics: createMetrics() }
+  return { ...systemContext(deps), operator: operatorName() }
+}
+
+/** In a container there may be a number and no name. */
+function operatorName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}
