@@ -9,11 +9,47 @@ types.setTypeParser(types.builtins.DATE, (value) => value)
 
 export type DatabaseConnection = { pool: pg.Pool; db: Kysely<Database>; close(): Promise<void> }
 
+/** A commit that is on this server's disk alone: should it be lost, so is what was committed. */
+export class CommitUnconfirmed extends Error {
+  readonly code = '40003'
+  constructor() {
+    super('The database stopped waiting for its standby: what was committed may be lost with the leader.')
+  }
+}
+
+/**
+ * A commit whose wait for the standby was cancelled succeeds with a warning. Nobody may be told that their work is
+ * kept on the strength of that, so it fails here.
+ */
+class CarefulClient extends pg.Client {
+  #isUnconfirmed = false
+
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    // By the place in the server's source that says so: the sentence is in the language of the database.
+    this.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') this.#isUnconfirmed = true
+    })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
+  override query(statement: any, ...rest: any[]): any {
+    const asked = super.query(statement, ...rest)
+    return asked instanceof Promise ? asked.then((result) => this.#confirm(result)) : asked
+  }
+
+  #confirm<Result>(result: Result): Result {
+    if (!this.#isUnconfirmed) return result
+    this.#isUnconfirmed = false
+    throw new CommitUnconfirmed()
+  }
+}
+
 /**
  * Prepares nothing by name. A pooler in transaction mode gives each transaction another connection, where the name
  * would stand for nothing, or for a statement somebody else prepared.
  */
-class NamelessClient extends pg.Client {
+class NamelessClient extends CarefulClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
   override query(statement: any, ...rest: any[]): any {
     if (statement && typeof statement === 'object' && 'name' in statement) {
@@ -34,7 +70,7 @@ export function connectDatabase(
     connectionTimeoutMillis: 3_000,
     ...login,
     max,
-    ...(prepared ? {} : { Client: NamelessClient }),
+    Client: prepared ? CarefulClient : NamelessClient,
   })
   // Without a listener a connection that dies while idle would end the process.
   pool.on('error', (error) => options.onError?.(error))

@@ -18,8 +18,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CommitUnconfirmed, connectDatabase } from './database.ts'
 import { canReach } from './embedded-postgres/account.ts'
 import { holdInstanceLock, startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -140,7 +142,8 @@ describe('embedded PostgreSQL', () => {
     const { uid } = await stat(`/proc/${postmasterPid(config.host)}`)
     expect(uid).not.toBe(0)
     expect(await ask(config, 'select current_user')).toEqual({ current_user: 'postgres' })
-    const asThatUser = `import pg from 'pg'
+    const asThatUser = `import { sql } from 'kysely'
+import pg from 'pg'
       process.setuid(${uid})
       await new pg.Client(${JSON.stringify(config)}).connect().then(() => console.log('in'), (error) => console.log(error.message))`
     const args = ['--input-type=module', '-e', asThatUser]
@@ -294,4 +297,42 @@ describe('embedded PostgreSQL', () => {
     writeFileSync(join(copyMade(), 'postgres/cluster/PG_VERSION'), '17\n')
     await expect(start(folder)).rejects.toThrow('made by PostgreSQL 17')
   })
+})
+
+test('a commit whose wait for the standby was cancelled is not taken for one that is kept', async () => {
+  const before = await startEmbeddedPostgres({ dataDir: copyMade(), fast: true })
+  const settings = {
+    wal_level: 'replica',
+    max_wal_senders: 1,
+    synchronous_commit: 'on',
+    synchronous_standby_names: 'x',
+  }
+  const setting = new pg.Client(before.config)
+  await setting.connect()
+  await setting.query('create table note (kept text)')
+  for (const [name, value] of Object.entries(settings)) await setting.query(`alter system set ${name} = '${value}'`)
+  await setting.end()
+  await before.stop()
+  const { config } = await start(folder)
+  const owner = new pg.Client({ ...config, options: '-c synchronous_commit=local' })
+  await owner.connect()
+  undo.push(() => owner.end())
+  const { db, close } = connectDatabase(config, { max: 1 })
+  undo.push(close)
+  const keep = (what: string) => sql`insert into note values (${what})`
+  const cancelled = async (work: Promise<unknown>) => {
+    const failed = expect(work).rejects.toBeInstanceOf(CommitUnconfirmed)
+    await vi.waitFor(
+      async () => {
+        const waiting = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
+        expect((await owner.query(waiting)).rowCount).toBe(1)
+      },
+      { timeout: 20_000 },
+    )
+    await failed
+  }
+  await cancelled(db.transaction().execute((trx) => keep('in a transaction').execute(trx)))
+  await cancelled(keep('alone').execute(db))
+  // Both are on this disk: to say that they failed would be as wrong as to say that they are safe.
+  expect((await owner.query('select count(*)::int as kept from note')).rows).toEqual([{ kept: 2 }])
 })

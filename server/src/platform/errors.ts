@@ -112,6 +112,7 @@ const unstorableCodes = new Set(['22021', '22P05'])
 const awayCodes: Record<string, string> = {
   '08': 'the connection failed or was lost',
   '25006': 'read-only: this server became a standby, or never was the leader',
+  '40003': 'a commit was not confirmed by the standby',
   '53100': 'the disk is full',
   '53200': 'out of memory',
   '53300': 'too many connections',

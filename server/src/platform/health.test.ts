@@ -65,6 +65,7 @@ async function endSessions(): Promise<void> {
 
 it.each([
   ['25006', true],
+  ['40003', true],
   ['53100', true],
   ['53300', true],
   ['57P01', true],
