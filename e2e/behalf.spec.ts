@@ -73,6 +73,7 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
   await chooseAndGoOn(physician, 'Accept this request')
   await answerQuiz(physician, plan, provider.npi, 'right')
   await expect(heading(physician)).toHaveText('New Access Request: Accepted')
+  await expect(physician.getByRole('main')).toContainText('Accepting made no account for you, and you need none.')
   await button(physician, 'ACCESS SECURE PORTAL').click()
   await physician.waitForURL('**/thp/portal/providers/login*')
 

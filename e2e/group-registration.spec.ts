@@ -1,4 +1,4 @@
-import { at, enterNpi, expectAccessible, harborview, phone } from './fixtures.ts'
+import { at, enterNpi, expectAccessible, harborview, inspect, phone } from './fixtures.ts'
 import {
   acceptTerms,
   alert,
@@ -42,8 +42,11 @@ test('regWith: a level has to be chosen, and at PG level a group', async ({ page
   await page.getByLabel(PG_LEVEL).check()
   const own = page.getByRole('checkbox', { name: /Old Harbor Primary Care/ })
   await expect(own).toBeChecked()
-  await expect(page.getByRole('checkbox', { name: 'Select all' })).toHaveCount(0)
+  const all = page.getByRole('checkbox', { name: 'Select all' })
+  await expect(all).toBeChecked()
+  await expect(all).toBeDisabled()
   await own.uncheck()
+  await expect(all).not.toBeChecked()
   await goOn(page)
   await expect(summary(page)).toContainText('Please select at least one provider group.')
   await expect(summary(page)).toBeFocused()
@@ -78,9 +81,25 @@ test('regWith: select-all touches the other groups only, and the NPI’s own gro
   await page.getByLabel(PG_LEVEL).check()
   await expect(group(OWN_GROUP)).toBeEnabled()
   await group(OWN_GROUP).uncheck()
-  await all.check()
+  await all.click()
   await expect(group(OWN_GROUP)).not.toBeChecked()
   for (const name of OTHER_GROUPS) await expect(group(name)).toBeChecked()
+  // Not every group is: the box says so, and clears what it reaches.
+  await expect(all).not.toBeChecked()
+  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+
+  await goOn(page)
+  const dialog = page.getByRole('dialog', { name: 'Leave Out the Group of Your NPI?' })
+  await expect(dialog).toContainText(`NPI ${IN_ORGANIZATION} belongs to ${OWN_GROUP}, which you have not selected.`)
+  await inspect(page, 'reg-with-left-out')
+  await dialog.getByRole('button', { name: 'GO BACK' }).click()
+  await all.click()
+  for (const name of OTHER_GROUPS) await expect(group(name)).not.toBeChecked()
+  await group(OTHER_GROUPS[0] as string).check()
+  await goOn(page)
+  await dialog.getByRole('button', { name: 'CONTINUE WITHOUT IT' }).click()
+  await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
+  await expect(page.getByRole('main')).not.toContainText(OWN_GROUP)
 })
 
 test('regWith: the count opens the provider list, sortable, and focus comes back to it', async ({ page }) => {
@@ -162,13 +181,17 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   const account = newAccount()
   await enterNpi(page, harborview, IN_ORGANIZATION)
   await page.getByLabel(PO_LEVEL).check()
+  const reach = page.getByText(/^Your choice:/)
+  await expect(reach).toHaveText(/: 1 of 5 groups, \d+ of \d+ providers$/)
   await page.getByRole('checkbox', { name: new RegExp(REGISTERED_GROUP) }).check()
+  await expect(reach).toHaveText(/: 2 of 5 groups, \d+ of \d+ providers$/)
   await goOn(page)
 
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { name: 'Is this correct?' })).toBeVisible()
-  for (const text of ['Merrimack Physician Organization', OWN_GROUP, `${REGISTERED_GROUP}*`])
+  const star = '* This group already has a Senior Access Administrator. When your registration completes'
+  for (const text of ['Merrimack Physician Organization', OWN_GROUP, `${REGISTERED_GROUP}*`, star, '2 of 5 groups'])
     await expect(main).toContainText(text)
   await expect(main).not.toContainText('Andover Internal Medicine')
   await expect(page.getByRole('heading', { name: 'You will replace the current SAA' })).toBeVisible()
@@ -253,10 +276,19 @@ test('an Access User asks: permissions in two columns, the read-only one stays, 
   await enterNpi(page, harborview, '1400000026')
   await chooseAndGoOn(page, 'Access User (AU)')
   await expect(heading(page)).toHaveText('Registration: Requested Level')
-  await chooseAndGoOn(page, PG_LEVEL)
+  await page.getByLabel(PG_LEVEL).check()
+  // Who asks for a lesser role replaces nobody, and is told what the star means wherever there is one.
+  const star = page.getByText(
+    '* This group already has a Senior Access Administrator, who can decide about your request.',
+  )
+  await expect(star).toBeVisible()
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
+  await expect(star).toBeVisible()
   await button(page, 'YES, CONTINUE').click()
 
   await expect(heading(page)).toHaveText('Registration: Request User Permissions')
+  await expect(star).toBeVisible()
   await expect(page.getByText('If a box is checked, the provider has access to that function.')).toBeVisible()
   const boxes = page.getByRole('checkbox')
   await expect(boxes).toHaveCount(6)
@@ -275,6 +307,8 @@ test('an Access User asks: permissions in two columns, the read-only one stays, 
   await solveCaptcha(page)
   await createAccount(page)
   await expect(heading(page)).toHaveText('Access Request Pending')
+  await expect(star).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('becomes an Access Administrator')
   await button(page, 'CLOSE').click()
   await page.waitForURL('**/thp/portal/providers/login*')
 })

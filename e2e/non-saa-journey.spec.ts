@@ -125,6 +125,10 @@ test('a denial needs a reason, which the requester reads', async ({ page, plan, 
   await signInAs(page, account)
   await page.waitForURL('**/providers/status')
   await expect(page.getByRole('main')).toContainText('Please ask for the role of an Access User.')
+  await expect(page.getByRole('main')).toContainText('Decided by')
+  // The account stays: a new request is made with it, not with a second one.
+  await page.getByRole('link', { name: 'make a new request' }).click()
+  await expect(heading(page)).toHaveText('Request additional access')
 })
 
 test('roleSel: a role is needed, each has its help, and SAA asks whether to replace', async ({ page }) => {

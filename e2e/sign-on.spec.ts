@@ -99,8 +99,10 @@ test('all six fields go to the sign-on agent', async ({ page }) => {
 
 test('a wrong password is one plain sentence, and the page that was wanted is not forgotten', async ({ page }) => {
   await page.goto(at(harborview, `${AREA}/profile`))
-  await page.waitForURL(`**${AREA}/login?expired=1`)
-  await expect(page.getByRole('alert')).toHaveText('Your Session has expired. Please log in again.')
+  await page.waitForURL(`**${AREA}/login?TARGET=*`)
+  await expect(heading(page)).toHaveText('Provider sign in')
+  // Nobody was signed in here: nothing has expired.
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await submitLogin(page, 'demosaa', 'NotThisOne1')
   await page.waitForURL(`**${AREA}/login?error=1`)
   await expect(page.getByRole('alert')).toHaveText('The user name or password is not right. Please try again.')

@@ -155,7 +155,7 @@ export type InviteBody = Static<typeof InviteBody>
 /** `waiting`: nobody is invited before a second administrator has agreed. */
 export const Invited = Type.Object({ accountId: Type.String(), reference: Type.String(), waiting: Type.Boolean() })
 
-/** A CSV with a header row; permissions are separated by spaces or '|', none means all that may be given. */
+/** A CSV with a header row; permissions are separated by spaces or '|', none means the least somebody has. */
 export const InviteManyBody = Type.Object({
   entity: text(80),
   csv: Type.String({ maxLength: INVITE_MANY_MAX_CHARACTERS }),
@@ -166,7 +166,15 @@ export type InviteManyBody = Static<typeof InviteManyBody>
 export const InviteManyResult = Type.Object({
   invited: Type.Integer(),
   rows: Type.Array(
-    Type.Object({ line: Type.Integer(), email: Type.String(), invited: Type.Boolean(), message: Type.String() }),
+    Type.Object({
+      line: Type.Integer(),
+      /** As the file says, right or wrong. */
+      ...strings('name', 'email', 'role'),
+      /** What the invitation gives. */
+      permissions,
+      invited: Type.Boolean(),
+      message: Type.String(),
+    }),
   ),
 })
 export type InviteManyResult = Static<typeof InviteManyResult>
@@ -304,8 +312,10 @@ const MyRequest = Type.Object({
   permissions,
   replaceSaa: Type.Boolean(),
   askedOn: time,
-  /** Of whom: the provider's masked address, 'plan staff', or the administrators' names. */
+  /** Of whom: the provider's masked address, 'Provider Services', or the names of who can decide about it now. */
   askedOf: Type.String(),
+  /** The administrator's name, or 'Provider Services'; empty while it waits, and where nobody of these decided. */
+  decidedBy: Type.String(),
   remindedOn: time,
   decidedOn: time,
   expiresOn: time,

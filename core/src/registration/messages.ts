@@ -29,6 +29,7 @@ export const HEADINGS = {
   requestRejected: 'New Access Request: Rejected',
   signAndReturn: 'Sign and Return PDF',
   replaceSaa: 'Replace Current SAA?',
+  leftOut: 'Leave Out the Group of Your NPI?',
   providerList: 'Provider List',
   accountFound: 'Account Found',
 } as const
@@ -45,6 +46,7 @@ export const BUTTONS = {
   continue: 'CONTINUE',
   cancel: 'CANCEL',
   replaceCurrentSaa: 'REPLACE CURRENT SAA',
+  continueWithout: 'CONTINUE WITHOUT IT',
   noGoBack: 'No, GO BACK',
   yesContinue: 'YES, CONTINUE',
   submit: 'SUBMIT',

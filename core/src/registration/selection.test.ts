@@ -53,11 +53,37 @@ describe('groups', () => {
     expect(select.toggleGroup(groups, 'nobody', 'PG')).toBe(groups)
   })
 
-  test('select-all shows checked when nothing is left for it', () => {
+  test('select-all is ticked when every group is, the own one too, and is of use where there are others', () => {
     expect(select.areAllGroupsSelected(groups)).toBe(false)
-    expect(select.areAllGroupsSelected(select.selectAllGroups(groups, true))).toBe(true)
+    const all = select.selectAllGroups(groups, true)
+    expect(select.areAllGroupsSelected(all)).toBe(true)
+    expect(select.areAllGroupsSelected(select.toggleGroup(all, 'own', 'PG'))).toBe(false)
     expect(select.canSelectAllGroups(groups)).toBe(true)
     expect(select.canSelectAllGroups(mapOf(own))).toBe(false)
+    expect(select.areAllGroupsSelected(mapOf(own))).toBe(true)
+  })
+
+  test('select-all, pressed where it cannot be ticked, checks and clears the others in turn', () => {
+    const unchecked = select.toggleGroup(groups, 'own', 'PG')
+    const once = select.toggleAllGroups(unchecked)
+    expect(checkedOf(once)).toEqual(['a', 'b', 'c'])
+    expect(checkedOf(select.toggleAllGroups(once))).toEqual([])
+  })
+
+  test('how far a choice reaches, and which group of the NPI it leaves out', () => {
+    const npiList = (...ids: string[]) => ids.map((id) => ({ id, name: id, regFlag: false }))
+    const map = mapOf(
+      group('own', { selectedNpiGroup: true, checked: true, npiList: npiList('1', '2') }),
+      group('a', { npiList: npiList('2', '3', '4') }),
+    )
+    const model = { pgGroupMap: map, pgGroupKeys: ['a', 'own'] }
+    expect(select.describeChoice(model)).toBe('1 of 2 groups, 2 of 4 providers')
+    expect(select.leftOutGroups(model)).toEqual([])
+    const without = { ...model, pgGroupMap: select.toggleGroup(map, 'own', 'PG') }
+    expect(select.leftOutGroups(without).map(({ id }) => id)).toEqual(['own'])
+    expect(select.describeChoice(without)).toBe('0 of 2 groups, 0 of 4 providers')
+    const single = mapOf(group('own', { checked: true, npiList: npiList('1') }))
+    expect(select.describeChoice({ pgGroupMap: single, pgGroupKeys: ['own'] })).toBe('1 of 1 group, 1 of 1 provider')
   })
 
   test('levels are offered as the NPI has them, and changing level starts from the preset', () => {

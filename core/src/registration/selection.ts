@@ -6,6 +6,7 @@ import type { Group, Level } from './shapes.ts'
 /** Choosing groups in regWith and permissions in saaPerm (behaviour 3.4, 3.6). */
 
 type GroupMap = Record<string, Group>
+type Choice = Pick<RegistrationModel, 'pgGroupMap' | 'pgGroupKeys'>
 
 /** pgGroupKeys: the groups' ids in the order of their names. */
 export function sortGroupKeys(groups: GroupMap): string[] {
@@ -49,15 +50,35 @@ export function toggleGroup(groups: GroupMap, id: string, level: Level): GroupMa
 export const selectAllGroups = (groups: GroupMap, checked: boolean): GroupMap =>
   mapGroups(groups, (group) => (group.selectedNpiGroup ? group.checked : checked))
 
-/** Select-all is of use only where some group's flag is false. */
-export const canSelectAllGroups = (groups: GroupMap): boolean =>
-  Object.values(groups).some((group) => !group.selectedNpiGroup)
+/** The groups select-all reaches; where there are none, or all are checked, it has nothing to add. */
+const reachedBySelectAll = (groups: GroupMap): Group[] =>
+  Object.values(groups).filter((group) => !group.selectedNpiGroup)
 
-export const areAllGroupsSelected = (groups: GroupMap): boolean =>
-  Object.values(groups).every((group) => group.selectedNpiGroup || group.checked)
+export const canSelectAllGroups = (groups: GroupMap): boolean => reachedBySelectAll(groups).length > 0
+
+/** Pressed once more where nothing is left to check, it clears what it reaches: also where it cannot be ticked itself. */
+export const toggleAllGroups = (groups: GroupMap): GroupMap =>
+  selectAllGroups(groups, !reachedBySelectAll(groups).every((group) => group.checked))
+
+/** The box is ticked when every group is, the NPI's own included. */
+export const areAllGroupsSelected = (groups: GroupMap): boolean => Object.values(groups).every((group) => group.checked)
+
+/** The groups of the entered NPI that the choice leaves out (behaviour 3.4). */
+export const leftOutGroups = ({ pgGroupKeys, pgGroupMap }: Choice): Group[] =>
+  pgGroupKeys.flatMap((id) => pgGroupMap[id] ?? []).filter((group) => group.selectedNpiGroup && !group.checked)
+
+/** '1 of 5 groups, 29 of 160 providers': how far the choice reaches. */
+export function describeChoice(model: Choice): string {
+  const all = Object.values(model.pgGroupMap)
+  const chosen = chosenGroups(model)
+  const providersOf = (groups: Group[]) => new Set(groups.flatMap(({ npiList }) => npiList.map(({ id }) => id))).size
+  return `${ofAll(chosen.length, all.length, 'group')}, ${ofAll(providersOf(chosen), providersOf(all), 'provider')}`
+}
+
+const ofAll = (some: number, all: number, what: string): string => `${some} of ${all} ${what}${all === 1 ? '' : 's'}`
 
 /** The checked groups, in the order shown. */
-export function chosenGroups(model: Pick<RegistrationModel, 'pgGroupMap' | 'pgGroupKeys'>): Group[] {
+export function chosenGroups(model: Choice): Group[] {
   return model.pgGroupKeys.flatMap((id) => model.pgGroupMap[id] ?? []).filter((group) => group.checked)
 }
 

@@ -123,6 +123,12 @@ test('the preview of a file says of each row what inviting would, and invites no
   const before = await people(aa, {})
   const preview = await send(true)
   expect(preview.rows.map((row) => row.message)).toEqual(['Can be invited.', ...said])
+  expect(preview.rows[0]).toMatchObject({
+    name: 'Ann Lee',
+    email: 'ann@example.org',
+    role: 'AU',
+    permissions: ['HOME'],
+  })
   expect(await people(aa, {})).toEqual(before)
   const sent = await send(false)
   expect(sent.rows.map((row) => row.message)).toEqual(['Invited.', ...said])

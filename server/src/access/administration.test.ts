@@ -11,6 +11,8 @@ import type {
   WaitingRequests,
 } from '@portico/core/access/shapes'
 import { INVITATION_OVER } from '@portico/core/forms/sentences'
+import { me } from '@portico/core/signon/calls'
+import type { Me } from '@portico/core/signon/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -192,6 +194,25 @@ describe('acts on a person', () => {
     expect([(await grantOf(saa.grantId)).role, (await grantOf(aa.grantId)).role]).toEqual(['AA', 'SAA'])
     expect(await mailKinds(saa.id)).toEqual(['saa.replaced'])
     expect(await mailKinds(aa.id)).toEqual(['saa.handed-over'])
+    const byAccount = new Map((await people(saa)).map((row) => [row.accountId, row.since]))
+    expect([saa, aa].map(({ publicId }) => byAccount.get(publicId))).toEqual(
+      Array(2).fill(site.clock.now().toISOString()),
+    )
+    const mine = await aa.browser.getCall<Me>(me.path)
+    expect(mine.entity.grants).toMatchObject([{ role: 'SAA', since: site.clock.now().toISOString() }])
+    expect(byAccount.get(au.publicId)).toBe('2026-01-05T12:00:00.000Z')
+  })
+
+  test('another role is held since it was given; the same one since as long as before', async () => {
+    const { saa, aa, au } = await team()
+    const since = async () => new Map((await people(saa)).map((row) => [row.accountId, row.since]))
+    await saa.browser.postCall(calls.changeGrant.path, { grantId: aa.grantId, permissions: ['HOME'] })
+    await saa.browser.postCall(calls.changeGrant.path, { grantId: au.grantId, role: 'AA' })
+    expect((await since()).get(aa.publicId)).toBe('2026-01-05T12:00:00.000Z')
+    expect((await since()).get(au.publicId)).toBe(site.clock.now().toISOString())
+    await saa.browser.postCall(calls.suspendGrant.path, { grantId: aa.grantId })
+    await saa.browser.postCall(calls.reactivateGrant.path, { grantId: aa.grantId })
+    expect((await since()).get(aa.publicId)).toBe('2026-01-05T12:00:00.000Z')
   })
 
   test('what plan staff suspended only they give back; nobody comes back into a provider that left the network', async () => {
@@ -428,6 +449,22 @@ describe('approval', () => {
     expect((await saa.browser.postCall(calls.decideRequest.path, { ...deny, reason })).status).toBe(200)
     const mine = await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)
     expect(mine.entity).toMatchObject([{ state: 'REJECTED', reason, canCancel: false }])
+  })
+
+  test('who is asked is who can decide now; a decided one names who decided, whoever is SAA since', async () => {
+    const { saa, aa } = await team()
+    const names = { [saa.id]: 'Sasha', [aa.id]: 'Alex' }
+    for (const [id, name] of Object.entries(names))
+      await site.db.updateTable('account').set({ first_name: name }).where('id', '=', id).execute()
+    const decided = await ask('AA')
+    const mine = async ({ requester }: { requester: Person }) =>
+      (await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)).entity
+    expect(await mine(decided)).toMatchObject([{ askedOf: 'Sasha Sample', decidedBy: '' }])
+    await saa.browser.postCall(calls.decideRequest.path, { reference: decided.reference, decision: 'approve' })
+    const waiting = await ask('AA')
+    await saa.browser.postCall(calls.handOver.path, { grantId: aa.grantId })
+    expect(await mine(waiting)).toMatchObject([{ askedOf: 'Alex Sample', decidedBy: '' }])
+    expect(await mine(decided)).toMatchObject([{ askedOf: '', decidedBy: 'Sasha Sample' }])
   })
 
   test('plan staff decide only where no active SAA is left', async () => {
@@ -668,6 +705,9 @@ describe('invitations', () => {
       [7, false, 'First name: Required.'],
       [8, true, 'Invited.'],
     ])
+    // No functions named are the least, never all that could be given.
+    expect(entity.rows.at(-1)).toMatchObject({ name: 'Ed Vo', role: 'AA', permissions: ['HOME'] })
+    expect(await people(saa, { search: 'six@example.org' })).toMatchObject([{ permissions: ['HOME'] }])
     const again = await saa.browser.postCall<InviteManyResult>(calls.inviteMany.path, { entity: 'GROUP:N1', csv })
     expect(again.entity.invited).toBe(0)
     const headless = await saa.browser.postCall(calls.inviteMany.path, { entity: 'GROUP:N1', csv: 'Ann,Bo' })

@@ -41,9 +41,26 @@ export function registerErrorHandling(app: FastifyInstance): void {
     if (error instanceof HttpFailure && error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
     const message = error instanceof HttpFailure ? error.message : undefined
     const code = error instanceof HttpFailure ? error.messageCode : undefined
+    if (status === 413) readToEnd(request, reply)
     if (isForPerson(request)) return sendPlainPage(reply, status, message ?? sentenceOf(status))
     const field = status === 400 ? misfitOf(error) : undefined
     return sendFailure(reply, status, { message, code, field })
+  })
+}
+
+/** Of a body that is refused for its size so much is still read, and thrown away. */
+const READ_OF_REFUSED = 32 * 1024 * 1024
+
+/**
+ * Whoever sends too much hears so: closed at once, the connection would break under the rest of the body, and the reply
+ * be lost with it. Who never ends is cut off.
+ */
+function readToEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
+  let left = READ_OF_REFUSED
+  reply.removeHeader('connection')
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) raw.destroy()
   })
 }
 

@@ -11,6 +11,14 @@ it.each([
   expect(plainText(typed)).toBe(shown)
 })
 
+it('a sentence that ends with a name such as Inc. has one full stop, and an ellipsis three', () => {
+  const paragraphs = ['You asked for Harbor Care, Inc.. Your number is 7.', 'Reason: wait...']
+  const letter = writeLetter('harborview', { subject: 'Hello', greeting: 'Robin', paragraphs })
+  expect(letter).toContain('You asked for Harbor Care, Inc. Your number is 7.')
+  expect(letter).toContain('Reason: wait...\n')
+  expect(letter).toContain('This message was sent by Harborview Health Plan, Inc. Please do not reply to it.')
+})
+
 it.each([
   ['Visit example.org/login', 'Visit example. org/login'],
   ['J.R. Sample', 'J. R. Sample'],

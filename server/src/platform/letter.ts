@@ -16,13 +16,16 @@ export type Letter = {
 /** The body of a mail in its brand. */
 export function writeLetter(brandId: string, letter: Letter): string {
   const brand = findBrand(brandId)
-  const lines = [brand.name, `Hello ${plainName(letter.greeting)},`, ...letter.paragraphs]
+  const lines = [brand.name, `Hello ${plainName(letter.greeting)},`, ...letter.paragraphs.map(withOneStop)]
   if (letter.action) lines.push(`${letter.action.sentence}\n${letter.action.url}`)
   const desk = deskFor(brand, letter.reader)
   lines.push(`Questions? Call ${desk.name} at ${desk.phone} (${desk.hours}).`)
-  lines.push(`This message was sent by ${brand.legalName}. Please do not reply to it.`)
+  lines.push(withOneStop(`This message was sent by ${brand.legalName}. Please do not reply to it.`))
   return `${lines.join('\n\n')}\n`
 }
+
+/** A sentence that ends with 'Inc.' ends there. An ellipsis stays one. */
+const withOneStop = (text: string): string => text.replace(/(?<!\.)\.\.(?!\.)/g, '.')
 
 /** Whom somebody calls: members have a desk of their own. */
 export function deskFor(

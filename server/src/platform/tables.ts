@@ -34,6 +34,7 @@ export type Tables = {
     confirm_due_at: Date | null
     confirm_reminded_at: Date | null
     suspended_as: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' | null
+    role_since: Date | null
   }
   access_request: {
     id: GeneratedAlways<string>

@@ -17,7 +17,7 @@ import { Waiting } from './waiting.tsx'
 /** Who I am, what I hold, what waits for me. `banners` are the plan's news, another area's to show. */
 export function ProviderHome({ banners }: { banners?: ReactNode }) {
   const loaded = useMe()
-  // ActiveOnly shows this page when it is known who is signed in.
+  // OpenOnly shows this page when it is known who is signed in.
   return loaded.state === 'ready' ? <HomeOf me={loaded.entity} banners={banners} /> : null
 }
 

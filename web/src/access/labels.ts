@@ -1,4 +1,4 @@
-import type { Scope } from '@portico/core/access/shapes'
+import type { MyRequest, Scope } from '@portico/core/access/shapes'
 import type { MyGrant } from '@portico/core/signon/shapes'
 import type { Labelled } from '../kit/tag.tsx'
 
@@ -22,6 +22,14 @@ export const GRANT_STATES: Record<MyGrant['state'], Labelled> = {
   REJECTED: { label: 'Rejected', tone: 'bad' },
   EXPIRED: { label: 'Expired', tone: 'bad' },
   REVOKED: { label: 'Ended', tone: 'bad' },
+}
+
+/** Where one's own request stands: with the form here it no longer waits for it. */
+export function ownRequestLabel({ state, contract }: Pick<MyRequest, 'state' | 'contract'>): Labelled {
+  if (state === 'PENDING_CONTRACT' && contract.state === 'RECEIVED') return { label: 'Signed form received' }
+  if (state === 'PENDING_CONTRACT' && contract.state === 'RETURNED')
+    return { label: 'Signed form sent back', tone: 'warn' }
+  return requestStateLabel(state)
 }
 
 /** A request that was revoked is one its own author took back. */

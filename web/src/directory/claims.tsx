@@ -20,7 +20,7 @@ import { PagedTable } from '../shell/paged-table.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { useCall } from '../shell/use-call.ts'
 import { amountColumn, dayColumn, providerColumn, StatusTag, statusColumn } from './columns.tsx'
-import { formatAmount } from './formats.ts'
+import { formatAmount, formatPaid } from './formats.ts'
 import { portalFunction, useBadPage } from './portal-function.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 
@@ -173,7 +173,7 @@ function Facts({ claimNumber }: { claimNumber: string }) {
             { term: 'Member ID', value: <span className="num">{claim.memberId}</span> },
             { term: 'Plan', value: claim.planName || '—' },
             { term: 'Billed', value: formatAmount(claim.billed) },
-            { term: 'Paid', value: claim.paid === '' ? 'Not decided yet' : formatAmount(claim.paid) },
+            { term: 'Paid', value: formatPaid(claim) },
           ]}
         />
       )}

@@ -21,5 +21,20 @@ export const formatPlanMoment = (iso: string): string => planMoment.format(new D
 /** Amounts come as decimal text; what has not been decided is empty. */
 export const formatAmount = (amount: string): string => (amount === '' ? '—' : dollars.format(Number(amount)))
 
+const GOOD = new Set(['PAID', 'APPROVED', 'CLOSED', 'COVERED'])
+const BAD = new Set(['DENIED', 'REJECTED', 'OVERDUE', 'NOT COVERED'])
+
+/** Whether the plan has said yes, no, or nothing yet. */
+export function statusTone(status: string): 'ok' | 'bad' | 'warn' {
+  const known = status.trim().toUpperCase()
+  return GOOD.has(known) ? 'ok' : BAD.has(known) ? 'bad' : 'warn'
+}
+
+const WITHOUT_AMOUNT = { ok: '—', bad: 'Nothing: the claim was denied', warn: 'Not decided yet' }
+
+/** A claim without an amount waits for a decision, unless its status says what was decided. */
+export const formatPaid = ({ paid, status }: { paid: string; status: string }): string =>
+  paid === '' ? WITHOUT_AMOUNT[statusTone(status)] : formatAmount(paid)
+
 export const formatPhone = (digits: string): string =>
   /^\d{10}$/.test(digits) ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : digits

@@ -1,6 +1,8 @@
+import { isGroupLevel } from '@portico/core/registration/decisions'
 import type { RegistrationModel } from '@portico/core/registration/model'
-import { chosenGroups, groupLabel } from '@portico/core/registration/selection'
+import { chosenGroups, describeChoice, groupLabel } from '@portico/core/registration/selection'
 import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
+import { StarNote } from './star-note.tsx'
 
 /** The NPI and its name, as the plan has them. */
 const npiItems = ({ npiId, npiName }: RegistrationModel): SummaryItem[] => [
@@ -14,13 +16,20 @@ export function NpiSummary({ model }: { model: RegistrationModel }) {
 
 /** What access is asked for: the NPI with its name, the groups, or the organization with its groups. */
 export function ChosenScope({ model }: { model: RegistrationModel }) {
-  return <SummaryList items={scopeItems(model)} />
+  const isStarred = isGroupLevel(model) && chosenGroups(model).some((group) => group.registerdGroup)
+  return (
+    <>
+      <SummaryList items={scopeItems(model)} />
+      {isStarred && <StarNote model={model} />}
+    </>
+  )
 }
 
 function scopeItems(model: RegistrationModel): SummaryItem[] {
   const groups = { term: 'Provider group(s)', value: <GroupNames model={model} /> }
-  if (model.regType === 'PG') return [groups]
-  if (model.regType === 'PO') return [{ term: 'Provider organization', value: model.poName }, groups]
+  const reach = { term: 'Covers', value: describeChoice(model) }
+  if (model.regType === 'PG') return [groups, reach]
+  if (model.regType === 'PO') return [{ term: 'Provider organization', value: model.poName }, groups, reach]
   return scopeOfPerson(model, groups)
 }
 

@@ -2,15 +2,16 @@ import type { RegistrationModel } from '@portico/core/registration/model'
 import {
   areAllGroupsSelected,
   canSelectAllGroups,
+  describeChoice,
   isGroupFixed,
-  selectAllGroups,
+  toggleAllGroups,
   toggleGroup,
 } from '@portico/core/registration/selection'
-import { REGISTERED_GROUP_NOTE } from '@portico/core/registration/sentences'
 import type { Group } from '@portico/core/registration/shapes'
 import { TextButton } from '../kit/button.tsx'
 import { CheckboxList } from '../kit/checkbox-list.tsx'
 import { Tag } from '../kit/tag.tsx'
+import { StarNote } from './star-note.tsx'
 
 type GroupListProps = {
   model: RegistrationModel
@@ -23,7 +24,6 @@ type GroupListProps = {
 /** The groups to choose from (behaviour 3.4). */
 export function GroupList({ model, level, error, onChange, onView }: GroupListProps) {
   const groups = model.pgGroupKeys.flatMap((id) => model.pgGroupMap[id] ?? [])
-  const allSelected = areAllGroupsSelected(model.pgGroupMap)
   return (
     <>
       <CheckboxList
@@ -31,14 +31,13 @@ export function GroupList({ model, level, error, onChange, onView }: GroupListPr
         legend={level === 'PO' ? `Groups of ${model.poName}` : 'Provider groups'}
         error={error}
         onToggle={(id) => onChange(toggleGroup(model.pgGroupMap, id, level))}
-        {...(canSelectAllGroups(model.pgGroupMap) && {
-          selectAll: {
-            label: 'Select all',
-            checked: allSelected,
-            mixed: groups.some((group) => group.checked && !group.selectedNpiGroup),
-            onToggle: (all: boolean) => onChange(selectAllGroups(model.pgGroupMap, all)),
-          },
-        })}
+        selectAll={{
+          label: 'Select all',
+          checked: areAllGroupsSelected(model.pgGroupMap),
+          mixed: groups.some((group) => group.checked),
+          disabled: !canSelectAllGroups(model.pgGroupMap),
+          onToggle: () => onChange(toggleAllGroups(model.pgGroupMap)),
+        }}
         items={groups.map((group) => ({
           id: group.id,
           label: <GroupName group={group} />,
@@ -47,11 +46,10 @@ export function GroupList({ model, level, error, onChange, onView }: GroupListPr
           trailing: <TextButton onClick={() => onView(group)}>{countProviders(group)}</TextButton>,
         }))}
       />
-      {groups.some((group) => group.registerdGroup) && (
-        <p className="star-note">
-          <span className="star">*</span> {REGISTERED_GROUP_NOTE}
-        </p>
-      )}
+      <p role="status">
+        Your choice: <b>{describeChoice(model)}</b>
+      </p>
+      {groups.some((group) => group.registerdGroup) && <StarNote model={model} />}
     </>
   )
 }

@@ -17,7 +17,7 @@ export function RegChoice(screen: ScreenProps) {
         <Note tone="warn" heading="You will replace the current SAA">
           <p>
             {replaced.map((group) => group.name).join(', ')}: {replaced.length === 1 ? 'this group' : 'these groups'}{' '}
-            already {replaced.length === 1 ? 'has' : 'have'} a Senior Access Administrator (*). When your registration
+            already {replaced.length === 1 ? 'has' : 'have'} a Senior Access Administrator. When your registration
             completes, you become the SAA and that person becomes an Access Administrator (AA).
           </p>
         </Note>

@@ -28,11 +28,12 @@ export function RegReqComplete(screen: ScreenProps) {
         ))}
       </ul>
       <div className="actions">
-        {outcome === 'accepted' ? (
-          <Button onClick={() => dispatch({ type: 'portalOpened' })}>{BUTTONS.accessSecurePortal}</Button>
-        ) : (
-          <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
+        {outcome === 'accepted' && (
+          <Button look="line" onClick={() => dispatch({ type: 'portalOpened' })}>
+            {BUTTONS.accessSecurePortal}
+          </Button>
         )}
+        <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
       </div>
     </Frame>
   )
@@ -54,6 +55,7 @@ const NEXT: Record<RequestOutcome, string[]> = {
   accepted: [
     'We have told the person who asked by email. They can sign in at once.',
     'They manage who else gets access for you. You can ask them, or Provider Services, to end it at any time.',
+    'Accepting made no account for you, and you need none. If you have one, you can sign in to the portal with it; if you want one, they can invite you.',
   ],
   rejected: [
     'We have told the person who asked by email.',

@@ -1,8 +1,9 @@
 import { FIX_ERRORS, LEVEL_NAMES } from '@portico/core/forms/messages'
+import { isGroupLevel } from '@portico/core/registration/decisions'
 import { checkRegWith } from '@portico/core/registration/forms'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
-import { chooseLevel, offeredLevels } from '@portico/core/registration/selection'
+import { chooseLevel, leftOutGroups, offeredLevels } from '@portico/core/registration/selection'
 import type { Group, Level } from '@portico/core/registration/shapes'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -10,6 +11,7 @@ import { type ChoiceOption, RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Actions, Frame } from './frame.tsx'
 import { GroupList } from './group-list.tsx'
+import { LeftOutDialog } from './left-out-dialog.tsx'
 import { ProviderListDialog } from './provider-list-dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -17,6 +19,7 @@ export function RegWith(screen: ScreenProps) {
   const { model, dispatch, update } = screen
   const [attempt, setAttempt] = useState(0)
   const [viewed, setViewed] = useState<Group | null>(null)
+  const [asking, setAsking] = useState(false)
   const level = model.regType === 'accountActivation' ? '' : model.regType
   const problems = attempt > 0 ? checkRegWith(model) : {}
   const offered = offeredLevels(model)
@@ -25,7 +28,9 @@ export function RegWith(screen: ScreenProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempt(attempt + 1)
-    if (Object.keys(checkRegWith(model)).length === 0) dispatch({ type: 'levelChosen' })
+    if (Object.keys(checkRegWith(model)).length > 0) return
+    if (isGroupLevel(model) && leftOutGroups(model).length > 0) setAsking(true)
+    else dispatch({ type: 'levelChosen' })
   }
   return (
     <Frame screen={screen} heading={HEADINGS.regWith} bad={errors.length > 0}>
@@ -54,6 +59,12 @@ export function RegWith(screen: ScreenProps) {
         </Actions>
       </form>
       <ProviderListDialog group={viewed} onClose={() => setViewed(null)} />
+      <LeftOutDialog
+        model={model}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onGoOn={() => dispatch({ type: 'levelChosen' })}
+      />
     </Frame>
   )
 }
@@ -62,14 +73,7 @@ function levelOption(level: Level, model: RegistrationModel): ChoiceOption<Level
   const descriptions: Record<Level, string> = {
     NPI: `Only ${model.npiId}, ${model.npiName}`,
     PG: 'All providers of the groups you pick',
-    PO: describeOrganization(model),
+    PO: `The groups you pick of ${model.poName}`,
   }
   return { value: level, label: LEVEL_NAMES[level], description: descriptions[level] }
-}
-
-function describeOrganization(model: RegistrationModel): string {
-  const groups = Object.values(model.pgGroupMap)
-  const providers = new Set(groups.flatMap((group) => group.npiList.map((provider) => provider.id))).size
-  const groupCount = `${groups.length} ${groups.length === 1 ? 'group' : 'groups'}`
-  return `${model.poName}, ${groupCount}, ${providers} ${providers === 1 ? 'provider' : 'providers'}`
 }

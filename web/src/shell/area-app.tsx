@@ -6,7 +6,7 @@ import { AddressRouter, RouterLinks } from './address-router.tsx'
 import { Layout, type NavItem } from './layout.tsx'
 import { mountApp } from './mount.tsx'
 import { type AreaPages, AreaPagesContext, type Audience, findPage, type PortalPage, visitorLinks } from './pages.ts'
-import { ActiveOnly, LaterPages, RoleOnly, SignedInPages } from './route-frames.tsx'
+import { LaterPages, OpenOnly, RoleOnly, SignedInPages } from './route-frames.tsx'
 import { SessionProvider, type SessionUse, useSession } from './session.tsx'
 
 type AreaApp = AreaPages & {
@@ -35,8 +35,11 @@ function routesOf({ area, pages, login, notFound }: AreaApp) {
       <Route element={<LaterPages />}>{routesFor('visitor', 'everybody')}</Route>
       <Route element={<SignedInPages />}>
         {routesFor('signed-in')}
-        <Route element={<ActiveOnly orSuspended />}>{routesFor('suspended')}</Route>
-        <Route element={<ActiveOnly />}>{routesFor('active')}</Route>
+        {(['active', 'suspended', 'asking'] as const).map((who) => (
+          <Route key={who} element={<OpenOnly to={who} />}>
+            {routesFor(who)}
+          </Route>
+        ))}
       </Route>
       <Route path="*" element={notFound} />
     </Routes>
@@ -61,6 +64,7 @@ const SESSION_USES: Record<Audience, SessionUse> = {
   'signed-in': 'needed',
   active: 'needed',
   suspended: 'needed',
+  asking: 'needed',
 }
 
 function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: ReactNode }) {

@@ -41,8 +41,9 @@ export const consolePage = (console: ConsolePageName, path: string, title: strin
  *   'signed-in'  whoever has a session of the area
  *   'active'     with access in force; who still waits for it is shown where the requests stand
  *   'suspended'  also whose access is suspended
+ *   'asking'     also who holds nothing and waits for nothing, and so may ask anew
  */
-export type Audience = 'visitor' | 'everybody' | 'signed-in' | 'active' | 'suspended'
+export type Audience = 'visitor' | 'everybody' | 'signed-in' | 'active' | 'suspended' | 'asking'
 
 /** Downloaded when it is opened. */
 export type Load = () => Promise<ComponentType>
@@ -84,7 +85,14 @@ export const isSuspended = (me: Me): boolean => !me.active && me.grants.some((gr
 export function mayOpen({ who, permission, console }: PortalPage, me: Me): boolean {
   if (console && !me.opens.includes(console)) return false
   if (permission && !me.permissions.includes(permission)) return false
-  return me.active || who === 'signed-in' || (who === 'suspended' && isSuspended(me))
+  return isOpenTo(me, who)
+}
+
+/** Whether pages for these people are open to somebody who is signed in, whatever else they ask for. */
+export function isOpenTo(me: Me, who: Audience): boolean {
+  if (me.active || who === 'signed-in') return true
+  if (who === 'suspended') return isSuspended(me)
+  return who === 'asking' && !isSuspended(me) && me.pendingRequests.length === 0
 }
 
 /** A link to a page that somebody may open. */

@@ -9,7 +9,7 @@ import { Skeleton } from '../kit/waiting.tsx'
 import { Page } from './layout.tsx'
 import { Loading } from './loading.tsx'
 import { useMe } from './me.ts'
-import { isSuspended, usePage } from './pages.ts'
+import { type Audience, isOpenTo, usePage } from './pages.ts'
 import { useSession } from './session.tsx'
 
 /** Around the routes whose page is downloaded when it is opened. */
@@ -30,13 +30,11 @@ export function SignedInPages() {
   )
 }
 
-/** Around pages that need access in force: who still waits for it is shown where the requests stand. */
-export function ActiveOnly({ orSuspended = false }: { orSuspended?: boolean }) {
+/** Around pages that are open to some: who still waits for access is shown where the requests stand. */
+export function OpenOnly({ to }: { to: Audience }) {
   const me = useMe()
-  if (me.state === 'ready') {
-    const isOpen = me.entity.active || (orSuspended && isSuspended(me.entity))
-    return isOpen ? <Outlet /> : <Navigate to={PROVIDER_PATHS.status} replace />
-  }
+  if (me.state === 'ready')
+    return isOpenTo(me.entity, to) ? <Outlet /> : <Navigate to={PROVIDER_PATHS.status} replace />
   return (
     <Page narrow>
       <Card>

@@ -36,6 +36,11 @@ export function seemsSignedIn(areaName: string): boolean {
   return phaseAt(Date.now(), Number(localStorage.getItem(keyOf(areaName)) ?? ENDED)).phase !== 'expired'
 }
 
+/** Whether this browser has been signed in to the area and not heard of the end yet: a newcomer has nothing to expire. */
+export function wasSignedIn(areaName: string): boolean {
+  return Number(localStorage.getItem(keyOf(areaName)) ?? ENDED) !== ENDED
+}
+
 /** The server knows of no such session. */
 export function forgetSession(areaName: string): void {
   localStorage.setItem(keyOf(areaName), String(ENDED))

@@ -5,7 +5,7 @@ import { type Area, expiredLogout } from './area.ts'
 import { type Gateway, isFactorDue, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
-import { forgetSession, seemsSignedIn } from './session-clock.ts'
+import { forgetSession, seemsSignedIn, wasSignedIn } from './session-clock.ts'
 
 /**
  * Who is signed in on this page. A public page makes no `sec` call and is simply 'public'; a signed-in page asks the
@@ -37,11 +37,13 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const asks = seems || (use === 'welcome' && session.state === 'signed-in')
 
   /** Nobody of this area is signed in: who needs that goes and signs in, everybody else reads on. */
-  const goOnWithout = useEffectEvent((expired: boolean) => {
+  const goOnWithout = useEffectEvent((over: boolean) => {
+    const expired = over && wasSignedIn(area.name)
     forgetSession(area.name)
     if (use !== 'needed') return setSession({ state: 'public' })
-    if (expired) rememberAddress(area, location.pathname + location.search)
-    location.assign(expired ? expiredLogout(area) : area.login)
+    const wanted = location.pathname + location.search
+    if (expired) rememberAddress(area, wanted)
+    location.assign(expired ? expiredLogout(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
   })
 
   /** The password was right, and the second factor is still to come; then this page. */

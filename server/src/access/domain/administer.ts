@@ -53,7 +53,7 @@ export async function changeGrant(context: ActingInside, change: ChangeGrantBody
   const givable: string[] = [...givablePermissions(caller, scope, PERMISSION_IDS), ...grant.permissions]
   if (!permissions.every((id) => givable.includes(id))) return refuse(STATUS.pageMessage, NOT_GIVABLE)
   const confirmDueAt = grant.role === 'SAA' ? confirmDue(context, role) : grant.confirm_due_at
-  await updateGrantTerms(db, grant.id, { role, permissions, confirmDueAt })
+  await updateGrantTerms(context, grant.id, { role, permissions, confirmDueAt })
   if (grant.state === 'PENDING_APPROVAL') await standForInvitations(context, grant.account_id)
   await recordGrantAct(context, grant, 'grant.changed', { to: { role, permissions } })
   await tellPerson(context, grant.account_id, 'grant.changed', {
@@ -82,7 +82,7 @@ export async function reactivateGrant(context: ActingInside, act: GrantBody): Pr
   if (isHeldByStaff(caller, grant)) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE)
   if (!(await isInNetwork(db, grant.entity))) return refuse(STATUS.pageMessage, LEFT_NETWORK)
   const role = grant.role === 'SAA' && (await hasActiveSaa(db, grant.entity)) ? 'AA' : grant.role
-  await updateGrantReactivated(db, grant.id, role, confirmDue(context, role))
+  await updateGrantReactivated(context, grant.id, role, confirmDue(context, role))
   await reopenAccountAfterInactivity(db, grant.account_id)
   await recordGrantAct(context, grant, 'grant.reactivated', { reason: act.reason })
   await tellPerson(context, grant.account_id, 'grant.reactivated', {

@@ -26,7 +26,7 @@ export async function handOver(context: ActingInside, { grantId }: GrantBody): P
     return refuse(STATUS.pageMessage, NOT_ALLOWED)
   if (successor?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NOT_ALLOWED)
   await stepDown(context, current, nameOf(successor), { npi: scope.kind === 'NPI' ? scope.id : null })
-  await updateGrantRole(db, grant.id, 'SAA', null)
+  await updateGrantRole(context, grant.id, 'SAA', null)
   await recordGrantAct(context, grant, 'grant.handed-over')
   await tellPerson(context, grant.account_id, 'saa.handed-over', {
     subject: 'You are now the Senior Access Administrator',

@@ -1,11 +1,10 @@
 import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
-import { isPermissionId, PERMISSION_IDS } from '@portico/core/access/permissions'
+import { completePermissions, isPermissionId } from '@portico/core/access/permissions'
 import type { InviteBody, InviteManyBody, InviteManyResult } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import { type Acting, findReach } from './acting.ts'
-import { givablePermissions } from './authority.ts'
 import { type CsvRow, parseCsv } from './csv.ts'
 import { checkInvitation, invitePerson } from './invite.ts'
 
@@ -21,22 +20,36 @@ export async function inviteMany(
   if ('refusal' in reach) return reach
   const parsed = readRows(csv)
   if ('refusal' in parsed) return parsed
-  const givable = givablePermissions(context.caller, reach.entity.scope, PERMISSION_IDS)
   const take = (invitation: InviteBody): Promise<Outcome<unknown>> =>
     preview ? checkInvitation(context, invitation) : transact(context, (inside) => invitePerson(inside, invitation))
   const rows: InviteManyResult['rows'] = []
   const lines = new Map<string, number>()
   for (const row of parsed.entity) {
-    const read = readInvitation(row, entity, givable)
+    const read = readInvitation(row, entity)
     const earlier = lines.get(personOf(row))
     const outcome = 'refusal' in read ? read : earlier ? refuseRepeated(earlier) : await take(read.entity)
     const invited = 'entity' in outcome
     if (invited) lines.set(personOf(row), row.line)
     const message = invited ? (preview ? 'Can be invited.' : 'Invited.') : outcome.refusal.message
-    rows.push({ line: row.line, email: row.cells.email ?? '', invited, message })
+    rows.push({ ...describeRow(row), invited, message })
   }
   return { entity: { invited: rows.filter((row) => row.invited).length, rows } }
 }
+
+/** What the file says of a person, read as an invitation would be: wrong words stand as they were written. */
+function describeRow({ line, cells }: NamedRow): Omit<InviteManyResult['rows'][number], 'invited' | 'message'> {
+  const name = `${cells.first_name ?? ''} ${cells.last_name ?? ''}`.trim()
+  const permissions = completePermissions(namedPermissions(cells))
+  return { line, name, email: cells.email ?? '', role: roleOf(cells), permissions }
+}
+
+const roleOf = (cells: NamedRow['cells']): string => (cells.role ?? '').toUpperCase()
+
+const namedPermissions = (cells: NamedRow['cells']): string[] =>
+  (cells.permissions ?? '')
+    .toUpperCase()
+    .split(/[\s|;,]+/)
+    .filter(Boolean)
 
 const personOf = ({ cells }: NamedRow): string =>
   [cells.first_name, cells.last_name, cells.email].join('\n').toLowerCase()
@@ -64,21 +77,18 @@ function nameCells(names: string[], { line, cells }: CsvRow): NamedRow {
   return { line, cells: Object.fromEntries(names.map((name, index) => [name, (cells[index] ?? '').trim()])) }
 }
 
-/** No permissions named means all that may be given; an unknown one is an error of its row. */
-function readInvitation({ cells }: NamedRow, entity: string, givable: string[]): Outcome<InviteBody> {
-  const role = (cells.role ?? '').toUpperCase()
+/** No permissions named means the least somebody with access has; an unknown one is an error of its row. */
+function readInvitation({ cells }: NamedRow, entity: string): Outcome<InviteBody> {
+  const role = roleOf(cells)
   if (role !== 'AA' && role !== 'AU') return refuse(STATUS.pageMessage, 'Role must be AA or AU.')
-  const named = (cells.permissions ?? '')
-    .toUpperCase()
-    .split(/[\s|;,]+/)
-    .filter(Boolean)
+  const named = namedPermissions(cells)
   const unknown = named.find((id) => !isPermissionId(id))
   if (unknown) return refuse(STATUS.pageMessage, `There is no permission ${unknown.slice(0, 20)}.`)
   return {
     entity: {
       entity,
       role,
-      permissions: named.length > 0 ? named : givable,
+      permissions: completePermissions(named),
       firstName: cells.first_name ?? '',
       lastName: cells.last_name ?? '',
       email: cells.email ?? '',

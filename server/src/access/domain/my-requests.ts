@@ -5,6 +5,7 @@ import { maskAddress } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { canSign } from '../../platform/signing-certificate.ts'
 import { transact } from '../../platform/transaction.ts'
+import { findAccount } from '../store/accounts.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import {
   findNewestContract,
@@ -16,7 +17,7 @@ import {
 } from '../store/requests.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './decide.ts'
-import { fullName } from './mails.ts'
+import { fullName, nameOf } from './mails.ts'
 import { toScope } from './people.ts'
 import { decidersOf, sendRequestLink } from './requests.ts'
 
@@ -55,6 +56,7 @@ async function toMyRequest(db: Db, request: RequestFacts, canSignOnline: boolean
     replaceSaa: request.replaceSaa,
     askedOn: request.createdAt.toISOString(),
     askedOf: await askedOf(db, request, own),
+    decidedBy: await decidedBy(db, request),
     remindedOn: request.remindedAt?.toISOString() ?? '',
     decidedOn: request.decidedAt?.toISOString() ?? '',
     expiresOn: request.expiresAt?.toISOString() ?? '',
@@ -108,13 +110,23 @@ async function describeSigning(db: Db, request: RequestFacts): Promise<MyRequest
   }
 }
 
+/** Who decides about it now. Who once decided about it may no longer do so: that is told by `decidedBy`. */
 async function askedOf(db: Db, request: RequestFacts, scopes: ScopeFacts[]): Promise<string> {
   if (request.needsStaff || request.path === 'CONTRACT') return 'Provider Services'
   if (request.path === 'BEHALF') return maskAddress(request.signatoryEmail ?? '')
-  if (request.path !== 'APPROVAL') return ''
+  if (request.state !== 'PENDING_APPROVAL' || request.path !== 'APPROVAL') return ''
   const reach = [...new Set(scopes.flatMap((scope) => scope.coveredBy))]
-  const names = (await findAdministrators(db, reach, decidersOf(request.role))).map(fullName)
+  const deciders = await findAdministrators(db, reach, decidersOf(request.role))
+  const names = deciders.filter(({ accountId }) => accountId !== request.accountId).map(fullName)
   return names.join(', ') || 'Provider Services'
+}
+
+/** Nobody, where time or the requester ended it. */
+async function decidedBy(db: Db, request: RequestFacts): Promise<string> {
+  if (request.decidedAs === 'STAFF') return 'Provider Services'
+  if (request.decidedAs !== 'ADMINISTRATOR' || !request.decidedBy) return ''
+  const decider = await findAccount(db, request.decidedBy)
+  return decider ? nameOf(decider) : ''
 }
 
 const SIGN_AND_RETURN =

@@ -42,7 +42,7 @@ export async function stepDown(
 ): Promise<void> {
   const { db } = context
   for (const grant of formers) {
-    await updateGrantRole(db, grant.id, 'AA', confirmDue(context, 'AA'))
+    await updateGrantRole(context, grant.id, 'AA', confirmDue(context, 'AA'))
     const details = { entity: grant.entity, grantId: grant.id }
     const subjectAccountId = grant.account_id
     await recordAudit(

@@ -141,6 +141,9 @@ export function activatedLetter(context: Context, request: RequestFacts, decided
   }
 }
 
+/** The account stays: nobody needs a second one. */
+const ASK_ANEW = 'If you still need access, log in with the account you have and make a new request.'
+
 /** To the requester, when the answer was no. */
 export function rejectedLetter(
   context: Context,
@@ -156,14 +159,14 @@ export function rejectedLetter(
   return toRequester(context, request, `Your access request ${request.reference} was not approved`, [
     `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
     ...(by === 'LOST' ? [] : reasonLine(request.reason)),
-    'If you still need access, you can make a new request.',
+    ASK_ANEW,
   ])
 }
 
 export function expiredLetter(context: Context, request: RequestFacts): Letter {
   return toRequester(context, request, `Your access request ${request.reference} has expired`, [
     `Nobody decided about your request for ${scopeWords(request)} in time, so it has expired.`,
-    'If you still need access, you can make a new request.',
+    ASK_ANEW,
   ])
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { Role } from '../../platform/schema.ts'
 
@@ -29,10 +30,15 @@ export async function lockCurrentSaas(trx: Trx, entities: string[]): Promise<Gra
     .execute()
 }
 
-export async function updateGrantRole(trx: Trx, grantId: string, role: Role, confirmDueAt: Date | null): Promise<void> {
-  await trx
+export async function updateGrantRole(
+  { db, now }: InTransaction,
+  grantId: string,
+  role: Role,
+  confirmDueAt: Date | null,
+): Promise<void> {
+  await db
     .updateTable('access_grant')
-    .set({ role, confirm_due_at: confirmDueAt, confirm_reminded_at: null })
+    .set({ role, role_since: now, confirm_due_at: confirmDueAt, confirm_reminded_at: null })
     .where('id', '=', grantId)
     .execute()
 }
@@ -113,15 +119,19 @@ export async function hasActiveSaa(db: Db, entity: string): Promise<boolean> {
   return found !== undefined
 }
 
+/** The same role as before is held since as long. */
+const sinceWhen = (role: Role, now: Date) => sql<Date | null>`case when role = ${role} then role_since else ${now} end`
+
 /** Role and permissions of this one grant; its request keeps what was asked. */
 export async function updateGrantTerms(
-  trx: Trx,
+  { db, now }: InTransaction,
   grantId: string,
   terms: { role: Role; permissions: string[]; confirmDueAt: Date | null },
 ): Promise<void> {
-  await trx
+  const { role, permissions, confirmDueAt } = terms
+  await db
     .updateTable('access_grant')
-    .set({ role: terms.role, permissions: terms.permissions, confirm_due_at: terms.confirmDueAt })
+    .set({ role, permissions, role_since: sinceWhen(role, now), confirm_due_at: confirmDueAt })
     .where('id', '=', grantId)
     .execute()
 }
@@ -138,16 +148,17 @@ export async function isInvitation(db: Db, grant: Grant): Promise<boolean> {
 }
 
 export async function updateGrantReactivated(
-  trx: Trx,
+  { db, now }: InTransaction,
   grantId: string,
   role: Role,
   confirmDueAt: Date | null,
 ): Promise<void> {
-  await trx
+  await db
     .updateTable('access_grant')
     .set({
       state: 'ACTIVE',
       role,
+      role_since: sinceWhen(role, now),
       suspended_reason: null,
       suspended_as: null,
       confirm_due_at: confirmDueAt,

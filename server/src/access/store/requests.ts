@@ -204,6 +204,7 @@ export async function findRequest(db: Db, requestId: string) {
     .select(['r.contact_first_name as contactFirstName', 'r.contact_last_name as contactLastName'])
     .select(['r.created_at as createdAt', 'r.remind_at as remindAt', 'r.reminded_at as remindedAt'])
     .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
+    .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs'])
     .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
     .where('r.id', '=', requestId)
     .executeTakeFirst()

@@ -58,7 +58,7 @@ function describeGrant(grant: GrantRow): MyGrant {
     role: grant.role,
     permissions: grant.permissions,
     state: grant.state,
-    since: isoOrEmpty(grant.activatedAt ?? grant.createdAt),
+    since: grant.since.toISOString(),
   }
 }
 

@@ -13,8 +13,8 @@ export type GrantRow = {
   role: Role
   permissions: string[]
   state: GrantState
-  createdAt: Date
-  activatedAt: Date | null
+  /** Since when in this role. */
+  since: Date
 }
 
 /** An account's grants that are in force, suspended or waiting, with the names people know the scopes by. */
@@ -23,7 +23,8 @@ export async function findGrants(db: Db, accountId: string): Promise<GrantRow[]>
     select g.id, g.entity, g.scope_kind as "scopeKind", g.scope_id as "scopeId", g.group_id as "groupId",
       coalesce(pg.name, o.name, p.name, g.scope_id) as name,
       case when g.group_id is not null then o.name end as organization,
-      g.role, g.permissions, g.state, g.created_at as "createdAt", g.activated_at as "activatedAt"
+      g.role, g.permissions, g.state, 
+      case when g.activated_at is null then g.created_at else greatest(g.activated_at, g.role_since) end as since
     from access_grant g
     left join provider p on g.scope_kind = 'NPI' and p.npi = g.scope_id
     left join provider_group pg on pg.group_id = coalesce(g.group_id, case when g.scope_kind in ('PG', 'IPA', 'SG') then g.scope_id end)

@@ -14,7 +14,7 @@ import { RequestDecision } from './request-decision.tsx'
 /** User administration for those who run people; for everybody else, who runs them. */
 export function AccessPages() {
   const me = useMe()
-  // ActiveOnly shows these pages when it is known who is signed in.
+  // OpenOnly shows these pages when it is known who is signed in.
   if (me.state !== 'ready') return null
   return (
     <Routes>

@@ -1,5 +1,5 @@
 import { INVITE_MANY_COLUMNS, INVITE_MANY_MAX_ROWS } from '@portico/core/access/limits'
-import { PERMISSIONS } from '@portico/core/access/permissions'
+import { PERMISSIONS, permissionLabel, READ_ONLY_PERMISSIONS } from '@portico/core/access/permissions'
 import { TextButton } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
 
@@ -9,6 +9,8 @@ const SAMPLE = [
   'Jamie,Example,jamie.example@office.example,,,AU,',
   '',
 ].join('\r\n')
+
+const LEAST = READ_ONLY_PERMISSIONS.map(permissionLabel).join(', ')
 
 /** How the file has to look. */
 export function FileHelp() {
@@ -26,7 +28,7 @@ export function FileHelp() {
         <code>AA</code> or <code>AU</code>. Access Administrators can be invited by a Senior Access Administrator only.
       </p>
       <h2 className="aside-heading">Permissions</h2>
-      <p>These words, with spaces between. Nothing means everything you may give.</p>
+      <p>These words, with spaces between. Nothing means the least: {LEAST}.</p>
       <ul className="bare small">
         {PERMISSIONS.map((permission) => (
           <li key={permission.referenceId}>

@@ -1,3 +1,4 @@
+import { permissionLabel } from '@portico/core/access/permissions'
 import type { InviteManyResult } from '@portico/core/access/shapes'
 import { countOf } from '../../kit/count-of.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
@@ -7,8 +8,11 @@ import { Tag } from '../../kit/tag.tsx'
 type Row = InviteManyResult['rows'][number]
 
 const columns: Column<Row>[] = [
-  { key: 'line', header: 'Line', kind: 'num', width: 10, sortBy: true },
-  { key: 'email', header: 'Email', width: 35, cell: (row) => row.email || '—', sortBy: true },
+  { key: 'line', header: 'Line', kind: 'num', sortBy: true },
+  { key: 'name', header: 'Name', cell: (row) => row.name || '—', sortBy: true },
+  { key: 'email', header: 'Email', cell: (row) => row.email || '—', sortBy: true },
+  { key: 'role', header: 'Role', cell: (row) => row.role || '—', sortBy: true },
+  { key: 'permissions', header: 'Functions', cell: functionsOf },
   {
     key: 'message',
     header: 'Result',
@@ -16,6 +20,11 @@ const columns: Column<Row>[] = [
     sortBy: (row) => `${row.invited ? 1 : 0}${row.message}`,
   },
 ]
+
+/** A row that is left out gives nothing. */
+function functionsOf({ invited, permissions }: Row): string {
+  return invited ? permissions.map(permissionLabel).join(', ') : '—'
+}
 
 /** Row by row, those with errors first: they are what somebody has to do something about. */
 export function InviteRows({ result, good }: { result: InviteManyResult; good: string }) {

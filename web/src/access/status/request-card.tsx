@@ -5,7 +5,7 @@ import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
-import { isPending, requestStateLabel } from '../labels.ts'
+import { isPending, ownRequestLabel } from '../labels.ts'
 import { ScopeNames } from '../scope-names.tsx'
 import { ContractSteps } from './contract-steps.tsx'
 import { RequestActions } from './request-actions.tsx'
@@ -23,7 +23,7 @@ export function RequestCard({ request, onChanged }: RequestCardProps) {
     <Card as="section" id={request.reference} aria-labelledby={headingId}>
       <div className="card-head">
         <h2 id={headingId}>{nameOf(request)}</h2>
-        <LabelTag of={requestStateLabel(request.state)} />
+        <LabelTag of={ownRequestLabel(request)} />
       </div>
       {request.next && (
         <Note tone={isPending(request.state) ? 'info' : request.state === 'ACTIVE' ? 'ok' : 'warn'}>
@@ -66,6 +66,7 @@ function factsOf(request: MyRequest) {
       ? [{ term: 'Functions', value: request.permissions.map(permissionLabel).join(', ') }]
       : []),
     ...(request.askedOf ? [{ term: 'Asked of', value: request.askedOf }] : []),
+    ...(request.decidedBy ? [{ term: 'Decided by', value: request.decidedBy }] : []),
     ...(request.replaceSaa
       ? [{ term: 'Replaces', value: 'The present Senior Access Administrator, who becomes an Access Administrator' }]
       : []),

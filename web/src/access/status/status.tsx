@@ -10,7 +10,7 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
-import { isSuspended, usePage } from '../../shell/pages.ts'
+import { isOpenTo, isSuspended, usePage } from '../../shell/pages.ts'
 import { type Loaded, useCall } from '../../shell/use-call.ts'
 import { isPending } from '../labels.ts'
 import { RequestCard } from './request-card.tsx'
@@ -77,7 +77,7 @@ function NotYetOpen({ me }: { me: Me }) {
   return (
     <p>
       Hello {me.firstName}. None of your requests is open, so the portal is not open to you. You can{' '}
-      <a href={PROVIDER_PATHS.registration}>start a new registration</a> at any time.
+      <a href={PROVIDER_PATHS.additionalAccess}>make a new request</a> with this account at any time.
     </p>
   )
 }
@@ -112,7 +112,7 @@ function NoRequests() {
     <Card>
       <h2>You have made no requests</h2>
       <p>What you ask for, another provider, a group or a role, shows up here until it is decided.</p>
-      {me.state === 'ready' && me.entity.active && (
+      {me.state === 'ready' && isOpenTo(me.entity, 'asking') && (
         <LinkButton look="line" href={PROVIDER_PATHS.additionalAccess}>
           Request additional access
         </LinkButton>

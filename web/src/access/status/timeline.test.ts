@@ -15,6 +15,7 @@ const asked: MyRequest = {
   replaceSaa: false,
   askedOn: '2026-03-02T15:00:00.000Z',
   askedOf: 'a••••@practice.example',
+  decidedBy: '',
   remindedOn: '',
   decidedOn: '',
   expiresOn: '2026-04-01T15:00:00.000Z',

@@ -1,0 +1,30 @@
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import type { RegistrationModel } from '@portico/core/registration/model'
+import { leftOutGroups } from '@portico/core/registration/selection'
+import { leftOutOfChoice } from '@portico/core/registration/sentences'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+
+type LeftOutDialogProps = { model: RegistrationModel; open: boolean; onClose: () => void; onGoOn: () => void }
+
+/** Asked at CONTINUE: whoever unticked the NPI's own group may not have meant to (behaviour 3.4). */
+export function LeftOutDialog({ model, open, onClose, onGoOn }: LeftOutDialogProps) {
+  const names = leftOutGroups(model).map((group) => group.name)
+  return (
+    <Dialog
+      open={open}
+      heading={HEADINGS.leftOut}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="line" onClick={onClose}>
+            {BUTTONS.goBack}
+          </Button>
+          <Button onClick={onGoOn}>{BUTTONS.continueWithout}</Button>
+        </>
+      }
+    >
+      <p>{leftOutOfChoice(model.npiId, names)}</p>
+    </Dialog>
+  )
+}
