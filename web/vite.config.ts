@@ -124,6 +124,22 @@ function dropCallDescriptions(): Plugin {
   }
 }
 
+/**
+ * What the entries begin with, each with what it needs itself, in few files: each file is a way to the server and back.
+ * The rules of fields are many pages' and stay on their own.
+ */
+const IN_SHELL = [
+  /\/web\/src\/shell\/(?:mount|layout|sign-on)\.tsx?$/,
+  /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
+  /\/core\/src\/registration\/messages\.ts$/,
+]
+const FIRST_CHUNKS = [
+  { name: 'shell', test: (id: string) => IN_SHELL.some((path) => path.test(id)), priority: 3 },
+  { name: 'fields', test: /\/core\/src\/forms\/(?:credentials|formats|form-errors|rules)\.ts$/, priority: 2 },
+  { name: 'area', test: /\/web\/src\/shell\/(?:area-app|login-form)\.tsx$/, priority: 1 },
+  { name: 'wizard', test: /\/web\/src\/registration\/wizard\.tsx$/ },
+]
+
 const proxied = ['/Provider', '/MemberPortalWeb', '/siteminderagent', '/healthz', '/readyz', '/demo/']
 const logouts = Object.values(AREA_PATHS).map(({ logout }) => `^${logout}`)
 
@@ -139,6 +155,7 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
     rolldownOptions: {
+      output: { codeSplitting: { groups: FIRST_CHUNKS } },
       input: ['registration', 'providers', 'members', 'internal', 'demo'].map((name) => resolve(root, `${name}.html`)),
     },
   },

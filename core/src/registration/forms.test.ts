@@ -33,8 +33,7 @@ const signatory = {
 }
 
 describe('one choice', () => {
-  test('home, roleSel, regBy, regByStaff', () => {
-    expect(form.checkHome({ npiId: '' })).toEqual({ npiId: 'Required' })
+  test('roleSel, regBy, regByStaff', () => {
     expect(form.checkRoleSel(model())).toEqual({ regRoleSel: 'Please select an option.' })
     expect(form.checkRegBy(model())).toEqual({ regBy: 'Please select an option.' })
     expect(form.checkRegByStaff(model())).toEqual({ acceptStaffReq: 'Please select an option.' })

@@ -17,8 +17,6 @@ type Model = RegistrationModel
 
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
-export const checkHome = (model: Pick<Model, 'npiId'>) => collectErrors({ npiId: rule.checkNpi(model.npiId) })
-
 export const checkRoleSel = (model: Pick<Model, 'regRoleSel'>) =>
   collectErrors({ regRoleSel: rule.checkChoice(model.regRoleSel) })
 

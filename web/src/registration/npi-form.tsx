@@ -1,23 +1,42 @@
 import { NPI_LENGTH } from '@portico/core/constants'
 import { filterNpi } from '@portico/core/forms/formats'
-import { checkHome } from '@portico/core/registration/forms'
-import type { ReactNode } from 'react'
+import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { checkNpi } from '@portico/core/forms/rules'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
+import { ErrorSummary } from '../kit/error-summary.tsx'
+import { Alert } from '../kit/note.tsx'
 import { DigitsField } from '../kit/text-field.tsx'
-import { CheckedForm } from '../shell/checked-form.tsx'
-import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import type { ScreenProps } from './screen.ts'
 
-/** What a registration and a request for more both begin with; `bad` is for the page's heading. */
+/**
+ * What a registration and a request for more both begin with; `bad` is for the page's heading. One field: the library
+ * of the other forms comes after the first screen.
+ */
 export function useNpiForm({ model, message }: ScreenProps) {
-  const form = useScreenForm({ npiId: model.npiId }, checkHome)
+  const [{ attempt, error }, setChecked] = useState<{ attempt: number; error?: string | undefined }>({ attempt: 0 })
   const info = message || model.infoMessage
-  return { form, info, bad: form.bad || info !== '' }
+  return {
+    info,
+    error,
+    attempt,
+    bad: error !== undefined || info !== '',
+    /** Answers whether it can be sent. */
+    send: (npiId: string): boolean => {
+      const problem = checkNpi(npiId)
+      setChecked({ attempt: attempt + 1, error: problem })
+      return problem === undefined
+    },
+    /** Once something was wrong, the error goes with what is mended. */
+    type: (npiId: string) => {
+      if (attempt > 0) setChecked({ attempt, error: checkNpi(npiId) })
+    },
+  }
 }
 
 type NpiFormProps = {
   screen: ScreenProps
-  npi: { form: ScreenForm<{ npiId: string }>; info: string }
+  npi: ReturnType<typeof useNpiForm>
   /** On the button. */
   label: string
   /** Beside the button. */
@@ -26,23 +45,43 @@ type NpiFormProps = {
   children: ReactNode
 }
 
-export function NpiForm({ screen, npi: { form, info }, label, beside, children }: NpiFormProps) {
-  const send = (answers: { npiId: string }) => screen.dispatch({ type: 'npiSubmitted', answers })
+export function NpiForm({ screen, npi, label, beside, children }: NpiFormProps) {
+  const { info, error, attempt } = npi
+  const field = useRef<HTMLInputElement>(null)
+  const send = () => {
+    const npiId = field.current?.value ?? ''
+    if (npi.send(npiId)) screen.dispatch({ type: 'npiSubmitted', answers: { npiId } })
+  }
   return (
-    <CheckedForm form={form} message={info} intro={children} onSend={send}>
-      <DigitsField
-        label="National Provider Identifier (NPI)"
-        hint="10 digits"
-        digits={NPI_LENGTH}
-        clean={filterNpi}
-        {...form.field('npiId')}
-      />
-      <div className="row">
-        <Button type="submit" busy={screen.busy}>
-          {label}
-        </Button>
-        {beside}
-      </div>
-    </CheckedForm>
+    <>
+      <ErrorSummary heading={FIX_ERRORS} errors={error ? [{ id: 'npiId', message: error }] : []} attempt={attempt} />
+      {info && !error && <Alert key={info}>{info}</Alert>}
+      {children}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <DigitsField
+          label="National Provider Identifier (NPI)"
+          hint="10 digits"
+          name="npiId"
+          digits={NPI_LENGTH}
+          clean={filterNpi}
+          defaultValue={screen.model.npiId}
+          error={error}
+          ref={field}
+          onChange={(event) => npi.type(event.target.value)}
+        />
+        <div className="row">
+          <Button type="submit" busy={screen.busy}>
+            {label}
+          </Button>
+          {beside}
+        </div>
+      </form>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { usePlace } from './address-router.tsx'
 import { isCurrent, type NavItem } from './layout.tsx'
 import { useMe } from './me.ts'
 import { linksFor, useAreaPages } from './pages.ts'
@@ -9,7 +9,7 @@ export function PersonHeader() {
   const { area, pages } = useAreaPages()
   const loaded = useMe()
   // Marks the current page anew after each move.
-  useLocation()
+  usePlace()
   const me = loaded.state === 'ready' ? loaded.entity : undefined
   const links = linksFor(pages, me)
   return (

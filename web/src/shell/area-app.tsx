@@ -1,12 +1,11 @@
-import { lazy, type ReactNode, useLayoutEffect } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
+import { type ComponentType, lazy, type ReactNode, useLayoutEffect } from 'react'
 import { titlePage } from '../kit/page-heading.tsx'
 import { PersonHeader } from './account-header.tsx'
-import { AddressRouter, RouterLinks } from './address-router.tsx'
+import { AddressRouter, RouterLinks, usePlace } from './address-router.tsx'
 import { Layout, type NavItem } from './layout.tsx'
 import { mountApp } from './mount.tsx'
 import { type AreaPages, AreaPagesContext, type Audience, findPage, type PortalPage, visitorLinks } from './pages.ts'
-import { LaterPages, OpenOnly, RoleOnly, SignedInPages } from './route-frames.tsx'
+import { LaterPage, OpenOnly, RoleOnly, SignedIn } from './route-frames.tsx'
 import { SessionProvider, type SessionUse, useSession } from './session.tsx'
 
 type AreaApp = AreaPages & {
@@ -18,44 +17,43 @@ type AreaApp = AreaPages & {
 }
 
 /** Starts an area with a router: one session, one layout, links that stay inside. Its entry calls this once. */
-export function mountArea(area: AreaApp): void {
-  const routes = routesOf(area)
+export function mountArea(app: AreaApp): void {
   mountApp(
     <AddressRouter>
-      <AreaFrame {...area}>{routes}</AreaFrame>
+      <AreaFrame {...app}>
+        <CurrentPage {...app} loaded={laterPages(app)} />
+      </AreaFrame>
     </AddressRouter>,
   )
 }
 
-function routesOf({ area, pages, login, notFound }: AreaApp) {
-  const routesFor = (...audiences: Audience[]) => pages.filter(({ who }) => audiences.includes(who)).map(routeTo)
-  return (
-    <Routes>
-      <Route path={area.login} element={login} />
-      <Route element={<LaterPages />}>{routesFor('visitor', 'everybody')}</Route>
-      <Route element={<SignedInPages />}>
-        {routesFor('signed-in')}
-        {(['active', 'suspended', 'asking'] as const).map((who) => (
-          <Route key={who} element={<OpenOnly to={who} />}>
-            {routesFor(who)}
-          </Route>
-        ))}
-      </Route>
-      <Route path="*" element={notFound} />
-    </Routes>
-  )
-}
+type LaterPages = ReadonlyMap<PortalPage, ComponentType>
 
-function routeTo({ path, below, load, console }: PortalPage) {
-  const Page = lazy(async () => ({ default: await load() }))
-  const page = console ? (
+const laterPages = ({ pages }: AreaApp): LaterPages =>
+  new Map(pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]))
+
+/** The page of the address, inside what its audience asks for. */
+function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loaded: LaterPages }) {
+  const { pathname } = usePlace()
+  if (pathname === area.login) return login
+  const page = findPage(pages, pathname)
+  const Page = page && loaded.get(page)
+  if (!Page) return notFound
+  const { who, console } = page
+  const shown = console ? (
     <RoleOnly console={console}>
       <Page />
     </RoleOnly>
   ) : (
     <Page />
   )
-  return <Route key={path} path={below ? `${path}/*` : path} element={page} />
+  if (who === 'visitor' || who === 'everybody') return <LaterPage>{shown}</LaterPage>
+  // The same frames around all of them: who goes from one to another keeps what is shown until the next is there.
+  return (
+    <SignedIn>
+      <LaterPage>{who === 'signed-in' ? shown : <OpenOnly to={who}>{shown}</OpenOnly>}</LaterPage>
+    </SignedIn>
+  )
 }
 
 const SESSION_USES: Record<Audience, SessionUse> = {
@@ -68,7 +66,7 @@ const SESSION_USES: Record<Audience, SessionUse> = {
 }
 
 function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: ReactNode }) {
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const page = findPage(pages, pathname)
   // Before the page's own heading, which may say more.
   useLayoutEffect(() => {

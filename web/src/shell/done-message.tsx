@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { Alert } from '../kit/note.tsx'
+import { goTo, usePlace } from './address-router.tsx'
 
 /** Goes to a page that then says what was done. */
 export function useGoWithMessage(): (address: string, done: string) => void {
-  const navigate = useNavigate()
-  return (address, done) => void navigate(address, { state: { done } })
+  return (address, done) => goTo(address, { state: { done } })
 }
 
 /** What was done on the page before; said once, and not again after a reload. */
 export function DoneMessage() {
-  const { state } = useLocation()
-  const [done] = useState<string>(() => state?.done ?? '')
+  const { state } = usePlace()
+  const [done] = useState<string>(() => Object(state).done ?? '')
   useEffect(() => {
     if (done) history.replaceState({ ...history.state, usr: null }, '')
   }, [done])

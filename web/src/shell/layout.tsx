@@ -1,9 +1,9 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ProgressBar } from '../kit/waiting.tsx'
 import { brand } from './brand.ts'
 import { usePendingCount } from './gateway-context.tsx'
-import { SessionTimeout } from './session-timeout.tsx'
+import { useSession } from './session.tsx'
 
 export type NavItem = {
   label: string
@@ -56,6 +56,19 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
       <Footer nav={nav} signedIn={header !== undefined} />
       <SessionTimeout />
     </div>
+  )
+}
+
+const EnabledTimeout = lazy(async () => ({ default: (await import('./session-timeout.tsx')).EnabledTimeout }))
+
+/** At work where somebody is signed in (behaviour 11.6), and downloaded then. */
+function SessionTimeout() {
+  const session = useSession()
+  if (session.state !== 'signed-in') return null
+  return (
+    <Suspense fallback={null}>
+      <EnabledTimeout area={session.area} />
+    </Suspense>
   )
 }
 

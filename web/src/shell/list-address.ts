@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from 'react-router'
 import type { Sort } from '../kit/data-table.tsx'
+import { goTo, usePlace } from './address-router.tsx'
 import {
   type Asked,
   type Fields,
@@ -43,13 +43,12 @@ const placeNow = () => ({ search: location.search, state: history.state?.usr })
 export function useListAddress<const Told extends Fields, const SortKey extends string = never>(
   list: ListDeclaration<Told, SortKey>,
 ): ListAddress<Told, SortKey> {
-  const shown = useLocation()
-  const navigate = useNavigate()
+  const shown = usePlace()
   const write = (change: ListChange, replace = false) => {
     // What was typed just before a link was followed must not lead back here.
     if (addressNow() !== shown.pathname + shown.search && addressNow() !== written) return
     const { search, state } = writeList(list, change, placeNow())
-    void navigate({ search, hash: location.hash }, { replace, state, preventScrollReset: true })
+    goTo(`${location.pathname}${search && `?${search}`}${location.hash}`, { replace, state })
     written = addressNow()
   }
   const read = readList(list, shown)

@@ -2,7 +2,7 @@ import type { PermissionId } from '@portico/core/access/permissions'
 import type { ConsolePageName } from '@portico/core/internal/console'
 import type { Me } from '@portico/core/signon/shapes'
 import { type ComponentType, createContext, useContext } from 'react'
-import { useLocation } from 'react-router'
+import { usePlace } from './address-router.tsx'
 import type { Area } from './area.ts'
 import type { NavItem } from './layout.tsx'
 
@@ -73,7 +73,7 @@ export function findPage(pages: readonly PortalPage[], path: string): PortalPage
 /** The page that is open: what it says about itself is said once. */
 export function usePage(): PortalPage {
   const { pages } = useAreaPages()
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const page = findPage(pages, pathname)
   if (!page) throw new Error(`${pathname} is no page of this area`)
   return page

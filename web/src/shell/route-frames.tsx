@@ -1,40 +1,26 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ConsolePageName } from '@portico/core/internal/console'
 import { type ReactNode, Suspense } from 'react'
-import { Navigate, Outlet } from 'react-router'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
+import { Elsewhere } from './address-router.tsx'
 import { Page } from './layout.tsx'
 import { Loading } from './loading.tsx'
 import { useMe } from './me.ts'
 import { type Audience, isOpenTo, usePage } from './pages.ts'
 import { useSession } from './session.tsx'
 
-/** Around the routes whose page is downloaded when it is opened. */
-export function LaterPages() {
-  return (
-    <Suspense fallback={<PageComing />}>
-      <Outlet />
-    </Suspense>
-  )
-}
-
-/** Around the routes that need a session. */
-export function SignedInPages() {
-  return (
-    <SignedIn>
-      <LaterPages />
-    </SignedIn>
-  )
+/** Around a page that is downloaded when it is opened. */
+export function LaterPage({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<PageComing />}>{children}</Suspense>
 }
 
 /** Around pages that are open to some: who still waits for access is shown where the requests stand. */
-export function OpenOnly({ to }: { to: Audience }) {
+export function OpenOnly({ to, children }: { to: Audience; children: ReactNode }) {
   const me = useMe()
-  if (me.state === 'ready')
-    return isOpenTo(me.entity, to) ? <Outlet /> : <Navigate to={PROVIDER_PATHS.status} replace />
+  if (me.state === 'ready') return isOpenTo(me.entity, to) ? children : <Elsewhere address={PROVIDER_PATHS.status} />
   return (
     <Page narrow>
       <Card>
@@ -74,7 +60,7 @@ function PageComing() {
 }
 
 /** Shows its page once the server has said who is signed in; until then a skeleton, and if it cannot say, why. */
-function SignedIn({ children }: { children: ReactNode }) {
+export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.state === 'signed-in') return children
   return (

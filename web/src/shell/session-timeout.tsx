@@ -12,14 +12,7 @@ import { type Area, expiredLogout } from './area.ts'
 import type { Gateway } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
-import { useSession } from './session.tsx'
 import { type SessionClock, type SessionPhase, startSessionClock } from './session-clock.ts'
-
-/** Mounted in the shell of every page, at work where somebody is signed in (behaviour 11.6). */
-export function SessionTimeout() {
-  const session = useSession()
-  return session.state === 'signed-in' ? <EnabledTimeout area={session.area} /> : null
-}
 
 type EnabledTimeoutProps = {
   area: Area
@@ -27,7 +20,7 @@ type EnabledTimeoutProps = {
   returnTo?: string
 }
 
-/** Also for a page that was public and has signed somebody on. */
+/** In the layout of every page where somebody is signed in, and on a page that was public and has signed somebody on. */
 export function EnabledTimeout({ area, returnTo }: EnabledTimeoutProps) {
   const gateway = useGateway()
   const clock = useSessionClock(gateway, area)

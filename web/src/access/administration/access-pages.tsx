@@ -1,5 +1,6 @@
-import { PROVIDER_PATHS } from '@portico/core/constants'
-import { Navigate, Route, Routes } from 'react-router'
+import { ACCESS_PAGES as PAGES } from '@portico/core/access/pages'
+import type { ReactNode } from 'react'
+import { Elsewhere, usePlace } from '../../shell/address-router.tsx'
 import { useMe } from '../../shell/me.ts'
 import './administration.css'
 import { ConfirmPeople } from './confirm-people.tsx'
@@ -14,25 +15,27 @@ import { RequestDecision } from './request-decision.tsx'
 /** User administration for those who run people; for everybody else, who runs them. */
 export function AccessPages() {
   const me = useMe()
+  const { pathname } = usePlace()
   // OpenOnly shows these pages when it is known who is signed in.
   if (me.state !== 'ready') return null
-  return (
-    <Routes>
-      {me.entity.administers ? (
-        <>
-          <Route index element={<People />} />
-          <Route path="invite" element={<Invite />} />
-          <Route path="invite-many" element={<InviteMany />} />
-          <Route path="confirm" element={<ConfirmPeople />} />
-          <Route path="hand-over" element={<HandOver />} />
-          <Route path="people/:accountId" element={<Person />} />
-          <Route path="requests/:reference" element={<RequestDecision />} />
-          <Route path="mine" element={<ControlledAccess />} />
-        </>
-      ) : (
-        <Route index element={<ControlledAccess />} />
-      )}
-      <Route path="*" element={<Navigate to={PROVIDER_PATHS.access} replace />} />
-    </Routes>
-  )
+  if (!me.entity.administers) return pathname === PAGES.people ? <ControlledAccess /> : TO_START
+  return FIXED[pathname] ?? openedPage(pathname) ?? TO_START
+}
+
+const TO_START = <Elsewhere address={PAGES.people} />
+
+const FIXED: Record<string, ReactNode> = {
+  [PAGES.people]: <People />,
+  [PAGES.invite]: <Invite />,
+  [PAGES.inviteMany]: <InviteMany />,
+  [PAGES.confirm]: <ConfirmPeople />,
+  [PAGES.handOver]: <HandOver />,
+  [PAGES.mine]: <ControlledAccess />,
+}
+
+/** A person or a request, by what the address names last. */
+function openedPage(pathname: string): ReactNode {
+  const id = pathname.slice(pathname.lastIndexOf('/') + 1)
+  if (pathname === PAGES.person(id)) return <Person key={id} accountId={id} />
+  return pathname === PAGES.request(id) ? <RequestDecision key={id} reference={id} /> : null
 }

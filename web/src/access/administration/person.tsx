@@ -1,7 +1,6 @@
 import { listPeople } from '@portico/core/access/calls'
 import type { PersonGrant } from '@portico/core/access/shapes'
 import { useState } from 'react'
-import { useParams } from 'react-router'
 import { Card } from '../../kit/card.tsx'
 import { formatMoment } from '../../kit/format-day.ts'
 import { Alert } from '../../kit/note.tsx'
@@ -17,8 +16,7 @@ import { PersonHistory } from './person-history.tsx'
 import { nameOf } from './person-labels.ts'
 
 /** Everything one administrator may know about a person, and do for them. */
-export function Person() {
-  const { accountId = '' } = useParams()
+export function Person({ accountId }: { accountId: string }) {
   const [done, setDone] = useState('')
   const list = useCall(listPeople, { query: { accountId } })
   const grants = list.state === 'ready' ? list.entity.people : []

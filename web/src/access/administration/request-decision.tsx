@@ -1,6 +1,5 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/shapes'
-import { useParams } from 'react-router'
 import { formatDay } from '../../kit/format-day.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Loading } from '../../shell/loading.tsx'
@@ -10,8 +9,7 @@ import { Decision, type DecisionWords, factsOf, useWaitingRequest } from './deci
 import { nameOf, scopesOf } from './person-labels.ts'
 
 /** One request for AA or AU, as an administrator decides it. */
-export function RequestDecision() {
-  const { reference } = useParams()
+export function RequestDecision({ reference }: { reference: string }) {
   const { requests, request } = useWaitingRequest(reference)
   return (
     <BelowPeople>

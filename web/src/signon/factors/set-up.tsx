@@ -134,7 +134,7 @@ type ConfirmCall = Call<(typeof confirmApp | typeof confirmEmailFactor)['describ
 
 type ConfirmCodeProps = {
   call: ConfirmCall
-  digits: number
+  digits: 6
   finishing: SetUpEnd['finishing']
   onCancel: (() => void) | undefined
   onDone: (added: FactorAdded) => void
