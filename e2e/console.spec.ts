@@ -12,6 +12,7 @@ import {
   startSession,
 } from './fixtures.ts'
 import { registerWaitingPerson } from './support/people.ts'
+import { carryOutNow, lastDecisions, newStaff } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import {
   acceptTerms,
@@ -109,7 +110,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
     return person
   }
   const [rejected, accepted] = [await passToStaff(), await passToStaff()]
-  await startSession(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', await newStaff(plan))
   const open = async (lastName: string) => {
     await page.goto(at(harborview, `${INTERNAL}/requests`))
     await page
@@ -129,13 +130,15 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
   await dialog.getByLabel('Reason').fill('The practice does not know this person.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'REJECT' }).click()
-  await expect(alert(page)).toContainText('is rejected')
+  await carryOutNow(page, plan, rejected)
+  await expect(lastDecisions(page)).toContainText('is rejected')
   expect((await plan.findMail('request.rejected', rejected.email)).body).toContain('does not know this person')
 
   await open(accepted.lastName)
   await button(page, 'ACCEPT').click()
   await dialog.getByRole('button', { name: 'ACCEPT' }).click()
-  await expect(alert(page)).toContainText('now has access')
+  await carryOutNow(page, plan, accepted)
+  await expect(lastDecisions(page)).toContainText(`${accepted.lastName} now has access`)
   await page.reload()
   await expect(page.getByRole('row').filter({ hasText: accepted.lastName })).toHaveCount(0)
   expect((await plan.findMail('request.activated', accepted.email)).subject).not.toBe('')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
   at,
   bayside,
@@ -10,6 +10,7 @@ import {
   signInAs,
   startSession,
 } from './fixtures.ts'
+import { carryOutNow, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -29,12 +30,6 @@ import {
 
 const CONTRACTS = '/thp/portal/internal/contracts'
 const LONG_MS = 180_000
-
-async function openAsStaff(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await startSession(page, harborview, 'internal', 'demostaff')
-  return page
-}
 
 /** From the NPI to the contract in the person's hands; they are signed in afterwards, with nothing open to them. */
 async function registerByContract(page: Page, npi: string, level: string, groups: string[]): Promise<Account> {
@@ -64,10 +59,11 @@ async function openReview(staff: Page, account: Account, stage: string): Promise
   await expect(staff.getByText(account.email)).toBeVisible()
 }
 
-async function validate(staff: Page): Promise<void> {
-  await button(staff, 'VALIDATE').click()
-  await staff.getByRole('dialog').getByRole('button', { name: 'VALIDATE' }).click()
-  await expect(alert(staff)).toContainText('The contract is validated.')
+async function validate(staff: Page, plan: TestPlan, account: Account): Promise<void> {
+  await button(staff, 'VALIDATE AND NEXT').click()
+  await staff.getByRole('dialog').getByRole('button', { name: 'VALIDATE AND NEXT' }).click()
+  await carryOutNow(staff, plan, account)
+  await expect(lastDecisions(staff)).toContainText('is validated.')
 }
 
 async function saveContract(page: Page): Promise<string> {
@@ -107,7 +103,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
     TestOrganization['groups'][number],
     TestOrganization['groups'][number],
   ]
-  const staff = await openAsStaff(browser)
+  const staff = await openStaffWindow(browser, plan)
 
   const former = await registerByContract(page, pediatrics.npi, 'Provider group(s)', [])
   await openReview(staff, former, 'AWAITED')
@@ -117,7 +113,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
   await staff.getByLabel('Fax', { exact: true }).check()
   await button(staff, 'RECORD IT').click()
   await expect(alert(staff)).toContainText('The contract is recorded.')
-  await validate(staff)
+  await validate(staff, plan, former)
   expect(await rolesAt(plan, organization, former)).toEqual([`${pediatrics.name}: SAA ACTIVE`])
   expect((await plan.findMail('request.activated', former.email)).body).toContain(pediatrics.name)
 
@@ -138,11 +134,12 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
     await expect(staff.locator('iframe.paper')).toHaveAttribute('src', /^blob:/)
     await button(staff, 'RETURN WITH A REASON').click()
     const dialog = staff.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'RETURN' }).click()
+    await dialog.getByRole('button', { name: 'RETURN AND NEXT' }).click()
     await expect(dialog).toContainText('Please say why the contract is returned.')
     await dialog.getByLabel('Reason').fill('The signature is missing on page two.')
-    await dialog.getByRole('button', { name: 'RETURN' }).click()
-    await expect(alert(staff)).toContainText('The contract is returned.')
+    await dialog.getByRole('button', { name: 'RETURN AND NEXT' }).click()
+    await carryOutNow(staff, plan, account)
+    await expect(lastDecisions(staff)).toContainText('is returned.')
     expect((await plan.findMail('contract.returned', account.email)).body).toContain('The signature is missing')
 
     await page.reload()
@@ -152,7 +149,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
   })
 
   await openReview(staff, saa, 'RECEIVED')
-  await validate(staff)
+  await validate(staff, plan, saa)
   expect(await rolesAt(plan, organization, saa)).toEqual([`${care.name}: SAA ACTIVE`, `${pediatrics.name}: SAA ACTIVE`])
   expect(await rolesAt(plan, organization, former)).toEqual([`${pediatrics.name}: AA ACTIVE`])
   expect((await plan.findMail('saa.replaced', former.email)).body).toContain(pediatrics.name)
@@ -177,20 +174,24 @@ test('two of the staff decide at once: the second is told, and nothing is done t
   await page.goto(at(harborview, '/thp/portal/providers/status'))
   await upload(page, file)
 
-  const first = await openAsStaff(browser)
-  const second = await openAsStaff(browser)
+  const first = await openStaffWindow(browser, plan)
+  const second = await openStaffWindow(browser, plan)
   await openReview(first, account, 'RECEIVED')
   await openReview(second, account, 'RECEIVED')
-  await validate(first)
+  await validate(first, plan, account)
   await button(second, 'RETURN WITH A REASON').click()
   await second.getByRole('dialog').getByLabel('Reason').fill('Not signed.')
-  await second.getByRole('dialog').getByRole('button', { name: 'RETURN' }).click()
-  await expect(alert(second)).toContainText('This request no longer waits for a contract.')
+  await second.getByRole('dialog').getByRole('button', { name: 'RETURN AND NEXT' }).click()
+  await expect(second.getByRole('dialog')).toContainText('This request no longer waits for a contract.')
   expect(await rolesAt(plan, organization, account)).toEqual([`${group.name}: SAA ACTIVE`])
   await expect(plan.findMail('contract.returned', account.email)).rejects.toThrow('No mail')
 })
 
-test('the review on a phone and on a desk, by keyboard, with nothing for axe to find', async ({ browser, page }) => {
+test('the review on a phone and on a desk, by keyboard, with nothing for axe to find', async ({
+  browser,
+  page,
+  plan,
+}) => {
   test.setTimeout(LONG_MS)
   const organization = await importOrganization(3)
   const [group] = organization.groups as [TestOrganization['groups'][number]]
@@ -199,16 +200,16 @@ test('the review on a phone and on a desk, by keyboard, with nothing for axe to 
   await page.goto(at(harborview, '/thp/portal/providers/status'))
   await upload(page, file)
 
-  const staff = await openAsStaff(browser)
+  const staff = await openStaffWindow(browser, plan)
   await openReview(staff, account, 'RECEIVED')
   await expect(staff.locator('iframe.paper')).toBeVisible()
   await inspectEveryWidth(staff, harborview, 'console-contract-review')
-  await button(staff, 'VALIDATE').focus()
+  await button(staff, 'VALIDATE AND NEXT').focus()
   await staff.keyboard.press('Enter')
   await expect(staff.getByRole('dialog', { name: 'Validate this contract?' })).toBeVisible()
   await expectAccessible(staff)
   await staff.keyboard.press('Escape')
-  await expect(button(staff, 'VALIDATE')).toBeFocused()
+  await expect(button(staff, 'VALIDATE AND NEXT')).toBeFocused()
   const { pathname, search } = new URL(staff.url())
   await startSession(staff, bayside, 'internal', 'demostaff')
   await staff.goto(at(bayside, pathname + search))

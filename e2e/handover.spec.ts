@@ -1,5 +1,6 @@
 import { at, enterNpi, harborview, inspect, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
+import { carryOutNow, lastDecisions, newStaff } from './support/staff.ts'
 import { addMember, heldBy, openAs } from './support/team.ts'
 import {
   acceptTerms,
@@ -77,7 +78,7 @@ test('the administrator is gone: plan staff decide what waits', async ({ page, p
   await createAccount(page)
   await expect(heading(page)).toHaveText('Access Request Pending')
 
-  await startSession(page, harborview, 'internal', 'demostaff')
+  await startSession(page, harborview, 'internal', await newStaff(plan))
   await page.goto(at(harborview, '/thp/portal/internal/requests'))
   await expect(heading(page)).toHaveText('Requests')
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
@@ -91,7 +92,8 @@ test('the administrator is gone: plan staff decide what waits', async ({ page, p
   await page.getByRole('checkbox', { name: 'SCO invoices' }).uncheck()
   await button(page, 'ACCEPT').click()
   await page.getByRole('dialog').getByRole('button', { name: 'ACCEPT' }).click()
-  await expect(alert(page)).toContainText(`${name} now has access`)
+  await carryOutNow(page, plan, account)
+  await expect(lastDecisions(page)).toContainText(`${name} now has access`)
 
   await page.goto(at(harborview, '/thp/portal/internal/logout'))
   await signInAs(page, account)

@@ -1,5 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
-import { at, bayside, enterNpi, harborview, inspect, inspectEveryWidth, phone, startSession } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { at, bayside, enterNpi, harborview, inspect, inspectEveryWidth, phone } from './fixtures.ts'
+import { carryOutNow, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -82,12 +83,6 @@ async function drawSignature(page: Page): Promise<void> {
   await expect(page.getByRole('img', { name: 'Signature: drawn' })).toBeVisible()
 }
 
-const openAsStaff = async (browser: Browser): Promise<Page> => {
-  const page = await (await browser.newContext()).newPage()
-  await startSession(page, harborview, 'internal', 'demostaff')
-  return page
-}
-
 async function rolesOf(plan: TestPlan, account: Account): Promise<string[]> {
   const rows = await plan.db
     .selectFrom('access_grant')
@@ -110,7 +105,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
     TestOrganization['groups'][number],
     TestOrganization['groups'][number],
   ]
-  const staff = await openAsStaff(browser)
+  const staff = await openStaffWindow(browser, plan)
 
   const former = await test.step('the group’s SAA signs at once, by typing', async () => {
     const account = await registerByContract(page, pediatrics.npi, 'Provider group(s)', [])
@@ -130,7 +125,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
     await expect(heading(page)).toHaveText('The contract is signed')
     await page.getByRole('link', { name: 'Go to my status page' }).click()
     await expect(page.getByText(`Signed online by ${account.firstName} ${account.lastName}`)).toBeVisible()
-    await validateByKey(staff, account)
+    await validateByKey(staff, plan, account)
     return account
   })
   expect(await rolesOf(plan, former)).toEqual([`GROUP:${pediatrics.id} SAA ACTIVE`])
@@ -175,7 +170,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
   const copy = page.waitForEvent('download')
   await button(page, 'DOWNLOAD THE SIGNED COPY').click()
   expect((await copy).suggestedFilename()).toBe(`npi_${care.npi}_network_contract_signed.pdf`)
-  await validateByKey(staff, saa)
+  await validateByKey(staff, plan, saa)
   expect(await rolesOf(plan, saa)).toEqual([`GROUP:${care.id} SAA ACTIVE`, `GROUP:${pediatrics.id} SAA ACTIVE`])
   expect(await rolesOf(plan, former)).toEqual([`GROUP:${pediatrics.id} AA ACTIVE`])
   await plan.findMail('signing.validated', director)
@@ -185,16 +180,17 @@ test('the organization asks its director, who signs on a phone; staff validate w
 })
 
 /** Opens the contract in the queue and presses Enter. */
-async function validateByKey(staff: Page, account: Account): Promise<void> {
+async function validateByKey(staff: Page, plan: TestPlan, account: Account): Promise<void> {
   await staff.goto(at(harborview, '/thp/portal/internal/contracts'))
   await staff.getByLabel('Search by name, NPI or reference').fill(account.lastName)
   await staff.getByRole('row').filter({ hasText: account.lastName }).getByRole('link').click()
   await expect(staff.getByText('Digital signature valid (PAdES)')).toBeVisible()
   await expect(staff.locator('iframe.paper')).toBeVisible()
   await inspectEveryWidth(staff, harborview, 'console-signed-online')
-  await expect(button(staff, 'VALIDATE, THEN THE NEXT')).toBeFocused()
+  await expect(button(staff, 'VALIDATE AND NEXT')).toBeFocused()
   await staff.keyboard.press('Enter')
-  await expect(alert(staff)).toContainText('is validated. Everybody concerned was told by email.')
+  await carryOutNow(staff, plan, account)
+  await expect(lastDecisions(staff)).toContainText('is validated. Everybody concerned was told by email.')
 }
 
 test('in the other brand somebody declines, with a reason the registrant reads', async ({ browser, page, plan }) => {

@@ -50,7 +50,7 @@ test('the signed contract stands beside the decision, and on a phone before it',
 test('a question asked once more stands in the middle, and a missing reason takes the focus', async ({ page }) => {
   await startSession(page, harborview, 'internal', 'demostaff')
   await page.goto(at(harborview, `${INTERNAL}/contracts?reference=DEMO-0011`))
-  await page.getByRole('button', { name: 'VALIDATE' }).click()
+  await page.getByRole('button', { name: 'VALIDATE AND NEXT' }).click()
   const dialog = page.getByRole('dialog', { name: 'Validate this contract?' })
   const box = await dialog.boundingBox()
   const above = box?.y ?? 0
@@ -59,7 +59,7 @@ test('a question asked once more stands in the middle, and a missing reason take
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'RETURN WITH A REASON' }).click()
   const reason = page.getByLabel('Reason')
-  await page.getByRole('button', { name: 'RETURN', exact: true }).click()
+  await page.getByRole('button', { name: 'RETURN AND NEXT', exact: true }).click()
   await expect(reason).toBeFocused()
   await expect(reason).toHaveAccessibleDescription(/Please say why the contract is returned\./)
 

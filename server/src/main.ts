@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { PoolConfig } from 'pg'
+import { carryOutDecisions, requestCarriers } from './access/access.ts'
 import { accessDueHandlers } from './access/domain/due.ts'
 import { buildApp } from './app.ts'
+import { contractCarriers } from './contracts/domain/decide-contract.ts'
 import { contractDueHandlers } from './contracts/domain/due.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
 import { watchAges } from './platform/ages.ts'
@@ -131,6 +133,7 @@ function startBackgroundWork(deps: Deps): void {
   const sealing = { secretKey: deps.settings.secretKey, onSealed: createAnchor(deps.settings, deps.log) }
   const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
+    carryOutDecisions: () => carryOutDecisions(deps, { ...requestCarriers, ...contractCarriers }),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
     sweep: () =>
       sweep(deps, deps.clock.now(), [...accessDueHandlers, ...contractDueHandlers, resetDueFactors, cleanUp]),

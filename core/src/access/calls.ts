@@ -64,6 +64,25 @@ export const decideRequest = post(
   },
 )
 
+export const listHeldDecisions = get('/rest/sec/access/heldDecisions', deciders, {
+  says: 'The caller’s decisions that are held, that were carried out just now, and that could not be.',
+  entity: shape.HeldDecisions,
+})
+
+export const undoDecision = post('/rest/sec/access/undoDecision', deciders, {
+  says: 'Takes back a decision of the caller that is still held.',
+  body: shape.ReferenceBody,
+  entity: Done,
+  statuses: [404, 407],
+})
+
+export const forgetDecision = post('/rest/sec/access/forgetDecision', deciders, {
+  says: 'The caller has read why a decision could not be carried out.',
+  body: shape.ReferenceBody,
+  entity: Done,
+  statuses: [404],
+})
+
 export const invite = post(
   '/rest/sec/access/invite',
   { ...administrators, stepUp: { when: 'it invites an SAA' } },

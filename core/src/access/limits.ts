@@ -17,6 +17,8 @@ export const GRANT_ACTIONS = [
 ] as const
 
 export const PEOPLE_PAGE_SIZE = 50
+/** A decision can be held back for so long at most, in which it can be undone. */
+export const HOLD_SECONDS_MAX = 60
 /** A reason somebody gives for a no, a suspension or a removal. */
 export const REASON_MAX = 500
 

@@ -2,7 +2,14 @@ import Type, { type Static } from 'typebox'
 import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
 import { SigningState } from '../contracts/signing-shapes.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
-import { ACCOUNT_KINDS, ACCOUNT_STATES, GRANT_ACTIONS, INVITE_MANY_MAX_CHARACTERS, REASON_MAX } from './limits.ts'
+import {
+  ACCOUNT_KINDS,
+  ACCOUNT_STATES,
+  GRANT_ACTIONS,
+  HOLD_SECONDS_MAX,
+  INVITE_MANY_MAX_CHARACTERS,
+  REASON_MAX,
+} from './limits.ts'
 import { STAFF_ROLES } from './staff-roles.ts'
 
 /** User administration of offices and of plan staff, and where a person's own requests stand. */
@@ -98,6 +105,15 @@ export type PeopleQuery = Static<typeof PeopleQuery>
 export const PeoplePage = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrant) })
 export type PeoplePage = Static<typeof PeoplePage>
 
+/** Another request for the SAA's place of the same entity, which the first to be accepted rejects. */
+export const Rival = Type.Object({
+  reference: Type.String(),
+  name: Type.String(),
+  /** It waits for a signed contract, or for a look at it. */
+  byContract: Type.Boolean(),
+})
+export type Rival = Static<typeof Rival>
+
 const WaitingRequest = Type.Object({
   reference: Type.String(),
   role: Role,
@@ -118,6 +134,8 @@ const WaitingRequest = Type.Object({
   contactName: Type.String(),
   signatoryEmail: Type.String(),
   validatedBy: Type.String(),
+  /** Requests that accepting this one rejects. */
+  rivals: Type.Array(Rival),
 })
 export type WaitingRequest = Static<typeof WaitingRequest>
 /** The oldest first unless asked otherwise; with a reference the one, where it waits for the caller. */
@@ -130,15 +148,33 @@ export type WaitingQuery = Static<typeof WaitingQuery>
 export const WaitingRequests = listOf(WaitingRequest)
 export type WaitingRequests = Static<typeof WaitingRequests>
 
+/** Present: nothing changes until so many seconds have passed, and until then the decision can be undone. */
+export const holdSeconds = Type.Optional(Type.Integer({ minimum: 1, maximum: HOLD_SECONDS_MAX }))
+
 export const DecideRequestBody = Type.Object({
   reference: id,
   decision: Type.Enum(['approve', 'deny']),
   /** Fewer than were asked for; left out: as asked. Read-only permissions always stay. */
   permissions: Type.Optional(permissions),
   reason: Type.Optional(reason),
+  holdSeconds,
 })
 export type DecideRequestBody = Static<typeof DecideRequestBody>
+/** While the decision is held the state is the one before. */
 export const Decided = Type.Object({ reference: Type.String(), state: RequestState })
+
+const HeldDecision = Type.Object({
+  reference: Type.String(),
+  act: Type.Enum(['VALIDATE', 'RETURN', 'APPROVE', 'DENY']),
+  /** Who asks for access. */
+  name: Type.String(),
+  /** REFUSED: it could not be carried out when it was due; `message` says why. */
+  state: Type.Enum(['HELD', 'DONE', 'REFUSED']),
+  secondsLeft: Type.Integer(),
+  message: Type.String(),
+})
+export type HeldDecision = Static<typeof HeldDecision>
+export const HeldDecisions = Type.Array(HeldDecision)
 
 export const InviteBody = Type.Object({
   entity: text(80),

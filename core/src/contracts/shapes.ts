@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
+import { holdSeconds, Rival } from '../access/shapes.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { SigningFacts } from './signing-shapes.ts'
 
@@ -13,8 +14,8 @@ export type CameBy = Static<typeof CameBy>
 export const UploadContractBody = Type.Object({ reference: Reference, fileName: text(255), content: Type.String() })
 export type UploadContractBody = Static<typeof UploadContractBody>
 
-/** Where a signed contract stands: not here yet, waiting for a look, returned, validated. */
-const Stage = Type.Enum(['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED'])
+/** Where a signed contract stands: not here yet, waiting for a look, returned, validated, ended with its request. */
+const Stage = Type.Enum(['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED', 'CLOSED'])
 
 export const ContractListQuery = Type.Object({
   stage: Type.Optional(Stage),
@@ -35,6 +36,10 @@ const ContractRow = Type.Object({
   level: Level,
   ...strings('scopeName', 'npi', 'registrant'),
   replacesSaa: Type.Boolean(),
+  /** Requests that validating this one rejects. */
+  rivals: Type.Array(Rival),
+  /** Decided a moment ago; it can still be undone. */
+  held: Type.Boolean(),
 })
 export type ContractRow = Static<typeof ContractRow>
 export const ContractList = listOf(ContractRow)
@@ -67,7 +72,7 @@ export type ContractQuery = Static<typeof ContractQuery>
 
 const ReceivedContract = Type.Object({
   id: keyedId('contract'),
-  state: Type.Enum(['RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED']),
+  state: Type.Enum(['RECEIVED', 'RETURNED', 'VALIDATED', 'SUPERSEDED', 'CLOSED']),
   cameBy: CameBy,
   fileName: Type.String(),
   hasFile: Type.Boolean(),
@@ -84,6 +89,8 @@ export const ContractReview = Type.Object({
   ...strings('npi', 'providerName', 'organizationName', 'brand', 'askedAt'),
   registrant: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   scopes: Type.Array(Type.Object({ name: Type.String(), id: Type.String(), currentSaa: Type.String() })),
+  rivals: Type.Array(Rival),
+  held: Type.Boolean(),
   contracts: Type.Array(ReceivedContract),
   /** Of those that were signed online. */
   signings: Type.Array(SigningFacts),
@@ -102,7 +109,7 @@ export const RecordContractBody = Type.Object({
 })
 export type RecordContractBody = Static<typeof RecordContractBody>
 
-export const DecideContractBody = Type.Object({ reference: Reference, contractId: keyedId('contract') })
+export const DecideContractBody = Type.Object({ reference: Reference, contractId: keyedId('contract'), holdSeconds })
 export type DecideContractBody = Static<typeof DecideContractBody>
 export const ReturnContractBody = Type.Object({ ...DecideContractBody.properties, reason: text(REASON_MAX) })
 export type ReturnContractBody = Static<typeof ReturnContractBody>

@@ -11,6 +11,9 @@ export const AUDIT_ACTS = {
   'request.reminded': 'A reminder was sent.',
   'request.sent-again': 'The request was sent again.',
   'request.passed-to-staff': 'The request was passed to Provider Services.',
+  'decision.held': 'Decided; it was held back for a few seconds.',
+  'decision.undone': 'Took a decision back before it was carried out.',
+  'decision.refused': 'A decision could not be carried out when it was due.',
   'grant.saa-replaced':
     'Somebody else became the Senior Access Administrator; this person became an Access Administrator.',
   'grant.handed-over': 'Became the Senior Access Administrator by handover.',

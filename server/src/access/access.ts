@@ -6,13 +6,16 @@
 export { activateAccount, createAccount, sendActivationLink } from './domain/accounts.ts'
 export { acting } from './domain/acting.ts'
 // Requests: made, decided, told about
-export { countWaitingRequests } from './domain/approve.ts'
+export { countWaitingRequests, requestCarriers } from './domain/approve.ts'
 // Rights: which roles look after people; what an SAA of a type receives, and what the SAA of an entity holds
 export { administers } from './domain/authority.ts'
+export { type Carriers, carryOutDecisions } from './domain/carry-out-held.ts'
 export { isCommonPassword } from './domain/common-passwords.ts'
 export { tellContractReceived, tellContractReturned } from './domain/contract-mails.ts'
 export { type CredentialsInput, prepareCredentials } from './domain/credentials.ts'
 export { activateRequest, type DecideRequest, type Decision, rejectRequest } from './domain/decide.ts'
+export { NO_LONGER_YOURS } from './domain/held-sentences.ts'
+export { decideOrHold } from './domain/hold-decision.ts'
 export { invitationHolds } from './domain/invitation-holds.ts'
 export { liftHold } from './domain/lift-hold.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
@@ -28,6 +31,7 @@ export {
   type NewAccount,
 } from './store/accounts.ts'
 export { findProviderEmail } from './store/administrators.ts'
+export { isDecisionHeld } from './store/held-decisions.ts'
 // Registration on hold, and failures the provider is told of
 export { findHold, insertFailureToTell } from './store/registration-holds.ts'
 export {
@@ -37,4 +41,5 @@ export {
   type RequestFacts,
   type RequestPath,
 } from './store/requests.ts'
+export { findRivals } from './store/rivals.ts'
 export type { RequestedScope } from './store/scopes.ts'

@@ -1,10 +1,12 @@
 import * as calls from '@portico/core/access/calls'
 import type { Mount } from '../platform/mount.ts'
+import { reading } from '../platform/outcome.ts'
 import { acting, looking } from './domain/acting.ts'
 import { changeGrant, confirmPeople, reactivateGrant, removeGrant, suspendPersonGrant } from './domain/administer.ts'
 import { decideWaitingRequest, listWaitingRequests } from './domain/approve.ts'
 import { carryOut } from './domain/carry-out.ts'
 import { handOver } from './domain/hand-over.ts'
+import { forgetDecision, listHeldDecisions, undoDecision } from './domain/hold-decision.ts'
 import { invitePerson, resendInvitation } from './domain/invite.ts'
 import { inviteMany } from './domain/invite-many.ts'
 import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/my-requests.ts'
@@ -24,6 +26,9 @@ export function accessRoutes(mount: Mount): void {
   mount(calls.openAccount, looking(openAccount))
 
   mount(calls.decideRequest, acting(decideWaitingRequest))
+  mount(calls.listHeldDecisions, reading(listHeldDecisions))
+  mount(calls.undoDecision, acting(undoDecision))
+  mount(calls.forgetDecision, acting(forgetDecision))
   mount(calls.invite, acting(invitePerson))
   mount(calls.inviteMany, looking(inviteMany))
   mount(calls.resendInvitation, acting(resendInvitation))

@@ -205,3 +205,30 @@ test('a server killed after it asked for the commit leaves all of it, and asking
   expect(again).toEqual({ status: 200, entity: true })
   expect(await stateOf(awaiting)).toBe(ALL)
 })
+
+/** Held for so long that the server can be killed before. */
+const HOLD_SECONDS = 2
+
+test('a decision that is held is carried out by another server when its own is killed', async () => {
+  const awaiting = await awaitValidation('4000000030')
+  const { server, post } = await openServer()
+  const held = { ...awaiting.decision, holdSeconds: HOLD_SECONDS }
+  expect(await post(calls.validateContract.path, held)).toEqual({ status: 200, entity: true })
+  await server.kill()
+  await eventually(async () => (await stateOf(awaiting)) === ALL)
+})
+
+test('of several servers one carries out each decision, also when one is killed in the midst of it', async () => {
+  const second = await openServer()
+  const awaiting: Awaiting[] = []
+  for (let index = 0; index < 5; index += 1) awaiting.push(await awaitValidation(`40000000${40 + index}`))
+  const replies = await Promise.all(
+    awaiting.map(({ decision }) => second.post(calls.validateContract.path, { ...decision, holdSeconds: 6 })),
+  )
+  for (const reply of replies) expect(reply).toEqual({ status: 200, entity: true })
+  const held = await holdAt('mail_message')
+  await held.isReached()
+  await second.server.kill()
+  await held.release()
+  for (const one of awaiting) await eventually(async () => (await stateOf(one)) === ALL)
+})

@@ -42,8 +42,8 @@ function startProcess(port: number, handlers: Partial<JobHandlers> = {}): { stop
   const nothing = async () => {}
   const jobs = startJobs(
     own,
-    { sealAudit: nothing, sweep: nothing, sendDueMail: sender.sendDue, ...handlers },
-    { mail: 0.05, seal: 0.05, sweep: 0.05 },
+    { sealAudit: nothing, sweep: nothing, carryOutDecisions: nothing, sendDueMail: sender.sendDue, ...handlers },
+    { mail: 0.05, decisions: 0.05, seal: 0.05, sweep: 0.05 },
   )
   return {
     async stop() {

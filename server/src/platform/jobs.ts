@@ -5,12 +5,17 @@ import { hit } from './limits.ts'
  * Work that outlives a request. What waits is rows with a due date, written by the business transaction itself; a job
  * asks again and again what is due. Every handler is safe in several processes and after a process died.
  */
-export type JobHandlers = { sendDueMail(): Promise<unknown>; sealAudit(): Promise<unknown>; sweep(): Promise<unknown> }
+export type JobHandlers = {
+  sendDueMail(): Promise<unknown>
+  carryOutDecisions(): Promise<unknown>
+  sealAudit(): Promise<unknown>
+  sweep(): Promise<unknown>
+}
 
 export type RunningJobs = { stop(): Promise<void> }
 
 /** Seconds between two looks at what is due. */
-const looks = { mail: 1, seal: 5, sweep: 15 }
+const looks = { mail: 1, decisions: 1, seal: 5, sweep: 15 }
 
 /** Starts working. A database that goes away is waited for. */
 export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): RunningJobs {
@@ -21,6 +26,7 @@ export function startJobs(deps: Deps, handlers: JobHandlers, every = looks): Run
   }
   const jobs = [
     repeat(deps, 'send due mail', every.mail, handlers.sendDueMail),
+    repeat(deps, 'carry out decisions', every.decisions, handlers.carryOutDecisions),
     repeat(deps, 'seal audit', every.seal, handlers.sealAudit),
     repeat(deps, 'sweep', every.sweep, sweepInTurn),
   ]

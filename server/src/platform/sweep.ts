@@ -58,6 +58,7 @@ export const cleanUp: DueHandler = {
       await db.deleteFrom('account_device').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('passkey_challenge').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('email_code').where('expires_at', '<', now).executeTakeFirst(),
+      await db.deleteFrom('held_decision').where('ended_at', '<', daysBefore(now, 30)).executeTakeFirst(),
       await db.deleteFrom('captcha_spent').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('identity_attempt').where('at', '<', daysBefore(now, 31)).executeTakeFirst(),
       await db

@@ -245,6 +245,22 @@ export type Tables = {
   }
   flood_counter: { key: string; window_start: Date; hits: number }
   group_member: { group_id: string; npi: string }
+  held_decision: {
+    id: GeneratedAlways<string>
+    request_id: string
+    contract_id: string | null
+    act: 'VALIDATE' | 'RETURN' | 'APPROVE' | 'DENY'
+    reason: string | null
+    permissions: string[] | null
+    decided_by: string
+    address: string | null
+    asked_at: Date
+    due_at: Date
+    state: Generated<'HELD' | 'DONE' | 'UNDONE' | 'REFUSED'>
+    ended_at: Date | null
+    message: string | null
+    seen_at: Date | null
+  }
   identity_attempt: {
     id: GeneratedAlways<string>
     kind: 'STEP1' | 'QUIZ' | 'CODE'
@@ -532,7 +548,7 @@ export type Tables = {
     page_count: number | null
     received_at: Date
     recorded_by: string | null
-    state: 'RECEIVED' | 'RETURNED' | 'VALIDATED' | 'SUPERSEDED'
+    state: 'RECEIVED' | 'RETURNED' | 'VALIDATED' | 'SUPERSEDED' | 'CLOSED'
     decided_at: Date | null
     decided_by: string | null
     reason: string | null

@@ -1,4 +1,5 @@
 import type { Refusal } from '@portico/core/envelope'
+import { sql } from 'kysely'
 import type { Db, Trx } from './context.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -26,4 +27,16 @@ export async function transact<Around extends { db: Db }, Entity>(
     if (error instanceof RolledBack) return { refusal: error.refusal }
     throw error
   }
+}
+
+/** Work inside a transaction that goes on either way: what it wrote is kept only where `keeps` says so. */
+export async function attempt<Entity>(
+  db: Trx,
+  work: () => Promise<Outcome<Entity>>,
+  keeps: (outcome: Outcome<Entity>) => boolean,
+): Promise<Outcome<Entity>> {
+  await sql`savepoint attempt`.execute(db)
+  const outcome = await work()
+  await (keeps(outcome) ? sql`release savepoint attempt` : sql`rollback to savepoint attempt`).execute(db)
+  return outcome
 }

@@ -1,58 +1,83 @@
-import { returnContract, validateContract } from '@portico/core/contracts/calls'
+import { INTERNAL_PATHS } from '@portico/core/constants'
+import { listContracts, returnContract, validateContract } from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
-import type { ReceivedContract } from '@portico/core/contracts/shapes'
-import { useState } from 'react'
+import type { ContractReview, ReceivedContract } from '@portico/core/contracts/shapes'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
+import { contractAddress } from '../shell/console-addresses.ts'
+import { useGateway } from '../shell/gateway-context.tsx'
+import { HOLD_SECONDS } from '../shell/held-decisions.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
+import { RivalLines } from '../shell/rivals.tsx'
+import { useShortcuts } from '../shell/shortcuts.tsx'
+import { useReadAgain } from '../shell/use-act.ts'
 import { useSave } from '../shell/use-save.ts'
 
-type DecisionProps = { reference: string; contract: ReceivedContract; onDone: (message: string) => void }
+type DecisionProps = {
+  review: ContractReview
+  contract: ReceivedContract
+  /** Everything about it was verified: one key validates it. */
+  sound: boolean
+}
 
-/** Validate, or return with a reason. Both are asked for once more: they send mail and change who has access. */
-export function ContractDecision({ reference, contract, onDone }: DecisionProps) {
+/** The next contract that waits for a look and for nobody in particular; the queue where there is none. */
+function useGoNext(reference: string): () => Promise<void> {
+  const { call } = useGateway()
+  const navigate = useNavigate()
+  const readAgain = useReadAgain()
+  return async () => {
+    readAgain()
+    const waiting = await call(listContracts, { stage: 'RECEIVED' })
+    const next = waiting.ok ? waiting.entity.rows.find((row) => row.reference !== reference && !row.held) : undefined
+    await navigate(next ? contractAddress(next.reference) : INTERNAL_PATHS.contracts)
+  }
+}
+
+/** Validate, or return with a reason: it can be undone for ten seconds, and the next contract opens meanwhile. */
+export function ContractDecision({ review, contract, sound }: DecisionProps) {
+  const { reference, rivals } = review
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
   const close = () => setAsking(null)
-  const finish = (message: string) => {
-    close()
-    onDone(message)
-  }
-  const validate = useSave(
-    validateContract,
-    () => finish('The contract is validated. The access is active and everybody concerned was told by email.'),
-    close,
-  )
-  const giveBack = useSave(
-    returnContract,
-    () => finish('The contract is returned. The registrant was told why by email.'),
-    close,
-  )
-  const refusal = validate.refusal ?? giveBack.refusal
-  const decision = { reference, contractId: contract.id }
+  const goNext = useGoNext(reference)
+  // A refusal stays where it was asked: what it is about is not read again under it.
+  const validate = useSave(validateContract, () => void goNext())
+  const giveBack = useSave(returnContract, () => void goNext())
+  const refusal = asking ? null : (validate.refusal ?? giveBack.refusal)
+  const decision = { reference, contractId: contract.id, holdSeconds: HOLD_SECONDS }
+  // Where others are concerned somebody is asked once more, whatever was verified.
+  const isPlain = sound && rivals.length === 0
+  const press = () => (isPlain ? void validate.send(decision) : setAsking('validate'))
+  useShortcuts({
+    v: { says: 'Validate', run: press },
+    r: { says: 'Return with a reason', run: () => setAsking('return') },
+  })
   return (
     <Card>
       <h2>Your decision</h2>
       {refusal && <Alert>{refusal.entity.message}</Alert>}
       <p>Is it signed by somebody who may sign, and does it name what was asked for?</p>
       <div className="row">
-        <Button onClick={() => setAsking('validate')}>VALIDATE</Button>
+        <ValidateButton focused={isPlain} busy={validate.busy} onPress={press} />
         <Button look="line" onClick={() => setAsking('return')}>
           RETURN WITH A REASON
         </Button>
       </div>
+      {isPlain && <p className="soft small">Enter is enough: the button has the focus.</p>}
       {asking === 'validate' && (
         <ReasonDialog
           heading="Validate this contract?"
           save={validate}
           bodyOf={() => decision}
-          label="VALIDATE"
+          label="VALIDATE AND NEXT"
           onClose={close}
         >
           <p>
-            The registrant becomes the Senior Access Administrator at once, and a former one becomes an Access
-            Administrator.
+            The registrant becomes the Senior Access Administrator, and a former one becomes an Access Administrator.
           </p>
+          <RivalLines rivals={rivals} />
         </ReasonDialog>
       )}
       {asking === 'return' && (
@@ -60,13 +85,40 @@ export function ContractDecision({ reference, contract, onDone }: DecisionProps)
           heading="Return this contract?"
           save={giveBack}
           bodyOf={(reason) => ({ ...decision, reason })}
-          label="RETURN"
+          label="RETURN AND NEXT"
           reason="required"
           hint="The registrant reads this."
           missing={RETURN_REASON_NEEDED}
+          templates={RETURN_REASONS}
           onClose={close}
         />
       )}
     </Card>
+  )
+}
+
+/** What is most often wrong, as the registrant reads it; it can be changed before it is sent. */
+const RETURN_REASONS = [
+  'The contract is not signed.',
+  'A page is missing. Please send all pages again.',
+  'The scan cannot be read. Please send a clearer copy.',
+  'The contract is signed by somebody who may not sign for this provider.',
+  'The contract names another provider or group than the request.',
+]
+
+type ValidateButtonProps = { focused: boolean; busy: boolean; onPress: () => void }
+
+function ValidateButton({ focused, busy, onPress }: ValidateButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  // After the heading took the focus that a new page gives it.
+  useEffect(() => {
+    if (!focused) return
+    const later = setTimeout(() => button.current?.focus({ preventScroll: true }))
+    return () => clearTimeout(later)
+  }, [focused])
+  return (
+    <Button ref={button} busy={busy} onClick={onPress}>
+      VALIDATE AND NEXT
+    </Button>
   )
 }

@@ -12,12 +12,13 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Loading } from '../shell/loading.tsx'
+import { RivalNote } from '../shell/rivals.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
 import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 import { RecordContract } from './record-contract.tsx'
-import { SignedOnline } from './signed-online.tsx'
+import { isSound, SignedOnline } from './signed-online.tsx'
 
 const BACK = { href: INTERNAL_PATHS.contracts, label: 'Back to the contracts' }
 
@@ -50,27 +51,22 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         <h2>The request</h2>
         <SummaryList items={requestFacts(review)} />
         <Replacements review={review} />
+        <RivalNote rivals={review.rivals} act="Validating" />
       </Card>
       <Card className="document">
         <h2>The signed contract</h2>
         {shown && shown !== newest && <Note tone="warn">This is not the newest copy.</Note>}
-        {shown?.hasFile ? (
-          <ContractFile key={shown.id} contract={shown} />
-        ) : (
-          <p>{NO_FILE[shown ? 'recorded' : review.stage === 'VALIDATED' ? 'old' : 'awaited']}</p>
-        )}
+        {shown?.hasFile ? <ContractFile key={shown.id} contract={shown} /> : <p>{noFileWords(review, shown)}</p>}
       </Card>
       <div className="stack">
-        {signed && (
-          <SignedOnline
-            facts={signed}
-            reference={review.reference}
-            open={review.stage === 'RECEIVED' && shown === newest}
-          />
-        )}
-        {review.stage === 'RECEIVED' && newest && (
-          <ContractDecision reference={review.reference} contract={newest} onDone={onDone} />
-        )}
+        {signed && <SignedOnline facts={signed} />}
+        {review.stage === 'RECEIVED' &&
+          newest &&
+          (review.held ? (
+            <Note heading="Decided a moment ago">It takes effect in a few seconds, unless it is undone.</Note>
+          ) : (
+            <ContractDecision review={review} contract={newest} sound={shown === newest && isSound(signed)} />
+          ))}
         {review.state === 'PENDING_CONTRACT' && !signed && (
           <RecordContract reference={review.reference} onDone={onDone} />
         )}
@@ -83,7 +79,14 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
 const NO_FILE = {
   recorded: 'Recorded without a scan. The paper is in the file.',
   old: 'No document is kept here for this contract.',
+  closed: 'The request ended before anything came.',
   awaited: 'Nothing has come yet.',
+}
+
+function noFileWords({ stage }: Review, shown: unknown): string {
+  if (shown) return NO_FILE.recorded
+  if (stage === 'CLOSED') return NO_FILE.closed
+  return stage === 'VALIDATED' ? NO_FILE.old : NO_FILE.awaited
 }
 
 /** The server sends digits, and the extension in words. */
@@ -169,4 +172,5 @@ const STATE_WORDS: Record<Review['contracts'][number]['state'], string> = {
   RETURNED: 'returned',
   VALIDATED: 'validated',
   SUPERSEDED: 'a newer copy came',
+  CLOSED: 'closed with its request',
 }

@@ -28,6 +28,7 @@ const INTRO: Record<ContractRow['stage'], string> = {
   AWAITED: 'Requests whose signed contract has not come yet.',
   RETURNED: 'Contracts that were returned and wait for a better copy.',
   VALIDATED: 'Contracts that were validated.',
+  CLOSED: 'Requests by contract that ended otherwise: rejected, cancelled, or a rival was validated.',
 }
 
 const EMPTY: Record<ContractRow['stage'], string> = {
@@ -35,6 +36,7 @@ const EMPTY: Record<ContractRow['stage'], string> = {
   AWAITED: 'Everybody has returned the signed form.',
   RETURNED: 'No contract was returned.',
   VALIDATED: 'No contract has been validated yet.',
+  CLOSED: 'No request by contract has ended without access.',
 }
 
 const columns: Column<ContractRow>[] = [
@@ -50,7 +52,7 @@ const columns: Column<ContractRow>[] = [
   },
   { key: 'registrant', header: 'Registrant', width: 20, breaks: true, sortBy: true },
   { key: 'cameBy', header: 'Came by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
-  { key: 'replaces', header: 'Replaces an SAA', cell: (row) => (row.replacesSaa ? <Tag tone="warn">Yes</Tag> : 'No') },
+  { key: 'effects', header: 'Validating', cell: (row) => <Effects row={row} /> },
   {
     key: 'review',
     header: 'Review',
@@ -61,6 +63,26 @@ const columns: Column<ContractRow>[] = [
     ),
   },
 ]
+
+/** What else validating does, to others. */
+function Effects({ row }: { row: ContractRow }) {
+  if (row.held) return <Tag tone="ok">Decided a moment ago</Tag>
+  if (!row.replacesSaa && row.rivals.length === 0) return '—'
+  return (
+    <ul className="names">
+      {row.replacesSaa && (
+        <li>
+          <Tag tone="warn">Replaces an SAA</Tag>
+        </li>
+      )}
+      {row.rivals.map(({ reference, name }) => (
+        <li key={reference}>
+          <Tag tone="warn">Rejects {name}</Tag>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The queue, or with a reference in the address the one contract. */
 export function Contracts() {

@@ -12,4 +12,5 @@ export const STAGE_LABELS: Record<ContractRow['stage'], string> = {
   AWAITED: 'Not here yet',
   RETURNED: 'Returned',
   VALIDATED: 'Validated',
+  CLOSED: 'Ended without access',
 }

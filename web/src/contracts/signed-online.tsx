@@ -1,16 +1,7 @@
-import { INTERNAL_PATHS } from '@portico/core/constants'
-import { listContracts, validateContract } from '@portico/core/contracts/calls'
 import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
-import { useEffect, useId, useRef } from 'react'
-import { Button } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { longTime } from '../kit/format-time.ts'
-import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
-import { contractAddress } from '../shell/console-addresses.ts'
-import { useGoWithMessage } from '../shell/done-message.tsx'
-import { useGateway } from '../shell/gateway-context.tsx'
-import { useSave } from '../shell/use-save.ts'
 
 const PLAN_ADDRESS: Record<SigningFacts['planAddress'], string> = {
   SAME: 'Signed at the address the plan holds',
@@ -33,15 +24,15 @@ function checksOf(facts: SigningFacts): Check[] {
   ]
 }
 
-type SignedOnlineProps = { facts: SigningFacts; reference: string; open: boolean }
+/** Nothing is left to be looked at but the names. */
+export const isSound = (facts: SigningFacts | undefined): boolean =>
+  facts?.unchanged === true && facts.signatureValid && facts.codeConfirmed
 
-/** What was verified, at a glance, and the one key: the button has the focus, and the next contract follows. */
-export function SignedOnline({ facts, reference, open }: SignedOnlineProps) {
-  const checksId = useId()
-  const isSound = facts.unchanged && facts.signatureValid && facts.codeConfirmed
+/** What was verified, at a glance. */
+export function SignedOnline({ facts }: { facts: SigningFacts }) {
   return (
     <TitledCard id="signed-online" heading="Signed online">
-      <ul className="checks-list" id={checksId}>
+      <ul className="checks-list">
         {checksOf(facts).map(({ ok, yes, no }) => (
           <li key={yes} className={ok ? 'ok' : 'open'}>
             {ok ? yes : no}
@@ -57,46 +48,6 @@ export function SignedOnline({ facts, reference, open }: SignedOnlineProps) {
           { term: 'Signature', value: facts.signatureKind === 'DRAWN' ? 'Drawn on a screen' : 'Typed' },
         ]}
       />
-      {open && isSound && <ValidateAndNext {...{ reference, checksId }} contractId={facts.contractId} />}
     </TitledCard>
-  )
-}
-
-function ValidateAndNext({
-  reference,
-  contractId,
-  checksId,
-}: {
-  reference: string
-  contractId: string
-  checksId: string
-}) {
-  const button = useRef<HTMLButtonElement>(null)
-  const { call } = useGateway()
-  const go = useGoWithMessage()
-  const validate = useSave(validateContract, async () => {
-    const waiting = await call(listContracts, { stage: 'RECEIVED' })
-    const next = waiting.ok ? waiting.entity.rows.find((row) => row.reference !== reference) : undefined
-    const done = `The contract ${reference} is validated. Everybody concerned was told by email.`
-    go(next ? contractAddress(next.reference) : INTERNAL_PATHS.contracts, done)
-  })
-  // After the heading took the focus that a new page gives it.
-  useEffect(() => {
-    const later = setTimeout(() => button.current?.focus({ preventScroll: true }))
-    return () => clearTimeout(later)
-  }, [])
-  return (
-    <>
-      {validate.refusal && <Alert>{validate.refusal.entity.message}</Alert>}
-      <Button
-        ref={button}
-        busy={validate.busy}
-        aria-describedby={checksId}
-        onClick={() => void validate.send({ reference, contractId })}
-      >
-        VALIDATE, THEN THE NEXT
-      </Button>
-      <p className="soft small">Enter is enough: the button has the focus.</p>
-    </>
   )
 }

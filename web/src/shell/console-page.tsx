@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { DoneMessage } from './done-message.tsx'
+import { HeldDecisions } from './held-decisions.tsx'
 import { Page } from './layout.tsx'
 import { usePage } from './pages.ts'
 
@@ -28,6 +29,7 @@ export function ConsolePage({ heading, intro, back, bad = false, children }: Con
         )}
         <PageHeading bad={bad}>{heading ?? title}</PageHeading>
         {intro && <p>{intro}</p>}
+        <HeldDecisions />
         <DoneMessage />
         {children}
       </div>

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Alert } from '../kit/note.tsx'
+import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
 import type { Save } from './use-save.ts'
 
@@ -20,13 +21,15 @@ type ReasonDialogProps<Body> = {
   /** Who reads the reason, and what is said when it is missing. */
   hint?: string
   missing?: string
+  /** Reasons that come up often: one is chosen and can then be changed. */
+  templates?: readonly string[]
   onClose: () => void
 }
 
 /** Asks once more before an act that others will notice, with the reason they will read. */
 export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
   const { heading, children, save, bodyOf, label, danger, reason: wanted, onClose } = props
-  const { hint = 'The person reads this.', missing: missingText = REQUIRED } = props
+  const { hint = 'The person reads this.', missing: missingText = REQUIRED, templates = [] } = props
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -54,6 +57,14 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
     >
       {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
       {children}
+      {templates.length > 0 && (
+        <SelectField
+          label="Start from"
+          placeholder="A reason of your own"
+          options={templates.map((value) => ({ value, label: value }))}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
       {wanted && (
         <TextAreaField
           label={wanted === 'required' ? 'Reason' : 'Reason (optional)'}

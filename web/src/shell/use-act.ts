@@ -12,7 +12,7 @@ export function useAct<Told extends Description & { body: object }>(
   return useSave(call, readAgainThen(readAgain, onDone), readAgain)
 }
 
-function useReadAgain(): () => void {
+export function useReadAgain(): () => void {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: ['page'] })
 }

@@ -13,8 +13,15 @@ import { nameOf } from './mails.ts'
 export type Acting = SignedIn & { caller: Actor & { name: string; brand: string } }
 export type ActingInside = InTransaction<Acting>
 
-export async function findCaller({ db, session }: SignedIn): Promise<Acting['caller']> {
-  const { accountId, kind } = session
+type Caller = Acting['caller']
+
+export async function findCaller({
+  db,
+  session: { accountId, kind },
+}: {
+  db: Db
+  session: Pick<SignedIn['session'], 'accountId' | 'kind'>
+}): Promise<Caller> {
   const account = await findAccount(db, accountId)
   if (!account) throw new Error(`account ${accountId} does not exist`)
   const grants = kind === 'provider' ? await findGrantsOfAccount(db, accountId) : []

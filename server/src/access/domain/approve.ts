@@ -2,7 +2,7 @@ import { completePermissions, PERMISSION_IDS, type PermissionId } from '@portico
 import type { DecideRequestBody, WaitingQuery, WaitingRequest, WaitingRequests } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
-import type { Db, SignedIn } from '../../platform/context.ts'
+import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
 import { plainText } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
@@ -10,11 +10,14 @@ import { needProof } from '../../platform/step-up.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import { type Deciding, findWaiting } from '../store/people.ts'
 import { findRequest, findRequestIdByReference, type RequestFacts } from '../store/requests.ts'
+import { findRivals } from '../store/rivals.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, type ActingInside, findCaller } from './acting.ts'
 import { NO_REQUEST, REASON_NEEDED } from './administer-sentences.ts'
 import { type Actor, givablePermissions, mayDecide, standingOver } from './authority.ts'
+import type { Carriers } from './carry-out-held.ts'
 import { activateRequest, type Decision, rejectRequest } from './decide.ts'
+import { decideOrHold } from './hold-decision.ts'
 import { toScope } from './people.ts'
 import { actsAs } from './suspension.ts'
 
@@ -23,12 +26,18 @@ import { actsAs } from './suspension.ts'
 export async function listWaitingRequests(context: Acting, query: WaitingQuery): Promise<Outcome<WaitingRequests>> {
   const { db, caller } = context
   const { rows, ...list } = await findWaiting(db, decidingOf(caller), query)
+  const rivals = await findRivals(
+    db,
+    rows.map(({ id }) => id),
+  )
   const listed = rows.map(async ({ id }) => {
     const request = await findRequest(db, id)
     if (!request) return []
     const scopes = await scopesOf(db, request)
     const mayGive = await findMayGive(db, caller, scopes)
-    return maySettle(caller, request, mayGive) ? [toWaiting(caller, request, scopes)] : []
+    return maySettle(caller, request, mayGive)
+      ? [{ ...toWaiting(caller, request, scopes), rivals: rivals.get(id) ?? [] }]
+      : []
   })
   return { entity: { ...list, rows: (await Promise.all(listed)).flat() } }
 }
@@ -46,7 +55,7 @@ function decidingOf({ kind, accountId, grants }: Actor): Deciding {
   return { accountId, saaOf: as('SAA'), aaOf: as('AA') }
 }
 
-function toWaiting(actor: Actor, request: RequestFacts, scopes: ScopeFacts[]): WaitingRequest {
+function toWaiting(actor: Actor, request: RequestFacts, scopes: ScopeFacts[]): Omit<WaitingRequest, 'rivals'> {
   const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,
@@ -69,16 +78,58 @@ function toWaiting(actor: Actor, request: RequestFacts, scopes: ScopeFacts[]): W
   }
 }
 
-/** Approve, with fewer permissions or as asked, or deny with a reason. What somebody else decided is told as such. */
-export async function decideWaitingRequest(context: ActingInside, body: DecideRequestBody): Promise<Outcome<Decision>> {
-  const { db, caller } = context
-  const requestId = await findRequestIdByReference(db, body.reference)
-  const request = requestId ? await findRequest(db, requestId) : undefined
-  if (!request || !isDecidedHere(request)) return refuse(STATUS.notFound, NO_REQUEST)
+/** At once, or held back for a few seconds (behaviour 15.14). What somebody else decided is told as such. */
+export async function decideWaitingRequest(
+  context: ActingInside,
+  { reference, holdSeconds, ...body }: DecideRequestBody,
+): Promise<Outcome<Pick<Decision, 'reference' | 'state'>>> {
+  const requestId = await findRequestIdByReference(context.db, reference)
+  const found = requestId ? await findDecidable(context, requestId) : undefined
+  if (!found || !requestId) return refuse(STATUS.notFound, NO_REQUEST)
+  const { role, state } = found.request
+  if (role === 'SAA') await needProof(context)
+  const holdable = { requestId, act: body.decision === 'deny' ? 'DENY' : 'APPROVE', holdSeconds, ...body } as const
+  const decided = await decideOrHold(context, holdable, () => settleRequest(context, found, body))
+  if ('refusal' in decided) return decided
+  return { entity: decided.entity === 'held' ? { reference, state } : decided.entity }
+}
+
+/** Held back until now: the rights are read anew. */
+const carryRequest =
+  (decision: Verdict['decision']): Carriers['APPROVE'] =>
+  async (context, { request_id, reason, permissions }) => {
+    const found = await findDecidable(context, request_id)
+    const verdict = { decision, ...(reason ? { reason } : {}), ...(permissions ? { permissions } : {}) }
+    return found ? settleRequest(context, found, verdict) : refuse(STATUS.notFound, NO_REQUEST)
+  }
+
+export const requestCarriers: Pick<Carriers, 'APPROVE' | 'DENY'> = {
+  APPROVE: carryRequest('approve'),
+  DENY: carryRequest('deny'),
+}
+
+type Verdict = Omit<DecideRequestBody, 'reference' | 'holdSeconds'>
+type Decidable = { request: RequestFacts; scopes: ScopeFacts[]; mayGive: MayGive }
+
+/** Nothing where somebody else decides about it. */
+async function findDecidable(
+  { db, caller }: { db: Db; caller: Actor },
+  requestId: string,
+): Promise<Decidable | undefined> {
+  const request = await findRequest(db, requestId)
+  if (!request || !isDecidedHere(request)) return undefined
   const scopes = await scopesOf(db, request)
   const mayGive = await findMayGive(db, caller, scopes)
-  if (!maySettle(caller, request, mayGive)) return refuse(STATUS.notFound, NO_REQUEST)
-  if (request.role === 'SAA') await needProof(context)
+  return maySettle(caller, request, mayGive) ? { request, scopes, mayGive } : undefined
+}
+
+/** Approve, with fewer permissions or as asked, or deny with a reason. */
+async function settleRequest(
+  context: InTransaction & { caller: Actor },
+  { request, scopes, mayGive }: Decidable,
+  body: Verdict,
+): Promise<Outcome<Decision>> {
+  const { caller } = context
   const decision = { requestId: request.requestId, decidedAs: actsAs(context), mayGive }
   if (body.decision === 'deny') {
     const reason = body.reason?.trim()

@@ -16,7 +16,6 @@ import {
 } from '../store/grants.ts'
 import {
   type DecidedAs,
-  findLosingRequests,
   findRequest,
   findRequestEntities,
   type LockedRequest,
@@ -25,6 +24,7 @@ import {
   updatePendingGrantsEnded,
   updateRequestDecided,
 } from '../store/requests.ts'
+import { findLosingRequests, updateReceivedContractsClosed } from '../store/rivals.ts'
 import { isInNetwork, lockEntities } from '../store/scopes.ts'
 import { NOT_ALLOWED } from './acting.ts'
 import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
@@ -244,6 +244,8 @@ async function endRequest(
 ): Promise<void> {
   await endLinks(context, { purpose: 'REQUEST', requestId: request.id })
   await updatePendingGrantsEnded(context, request.id, state)
+  const decidedBy = deciderOf(context, request, decision.decidedAs).accountId
+  await updateReceivedContractsClosed(context, request.id, { reason: decision.reason || null, decidedBy })
   await closeRequest(context, request, state, decision)
 }
 

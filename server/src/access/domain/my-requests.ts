@@ -75,6 +75,8 @@ async function describeContract(db: Db, request: RequestFacts): Promise<MyReques
   const newest = request.path === 'CONTRACT' ? await findNewestContract(db, request.requestId) : undefined
   if (!newest || newest.state === 'SUPERSEDED') return { state: 'NONE', on: '', reason: '' }
   const { state, reason } = newest
+  // It came; that its request ended is told of the request.
+  if (state === 'CLOSED') return { state: 'RECEIVED', on: newest.receivedAt.toISOString(), reason: '' }
   return { state, on: (newest.decidedAt ?? newest.receivedAt).toISOString(), reason: reason ?? '' }
 }
 

@@ -153,26 +153,6 @@ export async function updateRequestNeedsStaff(trx: Trx, requestId: string): Prom
   await trx.updateTable('access_request').set({ needs_staff: true }).where('id', '=', requestId).execute()
 }
 
-/** Other requests that would give the SAA's place of any of these entities: the first to complete wins over them. */
-export async function findLosingRequests(trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> {
-  return trx
-    .selectFrom('access_request')
-    .selectAll()
-    .where('id', '<>', requestId)
-    .where('state', 'in', PENDING)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('access_grant')
-        .select('request_id')
-        .where('entity', 'in', entities)
-        .where('role', '=', 'SAA')
-        .where('state', 'in', PENDING),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /** Somebody's own request is no other user's. */
 export async function hasPendingSaaRequest(db: Db, npi: string, exceptAccountId?: string): Promise<boolean> {
   const found = await db

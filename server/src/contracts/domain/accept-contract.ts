@@ -15,12 +15,15 @@ export type Acceptance = {
   decidedBy: string | null
 }
 
+/** `repeated`: the same person decided the same before, and nothing was done now. */
+export type Settled = { repeated?: true }
+
 /**
  * Validation brings the request to life: the contract's state, the plan's second signature where it was signed online,
  * the grants, the former SAA, mails and audit are one transaction. Locks are taken as everywhere: entities, then the
  * request (activateRequest), then the contract.
  */
-export async function acceptContract(context: InTransaction, acceptance: Acceptance): Promise<Outcome<true>> {
+export async function acceptContract(context: InTransaction, acceptance: Acceptance): Promise<Outcome<Settled>> {
   const { contractId, requestId, decidedAs, decidedBy } = acceptance
   const activated = await activateRequest(context, { requestId, decidedAs })
   if ('refusal' in activated) return activated
@@ -28,7 +31,7 @@ export async function acceptContract(context: InTransaction, acceptance: Accepta
   if (activated.entity.repeated) {
     const earlier = await findContractDecision(context.db, decision)
     const isSame = earlier?.state === 'VALIDATED' && earlier.decided_by === decidedBy
-    return isSame ? { entity: true } : refuse(STATUS.pageMessage, CONTRACT_DECIDED)
+    return isSame ? { entity: { repeated: true } } : refuse(STATUS.pageMessage, CONTRACT_DECIDED)
   }
   if (!(await updateContractDecided(context, decision))) return refuse(STATUS.pageMessage, CONTRACT_DECIDED)
   const request = await findRequest(context.db, requestId)
@@ -40,5 +43,5 @@ export async function acceptContract(context: InTransaction, acceptance: Accepta
     requestId,
     details: { contractId },
   })
-  return { entity: true }
+  return { entity: {} }
 }

@@ -1,6 +1,7 @@
+import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import type { DecideContractBody, ReturnContractBody } from '@portico/core/contracts/shapes'
-import { tellContractReturned } from '../../access/access.ts'
+import { type Carriers, decideOrHold, NO_LONGER_YOURS, tellContractReturned } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -9,46 +10,59 @@ import {
   type ContractDecision,
   findContractDecision,
   findContractRequestId,
-  lockAwaitingRequest,
+  lockAwaitingRequestById,
   updateContractDecided,
 } from '../store/signed-contracts.ts'
-import { acceptContract } from './accept-contract.ts'
+import { acceptContract, type Settled } from './accept-contract.ts'
 import { CONTRACT_DECIDED, CONTRACT_NOT_AWAITED, CONTRACT_UNKNOWN } from './texts.ts'
 
-export async function validateContract(context: SignedIn, given: DecideContractBody): Promise<Outcome<true>> {
-  const { reference, contractId } = given
-  return transact(context, async (inside) => {
-    // Read without a lock: accepting locks what has to be locked, in its own order.
-    const requestId = await findContractRequestId(inside.db, reference)
-    if (!requestId) return refuse(404, CONTRACT_UNKNOWN)
-    return acceptContract(inside, { contractId, requestId, decidedAs: 'STAFF', decidedBy: inside.session.accountId })
-  })
-}
+export const validateContract = (context: SignedIn, given: DecideContractBody): Promise<Outcome<true>> =>
+  decide(context, given, { act: 'VALIDATE' }, (inside, contract) => validate(inside, contract))
 
 export async function returnContract(context: SignedIn, given: ReturnContractBody): Promise<Outcome<true>> {
-  const { reference, contractId } = given
   const reason = given.reason.trim()
   if (reason === '') return refuse(400, RETURN_REASON_NEEDED)
-  return transact(context, async (inside) => {
-    const request = await lockAwaitingRequest(inside.db, reference)
-    if (!request) return refuse(404, CONTRACT_UNKNOWN)
-    const decidedBy = inside.session.accountId
-    const decision = { contractId, requestId: request.id, state: 'RETURNED', reason, decidedBy } as const
-    if (await isRepeated(inside, decision)) return done
-    if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
-    if (!(await updateContractDecided(inside, decision))) return refuse(407, CONTRACT_DECIDED)
-    await tellContractReturned(inside, { requestId: request.id, reason })
-    await recordAudit(inside, {
-      action: 'contract.returned',
-      subjectAccountId: request.account_id,
-      requestId: request.id,
-      details: { contractId, reason },
-    })
-    return done
-  })
+  return decide(context, given, { act: 'RETURN', reason }, (inside, contract) => giveBack(inside, contract, reason))
 }
 
-const done = { entity: true as const }
+type Contract = { requestId: string; contractId: string }
+
+/** At once, or held back for a few seconds (behaviour 15.14). */
+async function decide(
+  context: SignedIn,
+  { reference, contractId, holdSeconds }: DecideContractBody,
+  decision: { act: 'VALIDATE' } | { act: 'RETURN'; reason: string },
+  settle: (inside: InTransaction, contract: Contract) => Promise<Outcome<Settled>>,
+): Promise<Outcome<true>> {
+  const decided = await transact(context, async (inside) => {
+    // Read without a lock: deciding locks what has to be locked, in its own order.
+    const requestId = await findContractRequestId(inside.db, reference)
+    if (!requestId) return refuse(404, CONTRACT_UNKNOWN)
+    const contract = { requestId, contractId }
+    return decideOrHold(inside, { ...decision, ...contract, holdSeconds }, () => settle(inside, contract))
+  })
+  return 'refusal' in decided ? decided : { entity: true }
+}
+
+const validate = (context: InTransaction, contract: Contract): Promise<Outcome<Settled>> =>
+  acceptContract(context, { ...contract, decidedAs: 'STAFF', decidedBy: context.actor.accountId })
+
+async function giveBack(context: InTransaction, contract: Contract, reason: string): Promise<Outcome<Settled>> {
+  const request = await lockAwaitingRequestById(context.db, contract.requestId)
+  if (!request) return refuse(404, CONTRACT_UNKNOWN)
+  const decision = { ...contract, state: 'RETURNED', reason, decidedBy: context.actor.accountId } as const
+  if (await isRepeated(context, decision)) return { entity: { repeated: true } }
+  if (request.state !== 'PENDING_CONTRACT') return refuse(407, CONTRACT_NOT_AWAITED)
+  if (!(await updateContractDecided(context, decision))) return refuse(407, CONTRACT_DECIDED)
+  await tellContractReturned(context, { requestId: request.id, reason })
+  await recordAudit(context, {
+    action: 'contract.returned',
+    subjectAccountId: request.account_id,
+    requestId: request.id,
+    details: { contractId: contract.contractId, reason },
+  })
+  return { entity: {} }
+}
 
 /** The same person sends the same decision about the same copy again, as after a time-out: it stands, once. */
 async function isRepeated({ db }: InTransaction, decision: ContractDecision): Promise<boolean> {
@@ -57,3 +71,22 @@ async function isRepeated({ db }: InTransaction, decision: ContractDecision): Pr
     earlier?.state === decision.state && earlier.decided_by === decision.decidedBy && earlier.reason === decision.reason
   )
 }
+
+const { staff } = calls.validateContract.access
+
+/** Who decided must still be somebody who may. */
+const stillMay =
+  (settle: Carriers['VALIDATE']): Carriers['VALIDATE'] =>
+  async (context, held) =>
+    staff.some((role) => role === context.caller.staffRole) ? settle(context, held) : refuse(407, NO_LONGER_YOURS)
+
+/** What was held back, when it is due. */
+export const contractCarriers: Pick<Carriers, 'VALIDATE' | 'RETURN'> = {
+  VALIDATE: stillMay((context, held) => validate(context, contractOf(held))),
+  RETURN: stillMay((context, held) => giveBack(context, contractOf(held), held.reason ?? '')),
+}
+
+const contractOf = ({ request_id, contract_id }: { request_id: string; contract_id: string | null }): Contract => ({
+  requestId: request_id,
+  contractId: contract_id ?? '',
+})

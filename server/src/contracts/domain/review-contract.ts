@@ -1,5 +1,5 @@
 import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
-import { findRequest } from '../../access/access.ts'
+import { findRequest, findRivals, isDecisionHeld } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { HttpFailure } from '../../platform/errors.ts'
 import type { FileReply } from '../../platform/mount.ts'
@@ -50,6 +50,8 @@ export async function reviewContract(context: Context, { reference }: ContractQu
         id: grant.scope.groupId ?? grant.scope.id,
         currentSaa: request.state === 'ACTIVE' ? '' : (names.saaOf.get(grant.entity) ?? ''),
       })),
+      rivals: (await findRivals(db, [request.requestId])).get(request.requestId) ?? [],
+      held: await isDecisionHeld(db, request.requestId),
       contracts,
       signings: await listSigningFacts(context, request),
     },
@@ -58,6 +60,7 @@ export async function reviewContract(context: Context, { reference }: ContractQu
 
 function stageOf(requestState: string, newest: string | undefined): ContractReview['stage'] {
   if (requestState === 'ACTIVE') return 'VALIDATED'
+  if (requestState !== 'PENDING_CONTRACT') return 'CLOSED'
   return newest === 'RECEIVED' || newest === 'RETURNED' ? newest : 'AWAITED'
 }
 

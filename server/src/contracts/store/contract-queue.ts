@@ -1,31 +1,36 @@
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { sql } from 'kysely'
+import { findRivals } from '../../access/access.ts'
 import type { Context, Db } from '../../platform/context.ts'
 
 const PAGE_SIZE = 25
 
 /** One row per request of the contract path: its newest contract tells the stage. */
 const queue = sql`
-  select r.reference, r.reg_type, r.npi, r.replace_saa, a.first_name || ' ' || a.last_name as registrant,
+  select r.id, r.reference, r.reg_type, r.npi, r.replace_saa, a.first_name || ' ' || a.last_name as registrant,
     coalesce(c.came_by, '') as came_by, coalesce(c.received_at, r.created_at) as since,
-    case when r.state = 'ACTIVE' then 'VALIDATED' when c.state = 'RECEIVED' then 'RECEIVED'
+    case when r.state = 'ACTIVE' then 'VALIDATED' when r.state <> 'PENDING_CONTRACT' then 'CLOSED'
+         when c.state = 'RECEIVED' then 'RECEIVED'
          when c.state = 'RETURNED' then 'RETURNED' else 'AWAITED' end as stage,
     case r.reg_type
       when 'PO' then (select o.name from organization o where o.org_id = r.org_id)
       when 'PG' then (select string_agg(g.name, ', ' order by g.name) from access_grant x
                       join provider_group g on g.group_id = x.scope_id where x.request_id = r.id)
-      else (select p.name from provider p where p.npi = r.npi) end as scope_name
+      else (select p.name from provider p where p.npi = r.npi) end as scope_name,
+    exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held
   from access_request r
   join account a on a.id = r.account_id
   left join lateral (
     select s.* from signed_contract s where s.request_id = r.id order by s.id desc limit 1) c on true
-  where r.path = 'CONTRACT' and r.state in ('PENDING_CONTRACT', 'ACTIVE')`
+  where r.path = 'CONTRACT'`
 
 type QueueRow = {
+  id: string
   reference: string
   reg_type: 'NPI' | 'PG' | 'PO'
   npi: string | null
   replace_saa: boolean
+  held: boolean
   registrant: string
   came_by: ContractRow['cameBy']
   since: Date
@@ -47,10 +52,15 @@ export async function findContractQueue({ db }: Context, query: ContractListQuer
            or q.npi like ${search})
     order by ${ORDER[query.sort ?? 'received']} ${direction}, q.reference
     limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(db)
-  return { rows: rows.map(readRow), total: Number(rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
+  const rivals = await findRivals(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const listed = rows.map((row) => ({ ...readRow(row), rivals: rivals.get(row.id) ?? [] }))
+  return { rows: listed, total: Number(rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
 }
 
-function readRow(row: QueueRow): ContractRow {
+function readRow(row: QueueRow): Omit<ContractRow, 'rivals'> {
   return {
     reference: row.reference,
     stage: row.stage,
@@ -61,6 +71,7 @@ function readRow(row: QueueRow): ContractRow {
     npi: row.npi ?? '',
     registrant: row.registrant,
     replacesSaa: row.replace_saa,
+    held: row.held,
   }
 }
 

@@ -12,16 +12,19 @@ export async function findContractRequestId(db: Db, reference: string): Promise<
   return found?.id
 }
 
-/** The same when it waits, locked so that two uploads, or an upload and a decision, take turns. */
-export async function lockAwaitingRequest(trx: Trx, reference: string) {
-  return trx
+const lockContractRequests = (trx: Trx) =>
+  trx
     .selectFrom('access_request')
     .select(['id', 'account_id', 'npi', 'state', 'reference'])
-    .where('reference', '=', reference)
     .where('path', '=', 'CONTRACT')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-}
+
+/** The same when it waits, locked so that two uploads, or an upload and a decision, take turns. */
+export const lockAwaitingRequest = (trx: Trx, reference: string) =>
+  lockContractRequests(trx).where('reference', '=', reference).executeTakeFirst()
+
+export const lockAwaitingRequestById = (trx: Trx, requestId: string) =>
+  lockContractRequests(trx).where('id', '=', requestId).executeTakeFirst()
 
 /** A newer copy takes the place of one that nobody has decided about; it stays on file. */
 export async function updateReceivedSuperseded(trx: Trx, requestId: string): Promise<void> {

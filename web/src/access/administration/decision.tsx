@@ -10,6 +10,7 @@ import { SummaryList } from '../../kit/summary-list.tsx'
 import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
+import { RivalLines } from '../../shell/rivals.tsx'
 import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { scopesOf } from './person-labels.ts'
@@ -34,21 +35,32 @@ export type DecisionWords = {
 }
 
 type Fact = { term: string; value: ReactNode }
-type DecisionProps = { request: WaitingRequest; facts: readonly Fact[]; words: DecisionWords; next: string }
+type DecisionProps = {
+  request: WaitingRequest
+  facts: readonly Fact[]
+  words: DecisionWords
+  next: string
+  /** Present: it is held back for so long, and the page that follows offers to undo it. */
+  holdSeconds?: number
+  /** Reasons for a no that come up often. */
+  templates?: readonly string[]
+}
 
 /** Who asks for what; approved as asked or with less, or denied with a reason. Then on to the next page. */
-export function Decision({ request, facts, words, next }: DecisionProps) {
+export function Decision({ request, facts, words, next, ...held }: DecisionProps) {
   const { reference, permissions, givable, canTrim } = request
   const go = useGoWithMessage()
+  const hold = held.holdSeconds ? { holdSeconds: held.holdSeconds } : {}
   const offered = permissions.filter((id) => givable.includes(id))
   const [chosen, setChosen] = useState(offered)
   const [asking, setAsking] = useState<'approve' | 'deny'>()
   const close = () => setAsking(undefined)
-  const approve = useAct(decideRequest, () => go(next, words.approved))
+  const approve = useAct(decideRequest, () => go(next, hold.holdSeconds ? '' : words.approved))
   const approval = {
     reference,
     decision: 'approve' as const,
     ...(canTrim ? { permissions: completePermissions(chosen) } : {}),
+    ...hold,
   }
   return (
     <>
@@ -80,23 +92,30 @@ export function Decision({ request, facts, words, next }: DecisionProps) {
           onClose={close}
         >
           <p>{words.sure.says}</p>
+          <RivalLines rivals={request.rivals} />
         </ReasonDialog>
       )}
-      {asking === 'deny' && <Denial request={request} words={words} next={next} onClose={close} />}
+      {asking === 'deny' && <Denial {...{ request, words, next, ...held }} onClose={close} />}
     </>
   )
 }
 
-type DenialProps = Pick<DecisionProps, 'request' | 'words' | 'next'> & { onClose: () => void }
+type DenialProps = Omit<DecisionProps, 'facts'> & { onClose: () => void }
 
-function Denial({ request, words, next, onClose }: DenialProps) {
+function Denial({ request, words, next, holdSeconds, templates = [], onClose }: DenialProps) {
   const go = useGoWithMessage()
-  const deny = useAct(decideRequest, () => go(next, words.denied))
+  const deny = useAct(decideRequest, () => go(next, holdSeconds ? '' : words.denied))
   return (
     <ReasonDialog
       heading={words.denying}
       save={deny}
-      bodyOf={(reason) => ({ reference: request.reference, decision: 'deny' as const, reason })}
+      bodyOf={(reason) => ({
+        reference: request.reference,
+        decision: 'deny' as const,
+        reason,
+        ...(holdSeconds ? { holdSeconds } : {}),
+      })}
+      templates={templates}
       label={words.deny}
       danger
       reason="required"

@@ -6,7 +6,9 @@ import { longTime } from '../../kit/format-time.ts'
 import { Note } from '../../kit/note.tsx'
 import { SCOPE_LABELS } from '../../shell/access-labels.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
+import { HOLD_SECONDS } from '../../shell/held-decisions.tsx'
 import { Loading } from '../../shell/loading.tsx'
+import { RivalNote } from '../../shell/rivals.tsx'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../administration/decision.tsx'
 import { nameOf, scopesOf } from '../administration/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
@@ -29,6 +31,7 @@ export function RequestDecision({ reference }: { reference: string }) {
         {request ? (
           <>
             <WhyHere request={request} />
+            <RivalNote rivals={request.rivals} act="Accepting" />
             <Decision
               request={request}
               facts={factsOf(request, {
@@ -38,6 +41,8 @@ export function RequestDecision({ reference }: { reference: string }) {
               })}
               words={wordsFor(request)}
               next={INTERNAL_PATHS.requests}
+              holdSeconds={HOLD_SECONDS}
+              templates={REJECT_REASONS}
             />
           </>
         ) : (
@@ -70,6 +75,13 @@ function wordsFor(request: WaitingRequest): DecisionWords {
     denied: `The request of ${name} is rejected. They were told why by email.`,
   }
 }
+
+/** As the person reads them; they can be changed before they are sent. */
+const REJECT_REASONS = [
+  'The provider does not know you.',
+  'We could not reach the provider to confirm the request.',
+  'The office says that you do not need this access for your work.',
+]
 
 function WhyHere({ request: { path } }: { request: WaitingRequest }) {
   return (

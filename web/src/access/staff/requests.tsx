@@ -3,6 +3,7 @@ import type { WaitingRequest } from '@portico/core/access/shapes'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
 import { ageOf, shortTime } from '../../kit/format-time.ts'
+import { Tag } from '../../kit/tag.tsx'
 import { useAddressQuery } from '../../shell/address-router.tsx'
 import { requestAddress } from '../../shell/console-addresses.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
@@ -19,6 +20,11 @@ const columns: Column<WaitingRequest>[] = [
   { key: 'who', header: 'Who asks', width: 20, breaks: true, cell: (request) => <b>{nameOf(request)}</b> },
   { key: 'role', header: 'Role' },
   { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf },
+  {
+    key: 'rivals',
+    header: 'Rivals',
+    cell: ({ rivals }) => (rivals.length ? <Tag tone="warn">{rivals.map(({ name }) => name).join(', ')}</Tag> : 'None'),
+  },
   { key: 'why', header: 'Why staff decide', cell: (request) => WHY_STAFF[request.path] },
   {
     key: 'decide',

@@ -34,7 +34,7 @@ export async function validateItself(context: Context, signingId: string): Promi
   const request = signing && (await findRequest(system.db, signing.request_id))
   if (!signing?.contract_id || !request || !signing.self_validates) return false
   const { contract_id: contractId, request_id: requestId } = signing
-  const done = await transact<Context, true>(system, async (inside) => {
+  const done = await transact(system, async (inside) => {
     await updateSigning(inside.db, signing.id, { self_validates: false })
     return acceptContract(inside, { contractId, requestId, decidedAs: 'SYSTEM', decidedBy: null })
   })

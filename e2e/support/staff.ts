@@ -1,0 +1,39 @@
+import type { Browser, Page } from '@playwright/test'
+import { insertTestAccount, testPassword } from '../../server/test/accounts.ts'
+import { expect, harborview, startSession, type TestBrand } from '../fixtures.ts'
+import type { TestPlan } from './test-plan.ts'
+
+let made = 0
+
+/** Somebody of plan staff for one journey: decisions that can be undone are shown to whoever made them, everywhere. */
+export async function newStaff(plan: TestPlan) {
+  made += 1
+  const userName = `s${Date.now().toString(36).slice(-6)}${process.pid % 100}${made}`.slice(0, 12)
+  await insertTestAccount(plan.db, { username: userName, kind: 'internal', firstName: 'Rita', lastName: 'Viewer' })
+  return { userName, password: testPassword }
+}
+
+/** Their own window, signed in. */
+export async function openStaffWindow(browser: Browser, plan: TestPlan, brand: TestBrand = harborview): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await startSession(page, brand, 'internal', await newStaff(plan))
+  return page
+}
+
+export const lastDecisions = (page: Page) => page.getByRole('complementary', { name: 'Your last decisions' })
+
+/** The seconds in which a decision can be undone are over at once, and the server carries it out. */
+export async function carryOutNow(page: Page, plan: TestPlan, requester: { email: string }): Promise<void> {
+  await expect(lastDecisions(page).getByRole('button', { name: /^UNDO/ }).first()).toBeVisible()
+  const theirs = plan.db
+    .selectFrom('access_request')
+    .innerJoin('account', 'account.id', 'access_request.account_id')
+    .select('access_request.id')
+    .where('account.email', '=', requester.email)
+  await plan.db
+    .updateTable('held_decision')
+    .set({ due_at: new Date() })
+    .where('state', '=', 'HELD')
+    .where('request_id', 'in', theirs)
+    .execute()
+}

@@ -1,0 +1,102 @@
+import * as access from '@portico/core/access/calls'
+import type { WaitingRequests } from '@portico/core/access/shapes'
+import * as calls from '@portico/core/contracts/calls'
+import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { testSecretKey } from '../../test/database.ts'
+import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
+import { wireIds } from '../platform/wire-id.ts'
+import { CONTRACT_NOT_AWAITED } from './domain/texts.ts'
+
+let app: TestApp
+let staff: TestBrowser
+let people = 0
+beforeAll(async () => {
+  app = await buildTestApp({ database: 'migrated' })
+  await insertSmallPlan(app.db)
+  await insertTestAccount(app.db, { username: 'reviewer1', kind: 'internal', staffRole: 'REVIEWER' })
+  staff = app.openBrowser()
+  await staff.signIn('reviewer1', testPassword)
+})
+afterAll(() => app.close())
+
+/** Somebody asks to be SAA of groups; their signed form has come. */
+async function askByContract(lastName: string, groups: string[], more: { path?: 'BEHALF' } = {}) {
+  people += 1
+  const account = await insertTestAccount(app.db, { username: `rival${people}`, firstName: 'Robin', lastName })
+  const request = await makeRequest(app.db, app.deps.settings, {
+    accountId: account.id,
+    scopes: groups.map((id) => ({ kind: 'PG', id })),
+    now: app.clock.now(),
+    ...(more.path ? { path: more.path, signatoryEmail: 'dr@example.org' } : {}),
+  })
+  if (more.path)
+    return { ...request, accountId: account.id, decision: { reference: request.reference, contractId: '' } }
+  const { id } = await app.db
+    .insertInto('signed_contract')
+    .values({ request_id: request.requestId, came_by: 'FAX', received_at: app.clock.now(), state: 'RECEIVED' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const contractId = wireIds(testSecretKey).encode('contract', id)
+  return { ...request, accountId: account.id, decision: { reference: request.reference, contractId } }
+}
+
+const review = async (reference: string) =>
+  (await staff.getCall<ContractReview>(calls.reviewContract.path, { reference })).entity
+const waiting = async () => (await staff.getCall<ContractCounts>(calls.countContracts.path)).entity.waiting
+const listed = async (stage: string) =>
+  (await staff.getCall<ContractList>(calls.listContracts.path, { stage })).entity.rows
+
+test('rivals are shown before, and decided with the one that wins', async () => {
+  const winner = await askByContract('Winter', [north.groups[0]])
+  const both = await askByContract('Both', [...north.groups])
+  const behalf = await askByContract('Behalf', [north.groups[0]], { path: 'BEHALF' })
+  const other = await askByContract('Other', [north.groups[1]])
+  await app.db.updateTable('access_request').set({ needs_staff: true }).where('id', '=', behalf.requestId).execute()
+
+  const rivals = [
+    { reference: both.reference, name: 'Robin Both', byContract: true },
+    { reference: behalf.reference, name: 'Robin Behalf', byContract: false },
+  ]
+  expect((await review(winner.reference)).rivals).toEqual(rivals)
+  const row = (await listed('RECEIVED')).find(({ reference }) => reference === winner.reference)
+  expect(row?.rivals).toEqual(rivals)
+  expect((await review(other.reference)).rivals).toMatchObject([{ name: 'Robin Both' }])
+  const requests = await staff.getCall<WaitingRequests>(access.listRequests.path)
+  expect(requests.entity.rows.find(({ reference }) => reference === behalf.reference)?.rivals).toMatchObject([
+    { name: 'Robin Winter', byContract: true },
+    { name: 'Robin Both', byContract: true },
+  ])
+
+  expect(await waiting()).toBe(3)
+  expect(await staff.postCall(calls.validateContract.path, winner.decision)).toMatchObject({ status: 200 })
+  // The one for both groups lost one of them, and is decided whole; who asked for the other group alone goes on.
+  expect(await waiting()).toBe(1)
+  expect(await review(both.reference)).toMatchObject({
+    stage: 'CLOSED',
+    state: 'REJECTED',
+    rivals: [],
+    contracts: [{ state: 'CLOSED', reason: 'Another request for the same provider was completed first.' }],
+  })
+  expect((await listed('CLOSED')).map(({ reference }) => reference)).toEqual([both.reference])
+  expect((await review(other.reference)).rivals).toEqual([])
+  const late = await staff.postCall(calls.returnContract.path, { ...both.decision, reason: 'Page 2 is missing.' })
+  expect(late).toMatchObject({ status: 407, entity: { message: CONTRACT_NOT_AWAITED } })
+  expect((await staff.postCall(calls.validateContract.path, both.decision)).status).toBe(407)
+})
+
+test('a request taken back takes its signed form out of the queue, and the requester still sees that it came', async () => {
+  const asked = await askByContract('Leaver', [north.groups[0]])
+  const before = await waiting()
+  const person = app.openBrowser()
+  await person.signIn(`rival${people}`, testPassword)
+  const { reference } = asked
+  expect(await person.postCall(access.cancelRequest.path, { reference })).toMatchObject({ status: 200 })
+  expect(await waiting()).toBe(before - 1)
+  expect(await review(reference)).toMatchObject({ stage: 'CLOSED', contracts: [{ state: 'CLOSED' }] })
+  const mine = await person.getCall<{ contract: { state: string } }[]>(access.listMyRequests.path)
+  expect(mine.entity[0]?.contract.state).toBe('RECEIVED')
+})
