@@ -17,7 +17,7 @@ const hour = 60 * 60 * 1000
 export type TestCluster = { database: EmbeddedPostgres; remove(): Promise<void> }
 
 /** One PostgreSQL for this test run, with the templates in it: copied from an earlier run, or made now. */
-export async function startTestCluster(): Promise<TestCluster> {
+export async function startTestCluster({ fast = true }: { fast?: boolean } = {}): Promise<TestCluster> {
   await sweepAbandoned()
   const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   // The database's own user has to get in when the tests run as root.
@@ -29,7 +29,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       await makeTemplates(dataDir)
       await keepCluster(dataDir, cached)
     }
-    const database = await startEmbeddedPostgres({ dataDir, fast: true })
+    const database = await startEmbeddedPostgres({ dataDir, fast })
     return { database, remove: () => database.stop().then(remove) }
   } catch (error) {
     await remove()

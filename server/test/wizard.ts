@@ -39,7 +39,10 @@ export function filledModel(npiId: string, change: Body = {}): Body {
 }
 
 /** A visitor in the wizard: the calls its screens make. */
-export function openWizard(test: TestApp, options: { address?: string; host?: string } = {}) {
+export function openWizard(
+  test: Pick<TestApp, 'db' | 'openBrowser'>,
+  options: { address?: string; host?: string } = {},
+) {
   const browser = test.openBrowser(options)
   const post = <Entity = boolean>(call: keyof typeof calls, body: unknown) =>
     browser.postCall<Entity>(calls[call].path, body)

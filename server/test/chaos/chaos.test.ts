@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { keepAliveProvider } from '@portico/core/signon/calls'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from '../../src/platform/database.ts'
+import { insertTestAccount, testPassword } from '../accounts.ts'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../database.ts'
+import { startMailServer } from '../mail-server.ts'
+import { type RunningServer, startServer } from '../start-server.ts'
+import { startTestCluster, type TestCluster } from '../templates.ts'
+import { checkHistory } from './check-history.ts'
+import { History } from './history.ts'
+import { type Office, playOffice, type Stage } from './office.ts'
+import { insertPhysicians, LAST_SSN } from './physicians.ts'
+
+/** Offices at work while servers and the database are killed: the short form of `npm run chaos`. */
+
+// Three servers are started, one after the others.
+vi.setConfig({ testTimeout: 300_000 })
+
+const OFFICES = 5
+const cheapHashes = new URL('../../../e2e/support/cheap-hashes.ts', import.meta.url).href
+const env = { PORTICO_CAPTCHA_COST: '1', NODE_OPTIONS: `--import ${cheapHashes}` }
+const staff = { userName: 'chaosstaff', password: testPassword }
+
+let cluster: TestCluster
+let database: TestDatabase
+let owner: DatabaseConnection
+let mail: Awaited<ReturnType<typeof startMailServer>>
+
+beforeAll(async () => {
+  // Killing it must lose nothing that was committed, so it writes as in production.
+  cluster = await startTestCluster({ fast: false })
+  database = await createTestDatabase('demo', cluster.database.config)
+  owner = connectDatabase(database.config, { max: 4 })
+  mail = await startMailServer()
+  await insertTestAccount(owner.db, { username: staff.userName, kind: 'internal' })
+})
+afterAll(async () => {
+  await owner.close()
+  await mail.stop()
+  await cluster.remove()
+})
+
+test('of what offices do while servers and the database are killed nothing acknowledged is lost or done twice', async () => {
+  const npis = await insertPhysicians(owner.db, testSecretKey, OFFICES)
+  const start = () => startServer(database, { env: { ...env, SMTP_URL: `smtp://127.0.0.1:${mail.port}` } })
+  const servers = await Promise.all([start(), start()])
+  const history = new History()
+  const stage: Stage = { addresses: addressesOf(servers), db: owner.db, secretKey: testSecretKey, history }
+  const play = (npi: string) => playOffice(stage, npi, LAST_SSN, staff)
+  try {
+    const [first = '', ...others] = npis
+    // Undisturbed: what it is sent by mail is what every office is owed.
+    const offices = [await play(first)]
+    const playing = Promise.all(others.map(play))
+    await disturb(history, [() => restart(servers, 0, start, stage), killDatabase])
+    offices.push(...(await playing))
+    const played = { db: owner.db, secretKey: testSecretKey, history, offices, received: mail.received }
+    expect(await checkHistory(played)).toEqual([])
+    expect(history.entries.filter((entry) => entry.outcome === 'refused')).toEqual([])
+    expect(history.troubles.size).toBeGreaterThan(0)
+    expect(mail.received.length).toBeGreaterThan(OFFICES)
+    await expectSuspendedOut(offices)
+    await expectCheckerSees(played, offices)
+  } finally {
+    for (const server of servers) await server.kill()
+  }
+})
+
+const addressesOf = (servers: RunningServer[]): string[] => servers.map((server) => server.address)
+
+/** One trouble after every few steps that ended well. */
+async function disturb(history: History, troubles: (() => Promise<unknown>)[]): Promise<void> {
+  const EVERY = 8
+  const done = () => history.entries.length
+  for (const [index, make] of troubles.entries()) {
+    await expect.poll(done, { timeout: 200_000 }).toBeGreaterThanOrEqual((index + 1) * EVERY)
+    await make()
+  }
+}
+
+async function restart(servers: RunningServer[], at: number, start: () => Promise<RunningServer>, stage: Stage) {
+  await servers[at]?.kill()
+  servers[at] = await start()
+  stage.addresses.splice(0, stage.addresses.length, ...addressesOf(servers))
+}
+
+/** Whoever started it sees that it is gone, and starts it again. */
+async function killDatabase(): Promise<void> {
+  const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(owner.db)
+  const said = await readFile(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8')
+  process.kill(Number(said.split('\n')[0]), 'SIGKILL')
+}
+
+async function expectSuspendedOut(offices: Office[]): Promise<void> {
+  for (const { npi, suspended } of offices) {
+    const reply = await suspended?.get(`/Provider${keepAliveProvider.path}`)
+    if (reply) expect([401, 403], npi).toContain(reply.statusCode)
+  }
+}
+
+/** A checker that sees nothing would be green as well. */
+async function expectCheckerSees(played: Parameters<typeof checkHistory>[0], [office]: Office[]): Promise<void> {
+  const email = office?.successor.email ?? ''
+  await owner.db.updateTable('account').set({ email: 'gone@example.org' }).where('email', '=', email).execute()
+  expect(await checkHistory(played)).toHaveLength(2)
+  await owner.db.updateTable('account').set({ email }).where('email', '=', 'gone@example.org').execute()
+}

@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely'
+import { verifyAudit } from '../../src/platform/audit-proof.ts'
+import type { Database } from '../../src/platform/schema.ts'
+import type { History, Outcome, Step } from './history.ts'
+import type { Office } from './office.ts'
+
+type Played = {
+  db: Kysely<Database>
+  secretKey: string
+  history: History
+  offices: Office[]
+  /** Every message the mail server took, as it came. */
+  received: string[]
+}
+
+/** What is in the database of one person: accounts with this name, requests, and the states of their grants. */
+type Found = { email: string; accounts: number; requests: number; grants: string[]; mails: string[] }
+
+/**
+ * Holds what the portal keeps against what it said: everything acknowledged is there exactly once, nothing is there
+ * that nobody did, and what was asked without an answer is there once or not at all. Empty when all of it holds.
+ */
+export async function checkHistory(played: Played): Promise<string[]> {
+  const { db, offices, history } = played
+  const wrong: string[] = []
+  const found = await findPeople(db, offices)
+  const usual = found.length ? usualMail(offices, history, found) : undefined
+  for (const office of offices) wrong.push(...checkOffice(office, history, found, usual))
+  wrong.push(...(await findUnproved(db, offices)))
+  wrong.push(...(await findSecondSaas(db)))
+  wrong.push(...(await findWrongMail(db, played.received)))
+  const audit = await verifyAudit(db, { secretKey: played.secretKey })
+  if (!audit.ok) wrong.push(`The audit trail is broken at ${JSON.stringify(audit.firstBroken)}.`)
+  return wrong
+}
+
+const PEOPLE = ['saa', 'user', 'successor'] as const
+type Part = (typeof PEOPLE)[number]
+
+async function findPeople(db: Kysely<Database>, offices: Office[]): Promise<Found[]> {
+  const emails = offices.flatMap((office) => PEOPLE.map((part) => office[part].email))
+  const { rows } = await sql<Found>`
+    select e.email,
+      (select count(*)::int from account a where a.email = e.email) as accounts,
+      (select count(*)::int from access_request r join account a on a.id = r.account_id where a.email = e.email) as requests,
+      array(select concat_ws(' ', g.role, g.state) from access_grant g join account a on a.id = g.account_id where a.email = e.email) as grants,
+      array(select m.kind from mail_message m where m.to_address = e.email order by 1) as mails
+    from unnest(${emails}::text[]) as e (email)`.execute(db)
+  return rows
+}
+
+/** Which steps make each person, and what their one grant is after each: whoever is replaced stays as an AA. */
+const MADE_BY: Record<Part, Step> = { saa: 'register', user: 'ask', successor: 'contract' }
+const STATES: Record<Part, [Step, string][]> = {
+  saa: [
+    ['register', 'SAA ACTIVE'],
+    ['validate', 'AA ACTIVE'],
+  ],
+  user: [
+    ['ask', 'AU PENDING_APPROVAL'],
+    ['approve', 'AU ACTIVE'],
+    ['suspend', 'AU SUSPENDED'],
+  ],
+  successor: [
+    ['contract', 'SAA PENDING_CONTRACT'],
+    ['validate', 'SAA ACTIVE'],
+  ],
+}
+
+function checkOffice(office: Office, history: History, found: Found[], usual: Mails | undefined): string[] {
+  return PEOPLE.flatMap((part) => {
+    const person = found.find(({ email }) => email === office[part].email)
+    const made = history.outcomeOf(office.npi, MADE_BY[part])
+    const count = person?.accounts ?? 0
+    const say = (what: string) => `NPI ${office.npi}, ${part}: ${what}`
+    if (!fits(made, count))
+      return [say(`${MADE_BY[part]} is ${made ?? 'not come to'}, and there are ${count} accounts.`)]
+    if (!person || count === 0) return []
+    const wrong: string[] = []
+    if (person.requests !== 1) wrong.push(say(`${person.requests} requests instead of one.`))
+    const allowed = allowedStates(part, office.npi, history)
+    const [state, ...more] = person.grants
+    if (more.length || !state || !allowed.has(state))
+      wrong.push(say(`grants ${person.grants.join(', ')} where ${[...allowed].join(' or ')} is right.`))
+    const owed = usual?.[part]
+    if (owed && isWhole(office, history) && owed.join() !== person.mails.join())
+      wrong.push(say(`mails ${person.mails.join(', ')} where ${owed.join(', ')} are owed.`))
+    return wrong
+  })
+}
+
+function fits(made: Outcome | undefined, count: number): boolean {
+  if (made === 'acknowledged') return count === 1
+  return made === 'unknown' ? count <= 1 : count === 0
+}
+
+/** The state after the last step that was acknowledged, and those that unanswered steps behind it would lead to. */
+function allowedStates(part: Part, npi: string, history: History): Set<string> {
+  const allowed = new Set<string>()
+  for (const [step, state] of STATES[part]) {
+    const outcome = history.outcomeOf(npi, step)
+    if (outcome === 'acknowledged') allowed.clear()
+    if (outcome === 'acknowledged' || outcome === 'unknown') allowed.add(state)
+  }
+  return allowed
+}
+
+type Mails = Record<Part, string[]>
+
+const isWhole = ({ npi }: Office, history: History): boolean =>
+  history.entries.every((entry) => entry.office !== npi || entry.outcome === 'acknowledged') &&
+  history.outcomeOf(npi, 'validate') === 'acknowledged'
+
+/** What an office gets that nothing happened to: the first, played before any trouble began. */
+function usualMail([first]: Office[], history: History, found: Found[]): Mails | undefined {
+  if (!first || !isWhole(first, history)) return undefined
+  const mailsOf = (part: Part) => found.find(({ email }) => email === first[part].email)?.mails ?? []
+  return { saa: mailsOf('saa'), user: mailsOf('user'), successor: mailsOf('successor') }
+}
+
+/** Active access to an office's NPI of people that are not its own, or of its SAA without a passed quiz. */
+async function findUnproved(db: Kysely<Database>, offices: Office[]): Promise<string[]> {
+  const npis = offices.map((office) => office.npi)
+  const emails = offices.flatMap((office) => PEOPLE.map((part) => office[part].email))
+  const { rows } = await sql<{ email: string; npi: string; why: string }>`
+    select a.email, g.scope_id as npi, 'is nobody of it' as why from access_grant g join account a on a.id = g.account_id
+    where g.scope_id = any(${npis}::text[]) and a.email <> all(${emails}::text[])
+    union all
+    select a.email, r.npi, 'passed no quiz' from access_request r join account a on a.id = r.account_id
+    where r.npi = any(${npis}::text[]) and r.path = 'SELF' and not exists (
+      select from quiz q where q.npi = r.npi and q.status = 'PASS')`.execute(db)
+  return rows.map(({ email, npi, why }) => `NPI ${npi}: ${email} has access and ${why}.`)
+}
+
+async function findSecondSaas(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ entity: string; count: number }>`
+    select entity, count(*)::int as count from access_grant where role = 'SAA' and state = 'ACTIVE'
+    group by entity having count(*) > 1`.execute(db)
+  return rows.map(({ entity, count }) => `${entity} has ${count} SAAs.`)
+}
+
+/**
+ * What is marked as sent came, and nothing came that was not to be sent. A message may come twice, when its sender was
+ * killed between the mail server's yes and the mark; it has the same Message-ID then.
+ */
+async function findWrongMail(db: Kysely<Database>, received: string[]): Promise<string[]> {
+  const came = new Set(received.map((mail) => /^Message-ID: <([^@]+)@/im.exec(mail)?.[1] ?? 'without an ID'))
+  const rows = await db.selectFrom('mail_message').select(['message_id', 'sent_at']).execute()
+  const known = new Set(rows.map((row) => row.message_id))
+  return [
+    ...rows
+      .filter((row) => row.sent_at && !came.has(row.message_id))
+      .map((row) => `Mail ${row.message_id} never came.`),
+    ...[...came].filter((id) => !known.has(id)).map((id) => `Mail ${id} came, and nobody sent it.`),
+  ]
+}

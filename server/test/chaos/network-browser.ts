@@ -1,0 +1,51 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { createTestBrowser, type TestBrowser } from '../browser.ts'
+
+/** A call whose outcome nobody knows: the connection broke, or the server said that it could not tell. */
+export class Unknown extends Error {}
+
+const PATIENCE_MS = 20_000
+
+/** A browser that talks to running servers over the network, to another one of them with each call. */
+export function openNetworkBrowser(addresses: string[]): TestBrowser {
+  let turn = Math.floor(Math.random() * addresses.length)
+  const inject = async (asked: { method: string; url: string; payload?: string; headers: Record<string, string> }) => {
+    const address = addresses[turn++ % addresses.length] ?? ''
+    const { host: _named, ...headers } = asked.headers
+    const response = await fetch(address + asked.url, {
+      method: asked.method,
+      headers: { ...headers, ...(headers.origin && { origin: address }) },
+      body: asked.payload ?? null,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch((error: Error) => {
+      throw new Unknown(`no answer: ${String(error.cause ?? error.message)}`)
+    })
+    const body = await response.text().catch(() => {
+      throw new Unknown('the answer broke off')
+    })
+    if (response.status >= 500) throw new Unknown(`HTTP ${response.status}`)
+    const answered: Partial<LightMyRequestResponse> = {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      json: () => JSON.parse(body),
+      body,
+      cookies: response.headers.getSetCookie().map(readCookie),
+    }
+    return answered
+  }
+  // Of the whole server a browser uses this one method.
+  return createTestBrowser({ inject } as unknown as FastifyInstance, { isUnwatched: true })
+}
+
+function readCookie(line: string): LightMyRequestResponse['cookies'][number] {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+  const maxAge = /max-age=(\d+)/i.exec(line)?.[1]
+  const expires = /expires=([^;]+)/i.exec(line)?.[1]
+  return {
+    name,
+    value,
+    ...(maxAge !== undefined && { maxAge: Number(maxAge) }),
+    ...(expires !== undefined && { expires: new Date(expires) }),
+  }
+}

@@ -1,0 +1,31 @@
+import { completeNpi } from '@portico/core/directory/npi'
+import { type Kysely, sql } from 'kysely'
+import { hashIdentifier } from '../../src/platform/keyed-hash.ts'
+import type { Database } from '../../src/platform/schema.ts'
+
+/** A physician of the demo whose facts are copied. */
+const ORIGINAL = '1100000011'
+export const LAST_SSN = '4321'
+
+/** Physicians nobody else plays with, who can prove themselves: the demo's own, under other NPIs. */
+export async function insertPhysicians(db: Kysely<Database>, secretKey: string, count: number): Promise<string[]> {
+  const npis = Array.from({ length: count }, (_, index) => completeNpi(`18${String(index).padStart(7, '0')}`))
+  const columns = 'entity_type, name, first_name, last_name, address, city, state, postal_code, taxonomy_code'
+  for (const [index, npi] of npis.entries()) {
+    await sql`insert into provider (npi, ${sql.raw(columns)}, license_number, license_state, enumeration_date, search_name)
+      select ${npi}, ${sql.raw(columns)}, 'MA8' || ${String(index)}::text, license_state, enumeration_date, search_name
+      from provider where npi = ${ORIGINAL}`.execute(db)
+    // Many with one and the same contract would make its date too easy to guess to be asked about.
+    const contractDate = `${2008 + (index % 17)}-${String(1 + (index % 12)).padStart(2, '0')}-01`
+    await db
+      .insertInto('network_provider')
+      .values({ npi, ssn_hash: hashIdentifier(secretKey, 'ssn', npi, LAST_SSN), contract_date: contractDate })
+      .execute()
+    await sql`
+      insert into claim (claim_number, npi, member_id, billed_amount, paid_amount, service_date, status)
+      select ${`C${npi}`} || row_number() over (order by claim_number), ${npi}, member_id,
+        billed_amount + ${index}, paid_amount + ${index}, service_date, status
+      from claim where npi = ${ORIGINAL}`.execute(db)
+  }
+  return npis
+}
