@@ -151,8 +151,9 @@ export async function inspectEveryWidth(page: Page, brand: TestBrand, name: stri
   })
 }
 
-/** From the first screen on with an NPI. */
+/** From the first screen on with an NPI, in a browser that has begun nothing. */
 export async function enterNpi(page: Page, brand: TestBrand, npi: string, query = ''): Promise<void> {
+  await page.context().clearCookies({ name: 'portico_reg' })
   await page.goto(at(brand, `${REGISTRATION}${query}`))
   await page.getByLabel('National Provider Identifier (NPI)').fill(npi)
   await page.getByRole('button', { name: 'CONTINUE WITH REGISTRATION' }).click()

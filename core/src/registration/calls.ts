@@ -10,9 +10,32 @@ const anybody = 'public'
 export const valRegNpi = get('/rest/nonsec/reg/valRegNpi', anybody, {
   says: 'Opens a registration for an NPI and tells what is known about it.',
   query: shape.NpiQuery,
-  entity: model.NpiProfile,
+  entity: model.OpenedProfile,
   statuses: [400],
 })
+
+// Leaving and coming back
+
+export const saveDraft = post('/rest/nonsec/reg/saveDraft', anybody, {
+  says: 'Keeps the screen and what was typed with the registration; a path that ends on home forgets them.',
+  body: model.DraftBody,
+  entity: shape.YesNo,
+  statuses: [400, 407],
+})
+
+export const continueRegistration = post('/rest/nonsec/reg/continueRegistration', anybody, {
+  says: 'Goes on with the registration this browser left: what was kept, or the number to ask for again.',
+  body: shape.NpiQuery,
+  entity: model.Continued,
+  statuses: [400, 407],
+})
+
+export const endRegistration = post('/rest/nonsec/reg/endRegistration', anybody, {
+  says: 'Forgets the registration this browser began: it was cancelled, or is started over.',
+  entity: shape.YesNo,
+})
+
+// More look-ups
 
 export const nonSaaNpiProfile = post('/rest/nonsec/reg/nonSaaNpiProfile', anybody, {
   says: 'The same for the chosen role.',

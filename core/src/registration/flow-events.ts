@@ -6,6 +6,8 @@ import type { Entry, Route } from './routes.ts'
 /** What a person did on a screen; `answers` is what they typed or chose there. */
 export type UserEventName =
   | 'npiSubmitted'
+  | 'continued'
+  | 'startedOver'
   | 'roleChosen'
   | 'replaceConfirmed'
   | 'levelChosen'
@@ -30,6 +32,8 @@ export type UserEventName =
 /** What a call answered. */
 export type ReplyEventName =
   | 'npiReply'
+  | 'continueReply'
+  | 'endReply'
   | 'profileReply'
   | 'permissionsReply'
   | 'pendingReply'
@@ -52,7 +56,7 @@ export type FlowEvent =
 
 export type EventName = FlowEvent['type']
 
-export type Popup = 'replaceSaa' | 'pendingSaa' | 'accountFound'
+export type Popup = 'continue' | 'replaceSaa' | 'pendingSaa' | 'accountFound'
 
 /** Where the wizard is left for: cancel by brand, log in for additional access, the login page, the portal. */
 export type Exit = 'cancelRegistration' | 'additionalAccess' | 'login' | 'portal'
@@ -63,7 +67,15 @@ type Named<Name extends keyof typeof calls> = Name
 /** A call to make, by its name; 'signOn' is the post to the sign-on agent. */
 export type FlowCall =
   | Named<SubmitCall | 'activateUserAccount' | 'rejectRegReqId'>
-  | Named<'valRegNpi' | 'nonSaaNpiProfile' | 'checkPendingSaaRequestsForProvider' | 'valRegProfile' | 'quizScore'>
+  | Named<
+      | 'valRegNpi'
+      | 'continueRegistration'
+      | 'endRegistration'
+      | 'nonSaaNpiProfile'
+      | 'checkPendingSaaRequestsForProvider'
+      | 'valRegProfile'
+      | 'quizScore'
+    >
   | 'signOn'
 
 /** What happens next: the screen, what changes in the model, and what else the screen must do or show. */

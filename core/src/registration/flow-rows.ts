@@ -1,5 +1,6 @@
 import { STATUS } from '../constants.ts'
 import * as is from './decisions.ts'
+import { continuedOf, resumeDraft, screenLeft } from './draft.ts'
 import type { EventName, FlowRow, Reply } from './flow-events.ts'
 import { clearRegistration, METHODS, type ModelChange, namesOf, type RegistrationModel } from './model.ts'
 import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
@@ -76,6 +77,11 @@ export const alreadyPassed = guard('already passed', (m) => m.identifyFound)
 export const accepted = guard('accept', (m) => m.acceptStaffReq === 'Y')
 export const unaskedGroupMember = guard('poPgExists, regBy not asked', (m) => m.regBy === '' && m.poPgExists)
 export const unaskedRegistered = guard('regExists, regBy not asked', (m) => m.regBy === '' && m.regExists)
+export const leftHere = guard('left in this browser', (m) => m.leftOn !== '')
+export const numberDue = guard('its number is due', (_, reply) => Boolean(continuedOf(reply).numberDue))
+export const leftOn = (route: Route) => guard(`left on ${route}`, (_, reply) => screenLeft(reply) === route)
+export const returningTrue = guard('true, coming back', (m, reply) => isTrue(reply) && m.returning)
+export const returning = guard('coming back', (m) => m.returning)
 export const unasked = guard('regBy not asked', (m) => m.regBy === '')
 
 export const locked = guard('all methods locked', is.isLockedOut)
@@ -104,7 +110,7 @@ export const submitted: Effects = { seals: 'submission' }
 export const freshProof = { identifyFound: false, transactionId: '' } as const satisfies ModelChange
 
 /** A path without 'Who is Registering?' carries nothing over from an earlier visit to it. */
-const noPersonProof = { regBy: '', validateBy: '', ...freshProof } as const satisfies ModelChange
+const noPersonProof = { regBy: '', validateBy: '', returning: false, ...freshProof } as const satisfies ModelChange
 
 /** With no group or organization the contact names default to the NPI's (behaviour 4.4). */
 const contactNames = (m: Model): ModelChange =>
@@ -141,6 +147,17 @@ export const takeNames: Effects = {
 }
 export const takeNamesUnproved: Effects = { set: (m, reply) => ({ ...freshProof, ...takeNames.set?.(m, reply) }) }
 export const lockMethods: Effects = { set: () => ({ lockedMethods: [...METHODS] }) }
+/** What was kept stays on the server until the number that proved is right again. */
+export const askNumber: Effects = {
+  set: (_, reply) => ({ validateBy: continuedOf(reply).numberDue ?? '', returning: true }),
+}
+/** Where the draft was left before the quiz was passed, the names come from the NPI as they do after it. */
+export const resume: Effects = {
+  set: (m, reply) => {
+    const resumed = resumeDraft(m, reply)
+    return { ...resumed, ...(resumed.identifyFound && takeNames.set?.({ ...m, ...resumed }, reply)) }
+  },
+}
 export const nameRejected: Effects = { set: (m) => ({ rejReqId: m.reqId }) }
 export const ignoreExistingAccount: Effects = {
   set: (m) => (is.isNonSaa(m) ? { ignoreExistAuAaAccount: true } : { ignoreExistSaaAccount: true }),

@@ -1,5 +1,6 @@
 import * as text from '../forms/messages.ts'
 import { submitCall } from './decisions.ts'
+import { LEFT_SCREENS } from './draft.ts'
 import type { FlowRow } from './flow-events.ts'
 import * as f from './flow-rows.ts'
 import { everywhere, on, otherwise, row, screen, status, stay } from './flow-rows.ts'
@@ -25,12 +26,33 @@ const home = screen(on('home'), {
   npiReply: [
     row('4.3', status(400, 404), 'home', f.sayServerTextAtHome),
     row('4.3', f.notOk, 'home', f.sayAtHome(text.GENERIC)),
+    row('4.42', f.leftHere, stay, { popup: 'continue' }),
     row('4.4', f.regExists, 'roleSel', f.set({ allowAaAuReg: true })),
     row('4.4', f.poPgExists, 'regWith', f.set({ regRoleSel: 'SAA' })),
     row('4.4', f.provablePerson, 'regBy', f.saaAtNpi),
     row('4.4', otherwise, 'step3', f.saaAtNpi),
   ],
 })
+
+const comingBack = [
+  ...screen(on('home'), {
+    continued: [row('4.42', f.always, stay, { call: 'continueRegistration' })],
+    startedOver: [row('4.42', f.always, stay, { call: 'endRegistration' })],
+    endReply: [row('4.42', f.always, stay, { ...f.startAgain, call: 'valRegNpi' })],
+  }),
+  ...screen(on('step1'), {
+    identityReply: [row('4.43', f.returningTrue, stay, { call: 'continueRegistration' })],
+    goBack: [row('4.36', f.returning, 'home')],
+  }),
+  ...screen(on('home', 'step1'), {
+    continueReply: [
+      row('4.43', f.notOk, 'home', f.sayServerTextAtHome),
+      row('4.43', f.numberDue, 'step1', f.askNumber),
+      ...LEFT_SCREENS.map((left) => row('4.42', f.leftOn(left), left, f.resume)),
+      row('4.42', otherwise, 'home'),
+    ],
+  }),
+]
 
 const roleSel = screen(on('roleSel'), {
   roleChosen: [
@@ -221,6 +243,7 @@ const leaving = [
 export const FLOW_TABLE: readonly FlowRow[] = [
   ...gateway,
   ...home,
+  ...comingBack,
   ...roleSel,
   ...regWith,
   ...regChoice,

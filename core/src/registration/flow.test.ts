@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import baysideBrand from '../brands/bayside.ts'
 import * as text from '../forms/messages.ts'
+import { LEFT_SCREENS } from './draft.ts'
 import { canGoBack, exitAddress, findRow, next } from './flow.ts'
 import type { FlowEvent, FlowRow, Reply, ReplyEventName, Transition, UserEventName } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
@@ -98,6 +99,41 @@ describe('2 after NPI validation', () => {
     ['a person with easyReg', 'home', { easyReg: true }, answered(physician), 'step3', { set: { ...saa, regType: 'NPI' } }],
     ['an organization', 'home', {}, answered({ personFlag: 'N' }), 'step3', { set: { ...saa, regType: 'NPI' } }],
   ])
+})
+
+describe('2b coming back to what was left', () => {
+  const draft = (left: Route, change: object = {}) => ({
+    path: ['home', left],
+    groups: ['g1'],
+    permissions: ['ELIG'],
+    email: 'robin@office.example',
+    ...change,
+  })
+  const back = (entity: object) => replied('continueReply', ok({ numberDue: '', identifyFound: false, ...entity }))
+  const typed = { set: { email: 'robin@office.example' } }
+  // biome-ignore format: one case a line
+  check([
+    ['the NPI was left before', 'home', {}, replied('npiReply', ok({ ...physician, leftOn: 'step3' })), 'home', { popup: 'continue' }],
+    ['go on', 'home', {}, did('continued'), 'home', { call: 'continueRegistration' }],
+    ['start over', 'home', {}, did('startedOver'), 'home', { call: 'endRegistration' }],
+    ['and look the NPI up anew', 'home', { leftOn: 'step3', npiId: '1100000011' }, replied('endReply', ok(true)), 'home', { call: 'valRegNpi', set: { leftOn: '', npiId: '1100000011' } }],
+    ['over by now', 'home', {}, replied('continueReply', no(407)), 'home', { set: { infoMessage: 'the server says' } }],
+    ['the number first', 'home', {}, replied('continueReply', ok({ numberDue: 'tin' })), 'step1', { set: { validateBy: 'tin', returning: true } }],
+    ['the number right', 'step1', { returning: true, validateBy: 'tin' }, replied('identityReply', ok(true)), 'step1', { call: 'continueRegistration' }],
+    ['the number wrong', 'step1', { returning: true, validateBy: 'tin' }, replied('identityReply', no(404)), 'step1', { message: 'the server says' }],
+    ['back from the number', 'step1', { returning: true }, did('goBack'), 'home'],
+    ...LEFT_SCREENS.map((left): Line => [`left on ${left}`, 'home', inGroup, back({ draft: draft(left) }), left, typed]),
+    ['left on the quiz, passed since', 'step1', { ...physician, returning: true }, back({ draft: draft('step2', { regType: 'NPI', regRoleSel: 'SAA', regBy: 'self' }), identifyFound: true }), 'step3', { set: { identifyFound: true, returning: false, firstName: 'Amara' } }],
+    ['left nowhere', 'home', {}, back({}), 'home'],
+  ])
+
+  test('groups and permissions are as they were chosen', () => {
+    const groups = { g1: group({ checked: false }), g2: group({ id: 'g2', checked: true }) }
+    const { set } = next('home', back({ draft: draft('step3') }), model({ pgGroupMap: groups, regExists: true }))
+    expect(set.pgGroupMap).toMatchObject({ g1: { checked: true }, g2: { checked: false } })
+    expect(set.permissionList).toEqual([expect.objectContaining({ referenceId: 'ELIG', checked: true })])
+    expect(set.allowAaAuReg).toBe(true)
+  })
 })
 
 describe('3 roleSel', () => {

@@ -32,6 +32,7 @@ export const HEADINGS = {
   leftOut: 'Leave Out the Group of Your NPI?',
   providerList: 'Provider List',
   accountFound: 'Account Found',
+  leftBefore: 'You began this registration before',
 } as const
 export const IS_THIS_CORRECT = 'Is this correct?'
 export function viewingGroup(groupName: string): string {
@@ -56,6 +57,8 @@ export const BUTTONS = {
   accessSecurePortal: 'ACCESS SECURE PORTAL',
   downloadPdf: 'DOWNLOAD PDF',
   close: 'CLOSE',
+  continueLeft: 'Continue where you left off',
+  startOver: 'Start over',
 } as const
 
 // Choices

@@ -1,6 +1,7 @@
 import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox'
 import { PermissionItem } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
+import { DRAFT_FIELDS } from './draft.ts'
 import {
   ASKED_FIELDS,
   type Choice,
@@ -10,6 +11,7 @@ import {
   namesOf,
   PROVIDER_FIELDS,
 } from './model.ts'
+import { ROUTES } from './routes.ts'
 import { Group, Level } from './shapes.ts'
 
 /** What is posted of the registration model, and what calls answer of it: the fields are those of model.ts. */
@@ -68,6 +70,35 @@ export const NpiProfile = Type.Object({
   message: Type.String(),
 })
 export type NpiProfile = Static<typeof NpiProfile>
+
+/** Answer of valRegNpi: also the screen this browser left a registration of the NPI on, where it can be gone on with. */
+export const OpenedProfile = Type.Object({ ...NpiProfile.properties, leftOn: Type.Optional(Type.Enum([...ROUTES])) })
+
+const id = Type.String({ maxLength: 64 })
+
+/** What is kept of a registration under way, and nothing but that: any other field is refused. */
+const draftFields = {
+  ...posted(DRAFT_FIELDS),
+  /** The screens shown, the last of them the one to go on with. */
+  path: Type.Array(Type.Enum([...ROUTES]), { minItems: 1, maxItems: 20 }),
+  groups: Type.Array(id, { maxItems: 1000 }),
+  permissions: Type.Array(id, { maxItems: 20 }),
+}
+export const Draft = Type.Object(draftFields)
+export type Draft = Static<typeof Draft>
+export const DraftBody = Type.Object(
+  { npiId: Type.String({ maxLength: 20 }), ...draftFields },
+  { additionalProperties: false },
+)
+export type DraftBody = Static<typeof DraftBody>
+
+/** Answer of continueRegistration: the draft, or first the method of step1 whose number is asked for again. */
+export const Continued = Type.Object({
+  numberDue: Type.Enum(['', ...METHODS]),
+  draft: Type.Optional(Draft),
+  ...answered('identifyFound', 'transactionId'),
+})
+export type Continued = Static<typeof Continued>
 
 const person = answered('firstName', 'lastName', 'email', 'phone', 'phoneExt')
 

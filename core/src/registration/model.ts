@@ -124,6 +124,10 @@ export const TOLD_FIELDS = {
   infoMessage: text(),
   /** Methods of step1 that are locked for this NPI (behaviour 7.6). */
   lockedMethods: list<ValidationMethod>(),
+  /** The screen a registration of this NPI was left on in this browser (behaviour 4.42). */
+  leftOn: text(),
+  /** It is being gone on with, and the number that proved is asked for again. */
+  returning: flag,
   billAmt1Format: text(),
   billAmt2Format: text(),
   phoneFormat: text(),

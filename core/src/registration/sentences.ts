@@ -46,9 +46,17 @@ export const QUESTIONS_TOO = 'The code is right. Please answer the questions too
 // Proofs (behaviour 7.2)
 export const PROOF_EXPIRED = 'Your registration was idle for too long. Please start again from your NPI.'
 export const PROOF_MISSING = 'Please start your registration from the first page.'
+export const NUMBER_DUE =
+  'Somebody came back to this registration from the first page. Please go on there; what proved you is asked for again.'
 export const CAPTCHA_FAILED = 'The Captcha could not be confirmed. Please complete it again.'
 export const PERMISSION_NOT_OFFERED =
   'One of the chosen permissions is not available for this provider. Please choose again.'
+
+// Coming back
+export const CONTINUE_EXPLAINED =
+  'What you typed and chose is kept, except numbers, passwords and answers. Starting over forgets it.'
+export const NUMBER_AGAIN =
+  'Welcome back. For your protection, please enter it once more; then you go on where you left off.'
 
 // Mail that a stranger can trigger
 export const TOO_MANY_LINKS_ASKED =

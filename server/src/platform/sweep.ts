@@ -49,7 +49,20 @@ function daysBefore(now: Date, days: number): Date {
 export const cleanUp: DueHandler = {
   name: 'clean-up',
   async run({ db, settings }, now) {
-    const idle = new Date(now.getTime() - settings.lifetimes.registrationAbsolute * 1000 - DAY_MS)
+    const { registrationAbsolute, registrationIdle } = settings.lifetimes
+    const idle = new Date(now.getTime() - registrationAbsolute * 1000 - DAY_MS)
+    // What was typed goes as soon as nobody can go on with it.
+    await db
+      .updateTable('registration')
+      .set({ draft: null })
+      .where('draft', 'is not', null)
+      .where((where) =>
+        where.or([
+          where('touched_at', '<', new Date(now.getTime() - registrationIdle * 1000)),
+          where('created_at', '<', new Date(now.getTime() - registrationAbsolute * 1000)),
+        ]),
+      )
+      .execute()
     const results = [
       await db.deleteFrom('registration').where('touched_at', '<', idle).executeTakeFirst(),
       await db.deleteFrom('member_registration').where('created_at', '<', idle).executeTakeFirst(),

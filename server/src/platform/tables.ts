@@ -474,6 +474,8 @@ export type Tables = {
     submitted_at: Date | null
     typed_amounts: Generated<string[]>
     half_proof: 'QUIZ' | 'CODE' | null
+    draft: Json | null
+    number_due: Generated<boolean>
   }
   registration_hold: {
     id: GeneratedAlways<string>

@@ -6,6 +6,7 @@ import { rejectRequest } from './domain/accept-request.ts'
 import { openActivation } from './domain/activation.ts'
 import { createChallenge } from './domain/captcha.ts'
 import { makeRequestContract } from './domain/contract-document.ts'
+import { continueRegistration, saveDraft } from './domain/draft.ts'
 import { requestCode, scoreCode } from './domain/identity-code.ts'
 import { requestQuiz, requestQuizForLink, scoreQuiz } from './domain/identity-quiz.ts'
 import {
@@ -21,7 +22,7 @@ import { resendActivation } from './domain/resend-activation.ts'
 import { validateIdentity } from './domain/step1.ts'
 import { createSubmissions, waysOfAddSaa } from './domain/submit.ts'
 import { refusingHostileContent } from './routes/hostile-content.ts'
-import { held, maybeHeld, opening } from './routes/registration-cookie.ts'
+import { endOnRequest, held, maybeHeld, opening } from './routes/registration-cookie.ts'
 
 /** The name of the sign-on agent; its form echoes it. */
 const AGENT_ID = 'portico-sign-on'
@@ -31,7 +32,10 @@ export function registrationRoutes(outer: Mount): void {
   const mount = refusingHostileContent(outer)
   const submitting = createSubmissions()
 
-  mount(calls.valRegNpi, opening(openForNpi))
+  mount(calls.valRegNpi, maybeHeld(opening(openForNpi)))
+  mount(calls.saveDraft, held(saveDraft))
+  mount(calls.continueRegistration, held(unlessOnHold(continueRegistration)))
+  mount(calls.endRegistration, endOnRequest)
   mount(calls.nonSaaNpiProfile, held(profileForRole))
   mount(calls.npiSearch, searchNpis)
   mount(calls.checkPendingSaaRequestsForProvider, held(checkPendingRequests))

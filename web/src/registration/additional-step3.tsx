@@ -2,13 +2,13 @@ import { permissionLabel } from '@portico/core/access/permissions'
 import { captchaNeeded, isNonSaa, isOnBehalf } from '@portico/core/registration/decisions'
 import { checkAdditionalAccess } from '@portico/core/registration/forms'
 import { namesOf, pickFields, type RegistrationModel, SIGNATORY_FIELDS } from '@portico/core/registration/model'
-import { useEffect } from 'react'
 import { Captcha } from '../shell/captcha.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { ChosenScope } from './chosen-scope.tsx'
 import { FormScreen } from './form-screen.tsx'
 import { SignatoryFields } from './provider-fields.tsx'
 import type { ScreenProps } from './screen.ts'
+import { useTyped } from './use-typed.ts'
 
 const FIELDS = [...namesOf(SIGNATORY_FIELDS), 'captchaRes'] as const
 
@@ -16,9 +16,7 @@ const FIELDS = [...namesOf(SIGNATORY_FIELDS), 'captchaRes'] as const
 export function AdditionalStep3(screen: ScreenProps) {
   const { model, dispatch, update } = screen
   const form = useScreenForm(pickFields(model, FIELDS), (answers) => checkAdditionalAccess({ ...model, ...answers }))
-  // What was typed survives GO BACK and the browser's Back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen goes away
-  useEffect(() => () => update(form.getValues()), [])
+  useTyped(form, update)
   return (
     <FormScreen
       screen={screen}

@@ -29,6 +29,8 @@ export type ScreenProps = WizardState & {
 
 export type WizardState = {
   route: Route
+  /** The screens that led here, this one last. */
+  path: readonly Route[]
   model: RegistrationModel
   /** A call is under way: the main button shows it and does nothing when pressed again. */
   busy: boolean

@@ -10,7 +10,7 @@ import {
 import { checkStep1 } from '@portico/core/registration/forms'
 import { HEADINGS } from '@portico/core/registration/messages'
 import { namesOf, PROOF_FIELDS, pickFields, type RegistrationModel } from '@portico/core/registration/model'
-import { CLAIMS_EXPLAINED } from '@portico/core/registration/sentences'
+import { CLAIMS_EXPLAINED, NUMBER_AGAIN } from '@portico/core/registration/sentences'
 import { Note } from '../kit/note.tsx'
 import { DigitsField, FilteredField } from '../kit/text-field.tsx'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
@@ -43,7 +43,16 @@ export function Step1(screen: ScreenProps) {
       heading={HEADINGS.step1[method]}
       form={form}
       onSend={send}
-      intro={<p>We compare what you enter with what the plan has on file for {model.npiName}.</p>}
+      intro={
+        <>
+          {model.returning && (
+            <Note>
+              <p>{NUMBER_AGAIN}</p>
+            </Note>
+          )}
+          <p>We compare what you enter with what the plan has on file for {model.npiName}.</p>
+        </>
+      }
     >
       <ContractOffer screen={screen} />
       {method === 'claim' ? <ClaimFields form={form} /> : <NumberField form={form} method={method} />}

@@ -11,7 +11,6 @@ import {
   SIGNATORY_FIELDS,
 } from '@portico/core/registration/model'
 import { ACCOUNT_FORM_INTRO, ON_BEHALF_FORM_INTRO } from '@portico/core/registration/sentences'
-import { useEffect } from 'react'
 import { Captcha } from '../shell/captcha.tsx'
 import { ContactFields } from '../shell/contact-fields.tsx'
 import { CredentialFields } from '../shell/credential-fields.tsx'
@@ -22,6 +21,7 @@ import { FormScreen } from './form-screen.tsx'
 import { NamesFromNpi, SignatoryFields } from './provider-fields.tsx'
 import type { ScreenProps } from './screen.ts'
 import { useQuestions } from './use-questions.ts'
+import { useTyped } from './use-typed.ts'
 
 /** The fields of the form; the rest of the model decides which of them show. */
 const FIELDS = [...namesOf({ ...CONTACT_FIELDS, ...CREDENTIAL_FIELDS, ...SIGNATORY_FIELDS }), 'captchaRes'] as const
@@ -36,9 +36,7 @@ export function Step3(screen: ScreenProps) {
   )
   const loadQuestions = useQuestions(screen)
   const terms = useTerms()
-  // What was typed survives GO BACK and the browser's Back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the screen goes away
-  useEffect(() => () => update(form.getValues()), [])
+  useTyped(form, update)
 
   const send = (account: Account) =>
     dispatch({

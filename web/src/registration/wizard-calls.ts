@@ -21,6 +21,11 @@ const account = (call: ModelCall) => ({ reply: 'accountReply', make: postModel(c
 /** Each call of the flow: how it is made, and the event its reply comes back as. */
 export const FLOW_CALLS: Record<FlowCall, { reply: ReplyEventName; make: Make }> = {
   valRegNpi: { reply: 'npiReply', make: (gateway, { npiId }) => gateway.call(calls.valRegNpi, { npiId }) },
+  continueRegistration: {
+    reply: 'continueReply',
+    make: (gateway, { npiId }) => gateway.call(calls.continueRegistration, { npiId }),
+  },
+  endRegistration: { reply: 'endReply', make: (gateway) => gateway.call(calls.endRegistration) },
   nonSaaNpiProfile: {
     reply: 'profileReply',
     // Nobody leaves the screen without a role; the least would be asked for.

@@ -10,7 +10,8 @@ const profile = { npiName: 'Amara Whitfield', personFlag: 'Y', foundSsn: true, p
 function openWizard(given = entry) {
   const waiting: ((reply: unknown) => void)[] = []
   const call = vi.fn(() => new Promise((resolve) => waiting.push(resolve)))
-  const gateway = { ...createGateway(), call } as unknown as Gateway
+  const tell = vi.fn()
+  const gateway = { ...createGateway(), call, tell } as unknown as Gateway
   const leave = vi.fn()
   const store = createWizardStore({ gateway, brand: bayside, entry: given, leave })
   const reply = async (value: unknown) => {
@@ -18,7 +19,7 @@ function openWizard(given = entry) {
     await Promise.resolve()
     await Promise.resolve()
   }
-  return { store, call, leave, reply }
+  return { store, call, tell, leave, reply }
 }
 
 const submitNpi = { type: 'npiSubmitted', answers: { npiId: '1100000011' } } as const
@@ -56,11 +57,12 @@ test('a reply that comes after the person went elsewhere changes nothing', async
   expect(store.current()).toMatchObject({ route: 'home', busy: false })
 })
 
-test('cancel leaves to the brand’s address and clears the model', () => {
-  const { store, leave } = openWizard()
+test('cancel ends the registration, leaves to the brand’s address and clears the model', () => {
+  const { store, tell, leave } = openWizard()
   store.update({ npiId: '1100000011' })
   store.dispatch({ type: 'cancelled' })
   expect(leave).toHaveBeenCalledWith(bayside.cancelRegistrationLink)
+  expect(tell).toHaveBeenCalledWith(expect.objectContaining({ path: '/rest/nonsec/reg/endRegistration' }), {})
   expect(store.current()).toMatchObject({ route: 'home', model: { npiId: '' } })
 })
 
@@ -73,4 +75,20 @@ test('what a screen hands over as it goes away is not taken into a model that wa
   store.dispatch({ type: 'cancelled' })
   store.update({ email: 'typed@office.example', password: 'Lantern4821x' })
   expect(store.current().model).toMatchObject({ email: '', password: '' })
+})
+
+test('the path is the screens shown, and after coming back those that were kept', async () => {
+  const { store, reply } = openWizard()
+  store.dispatch(submitNpi)
+  await reply({ ok: true, status: 200, entity: profile })
+  expect(store.current().path).toEqual(['home', 'regBy'])
+  store.show('home')
+  expect(store.current().path).toEqual(['home'])
+  store.dispatch(submitNpi)
+  await reply({ ok: true, status: 200, entity: { ...profile, leftOn: 'step2' } })
+  expect(store.current()).toMatchObject({ route: 'home', popup: 'continue' })
+  store.dispatch({ type: 'continued' })
+  const draft = { path: ['home', 'regBy', 'step1', 'step2'], groups: [], permissions: [], regBy: 'self' }
+  await reply({ ok: true, status: 200, entity: { numberDue: '', identifyFound: false, draft } })
+  expect(store.current()).toMatchObject({ route: 'step2', path: draft.path, model: { regBy: 'self' } })
 })

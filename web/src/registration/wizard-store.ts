@@ -1,7 +1,9 @@
 import type { Brand } from '@portico/core/brand'
+import { endRegistration } from '@portico/core/registration/calls'
+import { continuedOf } from '@portico/core/registration/draft'
 import { exitAddress, next } from '@portico/core/registration/flow'
-import type { FlowCall, FlowEvent, Transition } from '@portico/core/registration/flow-events'
-import { emptyRegistration } from '@portico/core/registration/model'
+import type { Exit, FlowCall, FlowEvent, Transition } from '@portico/core/registration/flow-events'
+import { emptyRegistration, type RegistrationModel } from '@portico/core/registration/model'
 import type { Entry, Route } from '@portico/core/registration/routes'
 import type { QuizAnswers } from '@portico/core/registration/shapes'
 import type { Gateway } from '../shell/gateway.ts'
@@ -26,6 +28,7 @@ export type WizardSurroundings = {
 }
 
 const NOTHING_SAID = { busy: false, message: '', fieldErrors: {}, popup: null }
+const AT_HOME = { route: 'home', path: ['home'] } as const
 const NO_ANSWERS: QuizAnswers = { quizId: '', questionList: [] }
 
 /** Holds the model and the route; what happens on an event is core's flow table, and nothing is decided here. */
@@ -36,7 +39,7 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
   let turn = 0
   /** The model was cleared on the way out: what a screen hands over as it goes away is not taken back into it. */
   let cleared = false
-  let state: WizardState = { route: 'home', model: emptyRegistration(brand, entry.easyReg), ...NOTHING_SAID }
+  let state: WizardState = { ...AT_HOME, model: emptyRegistration(brand, entry.easyReg), ...NOTHING_SAID }
 
   function set(change: Partial<WizardState>) {
     state = { ...state, ...change }
@@ -50,11 +53,17 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
     if (from.busy && transition.call && !('reply' in event)) return
     const moved = transition.route !== from.route
     cleared = transition.exit !== undefined && moved
-    if (transition.exit) leave(exitAddress(transition.exit, from.model))
+    if (transition.exit) leaveBy(transition.exit, from.model)
     else if (moved) turn += 1
-    set(follow(from, transition))
+    set({ ...follow(from, transition), path: followPath(from.path, event, transition.route) })
     moves.tell(event, transition)
     if (transition.call) void make(transition.call, quiz)
+  }
+
+  /** Cancelled is ended: nobody who types the NPI next is offered to go on with it. */
+  function leaveBy(exit: Exit, model: RegistrationModel) {
+    if (exit === 'cancelRegistration' && model.npiId !== '') void gateway.tell(endRegistration, {})
+    leave(exitAddress(exit, model))
   }
 
   async function make(call: FlowCall, quiz: QuizAnswers) {
@@ -74,13 +83,14 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
     },
     show: (route) => {
       turn += 1
-      set({ route, ...NOTHING_SAID })
+      set({ route, path: walkPath(state.path, route), ...NOTHING_SAID })
     },
   }
 }
 
 /** The state after a transition. A page that was left may come back from the browser's memory, where a visit begins. */
-function follow(from: WizardState, { route, set, call, message, fieldErrors, popup, exit }: Transition): WizardState {
+function follow(from: WizardState, transition: Transition): Omit<WizardState, 'path'> {
+  const { route, set, call, message, fieldErrors, popup, exit } = transition
   const model = { ...from.model, ...set }
   if (exit) return { ...from, route, model, busy: false, popup: null }
   return {
@@ -91,6 +101,18 @@ function follow(from: WizardState, { route, set, call, message, fieldErrors, pop
     fieldErrors: fieldErrors ?? {},
     popup: popup ?? null,
   }
+}
+
+/** A screen shown before is where the path is now; a new one lengthens it. */
+function walkPath(path: readonly Route[], route: Route): readonly Route[] {
+  const at = path.indexOf(route)
+  return at === -1 ? [...path, route] : path.slice(0, at + 1)
+}
+
+/** Whoever comes back has walked the screens the server kept. */
+function followPath(path: readonly Route[], event: FlowEvent, route: Route): readonly Route[] {
+  const kept = event.type === 'continueReply' ? continuedOf(event.reply).draft?.path : undefined
+  return walkPath(kept ?? path, route)
 }
 
 function createListeners<Told extends unknown[]>() {

@@ -5,6 +5,7 @@ import type { Gateway } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
 import { fromMailedLink } from '../shell/mailed-link.ts'
 import { Home } from './home.tsx'
+import { keepDraft } from './keep-draft.ts'
 import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
 import type { Screen } from './screen.ts'
 import { ignoreSecondClick } from './second-click.ts'
@@ -42,6 +43,7 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
   const [store] = useState(() => enter(gateway))
   useEffect(() => followHistory(store), [store])
   useEffect(() => ignoreSecondClick(store), [store])
+  useEffect(() => keepDraft(store, gateway), [store, gateway])
   useEffect(fetchLaterScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current)
   const Current = screens[resolveRoute(state.route)]

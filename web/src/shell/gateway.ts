@@ -40,6 +40,8 @@ export type Gateway = {
     query: Given<Told>,
     options?: GetOptions,
   ) => Promise<Reply<EntityOf<Told>>>
+  /** Said by the way, and also by a page that is being left: nobody waits for it, and nothing shows that it is under way. */
+  tell: <Told extends Description>(call: Call<Told>, asked: Given<Told>) => Promise<Reply<EntityOf<Told>>>
   /** A file that a call makes. A refusal is the envelope it always is. */
   fetchFile: <Told extends Description>(call: Call<Told>, asked: Given<Told>) => Promise<Reply<Blob>>
   /** Told at the start of every call: the session's timers hang on it. */
@@ -64,7 +66,7 @@ export const countedAsPending = { predicate: (query: Query) => !isTypeahead(quer
 
 type Method = Call['method']
 /** One request: the query of a GET, the body of a POST. */
-type Sent = { method: Method; path: string; input: unknown }
+type Sent = { method: Method; path: string; input: unknown; outlivesPage?: true }
 
 export function createGateway(): Gateway {
   const queryClient = new QueryClient({
@@ -114,6 +116,8 @@ export function createGateway(): Gateway {
       method === 'GET' ? read<EntityOf<Told>>(path, asked, options) : write<EntityOf<Told>>(path, asked),
     lookUp: <Told extends Description>({ path }: Call<Told>, query: object, options?: GetOptions) =>
       lookUp<EntityOf<Told>>(path, query, options),
+    tell: <Told extends Description>({ method, path }: Call<Told>, input: Given<Told>) =>
+      send({ method, path, input, outlivesPage: true }, readJson<EntityOf<Told>>),
     fetchFile: ({ method, path }, input) => mutate(() => send({ method, path, input }, readFile)),
     onCall: (listener) => subscribe(told.call, listener),
     onSignedOut: (listener) => subscribe(told.signedOut, listener),
@@ -175,13 +179,17 @@ export const isFactorDue = (reply: Failure) =>
 export const isGatewayFailure = (reply: { status: number | string }) =>
   Number(reply.status) === STATUS.gatewayHttpError || Number(reply.status) === STATUS.gatewayOtherError
 
-async function fetchReply<Entity>({ method, path, input }: Sent, read: Read<Entity>): Promise<Reply<Entity>> {
+async function fetchReply<Entity>(
+  { method, path, input, outlivesPage }: Sent,
+  read: Read<Entity>,
+): Promise<Reply<Entity>> {
   try {
     const response = await fetch(method === 'GET' ? addressOf(path, Object(input)) : addressOf(path, {}), {
       method,
       credentials: 'same-origin',
       headers: headersFor(method),
       body: method === 'POST' ? JSON.stringify(input) : null,
+      ...(outlivesPage && { keepalive: true }),
       signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
     })
     if (!response.ok) {

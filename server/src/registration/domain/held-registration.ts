@@ -7,6 +7,7 @@ import { type AffiliationRow, insertRegistrationFindAffiliation } from '../store
 import {
   deleteForeignRegistration,
   deleteRegistration,
+  deleteUnsubmittedRegistration,
   findRegistration,
   insertRegistration,
   type RegistrationRow,
@@ -76,7 +77,12 @@ export async function endRegistration({ db }: Pick<Context, 'db'>, id: string): 
   await deleteRegistration(db, hashToken(id))
 }
 
-/** Somebody signs on where another person registered: true when that registration was ended. */
+/** Whoever began it ends it: true when it was under way. */
+export function endUnsubmitted({ db }: Pick<Context, 'db'>, id: string): Promise<boolean> {
+  return deleteUnsubmittedRegistration(db, hashToken(id))
+}
+
+/** Somebody signs on: true when the registration of this browser was under way, or another person's, and has ended. */
 export function endForeignRegistration({ db }: Pick<Context, 'db'>, id: string, accountId: string): Promise<boolean> {
   return deleteForeignRegistration(db, hashToken(id), accountId)
 }

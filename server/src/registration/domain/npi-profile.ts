@@ -1,6 +1,7 @@
 import { hasNpiCheckDigit } from '@portico/core/directory/npi'
 import { checkNpi } from '@portico/core/forms/rules'
 import type { NpiProfile } from '@portico/core/registration/model-shapes'
+import type { Route } from '@portico/core/registration/routes'
 import {
   NPI_CHECK_DIGIT,
   NPI_DEACTIVATED,
@@ -37,7 +38,7 @@ export async function lookUpNpi({ pool, now, address }: Visit, npi: string): Pro
 /** A solo provider has nothing more to look up. */
 export const isAffiliated = (row: ProviderRow): boolean => row.has_group || row.org_id !== null
 
-export type Profile = Omit<NpiProfile, 'pgGroupMap' | 'pgGroupKeys' | 'regContract'>
+export type Profile = Omit<NpiProfile, 'pgGroupMap' | 'pgGroupKeys' | 'regContract'> & { leftOn?: Route }
 
 /** The flags (behaviour 6). */
 export function readProfile({ settings }: Context, row: ProviderRow, affiliation: AffiliationRow): Profile {

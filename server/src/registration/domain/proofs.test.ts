@@ -32,6 +32,8 @@ const holding = (...facts: Fact[]): Held => Object.assign({ ...nothing }, ...fac
 
 /** The table of behaviour 7.5, once more and by hand: each line is enough, and nothing of it can be left out. */
 const enough: [call: ProvedCall, ...facts: Fact[]][] = [
+  ['saveDraft', 'npi'],
+  ['continueRegistration', 'npi'],
   ['nonSaaNpiProfile', 'npi'],
   ['checkPendingSaaRequestsForProvider', 'npi'],
   ['getSaaActivePerms', 'npi'],

@@ -1,5 +1,5 @@
 import { COMPLETE_CAPTCHA } from '@portico/core/forms/messages'
-import { CAPTCHA_FAILED, PROOF_MISSING } from '@portico/core/registration/sentences'
+import { CAPTCHA_FAILED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/outcome.ts'
 import { findRegistration, updateRegistration } from '../store/registrations.ts'
@@ -11,9 +11,10 @@ const PROOFS = {
   /** Opened by valRegNpi for an NPI that may register. */
   npi: (held) => held.npi !== null && held.link_id === null,
   /** step1 passed, by any method. */
-  step1: (held) => held.step1_at !== null,
+  step1: (held) => held.step1_at !== null && !held.number_due,
   /** step1 passed with something only the provider should know. */
-  ssnOrTin: (held) => held.step1_at !== null && (held.step1_method === 'ssn' || held.step1_method === 'tin'),
+  ssnOrTin: (held) =>
+    held.step1_at !== null && !held.number_due && (held.step1_method === 'ssn' || held.step1_method === 'tin'),
   /** The identity quiz of this registration ended with PASS. */
   quiz: (held) => held.quiz_at !== null && held.quiz_transaction_id !== null,
   /** nonSaaNpiProfile was answered for the role AA or AU. */
@@ -30,6 +31,8 @@ export type Proof = keyof typeof PROOFS
 
 /** What each call must find (behaviour 7.5), in the order it is checked. The captcha comes after, by ensureCaptcha. */
 export const PROOFS_NEEDED = {
+  saveDraft: ['npi'],
+  continueRegistration: ['npi'],
   nonSaaNpiProfile: ['npi'],
   checkPendingSaaRequestsForProvider: ['npi'],
   getSaaActivePerms: ['npi'],
@@ -55,8 +58,12 @@ export const VISITOR: Context['actor'] = { kind: 'visitor', accountId: null }
 /** Nothing when the registration holds all the call needs. Which proof is missing is not told. */
 export function missingProof(call: ProvedCall, held: Held): Refused | undefined {
   const needed: readonly Proof[] = PROOFS_NEEDED[call]
-  return needed.every((proof) => PROOFS[proof](held)) ? undefined : refuse(400, PROOF_MISSING, 'proof-missing')
+  if (needed.every((proof) => PROOFS[proof](held))) return undefined
+  return held.number_due ? refuse(407, NUMBER_DUE, 'number-due') : refuse(400, PROOF_MISSING, 'proof-missing')
 }
+
+/** step1 was passed, and nobody has come back to it since without its number. */
+export const hasStep1 = (held: Held): boolean => PROOFS.step1(held)
 
 /** A second tab may have started on another provider: what is posted must be about the registration the server holds. */
 export function otherNpi(held: Held, npiId: string | undefined): Refused | undefined {

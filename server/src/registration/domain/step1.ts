@@ -46,7 +46,12 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   return transact(context, async (inside) => {
     await deleteAttempt(inside.db, counted.attemptId)
     const change = held.step1_method === method ? {} : DROPPED_BY_METHOD
-    await updateRegistration(inside.db, held.id_hash, { ...change, step1_method: method, step1_at: now })
+    await updateRegistration(inside.db, held.id_hash, {
+      ...change,
+      step1_method: method,
+      step1_at: now,
+      number_due: false,
+    })
     await recordAudit(inside, { ...recorded, action: 'identity.proved' })
     return { entity: true }
   })

@@ -19,7 +19,7 @@ import { npiOf } from './held-registration.ts'
 import { npiLevel, readLevel } from './level.ts'
 import { refusedOnHold } from './on-hold.ts'
 import { type KnownFacts, readTyped } from './posted-model.ts'
-import { ensureCaptcha, missingProof, otherNpi } from './proofs.ts'
+import { ensureCaptcha, hasStep1, missingProof, otherNpi } from './proofs.ts'
 import { findOpenRequest } from './request-link.ts'
 import { prepareCredentials, prepareRequester } from './requester.ts'
 import { type Found, known, repeatedResult, type Submission } from './submission.ts'
@@ -91,7 +91,7 @@ export const captchaSolved: Check = ({ context, body }) => ensureCaptcha(context
 
 /** A person who passed step1 at NPI level has proved more than a captcha does (behaviour 7.5). */
 export const captchaSolvedOrStep1: Check = (submission) => {
-  const hasProvedMore = known(submission, 'level').regType === 'NPI' && submission.context.held.step1_at !== null
+  const hasProvedMore = known(submission, 'level').regType === 'NPI' && hasStep1(submission.context.held)
   return hasProvedMore ? undefined : captchaSolved(submission)
 }
 

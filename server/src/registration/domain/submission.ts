@@ -99,6 +99,7 @@ export function submitOnce(
     await updateRegistration(inside.db, held.id_hash, {
       submission_hash: hash,
       submitted_at: context.now,
+      draft: null,
       request_id: made.entity.requestId ?? null,
     })
     return { entity: true }

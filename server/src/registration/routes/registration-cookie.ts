@@ -7,6 +7,7 @@ import type { Outcome } from '../../platform/outcome.ts'
 import {
   endForeignRegistration,
   endRegistration,
+  endUnsubmitted,
   type Opened,
   REGISTRATION_COOKIE,
   type Registering,
@@ -61,7 +62,14 @@ export async function endBrowserRegistration(deps: Deps, request: FastifyRequest
   await endRegistration(deps, id)
 }
 
-/** Sign-on ends it where it is another person's; one's own contract can still be fetched. */
+/** endRegistration: cancelled, or started over. What was submitted is over anyway, and its contract stays within reach. */
+export async function endOnRequest(context: Visit, _nothing: unknown, { request, reply }: Http) {
+  const id = request.cookies[REGISTRATION_COOKIE]
+  if (id && (await endUnsubmitted(context, id))) reply.clearCookie(REGISTRATION_COOKIE, cookieOptions(context, request))
+  return { entity: true }
+}
+
+/** Sign-on ends it unless this person submitted it: one's own contract can still be fetched. */
 export async function endOthersRegistration(
   deps: Deps,
   request: FastifyRequest,

@@ -1,8 +1,9 @@
+import type { Draft } from '@portico/core/registration/model-shapes'
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type pg from 'pg'
 import type { Database, RegistrationTable } from '../../platform/schema.ts'
 
-export type RegistrationRow = Selectable<RegistrationTable>
+export type RegistrationRow = Omit<Selectable<RegistrationTable>, 'draft'> & { draft: Draft | null }
 export type RegistrationChange = Updateable<Omit<RegistrationTable, 'id_hash'>>
 
 export type NewRegistration = {
@@ -38,17 +39,29 @@ export function updateRegistrationTouched(
     .where('touched_at', '>', times.touchedAfter)
     .where('created_at', '>', times.createdAfter)
     .returningAll()
+    .$castTo<RegistrationRow>()
     .executeTakeFirst()
 }
 
 /** Without renewing it, and also when it is over. */
 export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<RegistrationRow | undefined> {
-  return db.selectFrom('registration').selectAll().where('id_hash', '=', idHash).executeTakeFirst()
+  return db
+    .selectFrom('registration')
+    .selectAll()
+    .where('id_hash', '=', idHash)
+    .$castTo<RegistrationRow>()
+    .executeTakeFirst()
 }
 
 /** Holds the row until the transaction ends: identical submissions queue here, and the later ones find the result. */
 export function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
-  return trx.selectFrom('registration').selectAll().where('id_hash', '=', idHash).forUpdate().executeTakeFirstOrThrow()
+  return trx
+    .selectFrom('registration')
+    .selectAll()
+    .where('id_hash', '=', idHash)
+    .forUpdate()
+    .$castTo<RegistrationRow>()
+    .executeTakeFirstOrThrow()
 }
 
 /** Its quizzes go with it. */
@@ -56,7 +69,26 @@ export async function deleteRegistration(db: Kysely<Database>, idHash: Buffer): 
   await db.deleteFrom('registration').where('id_hash', '=', idHash).execute()
 }
 
-/** Only where somebody else submitted it, or began it signed in. True when it is gone. */
+export async function deleteUnsubmittedRegistration(db: Kysely<Database>, idHash: Buffer): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('registration')
+    .where('id_hash', '=', idHash)
+    .where('submitted_at', 'is', null)
+    .executeTakeFirst()
+  return gone.numDeletedRows === 1n
+}
+
+/** Only while it is under way: what was submitted stays as it is. */
+export async function updateDraft(db: Kysely<Database>, idHash: Buffer, draft: Draft | null): Promise<void> {
+  await db
+    .updateTable('registration')
+    .set({ draft: draft === null ? null : JSON.stringify(draft) })
+    .where('id_hash', '=', idHash)
+    .where('submitted_at', 'is', null)
+    .execute()
+}
+
+/** Unless this person submitted it: sign-on ends what is under way, and what was another's. True when it is gone. */
 export async function deleteForeignRegistration(
   db: Kysely<Database>,
   idHash: Buffer,
@@ -64,7 +96,8 @@ export async function deleteForeignRegistration(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from registration r where r.id_hash = ${idHash}
-      and coalesce((select q.account_id from access_request q where q.id = r.request_id), r.account_id) <> ${accountId}`.execute(
+      and (r.submitted_at is null
+        or coalesce((select q.account_id from access_request q where q.id = r.request_id), r.account_id) <> ${accountId})`.execute(
     db,
   )
   return numAffectedRows === 1n

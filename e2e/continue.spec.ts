@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { at, bayside, enterNpi, harborview, inspectEveryWidth, REGISTRATION, type TestBrand } from './fixtures.ts'
+import {
+  acceptTerms,
+  button,
+  chooseAndGoOn,
+  createAccount,
+  expect,
+  fillAccount,
+  fillCredentials,
+  goOn,
+  heading,
+  newAccount,
+  reachStep3,
+  SSN_FIELD,
+  test,
+} from './support/wizard.ts'
+
+const GO_ON = 'Continue where you left off'
+
+/** What is typed reaches the server after a pause; the journey goes on once it is there. */
+function keptOnServer(page: Page, text: string): Promise<unknown> {
+  return page.waitForResponse(
+    (reply) => reply.url().endsWith('/saveDraft') && (reply.request().postData()?.includes(text) ?? false),
+  )
+}
+
+/** As somebody who comes back: the first page, and the NPI once more. */
+async function typeNpiAgain(page: Page, brand: TestBrand, npi: string): Promise<void> {
+  await page.goto(at(brand, REGISTRATION))
+  await page.getByLabel('National Provider Identifier (NPI)').fill(npi)
+  await button(page, 'CONTINUE WITH REGISTRATION').click()
+}
+
+test('a verified physician leaves the account form, comes back, and ends with the account', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  const account = newAccount()
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  const kept = keptOnServer(page, account.userName)
+  await fillAccount(page, account, { names: false })
+  await kept
+  await page.goto(at(harborview, '/thp/portal/providers/faq'))
+  await expect(heading(page)).toBeVisible()
+
+  await typeNpiAgain(page, harborview, provider.npi)
+  await expect(page.getByRole('dialog')).toContainText('Create Your Account')
+  await inspectEveryWidth(page, harborview, 'continue-offer')
+  await button(page, GO_ON).click()
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await inspectEveryWidth(page, harborview, 'continue-number')
+  await page.getByLabel(SSN_FIELD).fill(provider.lastSsn === '0000' ? '1111' : '0000')
+  await goOn(page)
+  await expect(page.getByRole('alert')).toContainText('does not match our records')
+  await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await expect(page.getByRole('complementary', { name: 'Your registration' })).toContainText('Verified')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('(512) 555-0177')
+  await expect(page.getByLabel('User name', { exact: true })).toHaveValue(account.userName)
+  await expect(page.getByRole('combobox', { name: 'Security question 1' })).not.toHaveValue('')
+  for (const secret of ['Password', 'Confirm password', 'Answer 1'])
+    await expect(page.getByLabel(secret, { exact: true })).toHaveValue('')
+
+  await fillCredentials(page, account)
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration Successful')
+})
+
+test('starting over forgets it, and so does cancelling', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, bayside, provider.npi)
+  const kept = keptOnServer(page, 'pinssnSel')
+  await chooseAndGoOn(page, 'On behalf of the Provider')
+  await expect(heading(page)).toHaveText('Choose an Account Creation Path')
+  await kept
+  await typeNpiAgain(page, bayside, provider.npi)
+  await inspectEveryWidth(page, bayside, 'continue-offer')
+  await button(page, GO_ON).click()
+  await expect(heading(page)).toHaveText('Choose an Account Creation Path')
+  await button(page, 'GO BACK').click()
+  await expect(page.getByLabel('On behalf of the Provider')).toBeChecked()
+
+  await typeNpiAgain(page, bayside, provider.npi)
+  await button(page, 'Start over').click()
+  await expect(heading(page)).toHaveText('Who is Registering?')
+  await expect(page.getByLabel('On behalf of the Provider')).not.toBeChecked()
+
+  const ended = page.waitForResponse('**/endRegistration')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await ended
+  await typeNpiAgain(page, bayside, provider.npi)
+  await expect(heading(page)).toHaveText('Who is Registering?')
+})

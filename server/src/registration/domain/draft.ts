@@ -1,0 +1,46 @@
+import type { Continued, Draft, DraftBody } from '@portico/core/registration/model-shapes'
+import { ALREADY_SUBMITTED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registration/sentences'
+import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { updateDraft, updateRegistration } from '../store/registrations.ts'
+import { type Held, providerAccount, type Registering, type Visitor } from './held-registration.ts'
+import { missingProof, otherNpi } from './proofs.ts'
+
+/** A registration that was left and can be gone on with (behaviour 7.20). */
+
+/** saveDraft: the shape has let through the closed list alone. A path that ends on home leaves nothing to go on with. */
+export async function saveDraft({ db, held }: Registering, { npiId, ...draft }: DraftBody): Promise<Outcome<true>> {
+  const refused = missingProof('saveDraft', held) ?? otherNpi(held, npiId)
+  if (refused) return refused
+  if (held.submitted_at) return refuse(407, ALREADY_SUBMITTED, 'already-submitted')
+  if (held.number_due) return refuse(407, NUMBER_DUE, 'number-due')
+  await updateDraft(db, held.id_hash, draft.path.at(-1) === 'home' ? null : draft)
+  return { entity: true }
+}
+
+/**
+ * valRegNpi: the draft of the NPI that was typed again, in the browser that left it, for the person who began it.
+ * From then on what step1 proved waits for its number: somebody else may sit there by now.
+ */
+export async function findLeft(context: Visitor, npiId: string): Promise<Draft | undefined> {
+  const { db, held, brand } = context
+  if (!held || !isLeft(held) || held.npi !== npiId || held.brand !== brand.id) return undefined
+  if (held.account_id !== (providerAccount(context) ?? null)) return undefined
+  if (held.step1_at) await updateRegistration(db, held.id_hash, { number_due: true })
+  return held.draft ?? undefined
+}
+
+const isLeft = (held: Held): boolean => held.link_id === null && held.submitted_at === null && held.draft !== null
+
+/** continueRegistration: nothing of what was typed before the number that proved is right again. */
+export async function continueRegistration(
+  { held }: Registering,
+  { npiId }: { npiId: string },
+): Promise<Outcome<Continued>> {
+  const refused = missingProof('continueRegistration', held) ?? otherNpi(held, npiId)
+  if (refused) return refused
+  if (!isLeft(held) || !held.draft) return refuse(400, PROOF_MISSING, 'nothing-left')
+  const unproved = { identifyFound: false, transactionId: '' }
+  if (held.number_due) return { entity: { numberDue: held.step1_method ?? 'ssn', ...unproved } }
+  const proved = { identifyFound: held.quiz_at !== null, transactionId: held.quiz_transaction_id ?? '' }
+  return { entity: { numberDue: '', draft: held.draft, ...proved } }
+}

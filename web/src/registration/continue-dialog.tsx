@@ -1,0 +1,41 @@
+import { LEFT_SCREENS } from '@portico/core/registration/draft'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import { CONTINUE_EXPLAINED } from '@portico/core/registration/sentences'
+import { useRef } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import type { ScreenProps } from './screen.ts'
+
+/** Offered on home to whoever types the NPI of a registration again that was left in this browser (behaviour 4.42). */
+export function ContinueDialog({ screen: { popup, model, dispatch } }: { screen: ScreenProps }) {
+  const goOn = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={popup === 'continue'}
+      heading={HEADINGS.leftBefore}
+      onClose={() => dispatch({ type: 'popupCancelled' })}
+      focusFirst={goOn}
+      actions={
+        <>
+          <Button look="line" onClick={() => dispatch({ type: 'startedOver' })}>
+            {BUTTONS.startOver}
+          </Button>
+          <Button ref={goOn} onClick={() => dispatch({ type: 'continued' })}>
+            {BUTTONS.continueLeft}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {model.npiName}, NPI <span className="num">{model.npiId}</span>: you had reached ‘{headingOf(model.leftOn)}’.
+      </p>
+      <p>{CONTINUE_EXPLAINED}</p>
+    </Dialog>
+  )
+}
+
+/** step1 has a heading for each of its methods; here it is enough what it is about. */
+function headingOf(left: string): string {
+  const route = LEFT_SCREENS.find((screen) => screen === left)
+  return route && route !== 'step1' ? HEADINGS[route] : 'SSN, TIN or CLAIM Validation'
+}
