@@ -88,9 +88,10 @@ test('starting over forgets it, and so does cancelling', async ({ page, plan }) 
   await expect(heading(page)).toHaveText('Who is Registering?')
   await expect(page.getByLabel('On behalf of the Provider')).not.toBeChecked()
 
-  const ended = page.waitForResponse('**/endRegistration')
+  const ended = page.waitForRequest('**/endRegistration')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await ended
+  await page.waitForURL((address) => !address.pathname.endsWith('/registration'))
   await typeNpiAgain(page, bayside, provider.npi)
   await expect(heading(page)).toHaveText('Who is Registering?')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DRAFT_FIELDS, draftOf } from './draft.ts'
-import { ASKED_FIELDS, emptyRegistration, namesOf, PROOF_FIELDS } from './model.ts'
+import { draftOf } from './draft.ts'
+import { ASKED_FIELDS, DRAFT_FIELDS, emptyRegistration, namesOf, PROOF_FIELDS } from './model.ts'
 import { DraftBody } from './model-shapes.ts'
 
 const begun = { ...emptyRegistration(), npiId: '1100000011' }
