@@ -25,9 +25,12 @@ async function open(page: Page, brand: TestBrand, name: string, userName = 'demo
   await expect(heading(page)).toBeVisible()
 }
 
+/** What is offered while somebody types; the status field has options of its own. */
+const suggestions = (page: Page) => page.getByRole('listbox')
+
 async function chooseProvider(page: Page, typed: string): Promise<void> {
   await provider(page).pressSequentially(typed)
-  await page.getByRole('option').first().click()
+  await suggestions(page).getByRole('option').first().click()
 }
 
 test('claims: a provider found by typing, dates, totals, a file of the whole list, one claim', async ({
@@ -40,7 +43,9 @@ test('claims: a provider found by typing, dates, totals, a file of the whole lis
   await expect(page.getByRole('navigation', { name: 'Pages of claims' })).toContainText('51–100 of')
 
   await provider(page).pressSequentially('martin bap')
-  await page.getByRole('option', { name: /Martin Baptista/ }).click()
+  await suggestions(page)
+    .getByRole('option', { name: /Martin Baptista/ })
+    .click()
   await button(page, 'SEARCH').click()
   await expect(rows(page).first()).toContainText('Martin Baptista')
   const chosen = /NPI (\d{10})/.exec(await provider(page).inputValue())?.[1] ?? ''
@@ -70,6 +75,25 @@ test('claims: a provider found by typing, dates, totals, a file of the whole lis
   await expect(dialog).toBeHidden()
   await expect(button(page, claimNumber)).toBeFocused()
 
+  await page.getByLabel('Status').selectOption('Denied')
+  await button(page, 'SEARCH').click()
+  await expect(page).toHaveURL(/status=DENIED/)
+  await expect(rows(page).first()).toContainText('Denied')
+  const denied = await plan.db
+    .selectFrom('claim')
+    .select(['claim_number', 'denial_reason'])
+    .where('npi', '=', chosen)
+    .where('status', '=', 'DENIED')
+    .execute()
+  await expect(rows(page)).toHaveCount(denied.length)
+  const first = rows(page).first().getByRole('button')
+  const reason = new Map(denied.map((claim) => [claim.claim_number, claim.denial_reason])).get(await first.innerText())
+  await first.click()
+  await expect(dialog.getByText(reason ?? 'no such claim', { exact: true })).toBeVisible()
+  await expect(dialog).toContainText('Nothing: the claim was denied')
+  await expect(dialog.getByRole('link', { name: /^1-800/ })).toBeVisible()
+  await button(page, 'CLOSE').click()
+
   await page.getByLabel('Service date from').fill('2026-05-02')
   await page.getByLabel('Service date to').fill('2026-05-01')
   await button(page, 'SEARCH').click()
@@ -89,7 +113,7 @@ test('a claim of somebody else is not found, whatever is typed', async ({ page }
   ).toBeVisible()
   await expect(button(page, 'DOWNLOAD CSV')).toBeDisabled()
   await provider(page).pressSequentially('1100000011')
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(suggestions(page).getByRole('option')).toHaveCount(0)
 })
 
 test('while somebody types nothing counts as pending, and a late reply is dropped', async ({ page }) => {
@@ -107,11 +131,11 @@ test('while somebody types nothing counts as pending, and a late reply is droppe
   await page.waitForRequest('**/rest/sec/claim/getNpis?search=m')
   await expect(page.locator('.progress')).toHaveCount(0)
   await provider(page).pressSequentially('artin')
-  await expect(page.getByRole('option')).toHaveText([/Martin/])
+  await expect(suggestions(page).getByRole('option')).toHaveText([/Martin/])
   const late = page.waitForResponse('**/rest/sec/claim/getNpis?search=m')
   release()
   await late
-  await expect(page.getByRole('option')).toHaveText([/Martin/])
+  await expect(suggestions(page).getByRole('option')).toHaveText([/Martin/])
 })
 
 test('eligibility: by member ID and by name, on a day, on paper', async ({ page, plan }) => {
@@ -120,6 +144,9 @@ test('eligibility: by member ID and by name, on a day, on paper', async ({ page,
     .selectAll()
     .where('termination_date', 'is', null)
     .where('relationship', '=', 'SELF')
+    .where('member_id', 'like', 'N%')
+    .where('pcp_npi', 'is not', null)
+    .where('deductible', 'is not', null)
     .orderBy('member_id')
     .limit(1)
     .executeTakeFirstOrThrow()
@@ -127,12 +154,20 @@ test('eligibility: by member ID and by name, on a day, on paper', async ({ page,
   await button(page, 'CHECK ELIGIBILITY').click()
   await expect(summary(page)).toBeFocused()
   await expect(page).toHaveTitle(/^Error: Member eligibility/)
-  await page.getByRole('textbox', { name: 'Member ID' }).fill(member.member_id)
+  await page.getByRole('textbox', { name: 'Member ID' }).fill(member.member_id.toLowerCase())
   await button(page, 'CHECK ELIGIBILITY').click()
   const answer = page.getByRole('region', { name: /is covered on/ })
   await expect(answer.getByRole('heading')).toBeFocused()
   await expect(answer).toContainText(member.plan_name)
   await expect(answer).toContainText('Subscriber')
+  const pcp = await plan.db
+    .selectFrom('provider')
+    .select('name')
+    .where('npi', '=', member.pcp_npi)
+    .executeTakeFirstOrThrow()
+  await expect(answer).toContainText(pcp.name)
+  await expect(answer).toContainText(/Office visit copay\$\d+\.00/)
+  await expect(answer).toContainText(/Deductible\$[\d,.]+ of \$[\d,]+\.00 met/)
 
   await page.getByLabel('Name and birth date').check()
   await page.getByLabel('First name').fill(member.first_name.toLowerCase())
@@ -214,7 +249,7 @@ test('by keyboard: SCO cases and invoices of one provider, sorted, saved', async
   await open(page, bayside, 'sco-invoice')
   await tabTo(page, provider(page))
   await page.keyboard.type('ada')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(suggestions(page).getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: /^6 invoices, \$[\d,.]+ in all, of NPI/ })).toBeVisible()

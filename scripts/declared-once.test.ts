@@ -8,6 +8,12 @@ import { expect, test } from 'vitest'
 const ONE_PLACE = [
   { what: 'a call', pattern: /\/rest\/(?:sec|nonsec)\/\w[\w/]*/, place: /^core\/src\/[a-z]+\/calls\.ts$/ },
   { what: 'an address', pattern: /\/thp(?:\\?\/)portal(?:\\?\/)[^\s'"`]+/, place: /^core\/src\/constants\.ts$/ },
+  {
+    what: 'a way to write a time',
+    pattern:
+      /Intl\.DateTimeFormat|\.toLocale(?:Date|Time)String|\b(?:dateStyle|timeStyle|hourCycle)\b|America\/New_York/,
+    place: /^core\/src\/forms\/(?:moments|calendar-day)\.ts$/,
+  },
 ]
 
 const root = resolve(import.meta.dirname, '..')
@@ -20,7 +26,7 @@ function findElsewhere(file: string, text: string): string[] {
   })
 }
 
-test('no file of the product but the one it belongs to names a call or an address of the portal', () => {
+test('no file of the product but the one it belongs to names a call or an address of the portal, or writes a time', () => {
   const files = execFileSync(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', 'core', 'server', 'web'],
@@ -37,6 +43,9 @@ test('one that is named elsewhere is found', () => {
   const page = 'web/src/members/home.tsx'
   expect(findElsewhere(page, "gateway.get('/rest/sec/claim/search')")).toEqual([
     `${page}: a call, /rest/sec/claim/search`,
+  ])
+  expect(findElsewhere(page, 'at.toLocaleTimeString()')).toEqual([
+    `${page}: a way to write a time, .toLocaleTimeString`,
   ])
   expect(findElsewhere(page, '<a href="/thp/portal/members/my/claims">')).toEqual([
     `${page}: an address, /thp/portal/members/my/claims`,

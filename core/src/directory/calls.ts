@@ -75,6 +75,11 @@ export const searchClaims = post('/rest/sec/claim/search', claims, {
   statuses: [400],
 })
 
+export const claimStatuses = get('/rest/sec/claim/statuses', claims, {
+  says: 'The statuses that claims of the covered providers have, in the plan’s own words.',
+  entity: shape.ClaimStatuses,
+})
+
 export const openClaim = get('/rest/sec/claim/detail', claims, {
   says: 'One claim with its member and plan.',
   query: shape.ClaimQuery,

@@ -36,6 +36,9 @@ export const EligibilityBody = Type.Object({
   onDate: day,
 })
 export type EligibilityBody = Static<typeof EligibilityBody>
+/** Empty where the plan's file says nothing. */
+export const Benefits = Type.Object({ ...strings('pcpNpi', 'pcpName', 'copayOffice', 'deductible', 'deductibleMet') })
+export type Benefits = Static<typeof Benefits>
 export const Eligibility = Type.Object({
   ...strings(
     'memberId',
@@ -47,6 +50,7 @@ export const Eligibility = Type.Object({
     'effectiveDate',
     'terminationDate',
   ),
+  ...Benefits.properties,
   isPpMember: Type.Boolean(),
   onDate: Type.String(),
   coveredOnDate: Type.Boolean(),
@@ -63,6 +67,8 @@ export const ClaimFilter = Type.Object({
   to: day,
   claimNumber: Type.Optional(text(40)),
   memberId: Type.Optional(text(40)),
+  /** One of the plan's own words, as the claims have them. */
+  status: Type.Optional(text(40)),
 })
 export type ClaimFilter = Static<typeof ClaimFilter>
 export const ClaimSearchBody = Type.Object({
@@ -74,6 +80,8 @@ export const ClaimSearchBody = Type.Object({
 export type ClaimSearchBody = Static<typeof ClaimSearchBody>
 const ClaimRow = Type.Object({
   ...strings('claimNumber', 'npi', 'providerName', 'memberId', 'serviceDate', 'billed', 'paid', 'status'),
+  /** Empty where the plan's file says nothing. */
+  ...strings('denialReason', 'memberOwes'),
 })
 export type ClaimRow = Static<typeof ClaimRow>
 export const ClaimList = Type.Object({
@@ -82,6 +90,7 @@ export const ClaimList = Type.Object({
   totalPaid: Type.String(),
 })
 export type ClaimList = Static<typeof ClaimList>
+export const ClaimStatuses = Type.Array(Type.String())
 export const ClaimQuery = Type.Object({ claimNumber: text(40) })
 export const ClaimDetail = Type.Object({ ...ClaimRow.properties, memberName: Type.String(), planName: Type.String() })
 export type ClaimDetail = Static<typeof ClaimDetail>

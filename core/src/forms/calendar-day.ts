@@ -5,8 +5,11 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
+/** Where the plan is. */
+export const PLAN_ZONE = 'America/New_York'
+
 const planCalendar = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/New_York',
+  timeZone: PLAN_ZONE,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',

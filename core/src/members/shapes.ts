@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Benefits } from '../directory/shapes.ts'
 import { listOf, strings } from '../shapes.ts'
 
 /** What the members' calls are sent and answer. */
@@ -46,6 +47,7 @@ const CoveredPerson = Type.Object({
   /** Empty while no end is known. */
   terminationDate: Type.String(),
   coverage: Type.Enum(['CURRENT', 'COMING', 'ENDED']),
+  ...Benefits.properties,
 })
 export type CoveredPerson = Static<typeof CoveredPerson>
 /** Me first, then those I may see. */
@@ -90,6 +92,8 @@ const MemberClaim = Type.Object({
   /** Empty while nothing is decided. */
   paid: Type.String(),
   status: Type.String(),
+  /** Empty where the plan's file says nothing. */
+  ...strings('denialReason', 'memberOwes'),
 })
 export type MemberClaim = Static<typeof MemberClaim>
 const ClaimMonth = Type.Object({ month: Type.Integer(), billed: Type.String(), paid: Type.String() })

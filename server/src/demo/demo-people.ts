@@ -44,6 +44,8 @@ export type DemoClaim = {
   paidAmount: string
   serviceDate: string
   status: string
+  denialReason?: string
+  memberOwes?: string
 }
 
 export const family = { code: '207Q00000X', title: 'Family Medicine' }

@@ -14,6 +14,10 @@ export type DemoMember = {
   effectiveDate: string
   terminationDate?: string
   email?: string
+  pcpNpi?: string
+  copayOffice?: string
+  deductible?: string
+  deductibleMet?: string
 }
 
 const MEMBERS = 5000

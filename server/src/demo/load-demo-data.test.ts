@@ -42,6 +42,17 @@ describe('the demo data', () => {
     expect(await count('select count(*) n from group_member m group by group_id order by 1 limit 1')).toBeGreaterThan(5)
   })
 
+  test('has benefits, reasons and what is owed beside it, and blanks among them', async () => {
+    expect(await count('select count(*) n from member where pcp_npi is null')).toBeGreaterThan(500)
+    expect(
+      await count('select count(*) n from member m join provider p on p.npi = m.pcp_npi where copay_office >= 0'),
+    ).toBeGreaterThan(3500)
+    expect(await count('select count(*) n from member where deductible_met > deductible')).toBe(0)
+    expect(await count("select count(*) n from claim where (status = 'DENIED') <> (denial_reason is not null)")).toBe(0)
+    expect(await count('select count(*) n from claim where member_owes > billed_amount - paid_amount')).toBe(0)
+    expect(await count('select count(*) n from claim where member_owes > 0')).toBeGreaterThan(5000)
+  })
+
   test('has member IDs of every form', async () => {
     const members = await db().selectFrom('member').select('member_id').execute()
     const forms = members.map(({ member_id }) => isPpMemberId(member_id))

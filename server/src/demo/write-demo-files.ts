@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { importKinds } from '../directory/import/import-file.ts'
 import { type CsvRow, writeCsvFile, writeNppesFile } from './csv-file.ts'
+import { addBenefits, addOutcomes } from './generate-benefits.ts'
 import { generateClaims, generateMembers } from './generate-members.ts'
 import { type DemoNetwork, generateNetwork } from './generate-network.ts'
 import { generateScoCases, generateScoInvoices } from './generate-sco.ts'
@@ -30,8 +31,8 @@ export async function writeDemoFiles(folder: string, now: Date): Promise<void> {
     writeCsvFile(path(kind), importKinds[kind].columns, rows)
   await writeNppesFile(path('nppes'), network.providers)
   await write('network', listNetworkRows(network))
-  await write('members', members.map(toSnakeCase))
-  await write('claims', claims.map(toSnakeCase))
+  await write('members', addBenefits(members, network.providers).map(toSnakeCase))
+  await write('claims', addOutcomes(claims).map(toSnakeCase))
   await write('sco-cases', cases.map(toSnakeCase))
   await write('sco-invoices', invoices.map(toSnakeCase))
 }

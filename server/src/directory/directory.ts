@@ -1,4 +1,8 @@
-/** What the areas above may use of this one: providers found as a person types them, how long members are covered, and whose NPI is deactivated. */
-export { lastDayOf } from './domain/eligibility.ts'
+/**
+ * What the areas above may use: providers and members found as people type them; what members are covered for, and
+ * how long; whose NPI is deactivated.
+ */
+export { benefitsOf, lastDayOf } from './domain/eligibility.ts'
 export { IS_DEACTIVATED } from './store/activation.ts'
+export { findMemberByTypedId } from './store/members.ts'
 export { type FoundProvider, searchProviders } from './store/search-providers.ts'

@@ -31,6 +31,18 @@ beforeAll(async () => {
     .insertInto('member')
     .values([
       { ...member, member_id: 'HV1AX0000001', first_name: 'Ada', last_name: "O'Fern" },
+      {
+        ...member,
+        member_id: '1000k0007',
+        first_name: 'Flo',
+        last_name: 'Small',
+        pcp_npi: '1100000011',
+        copay_office: '25.00',
+        deductible: '1500.00',
+        deductible_met: '412.50',
+      },
+      { ...member, member_id: 'R0000000a', first_name: 'Gus', last_name: 'Case', pcp_npi: '1100000029' },
+      { ...member, member_id: 'R0000000A', first_name: 'Hal', last_name: 'Case' },
       { ...member, member_id: '100000002', first_name: 'Bo', last_name: 'Gale', termination_date: '2026-03-31' },
       { ...member, member_id: '100000003', first_name: 'Cy', last_name: 'Hale', effective_date: '2026-04-01' },
       { ...member, member_id: '100000004', first_name: 'Di', last_name: 'Twin' },
@@ -43,6 +55,11 @@ beforeAll(async () => {
         left_at: new Date('2026-03-15T12:00:00Z'),
       },
     ])
+    .execute()
+  await site.db
+    .insertInto('provider')
+    .values({ npi: '1100000011', entity_type: 1, name: 'Eleanor Whitlock, M.D.', search_name: 'eleanor whitlock' })
+    .onConflict((conflict) => conflict.column('npi').doUpdateSet({ name: 'Eleanor Whitlock, M.D.' }))
     .execute()
   browser = await signIn('eligasker')
 })
@@ -72,12 +89,39 @@ test('by member ID: coverage today and on a day, plan, relationship, whether a P
     planName: 'Harbor Senior Care',
     effectiveDate: '2025-01-01',
     terminationDate: '',
+    pcpNpi: '',
+    pcpName: '',
+    copayOffice: '',
+    deductible: '',
+    deductibleMet: '',
     isPpMember: true,
     onDate: '2024-12-31',
     coveredOnDate: false,
     coveredToday: true,
     askedAt: '2026-04-01T02:00:00.000Z',
   })
+})
+
+test('an ID is found in small letters and in capitals, unless they tell two members apart', async () => {
+  const found = async (memberId: string) => (await ask({ memberId })).entity.memberId
+  expect(await found('hv1ax0000001')).toBe('HV1AX0000001')
+  expect(await found(' hv1ax 000 0001 ')).toBe('HV1AX0000001')
+  expect(await found('1000K0007')).toBe('1000k0007')
+  expect(await found('R0000000a')).toBe('R0000000a')
+  expect(await found('R0000000A')).toBe('R0000000A')
+  expect((await ask({ memberId: 'r0000000a' })).status).toBe(404)
+})
+
+test('copay, deductible and primary care provider, where the plan’s file has them', async () => {
+  expect((await ask({ memberId: '1000k0007' })).entity).toMatchObject({
+    pcpNpi: '1100000011',
+    pcpName: 'Eleanor Whitlock, M.D.',
+    copayOffice: '25.00',
+    deductible: '1500.00',
+    deductibleMet: '412.50',
+  })
+  await site.db.deleteFrom('provider').where('npi', '=', '1100000029').execute()
+  expect((await ask({ memberId: 'R0000000a' })).entity).toMatchObject({ pcpNpi: '1100000029', pcpName: '' })
 })
 
 test('today is the plan’s day, first and last day included', async () => {

@@ -191,7 +191,13 @@ describe('two tenants, call by call', () => {
 describe('permissions', () => {
   const needed: Record<string, string[]> = {
     ELIG: [calls.findEligibility.path],
-    CLAIM: [calls.searchClaims.path, calls.openClaim.path, calls.exportClaims.path, calls.getClaimNpis.path],
+    CLAIM: [
+      calls.searchClaims.path,
+      calls.claimStatuses.path,
+      calls.openClaim.path,
+      calls.exportClaims.path,
+      calls.getClaimNpis.path,
+    ],
     ROSTER: [calls.listRoster.path, calls.listRosterGroups.path, calls.reportChange.path, calls.listMyChanges.path],
     SCOTRK: [calls.listScoCases.path, calls.exportScoCases.path, calls.getScoTrakkerNpis.path],
     SCOINV: [calls.listScoInvoices.path, calls.exportScoInvoices.path, calls.getScoInvoiceNpis.path],
@@ -287,6 +293,53 @@ describe('claims', () => {
     expect(byPaid.rows.map((row) => row.paid)).toEqual(['80.50', '80.50', '', ''])
   })
 
+  test('a status of those that occur, within what is covered', async () => {
+    const { browser } = await office()
+    const statuses = async (asking: TestBrowser) => (await asking.getCall<string[]>(calls.claimStatuses.path)).entity
+    expect(await statuses(browser)).toEqual(['PAID', 'PENDING'])
+    expect((await search(browser, { status: 'PENDING' })).rows.map((row) => row.paid)).toEqual(['', ''])
+    expect((await search(browser, { status: "PAID' or true --" })).total).toBe(0)
+    const { browser: elsewhere } = await person({ scopeKind: 'NPI', scopeId: north.solo })
+    await site.db.updateTable('claim').set({ status: 'REVIEW' }).where('claim_number', '=', `B${north.solo}`).execute()
+    expect(await statuses(elsewhere)).toEqual(['PAID', 'REVIEW'])
+    expect(await statuses(browser)).toEqual(['PAID', 'PENDING'])
+    await site.db.updateTable('claim').set({ status: 'PENDING' }).where('claim_number', '=', `B${north.solo}`).execute()
+  })
+
+  test('a member ID in small letters, of a member the plan’s file holds or not', async () => {
+    const { browser } = await person({ scopeKind: 'NPI', scopeId: north.solo })
+    expect((await search(browser, { memberId: `m${north.solo}` })).total).toBe(2)
+    await site.db
+      .insertInto('member')
+      .values(memberRow({ member_id: '7777k0001' }))
+      .execute()
+    await site.db
+      .updateTable('claim')
+      .set({ member_id: '7777k0001' })
+      .where('claim_number', '=', `A${north.solo}`)
+      .execute()
+    expect((await search(browser, { memberId: '7777K0001' })).rows.map((row) => row.memberId)).toEqual(['7777k0001'])
+    await site.db
+      .updateTable('claim')
+      .set({ member_id: `M${north.solo}` })
+      .where('claim_number', '=', `A${north.solo}`)
+      .execute()
+  })
+
+  test('why a claim was denied and what the member owes, in the list, the detail and the file', async () => {
+    const { browser } = await office()
+    const [npi] = north.npis.N1
+    const told = { denial_reason: 'No authorization is on file.', member_owes: '12.50' }
+    await site.db.updateTable('claim').set(told).where('claim_number', '=', `B${npi}`).execute()
+    const shown = { denialReason: 'No authorization is on file.', memberOwes: '12.50' }
+    expect((await search(browser, { claimNumber: `B${npi}` })).rows).toMatchObject([shown])
+    expect((await browser.getCall<ClaimDetail>(calls.openClaim.path, { claimNumber: `B${npi}` })).entity).toMatchObject(
+      shown,
+    )
+    const file = await browser.post(`/Provider${calls.exportClaims.path}`, { claimNumber: `B${npi}` })
+    expect(file.body).toContain('PENDING,No authorization is on file.,12.50\r\n')
+  })
+
   test('days that do not exist, or the wrong way round, are told in a sentence', async () => {
     const { browser } = await office()
     for (const filter of [{ from: '2026-02-30' }, { to: 'soon' }, { from: '2026-02-02', to: '2026-02-01' }]) {
@@ -317,8 +370,8 @@ describe('claims', () => {
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(file.headers['content-disposition']).toBe('attachment; filename="claims.csv"')
     expect(file.body.split('\r\n').slice(0, 2)).toEqual([
-      '\uFEFFClaim number,NPI,Provider,Member ID,Service date,Billed,Paid,Status',
-      `B${north.solo},${north.solo},"'=HYPERLINK(""x""), M.D.",M${north.solo},2026-02-03,100.00,,PENDING`,
+      '\uFEFFClaim number,NPI,Provider,Member ID,Service date,Billed,Paid,Status,Denial reason,Member owes',
+      `B${north.solo},${north.solo},"'=HYPERLINK(""x""), M.D.",M${north.solo},2026-02-03,100.00,,PENDING,,`,
     ])
     await site.db.updateTable('provider').set({ name: 'Solo' }).where('npi', '=', north.solo).execute()
   })

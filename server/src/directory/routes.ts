@@ -6,6 +6,7 @@ import { findEligibility } from './domain/eligibility.ts'
 import { coveredGroups, coveredProviders } from './domain/look-ups.ts'
 import { answerChange, reportChange } from './domain/roster-changes.ts'
 import { exportScoCases, exportScoInvoices } from './domain/sco-exports.ts'
+import { findClaimStatuses } from './store/claims.ts'
 import { findRoster, findRosterGroups } from './store/roster.ts'
 import { findAllChanges, findCoveredChanges } from './store/roster-changes.ts'
 import { findScoCases, findScoInvoices } from './store/sco.ts'
@@ -24,6 +25,7 @@ export function directoryRoutes(mount: Mount): void {
 
   mount(calls.findEligibility, findEligibility)
   mount(calls.searchClaims, searchClaims)
+  mount(calls.claimStatuses, reading(findClaimStatuses))
   mount(calls.openClaim, openClaim)
   mount(calls.exportClaims, exportClaims)
 

@@ -137,6 +137,26 @@ async function nameOf(browser: TestBrowser, firstName: string): Promise<string> 
 
 const firstNames = (family: Family) => family.people.map((person) => person.firstName)
 
+describe('what the plan’s files say', () => {
+  it('shows copay, deductible and primary care provider of whom I may see, and what a claim leaves to pay', async () => {
+    const told = { pcp_npi: '1100000029', copay_office: '20.00', deductible: '500.00', deductible_met: '90.00' }
+    await test.db.updateTable('member').set(told).where('member_id', '=', child).execute()
+    const claim = { denial_reason: 'Not covered by this plan.', member_owes: '50.50' }
+    await test.db.updateTable('claim').set(claim).where('claim_number', '=', 'A2').execute()
+    const browser = await signedIn('ada001')
+    const { people } = (await browser.getCall<Family>(calls.family.path)).entity
+    const benefits = { pcpName: 'Marco Arden, MD', copayOffice: '20.00', deductible: '500.00', deductibleMet: '90.00' }
+    expect(people.find((person) => person.firstName === 'Cleo')).toMatchObject(benefits)
+    expect(people[0]).toMatchObject({ pcpNpi: '', pcpName: '', copayOffice: '', deductible: '', deductibleMet: '' })
+    const claims = (await browser.getCall<MemberClaims>(calls.memberClaims.path, { year: '2026' })).entity.rows
+    expect(claims.find((row) => row.claimNumber === 'A2')).toMatchObject({
+      denialReason: 'Not covered by this plan.',
+      memberOwes: '50.50',
+    })
+    expect(claims.find((row) => row.claimNumber === 'A1')).toMatchObject({ denialReason: '', memberOwes: '' })
+  })
+})
+
 describe('who sees whom', () => {
   it('shows a subscriber themselves and dependents until their eighteenth birthday', async () => {
     const browser = await signedIn('ada001')

@@ -63,13 +63,3 @@ export function maskAddress(address: string): string {
   const [local = '', host = ''] = address.split('@')
   return `${local.slice(0, 1)}${'•'.repeat(4)}@${host}`
 }
-
-/** March 2, 2026: the day as people write it. */
-export function writeDay(date: Date): string {
-  return date.toLocaleDateString('en-US', {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    timeZone: 'America/New_York',
-  })
-}

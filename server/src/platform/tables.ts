@@ -174,6 +174,8 @@ export type Tables = {
     paid_amount: Amount | null
     service_date: Day
     status: string
+    denial_reason: string | null
+    member_owes: Amount | null
   }
   contract_signing: {
     id: GeneratedAlways<string>
@@ -336,6 +338,10 @@ export type Tables = {
     termination_date: Day | null
     email: string | null
     left_at: Date | null
+    pcp_npi: string | null
+    copay_office: Amount | null
+    deductible: Amount | null
+    deductible_met: Amount | null
   }
   member_registration: {
     id_hash: Buffer

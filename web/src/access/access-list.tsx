@@ -1,10 +1,10 @@
 import { permissionLabel } from '@portico/core/access/permissions'
 import { roleWithShortName } from '@portico/core/forms/messages'
+import { formatDay } from '@portico/core/forms/moments'
 import type { MyGrant } from '@portico/core/signon/shapes'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
-import { formatDay } from '../kit/format-day.ts'
 import { LabelTag } from '../kit/tag.tsx'
 import { GRANT_STATES, isPending, scopeDetail } from './labels.ts'
 

@@ -10,10 +10,10 @@ import {
 } from '@portico/core/content/forms'
 import { BANNER_PLACES, DESCRIPTION_PLACES, FAQ_CATEGORIES } from '@portico/core/content/places'
 import type { BannerBody, DescriptionBody, FaqBody } from '@portico/core/content/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Checkbox } from '../kit/choice.tsx'
-import { shortTime } from '../kit/format-time.ts'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { useGateway } from '../shell/gateway-context.tsx'
@@ -44,7 +44,7 @@ const fromField = (local: string) => (local === '' ? '' : new Date(local).toISOS
 
 const doneText = (banner: BannerBody): string =>
   Date.parse(banner.startsAt) > Date.now()
-    ? `The banner is saved. Readers see it from ${shortTime(fromField(banner.startsAt))}.`
+    ? `The banner is saved. Readers see it from ${formatMoment(fromField(banner.startsAt))}.`
     : 'The banner is saved. Readers see it from now on.'
 
 export function BannerEditor({ entry, onReopen }: EditorProps<BannerBody>) {

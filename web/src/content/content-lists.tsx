@@ -1,11 +1,11 @@
 import { listContent } from '@portico/core/content/calls'
 import { BANNER_PLACES, type ContentKind, DESCRIPTION_PLACES, FAQ_CATEGORIES } from '@portico/core/content/places'
 import type { BannerRow, DescriptionRow, FaqRow } from '@portico/core/content/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { shortTime } from '../kit/format-time.ts'
 import { SearchField } from '../kit/search-field.tsx'
 import { type Labelled, LabelTag } from '../kit/tag.tsx'
 import { EVERY, findBrandName } from '../shell/brand-names.ts'
@@ -25,8 +25,8 @@ const bannerColumns: Column<BannerRow>[] = [
   { key: 'place', header: 'Stands on', cell: (row) => placeName(BANNER_PLACES, row.categoryId) },
   { key: 'audience', header: 'For', cell: (row) => AUDIENCE_LABELS[row.audience] },
   { key: 'brand', header: 'Brand', cell: brandCell },
-  { key: 'from', header: 'From', kind: 'num', cell: (row) => shortTime(row.startsAt) },
-  { key: 'until', header: 'Until', kind: 'num', cell: (row) => shortTime(row.endsAt) || 'Further notice' },
+  { key: 'from', header: 'From', kind: 'num', cell: (row) => formatMoment(row.startsAt) },
+  { key: 'until', header: 'Until', kind: 'num', cell: (row) => formatMoment(row.endsAt) || 'Further notice' },
 ]
 
 function stateOf(banner: BannerRow, now = Date.now()): Labelled {

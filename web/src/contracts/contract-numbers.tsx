@@ -1,6 +1,6 @@
 import { countContracts } from '@portico/core/contracts/calls'
 import type { ContractCounts } from '@portico/core/contracts/shapes'
-import { ageOf } from '../kit/format-time.ts'
+import { ageOf } from '../kit/age-of.ts'
 import { Tiles } from '../kit/tiles.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'

@@ -3,10 +3,10 @@ import { reviewContract } from '@portico/core/contracts/calls'
 import type { ContractReview as Review } from '@portico/core/contracts/shapes'
 import { formatPhone } from '@portico/core/forms/formats'
 import { LEVEL_NAMES } from '@portico/core/forms/messages'
+import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { longTime } from '../kit/format-time.ts'
 import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
@@ -119,7 +119,7 @@ function requestFacts(review: Review) {
     { term: 'Registrant', value: review.registrant.name },
     { term: 'Email', value: review.registrant.email },
     ...(review.registrant.phone ? [{ term: 'Phone', value: phoneOf(review) }] : []),
-    { term: 'Asked on', value: longTime(review.askedAt) },
+    { term: 'Asked on', value: formatMoment(review.askedAt) },
   ]
 }
 
@@ -149,12 +149,12 @@ function History({ review, shown, onShow }: HistoryProps) {
       <ul className="bullets">
         {review.contracts.map((contract) => (
           <li key={contract.id}>
-            {longTime(contract.receivedAt)} by {CAME_BY_LABELS[contract.cameBy].toLowerCase()}
+            {formatMoment(contract.receivedAt)} by {CAME_BY_LABELS[contract.cameBy].toLowerCase()}
             {contract.fileName && `, ${contract.fileName}`}: {STATE_WORDS[contract.state]}
             {contract.reason && `, ‘${contract.reason}’`}{' '}
             {contract.hasFile && contract.id !== shown && (
               <TextButton
-                aria-label={`Show the copy of ${longTime(contract.receivedAt)}`}
+                aria-label={`Show the copy of ${formatMoment(contract.receivedAt)}`}
                 onClick={() => onShow(contract.id)}
               >
                 Show

@@ -1,8 +1,9 @@
 import { countContracts, listContracts } from '@portico/core/contracts/calls'
 import type { ContractRow } from '@portico/core/contracts/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
+import { ageOf } from '../kit/age-of.ts'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { ageOf, shortTime } from '../kit/format-time.ts'
 import { SearchField } from '../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
@@ -40,7 +41,7 @@ const EMPTY: Record<ContractRow['stage'], string> = {
 }
 
 const columns: Column<ContractRow>[] = [
-  { key: 'received', header: 'Received', kind: 'num', cell: (row) => shortTime(row.since), sortBy: true },
+  { key: 'received', header: 'Received', kind: 'num', cell: (row) => formatMoment(row.since), sortBy: true },
   { key: 'age', header: 'Age', cell: (row) => <span className="nowrap">{ageOf(row.since)}</span> },
   {
     key: 'scope',

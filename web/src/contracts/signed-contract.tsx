@@ -1,7 +1,7 @@
 import { copyByLink } from '@portico/core/contracts/calls'
+import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Card } from '../kit/card.tsx'
-import { longTime } from '../kit/format-time.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Page, ProviderServices } from '../shell/layout.tsx'
@@ -26,8 +26,8 @@ export function SignedContract() {
                 items={[
                   { term: 'Reference', value: <span className="num">{reference}</span> },
                   { term: 'Signed by', value: signedBy },
-                  { term: 'Signed on', value: longTime(signedOn) },
-                  { term: 'Validated on', value: longTime(validatedOn) || 'Not yet: we are looking at it' },
+                  { term: 'Signed on', value: formatMoment(signedOn) },
+                  { term: 'Validated on', value: formatMoment(validatedOn) || 'Not yet: we are looking at it' },
                 ]}
               />
               <SaveCopy copyId={copyId} fileName={fileName} />

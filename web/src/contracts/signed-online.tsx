@@ -1,6 +1,6 @@
 import type { SigningFacts } from '@portico/core/contracts/signing-shapes'
+import { formatMoment } from '@portico/core/forms/moments'
 import { TitledCard } from '../kit/card.tsx'
-import { longTime } from '../kit/format-time.ts'
 import { SummaryList } from '../kit/summary-list.tsx'
 
 const PLAN_ADDRESS: Record<SigningFacts['planAddress'], string> = {
@@ -43,7 +43,7 @@ export function SignedOnline({ facts }: { facts: SigningFacts }) {
         items={[
           { term: 'Signed by', value: `${facts.name}, ${facts.title}` },
           { term: 'Email', value: facts.email },
-          { term: 'Signed on', value: longTime(facts.signedOn) },
+          { term: 'Signed on', value: formatMoment(facts.signedOn) },
           { term: 'From', value: facts.from },
           { term: 'Signature', value: facts.signatureKind === 'DRAWN' ? 'Drawn on a screen' : 'Typed' },
         ]}

@@ -1,11 +1,10 @@
 import type { DemoMail } from '@portico/core/demo-book'
+import { formatMoment } from '@portico/core/forms/moments'
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
 import { loadDemoMails } from './demo-calls.ts'
-
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Every mail the portal sent, as its receiver would read it. In demo mode none of them leaves the machine. */
 export function DemoMailbox() {
@@ -37,7 +36,7 @@ function Mail({ mail }: { mail: DemoMail }) {
       <summary>
         {mail.subject}{' '}
         <span className="soft small">
-          to {mail.to}, {time.format(new Date(mail.at))}
+          to {mail.to}, {formatMoment(mail.at)}
         </span>
       </summary>
       <p className="mail-text">

@@ -1,31 +1,34 @@
-import { exportClaims, getClaimNpis, openClaim, searchClaims } from '@portico/core/directory/calls'
+import { claimStatuses, exportClaims, getClaimNpis, openClaim, searchClaims } from '@portico/core/directory/calls'
 import { checkDays } from '@portico/core/directory/forms'
 import type { ClaimList, ClaimRow } from '@portico/core/directory/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
-import { formatLongCalendarDay } from '../kit/format-day.ts'
+import { formatAmount } from '../kit/format-amount.ts'
+import { SelectField } from '../kit/select-field.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { Tiles } from '../kit/tiles.tsx'
+import { ProviderServices } from '../shell/layout.tsx'
 import { useListAddress } from '../shell/list-address.ts'
 import { words } from '../shell/list-declaration.ts'
 import { ListHead } from '../shell/list-head.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { PagedTable } from '../shell/paged-table.tsx'
-import { useScreenForm } from '../shell/screen-form.ts'
+import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { useCall } from '../shell/use-call.ts'
 import { amountColumn, dayColumn, providerColumn, StatusTag, statusColumn } from './columns.tsx'
-import { formatAmount, formatPaid } from './formats.ts'
+import { formatPaid, statusWords } from './formats.ts'
 import { portalFunction, useBadPage } from './portal-function.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 
 const NEWEST_FIRST = {
-  fields: { npi: words, from: words, to: words, claimNumber: words, memberId: words },
+  fields: { npi: words, from: words, to: words, claimNumber: words, memberId: words, status: words },
   sorts: ['serviceDate', 'claimNumber', 'billed', 'paid', 'status'],
   descending: true,
   // Nobody is to read in an address whose claims they are.
@@ -39,7 +42,15 @@ const columnsWith = (open: (claimNumber: string) => void): Column<ClaimRow>[] =>
     cell: (row) => <TextButton onClick={() => open(row.claimNumber)}>{row.claimNumber}</TextButton>,
     sortBy: true,
   },
-  statusColumn,
+  {
+    ...statusColumn,
+    cell: (row) => (
+      <>
+        <StatusTag status={row.status} />
+        {row.denialReason && <span className="under soft small">{row.denialReason}</span>}
+      </>
+    ),
+  },
   dayColumn('serviceDate', 'Service date'),
   providerColumn,
   { key: 'memberId', header: 'Member ID', kind: 'num' },
@@ -95,7 +106,7 @@ function ClaimTotals({ list }: { list: ClaimList }) {
   )
 }
 
-const EMPTY = { npi: '', from: '', to: '', claimNumber: '', memberId: '' }
+const EMPTY = { npi: '', from: '', to: '', claimNumber: '', memberId: '', status: '' }
 
 type ClaimFilterFormProps = { filter: typeof EMPTY; onSearch: (filter: typeof EMPTY) => void }
 
@@ -110,8 +121,8 @@ function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
   // What was searched for comes back with Back.
   const searchedFor = JSON.stringify(filter)
   useEffect(() => fill(JSON.parse(searchedFor)), [searchedFor])
-  const search = ({ from, to, claimNumber, memberId }: typeof EMPTY) =>
-    onSearch({ npi, from, to, claimNumber: claimNumber.trim(), memberId: memberId.trim() })
+  const search = ({ from, to, claimNumber, memberId, status }: typeof EMPTY) =>
+    onSearch({ npi, from, to, status, claimNumber: claimNumber.trim(), memberId: memberId.trim() })
   const clear = () => {
     form.reset(EMPTY)
     setNpi('')
@@ -126,6 +137,7 @@ function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
           <TextField label="Service date from" type="date" {...form.field('from')} />
           <TextField label="Service date to" type="date" {...form.field('to')} />
           <TextField label="Claim number" autoComplete="off" maxLength={40} {...form.field('claimNumber')} />
+          <StatusField form={form} chosen={filter.status} />
           <TextField label="Member ID" autoComplete="off" maxLength={40} {...form.field('memberId')} />
         </div>
         <div className="row">
@@ -134,6 +146,21 @@ function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
         </div>
       </form>
     </search>
+  )
+}
+
+/** The statuses that occur; one that an address asks for stays to be seen. */
+function StatusField({ form, chosen }: { form: ScreenForm<typeof EMPTY>; chosen: string }) {
+  const found = useCall(claimStatuses, { cached: true })
+  const occurring = found.state === 'ready' ? found.entity : []
+  const offered = chosen === '' || occurring.includes(chosen) ? occurring : [...occurring, chosen]
+  return (
+    <SelectField
+      label="Status"
+      placeholder="Every status"
+      options={offered.map((status) => ({ value: status, label: statusWords(status) }))}
+      {...form.field('status')}
+    />
   )
 }
 
@@ -162,20 +189,26 @@ function Facts({ claimNumber }: { claimNumber: string }) {
   return (
     <Loading of={loaded} label="Loading the claim" lines={8}>
       {(claim) => (
-        <SummaryList
-          across
-          items={[
-            { term: 'Status', value: <StatusTag status={claim.status} /> },
-            { term: 'Service date', value: formatLongCalendarDay(claim.serviceDate) },
-            { term: 'Provider', value: claim.providerName },
-            { term: 'NPI', value: <span className="num">{claim.npi}</span> },
-            { term: 'Member', value: claim.memberName || 'Not in our member file' },
-            { term: 'Member ID', value: <span className="num">{claim.memberId}</span> },
-            { term: 'Plan', value: claim.planName || '—' },
-            { term: 'Billed', value: formatAmount(claim.billed) },
-            { term: 'Paid', value: formatPaid(claim) },
-          ]}
-        />
+        <>
+          <SummaryList
+            across
+            items={[
+              { term: 'Status', value: <StatusTag status={claim.status} /> },
+              ...(claim.denialReason ? [{ term: 'Reason', value: claim.denialReason }] : []),
+              { term: 'Service date', value: formatLongCalendarDay(claim.serviceDate) },
+              { term: 'Provider', value: claim.providerName },
+              { term: 'NPI', value: <span className="num">{claim.npi}</span> },
+              { term: 'Member', value: claim.memberName || 'Not in our member file' },
+              { term: 'Member ID', value: <span className="num">{claim.memberId}</span> },
+              { term: 'Plan', value: claim.planName || '—' },
+              { term: 'Billed', value: formatAmount(claim.billed) },
+              { term: 'Paid', value: formatPaid(claim) },
+              ...(claim.memberOwes ? [{ term: 'Member owes', value: formatAmount(claim.memberOwes) }] : []),
+            ]}
+          />
+          <h3 className="after-facts">Questions about this claim?</h3>
+          <ProviderServices />
+        </>
       )}
     </Loading>
   )

@@ -1,12 +1,10 @@
-import { formatCalendarDay } from '../kit/format-day.ts'
+import { formatCalendarDay } from '@portico/core/forms/moments'
+import { formatAmount } from '../kit/format-amount.ts'
 import { Tag } from '../kit/tag.tsx'
-import { formatAmount, statusTone } from './formats.ts'
+import { statusTone, statusWords } from './formats.ts'
 
-/** The plan's own word for a state, written as people read it. */
 export function StatusTag({ status }: { status: string }) {
-  const known = status.trim().toUpperCase()
-  const text = known === status ? `${status.slice(0, 1)}${status.slice(1).toLowerCase()}` : status
-  return status === '' ? '—' : <Tag tone={statusTone(status)}>{text}</Tag>
+  return status === '' ? '—' : <Tag tone={statusTone(status)}>{statusWords(status)}</Tag>
 }
 
 /** The name with its NPI below: people know the one, files the other. */
@@ -43,4 +41,10 @@ export const dayColumn = <Key extends string>(key: Key, header: string) =>
   }) as const
 
 export const amountColumn = <Key extends string>(key: Key, header: string) =>
-  ({ key, header, kind: 'amount', sortBy: true, cell: (row: Record<Key, string>) => formatAmount(row[key]) }) as const
+  ({
+    key,
+    header,
+    kind: 'amount',
+    sortBy: true,
+    cell: (row: Record<Key, string>) => formatAmount(row[key]) || '—',
+  }) as const

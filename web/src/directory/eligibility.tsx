@@ -2,21 +2,21 @@ import { findEligibility } from '@portico/core/directory/calls'
 import { checkEligibilityForm, type EligibilityForm } from '@portico/core/directory/forms'
 import type { Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { formatLongCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
-import { formatLongCalendarDay } from '../kit/format-day.ts'
 import { Alert } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { TextField } from '../kit/text-field.tsx'
+import { benefitItems } from '../shell/benefits.tsx'
 import { brand } from '../shell/brand.ts'
 import { useMe } from '../shell/me.ts'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
-import { formatPlanMoment } from './formats.ts'
 import { portalFunction, useBadPage } from './portal-function.tsx'
 
 const EMPTY: EligibilityForm = { by: 'memberId', memberId: '', firstName: '', lastName: '', birthDate: '', onDate: '' }
@@ -130,6 +130,7 @@ function EligibilityAnswer({ answer }: { answer: Eligibility }) {
           { term: 'Today', value: <Covered yes={answer.coveredToday} /> },
           { term: 'Plan', value: answer.planName },
           { term: 'Coverage', value: coverageOf(answer) },
+          ...benefitItems(answer),
           { term: 'Member ID', value: <span className="num">{answer.memberId}</span> },
           { term: 'Birth date', value: formatLongCalendarDay(answer.birthDate) },
           { term: 'Relationship', value: RELATIONSHIPS[answer.relationship] ?? answer.relationship },
@@ -137,7 +138,7 @@ function EligibilityAnswer({ answer }: { answer: Eligibility }) {
         ]}
       />
       <p className="soft small">
-        Asked on {formatPlanMoment(answer.askedAt)}
+        Asked on {formatMoment(answer.askedAt)}
         {asker && ` by ${asker}`}. Coverage is what the plan's files say at that time; it is no promise of payment.
       </p>
       <div className="row no-print">

@@ -1,10 +1,10 @@
 import { answerRosterChange, listRosterChanges } from '@portico/core/directory/calls'
 import { CHANGE_LABELS, CHANGE_TEXT_MAX } from '@portico/core/directory/change-kinds'
 import type { RosterChange } from '@portico/core/directory/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { longTime } from '../kit/format-time.ts'
 import { Alert } from '../kit/note.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { TextAreaField } from '../kit/text-area-field.tsx'
@@ -78,12 +78,12 @@ function ReportedChange({ change, onAnswered }: { change: RosterChange; onAnswer
       </h3>
       <p className="soft small">
         {CHANGE_LABELS[change.kind]}, NPI <span className="num">{change.npi}</span>, reported by {change.reportedBy} on{' '}
-        {longTime(change.reportedAt)}
+        {formatMoment(change.reportedAt)}
       </p>
       <p className="typed">{change.details}</p>
       {change.answeredAt ? (
         <p className="typed">
-          <b>Answered on {longTime(change.answeredAt)}:</b> {change.answer}
+          <b>Answered on {formatMoment(change.answeredAt)}:</b> {change.answer}
         </p>
       ) : (
         <AnswerForm change={change} onAnswered={onAnswered} />

@@ -1,4 +1,5 @@
 import { NPI_LENGTH } from '@portico/core/constants'
+import { formatExactMoment } from '@portico/core/forms/moments'
 import { auditSentence } from '@portico/core/internal/audit-acts'
 import { listAudit } from '@portico/core/internal/calls'
 import { AUDIT_AREAS } from '@portico/core/internal/limits'
@@ -6,7 +7,6 @@ import type { AuditRow } from '@portico/core/internal/shapes'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { exactTime } from '../kit/format-time.ts'
 import { SearchField } from '../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
@@ -40,7 +40,7 @@ const whatHappened = ({ action }: AuditRow) => (
 )
 
 const columns: Column<AuditRow>[] = [
-  { key: 'at', header: 'When', kind: 'num', cell: (row) => exactTime(row.at), sortBy: true },
+  { key: 'at', header: 'When', kind: 'num', cell: (row) => formatExactMoment(row.at), sortBy: true },
   { key: 'action', header: 'What', cell: whatHappened },
   {
     key: 'actor',

@@ -1,3 +1,4 @@
+import { formatMoment } from '@portico/core/forms/moments'
 import { listMail, openMail } from '@portico/core/internal/calls'
 import { MAIL_STATES } from '@portico/core/internal/limits'
 import type { MailRow } from '@portico/core/internal/shapes'
@@ -6,7 +7,6 @@ import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { shortTime } from '../kit/format-time.ts'
 import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { type Labelled, LabelTag } from '../kit/tag.tsx'
@@ -34,7 +34,7 @@ const columns: Column<MailRow>[] = [
     key: 'created',
     header: 'Written',
     kind: 'num',
-    cell: (row) => <span className="nowrap">{shortTime(row.created)}</span>,
+    cell: (row) => <span className="nowrap">{formatMoment(row.created)}</span>,
     sortBy: true,
   },
   { key: 'to', header: 'To', width: 30, breaks: true },
@@ -60,9 +60,9 @@ const columns: Column<MailRow>[] = [
 ]
 
 function detailOf(row: MailRow): string {
-  if (row.state === 'SENT') return shortTime(row.sent)
+  if (row.state === 'SENT') return formatMoment(row.sent)
   const tried = row.attempts > 0 ? `tried ${row.attempts} times` : ''
-  const next = row.state === 'WAITING' && row.attempts > 0 ? `next try ${shortTime(row.nextAttempt)}` : ''
+  const next = row.state === 'WAITING' && row.attempts > 0 ? `next try ${formatMoment(row.nextAttempt)}` : ''
   return [tried, next, row.problem].filter(Boolean).join(', ')
 }
 

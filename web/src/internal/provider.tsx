@@ -1,11 +1,11 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
+import { formatLongCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import { liftHold, openProvider, unlockProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
 import { type ComponentType, useState } from 'react'
+import { ageOf } from '../kit/age-of.ts'
 import { Button } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
-import { formatLongCalendarDay } from '../kit/format-day.ts'
-import { ageOf, longTime } from '../kit/format-time.ts'
 import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { LabelTag, Tag } from '../kit/tag.tsx'
@@ -248,13 +248,13 @@ function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string)
     <Note tone="warn" heading={isHeld ? 'Registration is on hold' : 'An administrator objects'}>
       {isHeld && (
         <p>
-          The provider said on {longTime(heldSince)} that it was not them who tried to register. Nobody can register
+          The provider said on {formatMoment(heldSince)} that it was not them who tried to register. Nobody can register
           until the hold is lifted.
         </p>
       )}
       {objections.map(({ reference, name, since }) => (
         <p key={`${reference} ${name}`}>
-          {name} objects to request <span className="num nowrap">{reference}</span>, since {longTime(since)}.
+          {name} objects to request <span className="num nowrap">{reference}</span>, since {formatMoment(since)}.
         </p>
       ))}
       {lift.refusal && <Alert>{lift.refusal.entity.message}</Alert>}

@@ -1,9 +1,9 @@
 import { putOfferAway } from '@portico/core/factors/calls'
+import { formatDay } from '@portico/core/forms/moments'
 import type { Me } from '@portico/core/signon/shapes'
 import { useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
-import { formatDay } from '../kit/format-day.ts'
 import { useGateway } from './gateway-context.tsx'
 
 /** A card on a home page: offered once, and until it is done where a second factor gets needed (behaviour 11.25). */

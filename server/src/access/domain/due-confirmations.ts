@@ -1,7 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import { writeDay } from '@portico/core/forms/moments'
 import { portalUrl } from '../../platform/brand-host.ts'
 import type { Context, InTransaction } from '../../platform/context.ts'
-import { writeDay } from '../../platform/letter.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import { findEntitiesToRemind, findGrantsToRemind, findUnconfirmed } from '../store/due.ts'
 import { lockGrant, updateGrantsReminded } from '../store/grants.ts'

@@ -1,5 +1,5 @@
+import { writeDay } from '@portico/core/forms/moments'
 import type { Context } from '../../platform/context.ts'
-import { writeDay } from '../../platform/letter.ts'
 import { updateInactivityWarned } from '../store/accounts.ts'
 import { findUnwarned, findWarned } from '../store/due.ts'
 import { addDays, type DueWork, NOTICE_DAYS, WARN_DAYS } from './due-days.ts'

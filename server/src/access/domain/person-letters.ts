@@ -1,5 +1,6 @@
+import { writeDay } from '@portico/core/forms/moments'
 import type { Context } from '../../platform/context.ts'
-import { type Letter, plainText, writeDay } from '../../platform/letter.ts'
+import { type Letter, plainText } from '../../platform/letter.ts'
 import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
 
 /** The letters about a person's access after it began, and the invitation before it. */

@@ -1,8 +1,9 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
+import { writeDay } from '@portico/core/forms/moments'
 import { portalUrl } from '../../platform/brand-host.ts'
 import { findBrand } from '../../platform/brands.ts'
 import type { Context } from '../../platform/context.ts'
-import { type Letter, plainName, writeDay } from '../../platform/letter.ts'
+import { type Letter, plainName } from '../../platform/letter.ts'
 import type { DecidedAs, RequestFacts } from '../store/requests.ts'
 import { fullName, loginAction, type Recipient, reasonLine, roleName, scopeWords, statusAction } from './mails.ts'
 

@@ -1,7 +1,6 @@
 import { checkDays } from '@portico/core/directory/forms'
 import type { ClaimDetail, ClaimFilter, ClaimList, ClaimSearchBody } from '@portico/core/directory/shapes'
 import type { Refusal } from '@portico/core/envelope'
-import { normalizeMemberId } from '@portico/core/members/member-id'
 import type { SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -35,6 +34,8 @@ export function exportClaims(context: SignedIn, asked: ClaimFilter): Outcome<Fil
     Billed: (row) => row.billed,
     Paid: (row) => row.paid,
     Status: (row) => row.status,
+    'Denial reason': (row) => row.denialReason,
+    'Member owes': (row) => row.memberOwes,
   })
 }
 
@@ -43,5 +44,5 @@ function readFilter<Asked extends ClaimFilter>(asked: Asked): { filter: Asked } 
   const [problem] = Object.values(checkDays(asked))
   if (problem) return refuse(400, problem)
   const { memberId = '', claimNumber = '' } = asked
-  return { filter: { ...asked, memberId: normalizeMemberId(memberId.trim()), claimNumber: claimNumber.trim() } }
+  return { filter: { ...asked, memberId: memberId.trim(), claimNumber: claimNumber.trim() } }
 }

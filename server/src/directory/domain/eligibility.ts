@@ -1,14 +1,14 @@
 import { checkEligibilityForm } from '@portico/core/directory/forms'
 import { ASK_MEMBER, BAD_DAY } from '@portico/core/directory/sentences'
-import type { Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
+import type { Benefits, Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
-import { isPpMemberId, normalizeMemberId } from '@portico/core/members/member-id'
+import { isPpMemberId } from '@portico/core/members/member-id'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Db, SignedIn } from '../../platform/context.ts'
 import { hit } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberTable } from '../../platform/schema.ts'
-import { findMemberById, findMembersByName } from '../store/members.ts'
+import { findMemberByTypedId, findMembersByName, findProviderName } from '../store/members.ts'
 
 export const ELIGIBILITY_TEXTS = {
   notFound: 'We found no member with these details. Please check them and try again.',
@@ -36,7 +36,8 @@ export async function findEligibility(context: SignedIn, asked: EligibilityBody)
   })
   if (members.length > 1) return refuse(404, ELIGIBILITY_TEXTS.several)
   if (!member) return refuse(404, ELIGIBILITY_TEXTS.notFound)
-  return { entity: describe(member, asked.onDate || planDayOf(now), now) }
+  const pcpName = member.pcp_npi ? await findProviderName(db, member.pcp_npi) : ''
+  return { entity: { ...describe(member, asked.onDate || planDayOf(now), now), ...benefitsOf(member, pcpName) } }
 }
 
 function checkQuestion(asked: EligibilityBody): string | undefined {
@@ -55,11 +56,22 @@ async function findAsked(db: Db, asked: EligibilityBody): Promise<MemberTable[]>
       lastName: asked.lastName?.trim() ?? '',
       birthDate: asked.birthDate ?? '',
     })
-  const found = await findMemberById(db, normalizeMemberId(memberId))
+  const found = await findMemberByTypedId(db, memberId)
   return found ? [found] : []
 }
 
-function describe(member: MemberTable, onDate: string, now: Date): Eligibility {
+type BenefitColumns = Pick<MemberTable, 'pcp_npi' | 'copay_office' | 'deductible' | 'deductible_met'>
+
+/** What the plan's file says of what a visit costs and who the member's doctor is; empty where it says nothing. */
+export const benefitsOf = (member: BenefitColumns, pcpName: string): Benefits => ({
+  pcpNpi: member.pcp_npi ?? '',
+  pcpName,
+  copayOffice: member.copay_office ?? '',
+  deductible: member.deductible ?? '',
+  deductibleMet: member.deductible_met ?? '',
+})
+
+function describe(member: MemberTable, onDate: string, now: Date): Omit<Eligibility, keyof Benefits> {
   const ends = lastDayOf(member)
   const covered = (day: string) => member.effective_date <= day && (ends === '' || day <= ends)
   return {

@@ -29,9 +29,13 @@ export class FieldReader {
   }
 
   npi(column: string): string {
-    const value = this.required(column)
-    if (value && !isNpi(value)) this.#fail(`${column} is not a National Provider Identifier (10 digits, check digit).`)
-    return value
+    this.required(column)
+    return this.optionalNpi(column) ?? this.optional(column) ?? ''
+  }
+
+  optionalNpi(column: string): string | null {
+    const good = (text: string) => (isNpi(text) ? text : undefined)
+    return this.#convert(column, good, 'is not a National Provider Identifier (10 digits, check digit).')
   }
 
   memberId(column: string): string {

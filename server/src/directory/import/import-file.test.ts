@@ -353,6 +353,22 @@ describe('any kind', () => {
     ])
   })
 
+  test('a claim may say why it was denied and what the member owes', async () => {
+    const [header, paid, denied] = claims.split('\n')
+    const told = `${header},denial_reason,member_owes\n${paid},,25\n${denied},"Late, by a day",`
+    expect(await importText('claims', told)).toMatchObject({ inserted: 2, rejected: 0 })
+    const stored = () => rows('select denial_reason, member_owes from claim order by claim_number')
+    const expected = [
+      { denial_reason: null, member_owes: '25.00' },
+      { denial_reason: 'Late, by a day', member_owes: null },
+    ]
+    expect(await stored()).toEqual(expected)
+    expect(await importText('claims', claims)).toMatchObject({ unchanged: 2 })
+    expect(await stored()).toEqual(expected)
+    const bad = await importText('claims', `${header},member_owes\n${paid},plenty`)
+    expect(bad.rejects).toContain('member_owes is not an amount such as 125.00.')
+  })
+
   test('accepts a byte order mark, another column order, unknown columns, CRLF and compression', async () => {
     const text =
       '\ufeffSTATUS,note,Service_Date,billed_amount,member_id,npi,claim_number\r\nPAID,"a,\r\nb",2025-01-02,5,M1,1100000011,C1\r\n\r\n'
@@ -602,6 +618,26 @@ describe('members', () => {
       },
     ])
     expect(await importText('members', both)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
+  })
+
+  test('may have a primary care provider, a copay and a deductible', async () => {
+    const [, subscriber, child] = both.split('\n')
+    const more = `${header},pcp_npi,copay_office,deductible,deductible_met`
+    const told = `${more}\n${subscriber},1100000011,25,"$1,500",412.5\n${child},,,,`
+    expect(await importText('members', told)).toMatchObject({ inserted: 2, rejected: 0 })
+    const stored = () => rows('select pcp_npi, copay_office, deductible, deductible_met from member order by member_id')
+    const expected = [
+      { pcp_npi: '1100000011', copay_office: '25.00', deductible: '1500.00', deductible_met: '412.50' },
+      { pcp_npi: null, copay_office: null, deductible: null, deductible_met: null },
+    ]
+    expect(await stored()).toEqual(expected)
+    expect(await importText('members', told)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
+    expect(await importText('members', both)).toMatchObject({ unchanged: 2 })
+    expect(await stored()).toEqual(expected)
+    const bad = await importText('members', `${more}\n${subscriber},1100000012,25,1500,0\n${child},,,much,`)
+    expect(bad.rejects).toContain('2,"pcp_npi is not a National Provider Identifier (10 digits, check digit)."')
+    expect(bad.rejects).toContain('3,"deductible is not an amount such as 125.00."')
+    expect(await stored()).toEqual(expected)
   })
 
   test('a dependent needs a subscriber', async () => {

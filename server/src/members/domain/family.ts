@@ -3,7 +3,7 @@ import { STATUS } from '@portico/core/constants'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { NO_MEMBER_RECORD, NOT_IN_FAMILY } from '@portico/core/members/sentences'
 import type { CoveredPerson, Family } from '@portico/core/members/shapes'
-import { lastDayOf } from '../../directory/directory.ts'
+import { benefitsOf, lastDayOf } from '../../directory/directory.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberTable } from '../../platform/schema.ts'
@@ -50,6 +50,7 @@ function describePerson(context: SignedIn, row: VisiblePerson): CoveredPerson {
     effectiveDate: row.effective_date,
     terminationDate: lastDayOf(row),
     coverage: coverageOn(row, planDayOf(context.now)),
+    ...benefitsOf(row, row.pcp_name),
   }
 }
 

@@ -20,6 +20,11 @@ const person: CoveredPerson = {
   effectiveDate: '2024-01-01',
   terminationDate: '',
   coverage: 'CURRENT',
+  pcpNpi: '',
+  pcpName: '',
+  copayOffice: '',
+  deductible: '',
+  deductibleMet: '',
 }
 
 test.each(brands)('the card of $id is tagged for screen readers, with its title and language', async (brand) => {

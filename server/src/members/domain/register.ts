@@ -6,9 +6,10 @@ import { planDayOf } from '@portico/core/forms/calendar-day'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkMemberCode, checkMemberDetails } from '@portico/core/members/forms'
 import { MEMBER_CODE_DIGITS, WRONG_CODES_MAX } from '@portico/core/members/limits'
-import { normalizeMemberId } from '@portico/core/members/member-id'
+import { memberIdAsTyped } from '@portico/core/members/member-id'
 import * as sentence from '@portico/core/members/sentences'
 import type { ConfirmedMember, MemberDetails } from '@portico/core/members/shapes'
+import { findMemberByTypedId } from '../../directory/directory.ts'
 import { mayAskForMail, repeatedSince, wasJustMailed } from '../../platform/asked-mail.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { type Context, type InTransaction, VISITOR, type Visit } from '../../platform/context.ts'
@@ -48,16 +49,15 @@ export async function beginRegistration(
   const earliest = wait(REPLY_MS)
   if (Object.keys(checkMemberDetails(details, planDayOf(visit.now))).length > 0)
     return refuse(STATUS.badRequest, FIX_ERRORS)
-  const memberId = normalizeMemberId(details.memberId.trim())
-  const limited = await checkLimits(visit, memberId)
+  const limited = await checkLimits(visit, memberIdAsTyped(details.memberId).capitals)
   if (limited) return limited
-  const member = await findMember(visit.db, memberId)
+  const member = await findMemberByTypedId(visit.db, details.memberId)
   const opened = await openRegistration(visit, member && isSamePerson(member, details) ? member : undefined)
   await earliest
   return opened
 }
 
-/** Counted by what was typed, known or not: a limit must not tell either. */
+/** Counted by what was typed, known or not: a limit must not tell either. In capitals: another case is no other ID. */
 async function checkLimits(visit: Visit, memberId: string) {
   const limit = visit.settings.limits.memberRegistrationsPerHourPerAddress
   const from = `member-begin:${networkOf(visit.address)}`

@@ -16,7 +16,8 @@ function visibleClaims(viewer: Viewer, { year, memberId }: ClaimChoice): RawBuil
 const claimColumns = sql`c.claim_number as "claimNumber", c.service_date::text as "serviceDate",
   v.first_name as "firstName",
   coalesce((select p.name from provider p where p.npi = c.npi), '') as "providerName",
-  c.billed_amount::text as billed, coalesce(c.paid_amount::text, '') as paid, c.status`
+  c.billed_amount::text as billed, coalesce(c.paid_amount::text, '') as paid, c.status,
+  coalesce(c.denial_reason, '') as "denialReason", coalesce(c.member_owes::text, '') as "memberOwes"`
 
 export async function findClaimYears(db: Db, viewer: Viewer, memberId?: string): Promise<number[]> {
   const onePerson = memberId ? sql`where v.member_id = ${memberId}` : sql``

@@ -23,13 +23,15 @@ export function visiblePeople({ accountId, today }: Viewer): RawBuilder<unknown>
       and d.birth_date > ${today}::date - make_interval(years => ${ADULT_AGE})`
 }
 
-export type VisiblePerson = Omit<MemberTable, 'email'> & { is_me: boolean; subscriber_name: string }
+export type VisiblePerson = Omit<MemberTable, 'email'> & { is_me: boolean; subscriber_name: string; pcp_name: string }
 
 /** Me first, then the oldest. */
 export async function findVisiblePeople(db: Db, viewer: Viewer): Promise<VisiblePerson[]> {
   const { rows } = await sql<VisiblePerson>`
     select v.member_id, v.subscriber_id, v.relationship, v.first_name, v.last_name, v.plan_name, v.left_at, v.is_me,
       v.birth_date::text, v.effective_date::text, v.termination_date::text,
+      v.pcp_npi, v.copay_office::text, v.deductible::text, v.deductible_met::text,
+      coalesce((select p.name from provider p where p.npi = v.pcp_npi), '') as pcp_name,
       coalesce(s.first_name || ' ' || s.last_name, '') as subscriber_name
     from (${visiblePeople(viewer)}) v left join member s on s.member_id = v.subscriber_id
     order by v.is_me desc, v.birth_date, v.member_id`.execute(db)

@@ -1,6 +1,6 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/shapes'
-import { formatDay } from '../../kit/format-day.ts'
+import { formatDay } from '@portico/core/forms/moments'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { ScopeNames } from '../scope-names.tsx'

@@ -1,9 +1,9 @@
 import { listAccounts } from '@portico/core/access/calls'
 import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/access/limits'
 import type { AccountRow } from '@portico/core/access/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
-import { shortTime } from '../../kit/format-time.ts'
 import { SearchField } from '../../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../../kit/select-field.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
@@ -40,7 +40,7 @@ const columns: Column<AccountRow>[] = [
     key: 'lastSignIn',
     header: 'Last sign-in',
     kind: 'num',
-    cell: (row) => <span className="nowrap">{shortTime(row.lastSignIn) || 'Never'}</span>,
+    cell: (row) => <span className="nowrap">{formatMoment(row.lastSignIn) || 'Never'}</span>,
     sortBy: true,
   },
 ]

@@ -1,10 +1,10 @@
 import { permissionLabel } from '@portico/core/access/permissions'
 import type { Account, AccountGrant } from '@portico/core/access/shapes'
 import { roleWithShortName } from '@portico/core/forms/messages'
+import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { TextButton } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
-import { longTime } from '../../kit/format-time.ts'
 import { LabelTag } from '../../kit/tag.tsx'
 import { grantState } from '../../shell/access-labels.ts'
 import { type ActWords, type GrantAct, GrantDialog } from '../administration/grant-dialog.tsx'
@@ -85,7 +85,7 @@ function GrantFacts({ grant }: { grant: AccountGrant }) {
       </h3>
       <p>
         <LabelTag of={grantState(isOpenInvitation ? 'INVITED' : grant.state)} /> {roleWithShortName(grant.role)}, since{' '}
-        {longTime(grant.since)}
+        {formatMoment(grant.since)}
       </p>
       <p className="soft small">{grant.permissions.map(permissionLabel).join(' · ')}</p>
       {grant.reason && <p className="small">Reason: ‘{grant.reason}’</p>}

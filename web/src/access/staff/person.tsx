@@ -2,10 +2,10 @@ import { openAccount } from '@portico/core/access/calls'
 import type { Account } from '@portico/core/access/shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
+import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { countOf } from '../../kit/count-of.ts'
-import { longTime } from '../../kit/format-time.ts'
 import { Alert } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
@@ -62,7 +62,7 @@ export function PersonPage({ accountId }: { accountId: string }) {
                   <>
                     <b>{sentence}</b> {reason && <>Reason: ‘{reason}’ </>}
                     <span className="soft small">
-                      {longTime(at)}, {by}
+                      {formatMoment(at)}, {by}
                     </span>
                   </>
                 )}
@@ -80,7 +80,7 @@ function factsOf(person: Account) {
     ['Phone', [formatPhone(person.phone), person.phoneExt && `ext. ${person.phoneExt}`].filter(Boolean).join(' ')],
     ['Member ID', person.memberId],
     ['Why suspended', person.suspendedReason],
-    ['Completed on', longTime(person.activated)],
+    ['Completed on', formatMoment(person.activated)],
   ] as const
   return [
     { term: 'State', value: <LabelTag of={ACCOUNT_STATE_LABELS[person.state]} /> },
@@ -88,8 +88,8 @@ function factsOf(person: Account) {
     { term: 'User name', value: person.userName || 'Not chosen yet' },
     { term: 'Email', value: <span className="break">{person.email}</span> },
     ...optional.filter(([, value]) => value).map(([term, value]) => ({ term, value })),
-    { term: 'Created on', value: longTime(person.created) },
-    { term: 'Last sign-in', value: longTime(person.lastSignIn) || 'Never' },
+    { term: 'Created on', value: formatMoment(person.created) },
+    { term: 'Last sign-in', value: formatMoment(person.lastSignIn) || 'Never' },
     { term: 'Signed in now', value: person.openSessions ? countOf(person.openSessions, 'session', 'sessions') : 'No' },
     { term: 'Brand', value: findBrandName(person.brand)?.name ?? person.brand },
   ]

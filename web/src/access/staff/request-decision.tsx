@@ -1,8 +1,8 @@
 import type { WaitingRequest } from '@portico/core/access/shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { roleWithShortName } from '@portico/core/forms/messages'
+import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '../../kit/card.tsx'
-import { longTime } from '../../kit/format-time.ts'
 import { Note } from '../../kit/note.tsx'
 import { SCOPE_LABELS } from '../../shell/access-labels.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
@@ -36,7 +36,7 @@ export function RequestDecision({ reference }: { reference: string }) {
               request={request}
               facts={factsOf(request, {
                 scopes: <Scopes request={request} />,
-                writeTime: longTime,
+                writeTime: formatMoment,
                 more: [...behalfFacts(request), { term: 'Who asks', value: nameOf(request) }],
               })}
               words={wordsFor(request)}

@@ -1,8 +1,9 @@
 import { listRequests } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
+import { ageOf } from '../../kit/age-of.ts'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
-import { ageOf, shortTime } from '../../kit/format-time.ts'
 import { Tag } from '../../kit/tag.tsx'
 import { useAddressQuery } from '../../shell/address-router.tsx'
 import { requestAddress } from '../../shell/console-addresses.ts'
@@ -15,7 +16,7 @@ import { WHY_STAFF } from './labels.ts'
 import { RequestDecision } from './request-decision.tsx'
 
 const columns: Column<WaitingRequest>[] = [
-  { key: 'asked', header: 'Asked', kind: 'num', cell: (request) => shortTime(request.requestedOn), sortBy: true },
+  { key: 'asked', header: 'Asked', kind: 'num', cell: (request) => formatMoment(request.requestedOn), sortBy: true },
   { key: 'age', header: 'Age', cell: (request) => <span className="nowrap">{ageOf(request.requestedOn)}</span> },
   { key: 'who', header: 'Who asks', width: 20, breaks: true, cell: (request) => <b>{nameOf(request)}</b> },
   { key: 'role', header: 'Role' },

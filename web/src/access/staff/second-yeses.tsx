@@ -1,10 +1,9 @@
 import { decideSecondYes, listSecondYeses } from '@portico/core/access/calls'
 import type { SecondYes } from '@portico/core/access/shapes'
+import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
-import { formatDay } from '../../kit/format-day.ts'
-import { longTime } from '../../kit/format-time.ts'
 import { Alert } from '../../kit/note.tsx'
 import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
@@ -47,7 +46,7 @@ function Waiting({ row, onDone }: { row: SecondYes; onDone: (done: string) => vo
       <h3>{heading}</h3>
       {row.email && <p className="soft small break">{row.email}</p>}
       <p className="small">
-        {isMine ? 'You' : row.askedBy} asked on {longTime(row.askedOn)}. It ends on {formatDay(row.expiresOn)}.
+        {isMine ? 'You' : row.askedBy} asked on {formatMoment(row.askedOn)}. It ends on {formatDay(row.expiresOn)}.
       </p>
       {refusal && <Alert>{refusal.entity.message}</Alert>}
       <p className="row acts">

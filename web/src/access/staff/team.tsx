@@ -1,12 +1,12 @@
 import { changeStaffRole, listStaff } from '@portico/core/access/calls'
 import type { StaffRow } from '@portico/core/access/shapes'
 import { STAFF_ROLE_NAMES, type StaffRole } from '@portico/core/access/staff-roles'
+import { formatMoment } from '@portico/core/forms/moments'
 import { type ReactNode, useState } from 'react'
 import { Button, TextButton } from '../../kit/button.tsx'
 import { Card, TitledCard } from '../../kit/card.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
 import type { Column } from '../../kit/data-table.tsx'
-import { shortTime } from '../../kit/format-time.ts'
 import { Alert } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
@@ -38,7 +38,7 @@ const columnsWith = (onChange: (row: StaffRow) => void): Column<StaffRow>[] => [
     key: 'lastSignIn',
     header: 'Last sign-in',
     kind: 'num',
-    cell: (row) => <span className="nowrap">{shortTime(row.lastSignIn) || 'Never'}</span>,
+    cell: (row) => <span className="nowrap">{formatMoment(row.lastSignIn) || 'Never'}</span>,
     sortBy: (row) => row.lastSignIn,
   },
   {

@@ -1,5 +1,5 @@
 import type { MyRequest } from '@portico/core/access/shapes'
-import { formatDay, formatMoment } from '../../kit/format-day.ts'
+import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { isPending, requestStateLabel } from '../labels.ts'
 
 type Moment = { text: string; when: string; state: 'done' | 'next' }

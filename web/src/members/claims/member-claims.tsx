@@ -1,12 +1,14 @@
+import { formatCalendarDay } from '@portico/core/forms/moments'
 import { memberClaims } from '@portico/core/members/calls'
 import type { MemberClaims as Claims, MemberClaim } from '@portico/core/members/shapes'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
-import { formatCalendarDay } from '../../kit/format-day.ts'
+import { formatAmount } from '../../kit/format-amount.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
 import { Tiles } from '../../kit/tiles.tsx'
+import { brand } from '../../shell/brand.ts'
 import { Page } from '../../shell/layout.tsx'
 import { useListAddress } from '../../shell/list-address.ts'
 import { wholeNumber, words } from '../../shell/list-declaration.ts'
@@ -14,7 +16,8 @@ import { Loading } from '../../shell/loading.tsx'
 import { PagedTable } from '../../shell/paged-table.tsx'
 import { usePage } from '../../shell/pages.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { claimStatus, formatMoney } from '../labels.ts'
+import { claimStatus } from '../labels.ts'
+import { memberServicesTel } from '../member-services.tsx'
 import { SpendingPicture } from './spending-picture.tsx'
 
 const NEWEST_FIRST = { fields: { year: wholeNumber(''), person: words } } as const
@@ -80,14 +83,18 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
       <Tiles
         tiles={[
           { label: 'Claims', value: claims.total.toLocaleString('en-US') },
-          { label: 'Billed by providers', value: formatMoney(claims.billed) },
-          { label: 'Paid by your plan', value: formatMoney(claims.paid) },
+          { label: 'Billed by providers', value: formatAmount(claims.billed) },
+          { label: 'Paid by your plan', value: formatAmount(claims.paid) },
         ]}
       />
       {claims.total > 0 && <SpendingPicture year={claims.year} months={claims.months} />}
       <p className="soft small">
         What a provider billed is not what you owe: agreements with your plan often lower it. If you get a bill you do
-        not understand, call Member Services before you pay.
+        not understand, call Member Services at{' '}
+        <a className="nowrap" href={memberServicesTel}>
+          {brand.memberServicesPhone}
+        </a>{' '}
+        before you pay.
       </p>
     </>
   )
@@ -95,10 +102,20 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
 
 const columns: Column<MemberClaim>[] = [
   { key: 'serviceDate', header: 'Date of visit', cell: (row) => formatCalendarDay(row.serviceDate), kind: 'num' },
-  { key: 'status', header: 'Status', cell: (row) => <LabelTag of={claimStatus(row.status)} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => (
+      <>
+        <LabelTag of={claimStatus(row.status)} />
+        {row.denialReason && <span className="under soft small">{row.denialReason}</span>}
+      </>
+    ),
+  },
   { key: 'providerName', header: 'Provider', cell: (row) => row.providerName || 'Not named' },
   { key: 'firstName', header: 'Person' },
-  { key: 'billed', header: 'Billed', cell: (row) => formatMoney(row.billed), kind: 'amount' },
-  { key: 'paid', header: 'Plan paid', cell: (row) => formatMoney(row.paid) || '–', kind: 'amount' },
+  { key: 'billed', header: 'Billed', cell: (row) => formatAmount(row.billed), kind: 'amount' },
+  { key: 'paid', header: 'Plan paid', cell: (row) => formatAmount(row.paid) || '—', kind: 'amount' },
+  { key: 'memberOwes', header: 'You owe', cell: (row) => formatAmount(row.memberOwes) || '—', kind: 'amount' },
   { key: 'claimNumber', header: 'Claim number', kind: 'num' },
 ]

@@ -1,5 +1,6 @@
+import { MONTH_NAMES } from '@portico/core/forms/moments'
 import type { ClaimMonth } from '@portico/core/members/shapes'
-import { formatMoney, formatWholeMoney, MONTH_NAMES } from '../labels.ts'
+import { formatAmount, formatWholeAmount } from '../../kit/format-amount.ts'
 
 const WIDTH = 720
 const HEIGHT = 270
@@ -31,7 +32,7 @@ export function SpendingPicture({ year, months }: { year: number; months: ClaimM
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {[0, 0.5, 1].map((part) => (
-          <Gridline key={part} y={TOP + PLOT * (1 - part)} label={formatWholeMoney(largest * part)} />
+          <Gridline key={part} y={TOP + PLOT * (1 - part)} label={formatWholeAmount(largest * part)} />
         ))}
         {months.map((month) => (
           <MonthBars key={month.month} month={month} largest={largest} />
@@ -103,8 +104,8 @@ function MonthTable({ year, months }: { year: number; months: ClaimMonth[] }) {
         {months.map((month) => (
           <tr key={month.month}>
             <th scope="row">{MONTH_NAMES[month.month - 1]}</th>
-            <td className="amount">{formatMoney(month.billed)}</td>
-            <td className="amount">{formatMoney(month.paid)}</td>
+            <td className="amount">{formatAmount(month.billed)}</td>
+            <td className="amount">{formatAmount(month.paid)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,20 +1,22 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
+import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { memberHome } from '@portico/core/members/calls'
 import { relationshipLabel } from '@portico/core/members/id-card'
 import type { CoveredPerson, MemberHome as Home } from '@portico/core/members/shapes'
 import type { ReactNode } from 'react'
 import { Card, TitledCard } from '../../kit/card.tsx'
-import { formatLongCalendarDay } from '../../kit/format-day.ts'
+import { formatAmount } from '../../kit/format-amount.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
+import { benefitItems } from '../../shell/benefits.tsx'
 import { FactorOffer } from '../../shell/factor-offer.tsx'
 import { Hero, Page } from '../../shell/layout.tsx'
 import { LoadingCards } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { usePage } from '../../shell/pages.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { COVERAGE, formatMoney, fullName } from '../labels.ts'
+import { COVERAGE, fullName } from '../labels.ts'
 import { MemberServices } from '../member-services.tsx'
 import { QuickLinks } from './quick-links.tsx'
 import { WhatChanged } from './what-changed.tsx'
@@ -87,6 +89,7 @@ function coverageFacts(me: CoveredPerson) {
     { term: 'Member ID', value: <span className="num">{me.memberId}</span> },
     { term: me.coverage === 'COMING' ? 'Begins' : 'Covered since', value: formatLongCalendarDay(me.effectiveDate) },
     ...(me.terminationDate ? [until] : []),
+    ...benefitItems(me),
   ]
 }
 
@@ -99,8 +102,8 @@ function ThisYear({ home }: { home: Home }) {
         <SummaryList
           className="year-sums"
           items={[
-            { term: 'Billed by providers', value: formatMoney(home.billedThisYear) },
-            { term: 'Paid by your plan', value: formatMoney(home.paidThisYear) },
+            { term: 'Billed by providers', value: formatAmount(home.billedThisYear) },
+            { term: 'Paid by your plan', value: formatAmount(home.paidThisYear) },
           ]}
         />
       )}

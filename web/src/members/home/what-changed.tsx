@@ -1,8 +1,9 @@
 import { MEMBER_PATHS } from '@portico/core/constants'
+import { formatCalendarDay } from '@portico/core/forms/moments'
 import type { Change } from '@portico/core/members/shapes'
 import { TitledCard } from '../../kit/card.tsx'
-import { formatCalendarDay } from '../../kit/format-day.ts'
-import { claimStatus, formatMoney } from '../labels.ts'
+import { formatAmount } from '../../kit/format-amount.ts'
+import { claimStatus } from '../labels.ts'
 
 export function WhatChanged({ changes }: { changes: Change[] }) {
   return (
@@ -42,7 +43,7 @@ function detailOf(change: Change): string {
     const visit = `Visit to ${change.providerName || 'a provider'}.`
     return change.paid === '' || Number(change.paid) === 0
       ? visit
-      : `${visit} Your plan paid ${formatMoney(change.paid)}.`
+      : `${visit} Your plan paid ${formatAmount(change.paid)}.`
   }
   if (change.what === 'PASSWORD') return 'If it was not you, please call Member Services at once.'
   if (change.what === 'ACCOUNT') return 'You registered for this portal.'

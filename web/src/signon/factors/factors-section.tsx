@@ -9,10 +9,10 @@ import {
   stopFactorReset,
 } from '@portico/core/factors/calls'
 import type { FactorKind, MyFactors } from '@portico/core/factors/shapes'
+import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
-import { formatDay, formatMoment } from '../../kit/format-day.ts'
 import { Alert, Note } from '../../kit/note.tsx'
 import { Tag } from '../../kit/tag.tsx'
 import { TextField } from '../../kit/text-field.tsx'

@@ -1,7 +1,7 @@
+import { formatDay } from '@portico/core/forms/moments'
 import { changePassword } from '@portico/core/signon/calls'
 import { checkPasswordForm } from '@portico/core/signon/forms'
 import type { ChangePasswordBody, Me } from '@portico/core/signon/shapes'
-import { formatDay } from '../../kit/format-day.ts'
 import { PasswordPair } from '../../shell/credential-fields.tsx'
 import { CurrentPasswordField, ProfileForm } from './profile-form.tsx'
 import { type Part, ProfileSection } from './profile-section.tsx'

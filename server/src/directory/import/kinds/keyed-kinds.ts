@@ -53,6 +53,8 @@ export const claims = defineKeyedKind('claim', {
   paid_amount: 'optionalAmount',
   service_date: 'day',
   status: 'required',
+  denial_reason: 'optional',
+  member_owes: 'optionalAmount',
 })
 
 export const scoCases = defineKeyedKind('sco_case', {

@@ -16,11 +16,23 @@ const columns = [
   'effective_date',
   'termination_date',
   'email',
+  'pcp_npi',
+  'copay_office',
+  'deductible',
+  'deductible_met',
 ] as const
+
+/** Whatever else a file lacks leaves what is stored; without these it is no list of members. */
+const required: readonly string[] = columns
+  .slice(0, columns.indexOf('termination_date'))
+  .filter((name) => name !== 'subscriber_id')
+
+const typeOf = (name: string): string =>
+  name.endsWith('_date') ? 'date' : /^(copay|deductible)/.test(name) ? 'numeric(12, 2)' : 'text'
 
 export const members: ImportKind = {
   columns,
-  required: columns.filter((name) => !['subscriber_id', 'termination_date', 'email'].includes(name)),
+  required,
   allowsSnapshot: true,
   createReader() {
     const fields = new FieldReader(columns)
@@ -34,11 +46,7 @@ export const members: ImportKind = {
     }
   },
   openStaging: (trx) =>
-    stageRows(trx, {
-      columns: columns.map((name) => [name, name.endsWith('_date') ? 'date' : 'text']),
-      key: ['member_id'],
-      merge: mergeMembers,
-    }),
+    stageRows(trx, { columns: columns.map((name) => [name, typeOf(name)]), key: ['member_id'], merge: mergeMembers }),
 }
 
 async function mergeMembers(trx: Trx, context: ImportContext): Promise<MergeCounts> {
@@ -66,6 +74,10 @@ function readMember(fields: FieldReader, memberId: string): (string | null)[] {
     fields.day('effective_date'),
     fields.optionalDay('termination_date'),
     fields.optionalEmail('email'),
+    fields.optionalNpi('pcp_npi'),
+    fields.optionalAmount('copay_office'),
+    fields.optionalAmount('deductible'),
+    fields.optionalAmount('deductible_met'),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { DeclaredBrand } from '@portico/core/brand'
+import { writeDay } from '@portico/core/forms/moments'
 import { paperOf } from '../../../platform/paper/brand-paper.ts'
 import { type PageWriter, savePages, startPages, tag, writeText } from '../../../platform/paper/page-writer.ts'
 import { printable } from '../../../platform/paper/printable-text.ts'
@@ -56,7 +57,7 @@ export type ContractParts = {
 export function contractParts(facts: ContractFacts): ContractParts {
   const groups = facts.groups.map((name) => printable(name))
   const rows: [string, string][] = [
-    ['Date of request', formatDay(facts.date)],
+    ['Date of request', writeDay(facts.date)],
     ['NPI', printable(facts.npi)],
     ['Provider', printable(facts.providerName)],
     ['Level of access', LEVELS[facts.level]],
@@ -118,10 +119,6 @@ async function drawContract(
   if (signed) writeEvidence(writer, signed)
   finishPages(writer, { title, reference, legalName: brand.legalName })
   return writer
-}
-
-function formatDay(date: Date): string {
-  return date.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 }
 
 /** Ten digits as people write them; anything else as it is. */

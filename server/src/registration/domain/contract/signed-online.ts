@@ -1,5 +1,6 @@
 import { type PDFFont, PDFName, StandardFonts } from '@cantoo/pdf-lib'
 import { SIGNATURE_HEIGHT, SIGNATURE_WIDTH } from '@portico/core/contracts/limits'
+import { writeUniversalMoment } from '@portico/core/forms/moments'
 import {
   drawLines,
   drawRule,
@@ -40,10 +41,6 @@ const HALF = (TEXT_WIDTH - GAP) / 2
 const PICTURE_HEIGHT = (HALF * SIGNATURE_HEIGHT) / SIGNATURE_WIDTH
 const SMALL: TextStyle = { size: 8 }
 
-/** November 15, 2026, 6:20:01 PM UTC: who reads it may be anywhere. */
-const writeMoment = (at: Date): string =>
-  at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' }).concat(' UTC')
-
 /** The provider's signature as it was made, and the registrant, who asked for it from an account. */
 export async function writeOnlineSignature(writer: PageWriter, signed: SignedOnline): Promise<void> {
   const height = PICTURE_HEIGHT + 110
@@ -59,7 +56,7 @@ export async function writeOnlineSignature(writer: PageWriter, signed: SignedOnl
       ['Signature', isDrawn ? 'drawn on a screen' : 'typed on a screen'],
       ['Name in print', signed.name],
       ['Title', signed.title],
-      ['Date', writeMoment(signed.at)],
+      ['Date', writeUniversalMoment(signed.at)],
     ])
   })
   const right = MARGIN + HALF + GAP
@@ -68,7 +65,7 @@ export async function writeOnlineSignature(writer: PageWriter, signed: SignedOnl
     writeColumn(writer, right, [
       ['Signature', 'asked for this contract from an account'],
       ['Name in print', signed.registrant.name],
-      ['Date', writeMoment(signed.registrant.at)],
+      ['Date', writeUniversalMoment(signed.registrant.at)],
     ])
   })
   skip(writer, height)
@@ -153,7 +150,7 @@ export function writeEvidence(writer: PageWriter, signed: SignedOnline): void {
     writer,
     signed.steps.map(({ what, at, how }): [string, string] => [
       what,
-      [writeMoment(at), printable(how, 120)].filter(Boolean).join(', '),
+      [writeUniversalMoment(at), printable(how, 120)].filter(Boolean).join(', '),
     ]),
   )
 }

@@ -1,3 +1,4 @@
+import { writeMoment } from '@portico/core/forms/moments'
 import { portalUrl } from '../../../platform/brand-host.ts'
 import type { Context, InTransaction } from '../../../platform/context.ts'
 import { writeLetter } from '../../../platform/letter.ts'
@@ -47,6 +48,3 @@ async function tellOwner(inside: InTransaction, accountId: string, { kind, subje
 
 export const noticeAddress = ({ settings }: Context, { brand, kind }: RecoveryAccount, token: string): string =>
   portalUrl(settings, brand, `${AREA_PATHS[areaOfAccount(kind)].secureAccount}?factorId=${token}`)
-
-const writeMoment = (date: Date) =>
-  date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/New_York' })

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import * as written from './moments.ts'
+
+test('a time is told by the plan’s clock, of twelve hours and with its zone', () => {
+  expect(written.formatMoment('2026-03-01T14:12:05Z')).toBe('Mar 1, 2026, 9:12 AM EST')
+  expect(written.formatMoment('2026-07-01T04:00:00Z')).toBe('Jul 1, 2026, 12:00 AM EDT')
+  expect(written.formatExactMoment('2026-03-01T14:12:05Z')).toBe('Mar 1, 2026, 9:12:05 AM EST')
+  expect(written.writeMoment(new Date('2026-03-01T14:12:05Z'))).toBe('Mar 1, 2026, 9:12 AM EST')
+  expect(written.writeUniversalMoment(new Date('2026-03-01T14:12:05Z'))).toBe('March 1, 2026 at 2:12:05 PM UTC')
+})
+
+test('the day of a moment is the plan’s', () => {
+  expect(written.formatDay('2026-03-01T04:59:00Z')).toBe('February 28, 2026')
+  expect(written.writeDay(new Date('2026-03-01T05:00:00Z'))).toBe('March 1, 2026')
+})
+
+test('a day of the calendar stays that day in every time zone', () => {
+  expect(written.formatCalendarDay('2026-03-01')).toBe('Mar 1, 2026')
+  expect(written.formatLongCalendarDay('2026-03-01')).toBe('March 1, 2026')
+})
+
+test('what has not happened stays empty', () => {
+  const { formatDay, formatMoment, formatExactMoment, formatCalendarDay, formatLongCalendarDay } = written
+  for (const format of [formatDay, formatMoment, formatExactMoment, formatCalendarDay, formatLongCalendarDay])
+    expect(format('')).toBe('')
+})
+
+test('months by name; a period written in another way stays as it is', () => {
+  expect(written.formatPeriod('2026-03')).toBe('March 2026')
+  for (const other of ['2026-13', 'Q1 2026', '']) expect(written.formatPeriod(other)).toBe(other)
+  expect(written.MONTH_NAMES[11]).toBe('December')
+})
