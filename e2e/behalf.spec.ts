@@ -219,13 +219,13 @@ test('by claims: amounts are cleaned as typed, wrong ones get one answer, right 
   await claim('Second').getByLabel('Billed amount').fill(`$${first.amount}`)
   await goOn(page)
   const mismatch = 'What you entered does not match our records. Please check it and try again.'
-  await expect(alert(page)).toHaveText(mismatch)
+  await expect(alert(page)).toHaveText(`${mismatch} You have 4 tries left.`)
 
   await claim('First').getByLabel('Billed amount').fill(`$ ${first.amount}`)
   await claim('Second').getByLabel('Claim number').fill(second.number)
   await claim('Second').getByLabel('Billed amount').fill('64.7')
   await goOn(page)
-  await expect(alert(page)).toHaveText(mismatch)
+  await expect(alert(page)).toHaveText(`${mismatch} You have 3 tries left.`)
   await claim('Second').getByLabel('Billed amount').fill(second.amount)
   await goOn(page)
   await expect(heading(page)).toHaveText('Create Your Account')

@@ -257,7 +257,6 @@ test('roleSel: a role has to be chosen, help says what each can do, replacing is
   await expect(heading(page)).toHaveText('Registration: Request User Role')
   await goOn(page)
   await expect(summary(page)).toContainText('Please select an option.')
-  await page.getByRole('button', { name: 'Help: Access User' }).click()
   await expect(
     page.getByText('Is given access by the SAA or an AA. Cannot create or modify other users.'),
   ).toBeVisible()

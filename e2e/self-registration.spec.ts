@@ -1,4 +1,4 @@
-import { at, bayside, enterNpi, expectAccessible, harborview } from './fixtures.ts'
+import { at, bayside, enterNpi, expectAccessible, harborview, inspect } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import {
   acceptTerms,
@@ -194,12 +194,16 @@ test('step1: the format in the field, a mismatch on the page, anything else back
   const field = page.getByLabel(SSN_FIELD)
   await field.fill('12')
   await goOn(page)
-  await expect(field).toHaveAccessibleDescription(/XXXX$/)
+  await expect(field).toHaveAccessibleDescription('Enter four digits: the last four of the number. XXXX')
   await expect(summary(page)).toContainText('Please correct error(s) in red.')
 
   await field.fill('0000')
   await goOn(page)
-  await expect(alert(page)).toHaveText('What you entered does not match our records. Please check it and try again.')
+  await expect(alert(page)).toHaveText(
+    'What you entered does not match our records. Please check it and try again. You have 4 tries left.',
+  )
+  await expect(page.getByText(/Not sure what we have on file\?/).getByRole('link')).toHaveAttribute('href', /^tel:\d+$/)
+  await expect(page.getByRole('complementary')).toContainText('Provider Services')
   await expect(heading(page)).toHaveText('SSN Validation')
   await expect(field).toHaveValue('0000')
 
@@ -219,6 +223,7 @@ test('after five wrong numbers this connection is refused, and the signed form i
     await goOn(page)
     await answered
   }
+  await expect(alert(page)).toContainText('There are no tries left for now.')
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
   await goOn(page)
   await expect(alert(page)).toContainText(
@@ -248,6 +253,27 @@ test('the quiz: all questions first, then wrong answers lead home with their tex
   await answerQuiz(page, plan, provider.npi, 'wrong')
   await expect(heading(page)).toHaveText('Provider Portal Registration')
   await expect(alert(page)).toHaveText('Your answer(s) were incorrect. Please try again.')
+})
+
+test('the quiz: at 0:00 SUBMIT is off, the page says what is left, and new questions can be had', async ({
+  page,
+  plan,
+}) => {
+  await page.clock.install()
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await proveBySsn(page, provider.lastSsn)
+  await readQuiz(page, plan, provider.npi)
+  await page.clock.fastForward(481 * 1000)
+  await expect(page.getByText('Time left: 0:00')).toBeVisible()
+  await expect(button(page, 'SUBMIT')).toBeDisabled()
+  await expect(page.getByRole('radio').first()).toBeDisabled()
+  await expect(alert(page)).toHaveText(/^The time to answer is over\. You have \d quizzes left today\.$/)
+  await inspect(page, 'quiz-over')
+  await button(page, 'GET NEW QUESTIONS').click()
+  await expect(page.getByText(/^Time left: [78]:\d\d$/)).toBeVisible()
+  await expect(button(page, 'SUBMIT')).toBeEnabled()
+  await expect(alert(page)).toHaveCount(0)
 })
 
 test('the quiz: PENDING is shown and can be sent again; another status leads home', async ({ page, plan }) => {
@@ -338,9 +364,18 @@ test('a security question chosen in one slot leaves the others', async ({ page }
   await expect(options.filter({ hasText: all[5] as string })).toHaveCount(1)
   await slot(3).fill((all[6] as string).slice(-12).toUpperCase())
   await expect(options).toHaveText([all[6] as string])
+  // What is in the list is chosen as it was typed; what is not stays, and is explained.
+  await slot(3).fill((all[6] as string).toUpperCase())
+  await page.keyboard.press('Tab')
+  await expect(slot(3)).toHaveValue(all[6] as string)
   await slot(3).fill('no such question')
   await page.keyboard.press('Tab')
-  await expect(slot(3)).toHaveValue('')
+  await expect(slot(3)).toHaveValue('no such question')
+  await expect(page.getByText('Please choose a question from the list.')).toBeVisible()
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(slot(3)).toHaveAccessibleDescription('Please choose a question from the list.')
+  await expectAccessible(page)
 })
 
 test('a taken user name is told in its field and by the banner; the rest stays as typed', async ({ page, plan }) => {

@@ -99,7 +99,6 @@ const SCREENS: Record<string, (page: Page, brand: TestBrand) => Promise<void>> =
   roleSel: async (page, brand) => {
     await enterNpi(page, brand, '1400000018')
     await expect(heading(page)).toHaveText('Registration: Request User Role')
-    await page.getByRole('button', { name: 'Help: Access Administrator' }).click()
   },
   'roleSel-replace': async (page, brand) => {
     await enterNpi(page, brand, '1400000018')

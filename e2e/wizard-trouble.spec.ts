@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, enterNpi, expectAccessible, expectNoSidewaysScroll, harborview, REGISTRATION } from './fixtures.ts'
+import { at, enterNpi, expectAccessible, expectNoSidewaysScroll, harborview, phone, REGISTRATION } from './fixtures.ts'
 import {
   acceptTerms,
   alert,
@@ -143,15 +143,86 @@ test('a name of one long word breaks on a narrow screen', async ({ page }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('a question of one’s own is not in the list, and the list says so', async ({ page }) => {
+test('a security question is a list: it opens with the focus and by its arrow, and text of one’s own is explained', async ({
+  page,
+}) => {
   await enterNpi(page, harborview, '1200000010')
   const question = page.getByRole('combobox', { name: 'Security question 1' })
+  const options = page.getByRole('option')
+  await page.getByLabel('Confirm password', { exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(question).toBeFocused()
+  await expect(options).toHaveCount(20)
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await button(page, 'Open Security question 1').click()
+  await expect(options).toHaveCount(20)
+
   await question.pressSequentially('My own question?')
-  await expect(page.getByText('Nothing in the list matches.')).toBeVisible()
+  const explained = page.getByText('Please choose a question from the list.')
+  await expect(explained).toBeVisible()
+  await expect(options).toHaveCount(0)
   await expectAccessible(page)
   await question.fill('pet')
-  await expect(page.getByRole('option')).toHaveCount(1)
-  await expect(page.getByText('Nothing in the list matches.')).toHaveCount(0)
+  await expect(options).toHaveCount(1)
+  await options.click()
+  await expect(explained).toHaveCount(0)
+})
+
+test('a phone: no note covers the next field, and every press arrives', async ({ page }) => {
+  await page.setViewportSize({ width: phone.width, height: phone.height })
+  await enterNpi(page, harborview, '1200000010')
+  const fields = ['First name', 'Last name', 'Email', 'Confirm email', 'Phone', 'Extension (optional)', 'User name']
+  for (const label of [...fields, 'Password', 'Confirm password']) {
+    await page.getByLabel(label, { exact: true }).click()
+    await expect(page.getByLabel(label, { exact: true })).toBeFocused()
+  }
+  await expect(page.getByText('8 to 16 letters and digits, at least one of each.')).toBeVisible()
+  for (const slot of [1, 2, 3]) {
+    await page.getByRole('combobox', { name: `Security question ${slot}` }).click()
+    await page.getByRole('option').first().click()
+    await page.getByLabel(`Answer ${slot}`, { exact: true }).click()
+    await expect(page.getByLabel(`Answer ${slot}`, { exact: true })).toBeFocused()
+  }
+  // Where the note under the last answer once lay.
+  const terms = page.getByRole('checkbox', { name: /terms of use/ })
+  await terms.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await terms.boundingBox()) as { x: number; y: number; width: number; height: number }
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await expect(terms).toBeChecked()
+})
+
+test('a password or phone number that is too long is kept and explained; the mask forms as it is typed', async ({
+  page,
+}) => {
+  await enterNpi(page, harborview, '1200000010')
+  const number = page.getByLabel('Phone', { exact: true })
+  await number.pressSequentially('51255')
+  await expect(number).toHaveValue('(512) 55')
+  await number.pressSequentially('501779')
+  await expect(number).toHaveValue('(512) 555-01779')
+  const tooLong = 'A phone number has 10 digits. An extension goes into its own field.'
+  await expect(number).toHaveAccessibleDescription(`10 digits, as (xxx) xxx-xxxx ${tooLong}`)
+  await page.keyboard.press('Backspace')
+  await expect(number).toHaveValue('(512) 555-0177')
+  await expect(page.getByText(tooLong)).toHaveCount(0)
+  // In the middle the caret stays where it was.
+  for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('9')
+  await expect(number).toHaveValue('(512) 955-0177')
+
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('Longer4ThanSixteenLetters')
+  await expect(password).toHaveValue('Longer4ThanSixteenLetters')
+  await expect(password).toHaveAccessibleDescription(
+    /What you entered has 25 characters\. A password has 16 at most; nothing was cut off\.$/,
+  )
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(password).toHaveAccessibleDescription(/nothing was cut off\. Invalid Password$/)
+  await expectAccessible(page)
 })
 
 test('a password manager is told what is accepted', async ({ page }) => {

@@ -6,7 +6,6 @@ import { Checkbox, RadioCards } from '../src/kit/choice.tsx'
 import { DataTable } from '../src/kit/data-table.tsx'
 import { Dialog } from '../src/kit/dialog.tsx'
 import { ErrorSummary } from '../src/kit/error-summary.tsx'
-import { HelpTip } from '../src/kit/help-tip.tsx'
 import { Note } from '../src/kit/note.tsx'
 import { PageHeading } from '../src/kit/page-heading.tsx'
 import { SelectField } from '../src/kit/select-field.tsx'
@@ -39,9 +38,6 @@ function Buttons() {
           Link button
         </LinkButton>
         <TextButton>38 providers</TextButton>
-        <span>
-          Help <HelpTip label="Senior Access Administrator">Has overall responsibility for managing access.</HelpTip>
-        </span>
       </div>
     </TitledCard>
   )
@@ -117,8 +113,8 @@ function Choices() {
         legend="Requested role"
         name="role"
         options={[
-          { value: 'SAA', label: 'Senior Access Administrator (SAA)', help: 'Has overall responsibility.' },
-          { value: 'AA', label: 'Access Administrator (AA)', description: 'Given access by the SAA', help: LONG },
+          { value: 'SAA', label: 'Senior Access Administrator (SAA)' },
+          { value: 'AA', label: 'Access Administrator (AA)', description: 'Given access by the SAA' },
           { value: 'AU', label: LONG, description: LONG, disabled: true },
         ]}
       />

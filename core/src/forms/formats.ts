@@ -29,16 +29,15 @@ export const storedUserName = (value: string): string => value.trim()
 export const sameIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /**
- * The ten digits of a phone number, without parentheses, dashes and spaces. A leading country code 1 is dropped, so
- * that a pasted '+1 (512) 555-0177' survives; no area code begins with 1.
+ * The digits of a phone number, without parentheses, dashes and spaces. A leading country code 1 is dropped, so that a
+ * pasted '+1 (512) 555-0177' survives; no area code begins with 1. More than ten stay, for the field to explain.
  */
 export function stripPhone(value: string): string {
   const digits = value.replace(/\D/g, '')
-  const national = digits.length > limit.PHONE_DIGITS && digits.startsWith('1') ? digits.slice(1) : digits
-  return national.slice(0, limit.PHONE_DIGITS)
+  return digits.length > limit.PHONE_DIGITS && digits.startsWith('1') ? digits.slice(1) : digits
 }
 
-/** (xxx) xxx-xxxx; what is not yet ten digits stays as far as it goes. */
+/** (xxx) xxx-xxxx; what is not yet ten digits stays as far as it goes, and so do more. */
 export function formatPhone(value: string): string {
   const digits = stripPhone(value)
   if (digits.length <= 3) return digits

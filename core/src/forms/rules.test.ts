@@ -92,6 +92,8 @@ const cases: Case[] = [
   ['phone', '', 'Required.'],
   ['phone', '(512) 555-017', 'Invalid Phone '],
   ['phone', '5125550177', undefined],
+  ['phone', '51255501770', own.PHONE_TOO_LONG],
+  ['phone', '(512) 555-0177 x9', own.PHONE_TOO_LONG],
   ['phone', '+1 (512) 555-0177', undefined],
   ['extension', '', undefined],
   ['extension', '123456', undefined],

@@ -96,7 +96,9 @@ export const checkSignatoryConfEmail = (value: string, signatoryEmail: string): 
   checkSameAddress(value, signatoryEmail, text.SIGNATORY_EMAIL_MISMATCH)
 
 export function checkPhone(value: string): Problem {
-  return required(value) ?? (stripPhone(value).length < limit.PHONE_DIGITS ? text.INVALID_PHONE : undefined)
+  const { length } = stripPhone(value)
+  if (length > limit.PHONE_DIGITS) return own.PHONE_TOO_LONG
+  return required(value) ?? (length < limit.PHONE_DIGITS ? text.INVALID_PHONE : undefined)
 }
 
 export const checkExtension = (value: string): Problem => (/^\d{0,6}$/.test(value) ? undefined : own.EXTENSION_DIGITS)

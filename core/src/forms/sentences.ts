@@ -4,6 +4,9 @@
 export const USER_NAME_TAKEN = 'This User Name is already in use. Please choose another one.'
 export const COMMON_PASSWORD = 'This password is too common and easily guessed. Please choose another one.'
 export const USER_NAME_CHARACTERS = 'User Name can have letters and digits only.'
+export const passwordTooLong = (length: number): string =>
+  `What you entered has ${length} characters. A password has 16 at most; nothing was cut off.`
+export const PHONE_TOO_LONG = 'A phone number has 10 digits. An extension goes into its own field.'
 export const EXTENSION_DIGITS = 'Extension can have up to 6 digits.'
 export const AMOUNT_STYLE = 'Please enter dollars and cents, for example 125.00.'
 export const QUESTION_REPEATED = 'Please choose a different question each time.'

@@ -21,6 +21,11 @@ export const HOLD_LINK_EXPIRED = 'This link has expired. Please call Provider Se
 
 // step1 (one reply whatever was wrong)
 export const IDENTITY_MISMATCH = 'What you entered does not match our records. Please check it and try again.'
+/** What follows it, once it is known who tries: before a lock, not after it. */
+export function identityMismatch(left: number): string {
+  if (left === 0) return `${IDENTITY_MISMATCH} There are no tries left for now.`
+  return `${IDENTITY_MISMATCH} You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
+}
 export const NPI_LOCKED =
   'For your protection, validation is locked for this provider after too many attempts. Please call Provider Services.'
 export const REFUSED_HERE =
@@ -29,6 +34,8 @@ export const CONTRACT_OFFERED = 'You can still register with a signed form.'
 export const TOO_MANY_ATTEMPTS = 'There were too many attempts from your connection. Please try again in an hour.'
 
 // Quiz
+export const QUIZ_OVER = 'The time to answer is over.'
+export const quizzesLeft = (left: number): string => `You have ${left} ${left === 1 ? 'quiz' : 'quizzes'} left today.`
 export const QUIZ_EXPLAINED = 'Please answer these questions within eight minutes.'
 
 export const STAFF_DECIDE =

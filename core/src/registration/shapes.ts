@@ -51,6 +51,8 @@ export const Quiz = Type.Object({
   questionList: Type.Array(QuizQuestion),
   /** Seconds left to answer; the page shows them. */
   secondsLeft: Type.Optional(Type.Integer()),
+  /** How many quizzes can still be had today, this one among them: one that runs out unanswered is none. */
+  quizzesLeft: Type.Optional(Type.Integer()),
   /** Where a code could go instead, masked; absent where none can. */
   codeTo: Type.Optional(Type.String()),
 })

@@ -1,14 +1,10 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { FieldNote } from './field.tsx'
-import { HelpTip } from './help-tip.tsx'
 
 export type ChoiceOption<Value extends string = string> = {
   value: Value
   label: ReactNode
   description?: ReactNode
-  /** Text of the help tip beside the choice; `helpLabel` names it, e.g. 'Senior Access Administrator'. */
-  help?: ReactNode
-  helpLabel?: string
   disabled?: boolean
 }
 
@@ -60,7 +56,6 @@ function Choice({ option, id, ...input }: InputProps & { option: ChoiceOption })
     <div className="choice">
       <input {...input} id={id} disabled={option.disabled} aria-describedby={describedBy} />
       <label htmlFor={id}>{option.label}</label>
-      {option.help && <HelpTip label={option.helpLabel ?? String(option.label)}>{option.help}</HelpTip>}
       <FieldNote kind="description" id={`${id}-description`} text={option.description} />
     </div>
   )

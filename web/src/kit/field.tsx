@@ -4,8 +4,10 @@ import { type ReactNode, useId } from 'react'
 export type FieldText = {
   label: ReactNode
   hint?: ReactNode
-  /** What the field asks for, shown while it has focus; read out with the field in any case. */
+  /** What the field asks for: it stands under the label for good, and stands out while the field has the focus. */
   requirements?: ReactNode
+  /** What is told about the text that stands in it, as it is typed. */
+  note?: ReactNode
   error?: string | undefined
 }
 
@@ -17,12 +19,13 @@ type ControlProps = { id?: string | undefined; name?: string | undefined; classN
  * its name unless told otherwise, so the error summary can link to it.
  */
 export function useField<Props extends FieldProps & ControlProps>(props: Props) {
-  const { label, hint, requirements, error, wide, ...control } = props
+  const { label, hint, requirements, note, error, wide, ...control } = props
   const generated = useId()
   const id = control.id ?? control.name ?? generated
-  const describedBy = [hint && `${id}-hint`, requirements && `${id}-requirements`, error && `${id}-error`]
+  const texts = { hint, requirements, note, error }
+  const describedBy = Object.entries(texts).map(([kind, text]) => text && `${id}-${kind}`)
   return {
-    frame: { id, label, hint, requirements, error, wide },
+    frame: { id, label, ...texts, wide },
     control: {
       ...control,
       id,
@@ -34,21 +37,28 @@ export function useField<Props extends FieldProps & ControlProps>(props: Props) 
 }
 
 export function Field(props: FieldProps & { id: string; children: ReactNode }) {
-  const { id, label, hint, requirements, error, wide, children } = props
+  const { id, label, hint, requirements, note, error, wide, children } = props
   return (
     <div className={['field', error && 'bad', wide && 'wide'].filter(Boolean).join(' ')}>
       <label className="label" htmlFor={id}>
         {label}
       </label>
       <FieldNote kind="hint" id={`${id}-hint`} text={hint} />
-      {children}
       <FieldNote kind="requirements" id={`${id}-requirements`} text={requirements} />
-      <FieldNote kind="error" id={`${id}-error`} text={error} />
+      {children}
+      <span className="below">
+        {note !== undefined && (
+          <span role="status">
+            <FieldNote kind="told" id={`${id}-note`} text={note} />
+          </span>
+        )}
+        <FieldNote kind="error" id={`${id}-error`} text={error} />
+      </span>
     </div>
   )
 }
 
-type FieldNoteProps = { kind: 'hint' | 'requirements' | 'description' | 'error'; id: string; text: ReactNode }
+type FieldNoteProps = { kind: 'hint' | 'requirements' | 'told' | 'description' | 'error'; id: string; text: ReactNode }
 
 /** What is read out with a control: its `aria-describedby` names the id. */
 export function FieldNote({ kind, id, text }: FieldNoteProps) {

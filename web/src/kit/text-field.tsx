@@ -15,22 +15,40 @@ export function TextField(props: TextFieldProps) {
 }
 
 /** Cleans what was typed or pasted, in place, with the caret kept where the person had it. */
-function cleanInput(input: HTMLInputElement, clean: (text: string) => string): void {
+function cleanInput(input: HTMLInputElement, { clean, masked }: Cleaning): void {
   const before = input.value
   const after = clean(before)
   if (after === before) return
-  const caret = clean(before.slice(0, input.selectionStart ?? before.length)).length
+  const passed = before.slice(0, input.selectionStart ?? before.length)
+  const caret = masked ? afterDigits(after, passed.replace(/\D/g, '').length) : clean(passed).length
   input.value = after
   const place = Math.min(caret, after.length)
   input.setSelectionRange(place, place)
 }
 
-type FilteredFieldProps = TextFieldProps & { clean: (text: string) => string }
+/** The place behind so many digits: a mask puts its own signs between them. */
+export function afterDigits(text: string, digits: number): number {
+  let left = digits
+  let place = 0
+  while (left > 0 && place < text.length) {
+    if (/\d/.test(text.charAt(place))) left -= 1
+    place += 1
+  }
+  return place
+}
+
+type Cleaning = {
+  clean: (text: string) => string
+  /** `clean` puts digits into a mask. */
+  masked?: boolean | undefined
+}
+
+type FilteredFieldProps = TextFieldProps & Cleaning
 
 /** Lets through only what `clean` leaves of what is typed or pasted. */
-export function FilteredField({ clean, onChange, ...field }: FilteredFieldProps) {
+export function FilteredField({ clean, masked, onChange, ...field }: FilteredFieldProps) {
   const cleanThenChange = (event: ChangeEvent<HTMLInputElement>) => {
-    cleanInput(event.target, clean)
+    cleanInput(event.target, { clean, masked })
     onChange?.(event)
   }
   return <TextField {...field} onChange={cleanThenChange} />

@@ -30,39 +30,60 @@ function useOptions<Option>({ loadOptions, maxOptions = 20, minLength = 1 }: Typ
   return { options, setOptions, noMatch, setNoMatch, setWanted }
 }
 
+const { InputBlur, InputChange, InputClick } = useCombobox.stateChangeTypes
+
 /** The input is left uncontrolled: downshift and fast typing disagree otherwise. */
 function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
   const { options, setOptions, noMatch, setNoMatch, setWanted } = useOptions(props)
   const textOf = (option: Option | null) => (option === null ? '' : props.optionText(option))
+  const keepsText = props.unlisted !== undefined
   const combobox = useCombobox<Option>({
     items: options,
     inputId,
     itemToString: textOf,
     onInputValueChange: ({ inputValue, type }) => {
-      if (type === useCombobox.stateChangeTypes.InputChange) setWanted({ text: inputValue, pause: TYPING_PAUSE_MS })
+      if (type === InputChange) setWanted({ text: inputValue, pause: TYPING_PAUSE_MS })
     },
     // Loaded anew each time it opens: what can be offered may have changed since, and a list left from an earlier
     // word would hide the rest.
     onIsOpenChange: ({ isOpen, type }) => {
       setNoMatch(false)
       if (!isOpen) setOptions([])
-      else if (type !== useCombobox.stateChangeTypes.InputChange) setWanted({ text: '', pause: 0 })
+      else if (type !== InputChange) setWanted({ text: '', pause: 0 })
     },
-    // What was typed and not chosen does not stay in the field looking like a choice.
-    stateReducer: (state, { type, changes }) =>
-      type === useCombobox.stateChangeTypes.InputBlur
-        ? { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) }
-        : changes,
+    stateReducer: (state, { type, changes }) => {
+      // The press that gave the field its focus has opened the list already.
+      if (type === InputClick && opensOnFocus(props)) return { ...changes, isOpen: true }
+      if (type === InputChange && keepsText) return { ...changes, selectedItem: null }
+      // Unless it can be explained, what was typed and not chosen does not stay in the field looking like a choice.
+      if (type === InputBlur && !keepsText)
+        return { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) }
+      return changes
+    },
     onSelectedItemChange: ({ selectedItem }) => props.onSelect(selectedItem ?? null),
     ...(props.initial === undefined ? {} : { initialSelectedItem: props.initial }),
   })
-  return { combobox, options, noMatch }
+  /** What was typed as it stands in the list is chosen; asked for anew, for the list may have come late. */
+  const chooseTyped = async () => {
+    const typed = combobox.inputValue.trim().toLowerCase()
+    if (!keepsText || typed === '' || combobox.selectedItem !== null) return
+    const found = await props.loadOptions(combobox.inputValue)
+    const same = found.find((option) => props.optionText(option).toLowerCase() === typed)
+    if (same !== undefined) combobox.selectItem(same)
+  }
+  const isUnlisted = keepsText && combobox.inputValue.trim() !== '' && combobox.selectedItem === null
+  return { combobox, options, noMatch: noMatch && !keepsText, isUnlisted, chooseTyped }
 }
 
+/** A list that offers something before anything is typed looks and acts like one. */
+const opensOnFocus = <Option,>({ minLength }: TypeaheadProps<Option>): boolean => minLength === 0
+
 export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>) {
-  const { label, hint, error, name, optionText } = props
+  const { label, hint, name, optionText, unlisted } = props
+  const { combobox, options, noMatch, isUnlisted, chooseTyped } = useList(name, props)
+  const error = props.error && isUnlisted ? unlisted : props.error
   const { frame, control } = useField({ label, hint, error, name })
-  const { combobox, options, noMatch } = useList(control.id, props)
+  const isList = opensOnFocus(props)
   return (
     <Field {...frame}>
       <div className="combo">
@@ -73,8 +94,15 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
             'aria-describedby': control['aria-describedby'],
             'aria-invalid': control['aria-invalid'],
             'aria-labelledby': undefined,
+            onFocus: () => isList && combobox.openMenu(),
+            onBlur: () => void chooseTyped(),
           })}
         />
+        {isList && (
+          <button type="button" className="arrow" {...combobox.getToggleButtonProps({ 'aria-label': `Open ${label}` })}>
+            <span aria-hidden="true">▾</span>
+          </button>
+        )}
         <ul className="options" {...combobox.getMenuProps({ 'aria-label': `${label}: options` })}>
           {combobox.isOpen &&
             options.map((option, index) => (
@@ -85,6 +113,7 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
         </ul>
         <span className="soft small" role="status">
           {noMatch && 'Nothing in the list matches.'}
+          {isUnlisted && !error && unlisted}
         </span>
       </div>
     </Field>
@@ -102,5 +131,7 @@ export type TypeaheadProps<Option> = {
   loadOptions: (typed: string) => Promise<readonly Option[]>
   optionText: (option: Option) => string
   onSelect: (option: Option | null) => void
+  /** What is said of text that is not in the list: it then stays as it was typed. */
+  unlisted?: string
   initial?: Option
 }

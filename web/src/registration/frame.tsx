@@ -12,7 +12,7 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { Steps } from '../kit/steps.tsx'
 import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { Page } from '../shell/layout.tsx'
+import { Page, ProviderServices } from '../shell/layout.tsx'
 import type { ScreenProps } from './screen.ts'
 
 type FrameProps = {
@@ -29,19 +29,33 @@ export function Frame({ screen, heading, bad = false, children }: FrameProps) {
   // With field errors the summary says it, until they are mended; two banners would say one thing twice.
   const message = bad || screen.message === FIX_ERRORS ? '' : screen.message
   return (
-    <Page aside={summary.length > 0}>
+    <Page aside>
       <Steps stages={STAGES} current={STAGES.indexOf(stageOf(screen.route))} />
       <Card>
         <PageHeading bad={bad || message !== ''}>{heading}</PageHeading>
         {message && <Alert>{message}</Alert>}
         {children}
       </Card>
-      {summary.length > 0 && (
-        <TitledCard as="aside" id="your-registration" heading={nameOfSummary(screen)} quiet>
-          <SummaryList items={summary} />
-        </TitledCard>
-      )}
+      <Beside heading={nameOfSummary(screen)} summary={summary} />
     </Page>
+  )
+}
+
+/** What was chosen so far, as soon as there is something, and whom to call. */
+function Beside({ heading, summary }: { heading: string; summary: SummaryItem[] }) {
+  if (summary.length === 0) {
+    return (
+      <TitledCard as="aside" id="your-registration" heading="Questions?" quiet>
+        <ProviderServices />
+      </TitledCard>
+    )
+  }
+  return (
+    <TitledCard as="aside" id="your-registration" heading={heading} quiet>
+      <SummaryList items={summary} />
+      <h2 className="aside-heading">Questions?</h2>
+      <ProviderServices />
+    </TitledCard>
   )
 }
 

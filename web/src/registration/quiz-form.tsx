@@ -1,18 +1,20 @@
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
 import { BUTTONS } from '@portico/core/registration/messages'
-import { QUIZ_EXPLAINED } from '@portico/core/registration/sentences'
+import { QUIZ_EXPLAINED, QUIZ_OVER, quizzesLeft } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
+import { Alert } from '../kit/note.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
 import type { Reply } from '../shell/gateway.ts'
 import { CodePanel } from './code-panel.tsx'
 import { Actions, Frame } from './frame.tsx'
 import type { ScreenProps } from './screen.ts'
-import { TryAgain, useScreenCall } from './use-screen-call.tsx'
+import { TimeLeft, useTimeLeft } from './time-left.tsx'
+import { type ScreenCall, TryAgain, useScreenCall } from './use-screen-call.tsx'
 
 type QuizFormProps = {
   screen: ScreenProps
@@ -22,27 +24,53 @@ type QuizFormProps = {
   load: () => Promise<Reply<Quiz>>
 }
 
-/** The identity quiz (behaviour 4.19). It is asked for once; what its statuses mean is the flow's. */
+/** The identity quiz (behaviour 4.19). It is asked for once, and anew when its time ran out; what its statuses mean is the flow's. */
 export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
   const asked = useScreenCall(screen.dispatch, 'quizReply', load)
+  const [bad, setBad] = useState(false)
   const quiz = asked.reply?.ok ? asked.reply.entity : undefined
+  return (
+    <Frame screen={screen} heading={heading} bad={bad}>
+      {quiz ? (
+        <OpenQuiz key={quiz.quizId} {...{ screen, intro, quiz, asked }} onBad={setBad} />
+      ) : (
+        <>
+          <p>{intro}</p>
+          {asked.busy && <Skeleton lines={8} />}
+          <Actions screen={screen}>{asked.reply?.ok === false && <TryAgain call={asked} />}</Actions>
+        </>
+      )}
+    </Frame>
+  )
+}
+
+type OpenQuizProps = Pick<QuizFormProps, 'screen' | 'intro'> & {
+  quiz: Quiz
+  asked: ScreenCall<Quiz>
+  /** Field errors stand, or no longer do. */
+  onBad: (bad: boolean) => void
+}
+
+function OpenQuiz({ screen, intro, quiz, asked, onBad }: OpenQuizProps) {
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [attempt, setAttempt] = useState(0)
+  const left = useTimeLeft(quiz.secondsLeft)
+  const isOver = left === 0
 
-  const questions = quiz?.questionList ?? []
-  const answered = questions.map((question) => ({ ...question, selectedChoice: answers[question.id] ?? '' }))
-  const problem = attempt > 0 ? checkQuizAnswers({ questionList: answered }).questionList : undefined
+  const answered = quiz.questionList.map((question) => ({ ...question, selectedChoice: answers[question.id] ?? '' }))
+  const problem = attempt > 0 && !isOver ? checkQuizAnswers({ questionList: answered }).questionList : undefined
   const open = answered.filter((question) => problem && question.selectedChoice === '')
+
+  useEffect(() => onBad(problem !== undefined), [onBad, problem])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const complete = checkQuizAnswers({ questionList: answered }).questionList === undefined
     setAttempt(attempt + 1)
-    if (!quiz || checkQuizAnswers({ questionList: answered }).questionList) return
-    screen.dispatch({ type: 'quizSubmitted' }, { ...quiz, questionList: answered })
+    if (complete && !isOver) screen.dispatch({ type: 'quizSubmitted' }, { ...quiz, questionList: answered })
   }
-
   return (
-    <Frame screen={screen} heading={heading} bad={problem !== undefined}>
+    <>
       {problem && (
         <ErrorSummary
           heading={FIX_ERRORS}
@@ -51,65 +79,56 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
         />
       )}
       <p>{intro}</p>
-      {quiz?.codeTo && <CodePanel screen={screen} codeTo={quiz.codeTo} />}
-      {quiz ? <QuizHead quiz={quiz} /> : asked.busy && <Skeleton lines={8} />}
+      {quiz.codeTo && <CodePanel screen={screen} codeTo={quiz.codeTo} />}
+      <QuizHead quiz={quiz} left={left} />
+      {isOver && <TimeIsOver quiz={quiz} asked={asked} />}
       <form noValidate onSubmit={submit}>
-        {questions.map((question, index) => (
+        {quiz.questionList.map((question, index) => (
           <RadioCards
             key={question.id}
             name={`question-${question.id}`}
             legend={`${index + 1}. ${question.text}`}
             value={answers[question.id] ?? ''}
             error={open.some((other) => other.id === question.id) ? problem : undefined}
-            options={question.choiceList.map((choice) => ({ value: choice.id, label: choice.text }))}
+            options={question.choiceList.map((choice) => ({ value: choice.id, label: choice.text, disabled: isOver }))}
             onPick={(choice) => setAnswers({ ...answers, [question.id]: choice })}
           />
         ))}
         <Actions screen={screen}>
-          {questions.length > 0 && (
-            <Button type="submit" busy={screen.busy}>
+          {quiz.questionList.length > 0 && (
+            <Button type="submit" busy={screen.busy} disabled={isOver}>
               {BUTTONS.submit}
             </Button>
           )}
-          {asked.reply?.ok === false && <TryAgain call={asked} />}
         </Actions>
       </form>
-    </Frame>
+    </>
   )
 }
 
 /** Below a code, which is the shorter way, the questions need a name of their own. */
-function QuizHead({ quiz }: { quiz: Quiz }) {
+function QuizHead({ quiz, left }: { quiz: Quiz; left: number | undefined }) {
   if (quiz.noOfQuestions === 0) return null
   return (
     <>
       {quiz.codeTo && <h2>Questions about your practice</h2>}
       <p>Only you should know the answers. {QUIZ_EXPLAINED}</p>
-      <TimeLeft seconds={quiz.secondsLeft} />
+      {left !== undefined && <TimeLeft left={left} />}
     </>
   )
 }
 
-/** Counts down by the clock, not by ticks: a sleeping laptop loses its ticks. Read out at each full minute. */
-function TimeLeft({ seconds }: { seconds: number | undefined }) {
-  const [until] = useState(() => Date.now() + (seconds ?? 0) * 1000)
-  const [left, setLeft] = useState(seconds ?? 0)
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000)
-    return () => clearInterval(timer)
-  }, [until])
-  if (seconds === undefined) return null
-  const minutes = Math.ceil(left / 60)
+/** What ran out unanswered is no attempt once it is asked for anew (behaviour 7.10). */
+function TimeIsOver({ quiz, asked }: { quiz: Quiz; asked: ScreenCall<Quiz> }) {
   return (
     <>
-      <p className="time-left" aria-hidden="true">
-        Time left:{' '}
-        <b className="num">
-          {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
-        </b>
-      </p>
-      <p className="visually-hidden" role="status">
-        {left === 0 ? 'The time to answer is over.' : `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.`}
+      <Alert tone="warn">
+        {QUIZ_OVER} {quiz.quizzesLeft !== undefined && quizzesLeft(quiz.quizzesLeft)}
+      </Alert>
+      <p>
+        <Button busy={asked.busy} onClick={asked.again}>
+          GET NEW QUESTIONS
+        </Button>
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { ROLE_HELP, ROLE_NAMES, roleWithShortName } from '@portico/core/forms/messages'
+import { ROLE_HELP, roleWithShortName } from '@portico/core/forms/messages'
 import { checkRoleSel } from '@portico/core/registration/forms'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationRole } from '@portico/core/registration/model'
@@ -36,12 +36,7 @@ export function RoleSel(screen: ScreenProps) {
         legend="Which role do you ask for?"
         hint="Somebody already manages access for this provider."
         {...form.field('regRoleSel')}
-        options={roles.map((role) => ({
-          value: role,
-          label: roleWithShortName(role),
-          help: ROLE_HELP[role],
-          helpLabel: ROLE_NAMES[role],
-        }))}
+        options={roles.map((role) => ({ value: role, label: roleWithShortName(role), description: ROLE_HELP[role] }))}
       />
     </FormScreen>
   )

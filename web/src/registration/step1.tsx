@@ -13,6 +13,7 @@ import { namesOf, PROOF_FIELDS, pickFields, type RegistrationModel } from '@port
 import { CLAIMS_EXPLAINED, NUMBER_AGAIN } from '@portico/core/registration/sentences'
 import { Note } from '../kit/note.tsx'
 import { DigitsField, FilteredField } from '../kit/text-field.tsx'
+import { brand } from '../shell/brand.ts'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { ContractOffer } from './contract-offer.tsx'
 import { FormScreen } from './form-screen.tsx'
@@ -54,9 +55,23 @@ export function Step1(screen: ScreenProps) {
         </>
       }
     >
+      {screen.message && <CallInstead />}
       <ContractOffer screen={screen} />
       {method === 'claim' ? <ClaimFields form={form} /> : <NumberField form={form} method={method} />}
     </FormScreen>
+  )
+}
+
+/** Before the tries are used up: somebody who can look it up. */
+function CallInstead() {
+  return (
+    <p>
+      Not sure what we have on file? Call Provider Services at{' '}
+      <a className="nowrap" href={`tel:${brand.providerServicesPhone.replaceAll('-', '')}`}>
+        {brand.providerServicesPhone}
+      </a>
+      .
+    </p>
   )
 }
 
@@ -64,15 +79,22 @@ const NUMBERS = {
   ssn: {
     name: 'lastSsn',
     label: 'Last four digits of the Social Security number',
+    hint: 'Enter four digits: the last four of the number.',
     digits: SSN_LAST_LENGTH,
     clean: filterSsn,
   },
-  tin: { name: 'taxId', label: 'Tax Identification Number (TIN)', digits: TIN_LENGTH, clean: filterTin },
+  tin: {
+    name: 'taxId',
+    label: 'Tax Identification Number (TIN)',
+    hint: 'Enter nine digits, without dashes.',
+    digits: TIN_LENGTH,
+    clean: filterTin,
+  },
 } as const
 
 function NumberField({ form, method }: { form: ScreenForm<Proof>; method: keyof typeof NUMBERS }) {
   const { name, ...number } = NUMBERS[method]
-  return <DigitsField {...number} hint={`${number.digits} digits`} {...form.field(name)} />
+  return <DigitsField {...number} {...form.field(name)} />
 }
 
 function ClaimFields({ form }: { form: ScreenForm<Proof> }) {

@@ -1,5 +1,6 @@
-import { EMAIL_MAX, NAME_MAX } from '@portico/core/constants'
-import { filterExtension, formatPhone } from '@portico/core/forms/formats'
+import { EMAIL_MAX, NAME_MAX, PHONE_DIGITS } from '@portico/core/constants'
+import { filterExtension, formatPhone, stripPhone } from '@portico/core/forms/formats'
+import { PHONE_TOO_LONG } from '@portico/core/forms/sentences'
 import { FilteredField, TextField } from '../kit/text-field.tsx'
 import { useFormAround } from './screen-form.ts'
 
@@ -85,16 +86,19 @@ export function NameFields({ somebodyElse = false }: FieldsProps) {
 
 export function PhoneFields({ somebodyElse = false }: FieldsProps) {
   const form = useFormAround<Pick<Contact, 'phone' | 'phoneExt'>>()
+  const tooLong = stripPhone(form.watch('phone')).length > PHONE_DIGITS
   return (
     <div className="pair phone">
-      {/* The mask is put on when the field is left: any other way corrupts a pasted number. */}
-      <TextField
+      <FilteredField
         label={somebodyElse ? 'Phone (optional)' : 'Phone'}
         type="tel"
         inputMode="tel"
         requirements="10 digits, as (xxx) xxx-xxxx"
+        note={tooLong && form.errors.phone !== PHONE_TOO_LONG && PHONE_TOO_LONG}
+        clean={formatPhone}
+        masked
         autoComplete={somebodyElse ? 'off' : 'tel-national'}
-        {...form.field('phone', { onBlur: (event) => form.setValue('phone', formatPhone(event.target.value)) })}
+        {...form.field('phone')}
       />
       <FilteredField
         label="Extension (optional)"

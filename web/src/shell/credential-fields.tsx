@@ -2,7 +2,7 @@ import { CONFIRM_PASSWORD_INPUT_MAX, PASSWORD_MAX, PASSWORD_MIN, SECURITY_ANSWER
 import type { Credentials, NewPassword, SecurityAnswers } from '@portico/core/forms/credentials'
 import { filterActivationUserName, filterUserName } from '@portico/core/forms/formats'
 import { offerQuestions } from '@portico/core/forms/rules'
-import type { ReactNode } from 'react'
+import { passwordTooLong, QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
 import { FilteredField, PasswordField, TextField } from '../kit/text-field.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'
 import { useFormAround } from './screen-form.ts'
@@ -10,17 +10,17 @@ import { useFormAround } from './screen-form.ts'
 /** The activation input also allows spaces. */
 type UserNameProps = { allowSpaces?: boolean }
 
-type CredentialProps = UserNameProps & QuestionProps & { aboutQuestions?: ReactNode }
+type CredentialProps = UserNameProps & QuestionProps
 
 /** What a person chooses to sign in with; the same on every account form, inside a CheckedForm. */
-export function CredentialFields({ allowSpaces = false, aboutQuestions, loadQuestions }: CredentialProps) {
+export function CredentialFields({ allowSpaces = false, loadQuestions }: CredentialProps) {
   return (
     <>
       <h2>Signing in</h2>
       <UserNameField allowSpaces={allowSpaces} />
       <PasswordPair />
       <h2>Security questions</h2>
-      {aboutQuestions}
+      <p>We ask two of them if you forget your password. Capitals in an answer do not matter.</p>
       <SecurityQuestions loadQuestions={loadQuestions} />
     </>
   )
@@ -48,12 +48,14 @@ const SUGGESTED_PASSWORD = {
 
 export function PasswordPair() {
   const form = useFormAround<NewPassword>()
+  const { length } = form.watch('password')
   return (
     <div className="pair">
+      {/* No `maxlength`: it would cut what is pasted, and nobody would know what the password became. */}
       <PasswordField
         label="Password"
         requirements="8 to 16 letters and digits, at least one of each. Capital and small letters are different."
-        maxLength={PASSWORD_MAX}
+        note={length > PASSWORD_MAX && passwordTooLong(length)}
         {...SUGGESTED_PASSWORD}
         {...form.field('password')}
       />
@@ -88,6 +90,7 @@ export function SecurityQuestions({ loadQuestions }: QuestionProps) {
           name={question}
           minLength={0}
           error={form.errors[question]}
+          unlisted={QUESTION_UNKNOWN}
           loadOptions={async (typed) => offerQuestions(await loadQuestions(), others, typed)}
           optionText={(option) => option}
           onSelect={(option) =>
@@ -97,7 +100,6 @@ export function SecurityQuestions({ loadQuestions }: QuestionProps) {
         />
         <TextField
           label={`Answer ${slot}`}
-          requirements="You will be asked for it if you forget your password. Capitals do not matter."
           maxLength={SECURITY_ANSWER_MAX}
           autoComplete="off"
           spellCheck={false}

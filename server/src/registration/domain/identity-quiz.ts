@@ -9,8 +9,14 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { type Attempt, findReachedLimit, insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
-import { countFailures } from '../store/proof-failures.ts'
+import {
+  type Attempt,
+  countAttemptsLeft,
+  findReachedLimit,
+  insertAttempt,
+  lockAttempts,
+} from '../store/identity-attempts.ts'
+import { countFailures, countRequestFailures } from '../store/proof-failures.ts'
 import { countOtherOpenQuizzes, deleteUnansweredAttempts } from '../store/quizzes.ts'
 import { quizLimits } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
@@ -62,7 +68,11 @@ async function offerProofs(context: Registering, target: QuizTarget): Promise<Ou
   if (needsBoth && !email) return 'cannot-ask'
   const codeTo = email && { codeTo: maskPlanAddress(email) }
   const quiz = asks ? await offerQuiz(context, target) : 'cannot-ask'
-  if (quiz !== 'cannot-ask') return 'refusal' in quiz ? quiz : { entity: { ...quiz.entity, ...codeTo } }
+  if (quiz !== 'cannot-ask') {
+    if ('refusal' in quiz) return quiz
+    const left = quiz.entity.noOfQuestions > 0 && { quizzesLeft: await countQuizzesLeft(context, target) }
+    return { entity: { ...quiz.entity, ...left, ...codeTo } }
+  }
   if (!codeTo || needsBoth) return 'cannot-ask'
   return { entity: { ...emptyQuiz(target, QUIZ_PENDING, ''), ...codeTo } }
 }
@@ -98,6 +108,17 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
           : emptyQuiz(target, draft.status, draft.message),
     }
   })
+}
+
+/** Told to whoever has one open, so that nobody learns by it what they could not try: with this one, which is open. */
+async function countQuizzesLeft(context: Registering, target: QuizTarget): Promise<number> {
+  const { db, now, settings } = context
+  const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(context.address), now }
+  const { proofFailuresPerNpi, proofFailuresPerRequest } = settings.limits
+  const today = 1 + (await countAttemptsLeft(db, attempt, quizLimits(settings.limits, now)))
+  const inAll = proofFailuresPerNpi - (await countFailures(db, target.npi, 'QUIZ'))
+  const byLink = target.requestId ? proofFailuresPerRequest - (await countRequestFailures(db, target.requestId)) : inAll
+  return Math.max(1, Math.min(today, inAll, byLink))
 }
 
 /** Failures never grow old; a quiz that somebody else has open may become one. */

@@ -2,7 +2,7 @@ import { storedAmount } from '@portico/core/forms/formats'
 import { checkStep1, hasErrors } from '@portico/core/registration/forms'
 import type { ValidationMethod } from '@portico/core/registration/model'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
-import { IDENTITY_MISMATCH, NPI_LOCKED, REFUSED_HERE, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
+import { identityMismatch, NPI_LOCKED, REFUSED_HERE, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
 import { insertFailureToTell } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { hashIdentifier, matchesIdentifier } from '../../platform/keyed-hash.ts'
@@ -26,8 +26,7 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   if (refused) return refused
   const npi = npiOf(held)
   const method = body.validateBy
-  if (!method) return refuse(404, IDENTITY_MISMATCH, 'identity')
-  if (held.step1_method && held.step1_method !== method) {
+  if (method && held.step1_method && held.step1_method !== method) {
     await updateRegistration(db, held.id_hash, DROPPED_BY_METHOD)
   }
   const here = { address: networkOf(context.address), registrationId: held.id_hash }
@@ -38,10 +37,10 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   if ('reached' in counted) return REFUSED[counted.reached.by]
   if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
   const recorded = { actor: VISITOR, npi, details: { method } }
-  if (!(await isProved(context, method, body))) {
+  if (!method || !(await isProved(context, method, body))) {
     await recordAudit(context, { ...recorded, action: 'identity.refused' })
     await insertFailureToTell(db, npi)
-    return refuse(404, IDENTITY_MISMATCH, 'identity')
+    return refuse(404, identityMismatch(counted.left), 'identity')
   }
   return transact(context, async (inside) => {
     await deleteAttempt(inside.db, counted.attemptId)

@@ -11,7 +11,8 @@ export type AttemptLimit = { by: 'npi' | 'address' | 'npiHere' | 'npiInRegistrat
 
 export type Attempt = { kind: AttemptKind; npi: string; address: string; registrationId?: Buffer; now: Date }
 
-export type CountedAttempt = { attemptId: string } | { reached: AttemptLimit }
+/** `left`: how many more the nearest limit has room for. */
+export type CountedAttempt = { attemptId: string; left: number } | { reached: AttemptLimit }
 
 /**
  * Attempts on the same NPI, and from the same address, wait for each other here (address first, so that no two can
@@ -22,25 +23,44 @@ export async function lockAttempts(trx: Transaction<Database>, { kind, npi, addr
   await sql`select pg_advisory_xact_lock(72611, hashtext(${`${kind}|${npi}`}))`.execute(trx)
 }
 
-/** The first limit that has no room left. */
-export async function findReachedLimit(
+/** How much room each limit has left. */
+async function findRoom(
   db: Kysely<Database>,
   { kind, npi, address, registrationId }: Attempt,
   limits: AttemptLimit[],
-): Promise<AttemptLimit | undefined> {
+): Promise<{ limit: AttemptLimit; left: number }[]> {
   const counted = {
     npi: sql`npi = ${npi}`,
     address: sql`address = ${address}`,
     npiHere: sql`npi = ${npi} and address = ${address}`,
     npiInRegistration: sql`npi = ${npi} and registration_id = ${registrationId ?? null}`,
   }
+  const room: { limit: AttemptLimit; left: number }[] = []
   for (const limit of limits) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from identity_attempt
       where kind = ${kind} and at > ${limit.since} and ${counted[limit.by]}`.execute(db)
-    if ((rows[0]?.count ?? 0) >= limit.max) return limit
+    room.push({ limit, left: limit.max - (rows[0]?.count ?? 0) })
   }
-  return undefined
+  return room
+}
+
+/** The first limit that has no room left. */
+export async function findReachedLimit(
+  db: Kysely<Database>,
+  attempt: Attempt,
+  limits: AttemptLimit[],
+): Promise<AttemptLimit | undefined> {
+  return (await findRoom(db, attempt, limits)).find(({ left }) => left <= 0)?.limit
+}
+
+/** How many more attempts the nearest limit has room for. */
+export async function countAttemptsLeft(
+  db: Kysely<Database>,
+  attempt: Attempt,
+  limits: AttemptLimit[],
+): Promise<number> {
+  return Math.min(...(await findRoom(db, attempt, limits)).map(({ left }) => left))
 }
 
 /** Counts an attempt if every limit still has room. Durable: the counters survive a crash. */
@@ -50,15 +70,16 @@ export async function insertAttempt(
   limits: AttemptLimit[],
 ): Promise<CountedAttempt> {
   await lockAttempts(trx, attempt)
-  const reached = await findReachedLimit(trx, attempt, limits)
-  if (reached) return { reached }
+  const room = await findRoom(trx, attempt, limits)
+  const reached = room.find(({ left }) => left <= 0)
+  if (reached) return { reached: reached.limit }
   const { kind, npi, address, registrationId = null, now } = attempt
   const { id } = await trx
     .insertInto('identity_attempt')
     .values({ kind, npi, address, registration_id: registrationId, at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { attemptId: id }
+  return { attemptId: id, left: Math.min(...room.map(({ left }) => left)) - 1 }
 }
 
 /** Gives a counted attempt back: it succeeded, or it could not be made. */

@@ -70,10 +70,7 @@ function AccountForm({ member, questions, onOver }: AccountStepProps & { questio
       >
         <h2>How we reach you</h2>
         <PhoneFields />
-        <CredentialFields
-          aboutQuestions={<p>We ask two of them if you forget your password.</p>}
-          loadQuestions={async () => questions}
-        />
+        <CredentialFields loadQuestions={async () => questions} />
         <TermsOfUse {...terms} />
         <div className="actions">
           <a className="start" href={MEMBER_PATHS.login}>
