@@ -8,6 +8,7 @@ import { CliError } from './cli/cli-error.ts'
 import { describeAuditProof, describeImport } from './cli/describe-results.ts'
 import { describeSettings, writeSettings } from './cli/describe-settings.ts'
 import { HELP } from './cli/help.ts'
+import { finish, rotate, showKeys } from './cli/key-commands.ts'
 import { giveUpMail, listMail, requeueMail } from './cli/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/npi-commands.ts'
 import { openDatabase } from './cli/open-database.ts'
@@ -42,6 +43,9 @@ const commands: Record<string, Command> = {
   sweeps: showSweeps,
   limits: showLimits,
   'audit verify': verifyAuditTrail,
+  'keys status': showKeys,
+  'keys rotate': rotate,
+  'keys finish': finish,
   migrate,
   backup: runBackup,
   restore: runRestore,
@@ -130,7 +134,7 @@ async function verifyAuditTrail(settings: Settings, args: string[]): Promise<num
   const file = typeof values.anchor === 'string' ? values.anchor : undefined
   return withContext(settings, async ({ db }) => {
     const anchors = file === undefined ? undefined : await openAnchorFile(file).catch(refuseFile)
-    const proof = await verifyAudit(db, { secretKey: settings.secretKey, anchors })
+    const proof = await verifyAudit(db, { ...settings, anchors })
     say(values.json ? `${JSON.stringify(proof, null, 2)}\n` : describeAuditProof(proof))
     if (file !== undefined && proof.anchored.seals === 0)
       throw new CliError(`No line of ${file} was written by this portal: it proves nothing.`)

@@ -101,10 +101,10 @@ async function openLogins(settings: Settings): Promise<Logins> {
 }
 
 /** Why this process must not work with the database it was given; undefined when it may. */
-async function whyUnfit(db: Db, { secretKey }: Settings): Promise<string | undefined> {
+async function whyUnfit(db: Db, settings: Settings): Promise<string | undefined> {
   if (!(await isMigrated(db)))
     return 'The database has not the shape this release needs. Run the command migrate first.'
-  return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, secretKey, systemClock.now())
+  return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, settings, systemClock.now())
 }
 
 function tellPlainly(error: Error & { code?: string }): never {
@@ -130,7 +130,7 @@ async function loadDemoOnFirstStart({ db, settings, clock }: Deps, config: PoolC
 /** Mail, seals of the audit trail, and everything that falls due. */
 function startBackgroundWork(deps: Deps): void {
   const sender = createMailSender(deps)
-  const sealing = { secretKey: deps.settings.secretKey, onSealed: createAnchor(deps.settings, deps.log) }
+  const sealing = { ...deps.settings, onSealed: createAnchor(deps.settings, deps.log) }
   const jobs = startJobs(deps, {
     sendDueMail: () => sender.sendDue(),
     carryOutDecisions: () => carryOutDecisions(deps, { ...requestCarriers, ...contractCarriers }),

@@ -41,8 +41,7 @@ export async function runRestore(settings: Settings, args: string[]): Promise<nu
   const { file, json } = fileIn(args, 'restore')
   const database = await openDatabase(settings)
   try {
-    const { secretKey } = settings
-    const done = await restore(database, { file, secretKey, onTable: tellLong }).catch((error: Error) => {
+    const done = await restore(database, { ...settings, file, onTable: tellLong }).catch((error: Error) => {
       if (error instanceof BackupError) throw new CliError(`${file} was not restored: ${error.message}.`)
       throw error
     })

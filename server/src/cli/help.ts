@@ -55,6 +55,15 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       wrote to PORTICO_AUDIT_ANCHOR_FILE, and so finds an end that was cut off. Needs the
       server's PORTICO_SECRET_KEY, which the seals are signed with.
 
+  npm run portico -- keys status
+      Which key holds, and what still rests on the former one.
+  npm run portico -- keys rotate
+      Brings what can be opened under the new PORTICO_SECRET_KEY; needs the former one as
+      PORTICO_SECRET_KEY_FORMER. Killed in the middle, it goes on where it was.
+  npm run portico -- keys finish [--end-recovery-codes]
+      The last step: the former key opens nothing any more. Refused while anything rests
+      on it.
+
   npm run portico -- migrate
       Brings the database to the shape this release needs, as its owner. Other commands
       do so for the embedded database alone.

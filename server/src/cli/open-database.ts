@@ -25,7 +25,7 @@ export async function openMigratedDatabase(settings: Settings): Promise<OpenData
     if (!settings.databaseUrl) await migrateToLatest(database)
     else if (!(await withOwner(database, isMigrated)))
       throw new CliError('The database has not the shape this release needs. Run the command migrate first.')
-    const anotherKey = await withOwner(database, (db) => whyNotThisKey(db, settings.secretKey, new Date()))
+    const anotherKey = await withOwner(database, (db) => whyNotThisKey(db, settings, new Date()))
     if (anotherKey) throw new CliError(anotherKey)
     return database
   } catch (error) {

@@ -15,6 +15,7 @@ import type { Contract } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { changeKey } from '../../test/change-key.ts'
 import { readPdf } from '../../test/read-pdf.ts'
 import { filledModel, openWizard, solveCaptcha } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
@@ -122,6 +123,22 @@ async function openAsStaff(): Promise<TestBrowser> {
 
 const reviewOf = async ({ reference }: Office): Promise<ContractReview> =>
   (await (await openAsStaff()).getCall<ContractReview>(calls.reviewContract.path, { reference })).entity
+
+test('a code that was mailed before the secret key changed is good after it', async () => {
+  const office = await registerByContract()
+  await ask(office)
+  const signId = await linkTo(office.director)
+  const desk = atDesk()
+  await open(desk, signId)
+  await sendCode(desk, signId)
+  const code = codeIn((await mailTo(office.director, 'signing.code'))?.body)
+  const changeBack = changeKey(app)
+  try {
+    expect(await confirm(desk, signId, code)).toMatchObject({ status: 200 })
+  } finally {
+    changeBack()
+  }
+})
 
 test('asked, read, confirmed, signed and validated: each step is told, and both signatures hold', async () => {
   const { office, shown, desk, sign } = await askedAndReady('1300000019')

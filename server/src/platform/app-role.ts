@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg, { type PoolConfig } from 'pg'
+import type { PoolConfig } from 'pg'
 import type { Db } from './context.ts'
-import { APP_ROLE } from './logins.ts'
+import { APP_ROLE, canLogIn, passwordOf } from './logins.ts'
 
 /** No statement of the running server may take longer, and no transaction may be left lying open. Milliseconds. */
 const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
@@ -28,27 +28,8 @@ export async function ensureAppRole(owner: Db, app: PoolConfig): Promise<void> {
     if (!rows[0]?.login) await sql`alter role ${role} login`.execute(owner)
     // Roles belong to the whole cluster: the password is written only when it is another one.
     if (!(await canLogIn(app)))
-      await sql`alter role ${role} password ${sql.lit(scramVerifier(passwordOf(app)))}`.execute(owner)
+      await sql`alter role ${role} password ${sql.lit(scramVerifier(await passwordOf(app)))}`.execute(owner)
   })
-}
-
-export function passwordOf(login: PoolConfig): string {
-  const { password } = new pg.Client(login)
-  return password ?? ''
-}
-
-/** A wrong password is no failure here; anything else is found out by the next statement. */
-async function canLogIn(app: PoolConfig): Promise<boolean> {
-  const client = new pg.Client({ ...app, connectionTimeoutMillis: 3_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch (error) {
-    return !/^28/.test((error as { code?: string }).code ?? '')
-  } finally {
-    await client.end().catch(() => {})
-  }
 }
 
 /** What PostgreSQL stores of a password. Made here, so that the password itself is in no statement and no log. */

@@ -42,12 +42,13 @@ export function hashSeal(previous: Buffer, ids: string[], rowHashes: Buffer[]): 
  * What nobody writes who has only the database: by a key made from the secret key, over the seal and its place, and over
  * how many seals before were never signed.
  */
-export function signSeal(secretKey: string, seal: { seq: string; hash: Buffer }, unsignedThrough: string): Buffer {
-  const key = createHmac('sha256', secretKey).update('audit seal').digest()
-  return createHmac('sha256', key)
+export function signSeal(sealKey: Buffer, seal: { seq: string; hash: Buffer }, unsignedThrough: string): Buffer {
+  return createHmac('sha256', sealKey)
     .update(`${seal.seq}|${unsignedThrough}|${seal.hash.toString('hex')}`)
     .digest()
 }
+
+export const sealKeyOf = (secretKey: string): Buffer => createHmac('sha256', secretKey).update('audit seal').digest()
 
 /** Seals of before they were signed: that many, and no later one. */
 export async function findUnsignedThrough(db: Db): Promise<string> {

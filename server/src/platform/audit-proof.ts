@@ -10,6 +10,8 @@ import {
   signSeal,
 } from './audit-hashes.ts'
 import type { Db, Trx } from './context.ts'
+import { findSigners, type Signer } from './former-keys.ts'
+import type { Keys } from './secret-key.ts'
 
 export type AuditProof = {
   ok: boolean
@@ -24,8 +26,7 @@ export type AuditProof = {
   firstBroken?: { id: string; why: 'changed' | 'missing' | 'unsealed' | 'chain' | 'unsigned' | 'forged' | 'cut' }
 }
 
-type Proving = {
-  secretKey: string
+type Proving = Keys & {
   /** Seals that were written down elsewhere. */
   anchors?: AnchorLines | undefined
 }
@@ -34,12 +35,12 @@ type Proving = {
  * Recomputes the chain from its beginning and names the first row that does not fit. It reads every row once, a few
  * thousand at a time, so that a long trail takes longer and nothing else.
  */
-export async function verifyAudit(db: Db, { secretKey, anchors }: Proving): Promise<AuditProof> {
+export async function verifyAudit(db: Db, { anchors, ...keys }: Proving): Promise<AuditProof> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const signing = { secretKey, unsignedThrough: await findUnsignedThrough(trx) }
+      const signing = { signers: await findSigners(trx, keys), unsignedThrough: await findUnsignedThrough(trx) }
       const chain = await verifyChain(trx, signing)
       const { cut, ...anchored } = await findCut(trx, signing, anchors)
       const found = [chain.broken, await findLooseRow(trx), cut]
@@ -62,7 +63,16 @@ function byId(a: Broken, b: Broken): number {
 /** A seal covers 500 rows at most. */
 const SEALS_AT_ONCE = 20
 
-type Signing = { secretKey: string; unsignedThrough: string }
+type Signing = { signers: Signer[]; unsignedThrough: string }
+
+/** Whether one of the keys that count for a seal in this place signed it. */
+function isSigned(seal: { seq: string; hash: Buffer }, signature: Buffer, signing: Signing): boolean {
+  return signing.signers.some(
+    ({ sealKey, through }) =>
+      (through === undefined || BigInt(seal.seq) <= BigInt(through)) &&
+      signSeal(sealKey, seal, signing.unsignedThrough).equals(signature),
+  )
+}
 
 async function verifyChain(trx: Trx, signing: Signing): Promise<{ rows: number; head: Buffer; broken?: Broken }> {
   let last = { seq: 0n, hash: GENESIS }
@@ -111,11 +121,10 @@ function findBrokenLink(seal: Seal, before: { seq: bigint; hash: Buffer }): Brok
   return follows && hash.equals(seal.hash) ? undefined : { id: seal.first_id, why: 'chain' }
 }
 
-function findBadSignature(seal: Seal, { secretKey, unsignedThrough }: Signing): Broken | undefined {
+function findBadSignature(seal: Seal, signing: Signing): Broken | undefined {
   if (!seal.signature)
-    return BigInt(seal.seq) <= BigInt(unsignedThrough) ? undefined : { id: seal.first_id, why: 'unsigned' }
-  const signature = signSeal(secretKey, seal, unsignedThrough)
-  return signature.equals(seal.signature) ? undefined : { id: seal.first_id, why: 'forged' }
+    return BigInt(seal.seq) <= BigInt(signing.unsignedThrough) ? undefined : { id: seal.first_id, why: 'unsigned' }
+  return isSigned(seal, seal.signature, signing) ? undefined : { id: seal.first_id, why: 'forged' }
 }
 
 const ROWS_AT_ONCE = 5_000
@@ -146,12 +155,11 @@ async function findLooseRow(trx: Trx): Promise<Broken | undefined> {
 /** A seal that was written down elsewhere and is gone, or is another one: the end was cut off, or written anew. */
 async function findCut(
   trx: Trx,
-  { secretKey, unsignedThrough }: Signing,
+  signing: Signing,
   lines: AnchorLines | undefined,
 ): Promise<AuditProof['anchored'] & { cut?: Broken }> {
   const read = { seals: 0, unreadable: 0 }
-  const isGenuine = (anchor: Anchor | undefined) =>
-    anchor && signSeal(secretKey, anchor, unsignedThrough).equals(anchor.signature)
+  const isGenuine = (anchor: Anchor) => isSigned(anchor, anchor.signature, signing)
   for await (const batch of lines ?? []) {
     const anchors = batch.filter((anchor) => anchor !== undefined).filter(isGenuine)
     read.seals += anchors.length

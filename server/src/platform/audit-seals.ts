@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, signSeal } from './audit-hashes.ts'
+import { findSealedRows, findUnsignedThrough, GENESIS, hashRow, hashSeal, sealKeyOf, signSeal } from './audit-hashes.ts'
 import type { Db, Trx } from './context.ts'
+import { findKeptKey, type Keys, keyFingerprint, mayWrite } from './secret-key.ts'
 
-const SEAL_LOCK = 7261002
+export const SEAL_LOCK = 7261002
 const BATCH = 500
 
 /** A seal as it is written down outside the database. */
 export type WrittenSeal = { at: Date; seq: string; lastId: string; hash: Buffer; signature: Buffer }
 
-export type Sealing = {
-  secretKey: string
+export type Sealing = Keys & {
   /** Told of every seal that stands. */
   onSealed?: (seal: WrittenSeal) => Promise<void>
 }
 
 /** Seals what waits. One process at a time; the others find the lock taken and leave it to that one. */
-export async function sealAudit(db: Db, now: Date, { secretKey, onSealed }: Sealing): Promise<number> {
+export async function sealAudit(db: Db, now: Date, sealing: Sealing): Promise<number> {
   let sealed = 0
   for (;;) {
-    const batch = await db.transaction().execute((trx) => sealBatch(trx, now, secretKey))
+    const batch = await db.transaction().execute((trx) => sealBatch(trx, now, sealing))
     if (!batch) return sealed
-    await onSealed?.(batch.seal)
+    await sealing.onSealed?.(batch.seal)
     sealed += batch.rows
     if (batch.rows < BATCH) return sealed
   }
@@ -28,10 +28,13 @@ export async function sealAudit(db: Db, now: Date, { secretKey, onSealed }: Seal
 
 type Batch = { rows: number; seal: WrittenSeal }
 
-async function sealBatch(trx: Trx, now: Date, secretKey: string): Promise<Batch | undefined> {
+async function sealBatch(trx: Trx, now: Date, keys: Keys): Promise<Batch | undefined> {
   const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${SEAL_LOCK}) as taken`.execute(trx)
   if (!lock.rows[0]?.taken) return undefined
   const waiting = await trx.selectFrom('audit_unsealed').select('event_id').orderBy('event_id').limit(BATCH).execute()
+  // A process left over from before the key changed would sign with one that no longer counts.
+  const kept = await findKeptKey(trx)
+  if (kept && !mayWrite(keys, kept.fingerprint)) return undefined
   const ids = waiting.map((row) => row.event_id)
   const first = ids[0]
   const last = ids.at(-1)
@@ -45,12 +48,13 @@ async function sealBatch(trx: Trx, now: Date, secretKey: string): Promise<Batch 
   const previous = head?.hash ?? GENESIS
   const rowHashes = (await findSealedRows(trx, ids)).map(hashRow)
   const seal = { seq: String(BigInt(head?.seq ?? 0) + 1n), hash: hashSeal(previous, ids, rowHashes) }
-  const signature = signSeal(secretKey, seal, await findUnsignedThrough(trx))
+  const signature = signSeal(sealKeyOf(keys.secretKey), seal, await findUnsignedThrough(trx))
   await trx
     .insertInto('audit_seal')
     .values({
       ...seal,
       signature,
+      signed_by: keyFingerprint(keys.secretKey),
       first_id: first,
       last_id: last,
       event_ids: ids,

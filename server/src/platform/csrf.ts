@@ -2,6 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from './brand-host.ts'
 import { HttpFailure } from './errors.ts'
+import { acceptedKeys, type Keys } from './secret-key.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
 
@@ -18,12 +19,14 @@ function makeCsrfToken(secretKey: string, sessionId: string | undefined): string
   return `${nonce}.${signNonce(secretKey, nonce, sessionId)}`
 }
 
-function isCsrfTokenValid(secretKey: string, token: string | undefined, sessionId: string | undefined): boolean {
+function isCsrfTokenValid(keys: Keys, token: string | undefined, sessionId: string | undefined): boolean {
   const [nonce, signature, ...rest] = (token ?? '').split('.')
   if (!nonce || !signature || rest.length > 0) return false
-  const expected = Buffer.from(signNonce(secretKey, nonce, sessionId))
   const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return acceptedKeys(keys).some((key) => {
+    const expected = Buffer.from(signNonce(key, nonce, sessionId))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
 }
 
 function signNonce(secretKey: string, nonce: string, sessionId: string | undefined): string {
@@ -40,7 +43,7 @@ export function registerCsrf(calls: FastifyInstance, settings: Settings): void {
     const fits =
       typeof header === 'string' &&
       header === request.cookies[CSRF_COOKIE] &&
-      isCsrfTokenValid(settings.secretKey, header, sessionId)
+      isCsrfTokenValid(settings, header, sessionId)
     if (!fits) throw new HttpFailure(403, 'anti-forgery', 'This page is out of date. Please reload it and try again.')
   })
 }
@@ -48,7 +51,7 @@ export function registerCsrf(calls: FastifyInstance, settings: Settings): void {
 /** Gives the browser a token where it holds none that fits its session. */
 export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
   const sessionId = request.cookies[SESSION_COOKIE]
-  if (isCsrfTokenValid(settings.secretKey, request.cookies[CSRF_COOKIE], sessionId)) return
+  if (isCsrfTokenValid(settings, request.cookies[CSRF_COOKIE], sessionId)) return
   setCsrfCookie(request, reply, settings, sessionId)
 }
 

@@ -60,18 +60,25 @@ class NamelessClient extends CarefulClient {
   }
 }
 
+/** A password that is looked up for each connection; the driver would take the one in an address before it. */
+function withPassword(Client: typeof pg.Client, password: pg.PoolConfig['password']): typeof pg.Client {
+  if (typeof password !== 'function') return Client
+  return class extends Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      Object.defineProperty(this, 'password', { value: password, writable: true })
+    }
+  }
+}
+
 /** Opens a pool for a login: the owner's for migrations and imports, the application's for everything else. */
 export function connectDatabase(
   login: pg.PoolConfig,
   options: { max?: number; prepared?: boolean; onError?: (error: Error) => void } = {},
 ): DatabaseConnection {
   const { max = 10, prepared = true } = options
-  const pool = new Pool({
-    connectionTimeoutMillis: 3_000,
-    ...login,
-    max,
-    Client: prepared ? CarefulClient : NamelessClient,
-  })
+  const Client = withPassword(prepared ? CarefulClient : NamelessClient, login.password)
+  const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, max, Client })
   // Without a listener a connection that dies while idle would end the process.
   pool.on('error', (error) => options.onError?.(error))
   // And one that dies between two statements of a transaction, too: the next statement reports it.

@@ -37,6 +37,15 @@ describe('/readyz', () => {
     await sql`insert into kysely_migration values (${last.rows[0]?.name}, '2026-01-01')`.execute(owner.db)
   })
 
+  it('is 503 once another key has taken the place of the server’s', async () => {
+    const { rows } = await sql<{ fingerprint: string }>`select fingerprint from secret_key`.execute(owner.db)
+    await sql`update secret_key set fingerprint = 'of another'`.execute(owner.db)
+    const reply = await ready()
+    expect([reply.statusCode, reply.json().reason]).toEqual([503, 'the key is not the one it must be'])
+    await sql`update secret_key set fingerprint = ${rows[0]?.fingerprint}`.execute(owner.db)
+    expect((await ready()).statusCode).toBe(200)
+  })
+
   it('is 503 under any other login', async () => {
     const app = fastify()
     registerHealth(app, { ...test.deps, db: owner.db })

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { hit } from './limits.ts'
 import { whyNotThisLogin } from './logins.ts'
 import { isMigrated } from './migrate.ts'
+import { whyNotThisKey } from './secret-key.ts'
 
 /** A database that lets us wait, as a leader without its standby does, is not one to send people to. Milliseconds. */
 const PATIENCE = 3_000
@@ -33,6 +34,11 @@ async function whyNotReady(deps: Deps): Promise<string | undefined> {
     if (wrongLogin) {
       deps.log.error(wrongLogin)
       return 'the login is not the one it must be'
+    }
+    const wrongKey = await whyNotThisKey(deps.db, deps.settings, deps.clock.now())
+    if (wrongKey) {
+      deps.log.error(wrongKey)
+      return 'the key is not the one it must be'
     }
     await hit(
       { db: deps.db, now: deps.clock.now() },

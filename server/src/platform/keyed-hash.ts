@@ -8,6 +8,11 @@ export function hashIdentifier(secretKey: string, kind: 'ssn' | 'tin', npi: stri
   return createHmac('sha256', secretKey).update(`${kind}|${npi}|${value}`).digest()
 }
 
+/** The key by which the number given fits the one on file; undefined where none does. */
+export function findFittingKey(keys: readonly string[], stored: Buffer | null, hashOf: (key: string) => Buffer) {
+  return keys.filter((key) => matchesIdentifier(stored, hashOf(key)))[0]
+}
+
 /** Takes what `hashIdentifier` makes of the number given; how long it takes tells nothing about the one on file. */
 export function matchesIdentifier(stored: Buffer | null, given: Buffer): boolean {
   return stored !== null && stored.length === given.length && timingSafeEqual(stored, given)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { startPasswordServer } from '../../test/password-server.ts'
 import { connectDatabase } from './database.ts'
-import { APP_ROLE, appPassword, loginsOf, whyNotThisLogin } from './logins.ts'
+import { APP_ROLE, appPassword, isPasswordDerived, loginsOf, passwordOf, whyNotThisLogin } from './logins.ts'
 
 const secretKey = 'a-secret-key-for-tests-only-000000000000'
 const password = appPassword(secretKey)
@@ -38,6 +39,41 @@ describe('who logs in', () => {
 
   it('the password is another with another key', () => {
     expect(appPassword(`${secretKey}1`)).not.toBe(password)
+  })
+})
+
+describe('while the key changes', () => {
+  it('whoever connects takes the password that holds, also when it changes meanwhile', async () => {
+    const door = await startPasswordServer()
+    const former = `${secretKey}-former`
+    const databaseUrl = `postgres://boss@127.0.0.1:${door.port}/plan?sslmode=disable`
+    const { app } = loginsOf({ ...given, databaseUrl, otherKey: { key: former, is: 'former' } })
+    const enter = async () => {
+      const { pool, close } = connectDatabase(app, { max: 1 })
+      await pool
+        .connect()
+        .then((client) => client.release())
+        .finally(close)
+    }
+    door.password = appPassword(former)
+    await enter()
+    expect(await passwordOf(app)).toBe(appPassword(former))
+    door.password = password
+    await enter()
+    expect(await passwordOf(app)).toBe(password)
+    door.password = 'neither'
+    await expect(enter()).rejects.toMatchObject({ code: '28P01' })
+    expect(await passwordOf(app)).toBe(password)
+    door.close()
+  })
+
+  it('the password follows the key only where it is made from it', () => {
+    const owner = 'postgres://boss@db.example/plan'
+    const own = `postgres://${APP_ROLE}:other@db.example/plan`
+    expect(isPasswordDerived(given)).toBe(true)
+    expect(isPasswordDerived({ ...given, databaseUrl: owner })).toBe(true)
+    expect(isPasswordDerived({ ...given, databaseUrl: own })).toBe(false)
+    expect(isPasswordDerived({ ...given, databaseUrl: own, databaseOwnerUrl: owner })).toBe(false)
   })
 })
 

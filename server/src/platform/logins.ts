@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { PoolConfig } from 'pg'
+import pg, { type PoolConfig } from 'pg'
 import type { Db } from './context.ts'
+import { acceptedKeys, type Keys } from './secret-key.ts'
 import type { Settings } from './settings.ts'
 
 /** The login of the running server: it can append to the audit trail and never change it. */
@@ -10,22 +11,57 @@ export const APP_ROLE = 'portico_app'
 /** Who logs in to the database: the owner of the tables for migrations and imports, the application for all else. */
 export type Logins = { owner: PoolConfig | undefined; app: PoolConfig }
 
-type Given = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'secretKey'>
+type Given = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl'> & Keys
 
 /**
  * DATABASE_URL alone is the owner's, and the application's login is made from it. Beside DATABASE_OWNER_URL it is the
  * application's own. The embedded database is its owner's like the first.
  */
 export function loginsOf(settings: Given, embedded?: PoolConfig): Logins {
-  const { databaseUrl, databaseOwnerUrl, secretKey } = settings
-  const password = appPassword(secretKey)
-  if (!databaseUrl) return { owner: embedded, app: loginAt(embedded ?? {}, password) }
+  const { databaseUrl, databaseOwnerUrl } = settings
+  if (!databaseUrl) return { owner: embedded, app: appLogin(embedded ?? {}, settings) }
   if (databaseOwnerUrl || userOf(databaseUrl) === APP_ROLE) {
     const owner = databaseOwnerUrl ? { connectionString: databaseOwnerUrl } : undefined
     return { owner, app: { connectionString: databaseUrl } }
   }
   const owner = { connectionString: databaseUrl }
-  return { owner, app: loginAt(owner, password) }
+  return { owner, app: appLogin(owner, settings) }
+}
+
+/** While the key changes, the password made from either may hold: whoever connects takes the one that does. */
+function appLogin(owner: PoolConfig, keys: Keys): PoolConfig {
+  const [own, ...others] = acceptedKeys(keys).map(appPassword)
+  const login = loginAt(owner, own ?? '')
+  if (others.length === 0) return login
+  const password = async () => {
+    for (const other of others) if (!(await canLogIn(login)) && (await canLogIn(loginAt(owner, other)))) return other
+    return own ?? ''
+  }
+  return { ...login, password }
+}
+
+/** True where the application's password is made from the key, and follows it. */
+export const isPasswordDerived = ({ databaseUrl, databaseOwnerUrl }: Given): boolean =>
+  !databaseUrl || (!databaseOwnerUrl && userOf(databaseUrl) !== APP_ROLE)
+
+export async function passwordOf(login: PoolConfig): Promise<string> {
+  if (typeof login.password === 'function') return login.password()
+  const { password } = new pg.Client(login)
+  return password ?? ''
+}
+
+/** A wrong password is no failure here; anything else is found out by the next statement. */
+export async function canLogIn(app: PoolConfig): Promise<boolean> {
+  const client = new pg.Client({ ...app, connectionTimeoutMillis: 3_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    return !/^28/.test((error as { code?: string }).code ?? '')
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** The application's login where the owner's leads: past any pooler that stands before the application's own address. */

@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { PoolConfig } from 'pg'
-import { ensureAppRole, grantAppRights, passwordOf } from './app-role.ts'
+import { ensureAppRole, grantAppRights } from './app-role.ts'
 import type { Db } from './context.ts'
 import { connectDatabase } from './database.ts'
-import { loginAt } from './logins.ts'
+import { loginAt, passwordOf } from './logins.ts'
 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -29,7 +29,7 @@ export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: strin
 export async function migrateToLatest({ owner, app, log = () => {} }: Migrating): Promise<void> {
   const { db, close } = connectDatabase(owner, { max: 2 })
   try {
-    await ensureAppRole(db, loginAt(owner, passwordOf(app)))
+    await ensureAppRole(db, loginAt(owner, await passwordOf(app)))
     if (!(await isMigrated(db))) await runMigrations(db, log)
     await grantAppRights(db)
   } finally {

@@ -7,6 +7,7 @@ import { brandOf } from './brand-host.ts'
 import { type Session, type SignedIn, VISITOR, type Visit } from './context.ts'
 import type { Deps } from './deps.ts'
 import type { Outcome } from './outcome.ts'
+import { acceptedKeys } from './secret-key.ts'
 import { sessionOf } from './session.ts'
 import { translateIds } from './wire-id.ts'
 
@@ -39,7 +40,7 @@ export type Mount = <Told extends Description, Who extends Access>(
 export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
   return (call, handler) => {
     const { access, described } = call
-    const ids = translateIds(call, deps.settings.secretKey)
+    const ids = translateIds(call, ...acceptedKeys(deps.settings))
     calls.route({
       method: call.method,
       url: call.path.slice('/rest'.length),

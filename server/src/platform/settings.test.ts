@@ -100,3 +100,12 @@ describe('settings', () => {
     expect(settings.lifetimes.sessionIdle).toBe(9)
   })
 })
+
+it.each([
+  [{ PORTICO_SECRET_KEY_FORMER: 'short' }, 'PORTICO_SECRET_KEY_FORMER must have at least 32 characters.'],
+  [{ PORTICO_SECRET_KEY_NEXT: 'short' }, 'PORTICO_SECRET_KEY_NEXT must have at least 32 characters.'],
+  [{ PORTICO_SECRET_KEY_FORMER: 'f'.repeat(32), PORTICO_SECRET_KEY_NEXT: 'n'.repeat(32) }, 'not both'],
+  [{ PORTICO_SECRET_KEY_FORMER: 'k'.repeat(32) }, 'must differ'],
+])('a second key that cannot be one is refused: %o', (env, sentence) => {
+  expect(() => readSettings({ PORTICO_SECRET_KEY: 'k'.repeat(32), ...env })).toThrow(sentence)
+})

@@ -21,6 +21,8 @@ export type Settings = {
   /** Off behind a pooler that hands each transaction another connection. */
   preparedStatements: boolean
   secretKey: string
+  /** While one key takes another's place: the one before, or the one to come. It is accepted, never written with. */
+  otherKey: OtherKey | undefined
   /** By the brand's id. */
   publicUrls: Record<string, string>
   /** The brand of a host name (without port); every other host is the standard brand's. */
@@ -167,6 +169,7 @@ export function readSettings(given: Env): Settings {
     migrateAtStart: readMigrate(env),
     preparedStatements: env.PORTICO_PREPARED !== '0',
     secretKey: env.PORTICO_SECRET_KEY ?? '',
+    otherKey: readOtherKey(env),
     ...readBrandAddresses(env, port),
     smtpUrl: env.SMTP_URL || undefined,
     mailFrom: env.MAIL_FROM ?? 'Portico <no-reply@portico.example>',
@@ -192,6 +195,10 @@ export function readSettings(given: Env): Settings {
   settings.names = [...asked].sort()
   if (production) refuseUnsafeProduction(env, settings)
   else settings.secretKey ||= keepSecretKey(dataDir)
+  if (settings.otherKey?.key === settings.secretKey)
+    throw new SettingsError(
+      'PORTICO_SECRET_KEY_FORMER and PORTICO_SECRET_KEY_NEXT must differ from PORTICO_SECRET_KEY.',
+    )
   if (settings.secretKey.length < 32) throw new SettingsError('PORTICO_SECRET_KEY must have at least 32 characters.')
   return settings
 }
@@ -239,6 +246,21 @@ function keepSecretKey(dataDir: string): string {
     chmodSync(file, 0o600)
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+export type OtherKey = { key: string; is: 'former' | 'next' }
+
+function readOtherKey(env: Env): OtherKey | undefined {
+  const { PORTICO_SECRET_KEY_FORMER: former, PORTICO_SECRET_KEY_NEXT: next } = env
+  if (former && next)
+    throw new SettingsError(
+      'Give PORTICO_SECRET_KEY_FORMER or PORTICO_SECRET_KEY_NEXT, not both: keys change one at a time.',
+    )
+  const key = former || next
+  if (!key) return undefined
+  if (key.length < 32)
+    throw new SettingsError(`PORTICO_SECRET_KEY_${former ? 'FORMER' : 'NEXT'} must have at least 32 characters.`)
+  return { key, is: former ? 'former' : 'next' }
 }
 
 type Range = { min?: number; max?: number }

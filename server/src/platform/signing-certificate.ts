@@ -6,9 +6,10 @@ import {
   randomBytes,
   X509Certificate,
 } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import forge from 'node-forge'
+import { acceptedKeys, type Keys } from './secret-key.ts'
 import type { Settings } from './settings.ts'
 
 /** What documents are signed with: the plan's key, its certificate, and the certificates above it. */
@@ -22,18 +23,55 @@ const opened = new Map<string, SigningCertificate>()
 
 /** Opened once in a process: the password of such a file costs time. */
 export function findSigningCertificate(settings: SigningSettings): SigningCertificate {
-  const { signing, dataDir, secretKey } = settings
+  const { signing, dataDir } = settings
   const file = signing?.p12File ?? join(dataDir, 'signing.p12')
   const known = opened.get(file)
   if (known) return known
-  const password = signing?.password ?? createHash('sha256').update(`signing|${secretKey}`).digest('base64url')
-  if (!signing && !existsSync(file)) keepOwnCertificate(file, dataDir, password)
-  const certificate = readSigningFile(readFileSync(file), password)
+  const certificate = signing ? readSigningFile(readFileSync(file), signing.password) : openOwnFile(file, settings)
   opened.set(file, certificate)
   return certificate
 }
 
-type SigningSettings = Pick<Settings, 'signing' | 'dataDir' | 'secretKey'>
+type SigningSettings = Pick<Settings, 'signing' | 'dataDir'> & Keys
+
+/** Its own file is locked by the secret key; while that changes, by either. */
+function openOwnFile(file: string, settings: SigningSettings): SigningCertificate {
+  const [own, ...others] = acceptedKeys(settings).map(passwordFrom)
+  if (!existsSync(file)) keepOwnCertificate(file, settings.dataDir, own ?? '')
+  try {
+    return readSigningFile(readFileSync(file), own ?? '')
+  } catch (error) {
+    const [other] = others
+    if (other === undefined) throw error
+    return readSigningFile(readFileSync(file), other)
+  }
+}
+
+const passwordFrom = (secretKey: string): string =>
+  createHash('sha256').update(`signing|${secretKey}`).digest('base64url')
+
+/** The server's own file under the key that follows; true when it lay under the former one. */
+export function lockAnew(settings: SigningSettings): boolean {
+  const file = join(settings.dataDir, 'signing.p12')
+  const [own, other] = acceptedKeys(settings).map(passwordFrom)
+  if (settings.signing || !existsSync(file) || !own || !other || isOpenedBy(file, own)) return false
+  const { key, certificate } = readSigningFile(readFileSync(file), other)
+  const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const parts = [forge.pki.privateKeyFromPem(pem), forge.pki.certificateFromPem(certificate.toString())] as const
+  const mine = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(mine, lockFile(...parts, own), { mode: 0o600, flag: 'wx' })
+  renameSync(mine, file)
+  return true
+}
+
+function isOpenedBy(file: string, password: string): boolean {
+  try {
+    readSigningFile(readFileSync(file), password)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Several processes may start together: the first one's stays. */
 function keepOwnCertificate(file: string, dataDir: string, password: string): void {
@@ -74,6 +112,10 @@ function makeCertificate(password: string): Buffer {
     { name: 'keyUsage', digitalSignature: true, nonRepudiation: true },
   ])
   certificate.sign(key, forge.md.sha256.create())
+  return lockFile(key, certificate, password)
+}
+
+function lockFile(key: forge.pki.rsa.PrivateKey, certificate: forge.pki.Certificate, password: string): Buffer {
   const p12 = forge.pkcs12.toPkcs12Asn1(key, [certificate], password, { algorithm: 'aes256' })
   return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'binary')
 }

@@ -126,6 +126,7 @@ export type Tables = {
     confirmed_at: Date | null
     last_step: Generated<string>
     last_used_at: Date | null
+    sealed_by: string | null
   }
   audit_event: {
     id: GeneratedAlways<string>
@@ -149,6 +150,7 @@ export type Tables = {
     sealed_at: Date
     row_hashes: Generated<Buffer[]>
     signature: Buffer | null
+    signed_by: string | null
   }
   audit_signing: { only_one: Generated<boolean>; unsigned_through: string }
   audit_unsealed: { event_id: string }
@@ -246,6 +248,7 @@ export type Tables = {
     updated_at: Date
   }
   flood_counter: { key: string; window_start: Date; hits: number }
+  former_key: { fingerprint: string; seal_key: Buffer; seals_through: string; retired_at: Date }
   group_member: { group_id: string; npi: string }
   held_decision: {
     id: GeneratedAlways<string>
@@ -377,6 +380,8 @@ export type Tables = {
     contract_date: Day | null
     provider_email: string | null
     left_at: Date | null
+    tin_key: string | null
+    ssn_key: string | null
   }
   organization: { org_id: string; name: string; email: string | null }
   passkey: {
@@ -458,7 +463,13 @@ export type Tables = {
     attempt_id: string | null
   }
   quiz_choice: { npi: string; kept: Json; kept_at: Date }
-  recovery_code: { account_id: string; code_hash: Buffer; made_at: Date; used_at: Date | null }
+  recovery_code: {
+    account_id: string
+    code_hash: Buffer
+    made_at: Date
+    used_at: Date | null
+    hashed_by: string | null
+  }
   registration: {
     id_hash: Buffer
     brand: string
@@ -543,7 +554,13 @@ export type Tables = {
     decided_at: Date | null
     decided_by: string | null
   }
-  secret_key: { only_one: Generated<boolean>; fingerprint: string; since: Date }
+  secret_key: {
+    only_one: Generated<boolean>
+    fingerprint: string
+    since: Date
+    rotating_to: string | null
+    rotation_began_at: Date | null
+  }
   security_answer: { account_id: string; slot: number; question: string; answer_hash: string }
   sign_in_tally: { key: Buffer; failed_at: Generated<Date[]>; touched_at: Date; told_at: Date | null }
   signed_contract: {

@@ -18,21 +18,24 @@ export type WireIds = {
 const NO_ROW = '0'
 const KIND_BYTES = 8
 
-export function wireIds(secretKey: string): WireIds {
-  const key = createHmac('sha256', secretKey).update('wire-id').digest()
+/** Encodes with the first key, and decodes what any of them encoded. */
+export function wireIds(secretKey: string, ...others: string[]): WireIds {
+  const keyOf = (secret: string) => createHmac('sha256', secret).update('wire-id').digest()
+  const own = keyOf(secretKey)
+  const keys = [own, ...others.map(keyOf)]
   return {
     encode(kind, id) {
       const block = Buffer.alloc(16)
       block.write(kind, 'latin1')
       block.writeBigUInt64BE(BigInt(id), KIND_BYTES)
-      return createCipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(block).toString('base64url')
+      return createCipheriv('aes-256-ecb', own, null).setAutoPadding(false).update(block).toString('base64url')
     },
     decode(kind, wire) {
       const bytes = Buffer.from(wire, 'base64url')
       if (bytes.length !== 16 || bytes.toString('base64url') !== wire) return NO_ROW
-      const block = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(bytes)
-      const isOfKind = block.toString('latin1', 0, KIND_BYTES) === kind.padEnd(KIND_BYTES, '\0')
-      return isOfKind ? String(block.readBigUInt64BE(KIND_BYTES)) : NO_ROW
+      const blocks = keys.map((key) => createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(bytes))
+      const block = blocks.find((one) => one.toString('latin1', 0, KIND_BYTES) === kind.padEnd(KIND_BYTES, '\0'))
+      return block ? String(block.readBigUInt64BE(KIND_BYTES)) : NO_ROW
     },
   }
 }
@@ -43,8 +46,11 @@ type Rewrite = (value: unknown) => unknown
 const asItIs: Rewrite = (value) => value
 
 /** What a call is sent, with numbers in place of ids, and what it answers, the other way round: both as declared. */
-export function translateIds({ described, path }: Call, secretKey: string): { read: Rewrite; write: Rewrite } {
-  const { encode, decode } = wireIds(secretKey)
+export function translateIds(
+  { described, path }: Call,
+  ...secretKeys: [string, ...string[]]
+): { read: Rewrite; write: Rewrite } {
+  const { encode, decode } = wireIds(...secretKeys)
   const rewriterOf = (schema: TSchema | undefined, change: Change) =>
     (schema && rewriterIn(schema, change, path)) ?? asItIs
   return {

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import { keyFingerprint } from '../../platform/secret-key.ts'
 import type { ImportContext, MergeCounts, Trx } from './import-kind.ts'
 import { STAGING } from './staged-rows.ts'
 
 /** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
-export async function mergeNetwork(trx: Trx, { present }: ImportContext): Promise<Omit<MergeCounts, 'left'>> {
+export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Omit<MergeCounts, 'left'>> {
+  const { present } = context
   await mergeOrganizations(trx, present)
   await mergeGroups(trx, present)
   const providers = await mergeProviders(trx, present)
+  await updateKeysOfNumbers(trx, context)
   const memberships = await insertMemberships(trx)
   const staged = await sql<{ npis: number }>`
     select count(distinct npi)::int as npis from ${sql.table(STAGING)} where not rejected`.execute(trx)
@@ -85,6 +88,20 @@ async function mergeProviders(trx: Trx, present: ReadonlySet<string>) {
   const insertedNpis = changed.rows.filter((row) => row.inserted).map((row) => row.npi)
   const updatedNpis = changed.rows.filter((row) => !row.inserted).map((row) => row.npi)
   return { inserted: insertedNpis.length, insertedNpis, updatedNpis }
+}
+
+/** Which key the numbers of the file now rest on; it is no change of theirs. */
+async function updateKeysOfNumbers(trx: Trx, { present, secretKey }: ImportContext): Promise<void> {
+  const fingerprint = keyFingerprint(secretKey)
+  for (const [inFile, key] of [
+    ['tin', 'tin_key'],
+    ['ssn_last4', 'ssn_key'],
+  ] as const)
+    if (present.has(inFile))
+      await sql`
+        update network_provider n set ${sql.ref(key)} = ${fingerprint}
+        from ${sql.table(STAGING)} s
+        where s.npi = n.npi and not s.rejected and n.${sql.ref(key)} is distinct from ${fingerprint}`.execute(trx)
 }
 
 async function insertMemberships(trx: Trx): Promise<string[]> {

@@ -7,6 +7,7 @@ import { benefitsOf, lastDayOf } from '../../directory/directory.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberTable } from '../../platform/schema.ts'
+import { olderKey } from '../../platform/secret-key.ts'
 import { findVisiblePeople, type Viewer, type VisiblePerson } from '../store/family.ts'
 
 export function viewerOf({ session, now }: SignedIn): Viewer {
@@ -32,7 +33,7 @@ export async function findPerson(context: SignedIn, named: string): Promise<Outc
 
 /** A name for a person that means something to this account alone. */
 function nameOf({ settings, session }: SignedIn, memberId: string): string {
-  const hash = createHmac('sha256', settings.secretKey).update(`person|${session.accountId}|${memberId}`)
+  const hash = createHmac('sha256', olderKey(settings)).update(`person|${session.accountId}|${memberId}`)
   return hash.digest('base64url').slice(0, 16)
 }
 

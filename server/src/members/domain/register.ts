@@ -18,6 +18,7 @@ import { hit, networkOf } from '../../platform/limits.ts'
 import { isMailAddress, queueMail } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { MemberTable } from '../../platform/schema.ts'
+import { acceptedKeys } from '../../platform/secret-key.ts'
 import { transact } from '../../platform/transaction.ts'
 import {
   findMailedCode,
@@ -112,7 +113,7 @@ async function sendCode(inside: InTransaction, idHash: Buffer, invited: MemberTa
     const mail = writeCodeMail(inside, invited, code)
     await queueMail(inside, { ...mail, brand: inside.brand.id, to: invited.email })
   }
-  return { codeHash: hashCode(inside, idHash, code), codeSalt: null }
+  return { codeHash: hashCode(inside.settings.secretKey, idHash, code), codeSalt: null }
 }
 
 async function tellAccountExists(inside: InTransaction, known: MemberTable, account: MemberAccount): Promise<void> {
@@ -163,11 +164,14 @@ export async function findOpenRegistration(
 }
 
 function isRightCode(context: Context, registration: MemberRegistration, code: string): boolean {
-  const given = hashCode(context, registration.code_salt ?? registration.id_hash, code)
-  return registration.member_id !== null && timingSafeEqual(given, registration.code_hash)
+  const salt = registration.code_salt ?? registration.id_hash
+  const isRight = acceptedKeys(context.settings).some((key) =>
+    timingSafeEqual(hashCode(key, salt, code), registration.code_hash),
+  )
+  return registration.member_id !== null && isRight
 }
 
 /** Keyed, because six digits are soon tried; bound to the registration they were mailed for. */
-function hashCode({ settings }: Context, salt: Buffer, code: string): Buffer {
-  return createHmac('sha256', settings.secretKey).update('member-code|').update(salt).update(code).digest()
+function hashCode(secretKey: string, salt: Buffer, code: string): Buffer {
+  return createHmac('sha256', secretKey).update('member-code|').update(salt).update(code).digest()
 }

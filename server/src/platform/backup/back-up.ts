@@ -53,6 +53,14 @@ async function* writeBackup(client: pg.Client, options: Options, done: BackedUp)
   yield writeWord({ is: 'end', tables: done.tables })
 }
 
+const KEPT_KEY = 'select fingerprint from secret_key'
+
+/** A database of an older release has not every table. */
+async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
+  return rows[0]?.there === true
+}
+
 async function openingOf(client: pg.Client, { secretKey, now }: Options): Promise<Opening> {
   const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name')
   // Read after the snapshot was taken, so none lies behind the rows.
@@ -60,12 +68,14 @@ async function openingOf(client: pg.Client, { secretKey, now }: Options): Promis
     `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value::text as value
      from pg_sequences where schemaname = 'public' and last_value is not null`,
   )
+  // While the key changes much still rests on the former one.
+  const [kept] = (await isThere(client, 'secret_key')) ? (await client.query(KEPT_KEY)).rows : []
   return {
     is: 'opening',
     format: 1,
     release,
     madeAt: now.toISOString(),
-    keyFingerprint: keyFingerprint(secretKey),
+    keyFingerprint: kept?.fingerprint ?? keyFingerprint(secretKey),
     migrations: migrations.rows.map(({ name }) => name),
     sequences: sequences.rows,
   }

@@ -6,11 +6,11 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { listMigrations, type Migrating, migrateAsFarAs, migrateToLatest } from '../migrate.ts'
-import { keyFingerprint } from '../secret-key.ts'
+import { acceptedKeys, type Keys, keyFingerprint } from '../secret-key.ts'
 import { type BackedUp, findTables } from './back-up.ts'
 import { BackupError, type BackupWord, type Opening, readFrames } from './backup-file.ts'
 
-type Options = { file: string; secretKey: string; onTable?: (name: string, rows: number) => void }
+type Options = Keys & { file: string; onTable?: (name: string, rows: number) => void }
 
 /**
  * A backup into an empty database, all or nothing. The tables first get the shape they had when it was made, and then
@@ -19,7 +19,7 @@ type Options = { file: string; secretKey: string; onTable?: (name: string, rows:
 export async function restore(logins: Migrating, options: Options): Promise<BackedUp> {
   await readToTheEnd(open(options.file))
   const words = open(options.file)
-  const opening = await readOpening(words, options.secretKey)
+  const opening = await readOpening(words, options)
   const client = new pg.Client(logins.owner)
   await client.connect()
   try {
@@ -54,11 +54,11 @@ async function readToTheEnd(words: Words): Promise<void> {
   if (!last || Buffer.isBuffer(last) || last.is !== 'end') throw new BackupError('its end is missing')
 }
 
-async function readOpening(words: Words, secretKey: string): Promise<Opening> {
+async function readOpening(words: Words, keys: Keys): Promise<Opening> {
   const { value }: { value: BackupWord | Buffer | undefined } = await words.next()
   if (!value || Buffer.isBuffer(value) || value.is !== 'opening' || value.format !== 1)
     throw new BackupError('it is no backup of a Portico that this release knows')
-  if (value.keyFingerprint !== keyFingerprint(secretKey))
+  if (!acceptedKeys(keys).map(keyFingerprint).includes(value.keyFingerprint))
     throw new BackupError('it was made with another PORTICO_SECRET_KEY, and is of no use without it')
   const known = await listMigrations()
   if (!value.migrations.every((name) => known.includes(name)))

@@ -3,6 +3,7 @@ import type { ReqIdQuery } from '@portico/core/registration/shapes'
 import * as access from '../../access/access.ts'
 import type { InTransaction } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { olderKey } from '../../platform/secret-key.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { Visitor } from './held-registration.ts'
 import { findOpenRequest, type OpenRequest } from './request-link.ts'
@@ -16,7 +17,7 @@ export function acceptRequest(submission: Submission): Promise<Outcome<true>> {
 /** rejectRegReqId: the token alone decides; a person needs no proof to say no. */
 export async function rejectRequest(context: Visitor, { reqId }: ReqIdQuery): Promise<Outcome<true>> {
   const { held, settings } = context
-  const hash = hashSubmission(settings.secretKey, 'rejectRegReqId', { rejReqId: reqId })
+  const hash = hashSubmission(olderKey(settings), 'rejectRegReqId', { rejReqId: reqId })
   const repeated = held && repeatedResult(held, hash)
   if (repeated) return repeated
   const open = await findOpenRequest(context, reqId)

@@ -5,6 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import Type from 'typebox'
 import Value from 'typebox/value'
 import type { Context, Trx } from '../../platform/context.ts'
+import { acceptedKeys } from '../../platform/secret-key.ts'
 import type { CaptchaSettings, Settings } from '../../platform/settings.ts'
 import { insertSpentCaptcha } from '../store/spent-captchas.ts'
 
@@ -89,14 +90,13 @@ async function verifyAltcha(context: Around, captchaRes: string, writeProof: Wri
   const { challenge, solution } = answer
   const until = new Date(challenge.parameters.data.until * 1000)
   if (until <= context.now) return false
-  const { verified } = await verifySolution({
-    challenge,
-    solution,
-    deriveKey,
-    hmacSignatureSecret: signingKey(context.settings),
-  })
-  // The nonce is signed, so every spelling of this answer has the same.
-  return verified && spend(context, challenge.parameters.nonce, until, writeProof)
+  for (const secretKey of acceptedKeys(context.settings)) {
+    const hmacSignatureSecret = signingKey({ secretKey })
+    const { verified } = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })
+    // The nonce is signed, so every spelling of this answer has the same.
+    if (verified) return spend(context, challenge.parameters.nonce, until, writeProof)
+  }
+  return false
 }
 
 function readAnswer(captchaRes: string) {

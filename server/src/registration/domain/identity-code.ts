@@ -5,9 +5,10 @@ import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import { CODE_NEEDED, codeWrong, PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { CodeAnswer, CodeRequested, QuizScore } from '@portico/core/registration/shapes'
 import { recordAudit } from '../../platform/audit.ts'
-import type { Context, InTransaction } from '../../platform/context.ts'
+import type { InTransaction } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { acceptedKeys } from '../../platform/secret-key.ts'
 import { transact } from '../../platform/transaction.ts'
 import { insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
 import {
@@ -59,7 +60,7 @@ async function sendCode(
     registration_id: held.id_hash,
     npi,
     request_id: requestId,
-    code_hash: hashCode(context, codeId, code),
+    code_hash: hashCode(settings.secretKey, codeId, code),
     created_at: now,
     expires_at: new Date(now.getTime() + settings.lifetimes.identityCode * 1000),
     attempt_id: counted.attemptId,
@@ -99,7 +100,10 @@ async function tryCode(context: InTransaction<Registering>, codeId: string, digi
     await updateCode(db, row.id, { status: 'FAIL' })
     return { kind: 'FAIL' }
   }
-  return timingSafeEqual(hashCode(context, codeId, digits), row.code_hash) ? pass(context, row) : fail(context, row)
+  const isRight = acceptedKeys(context.settings).some((key) =>
+    timingSafeEqual(hashCode(key, codeId, digits), row.code_hash),
+  )
+  return isRight ? pass(context, row) : fail(context, row)
 }
 
 async function pass(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {
@@ -125,6 +129,6 @@ const record = (context: InTransaction, { npi, request_id: requestId }: CodeRow,
   recordAudit(context, { actor: VISITOR, action, npi, requestId })
 
 /** Keyed, because six digits are soon tried; bound to the one code they were made for. */
-function hashCode({ settings }: Context, codeId: string, code: string): Buffer {
-  return createHmac('sha256', settings.secretKey).update(`identity-code|${codeId}|${code}`).digest()
+function hashCode(secretKey: string, codeId: string, code: string): Buffer {
+  return createHmac('sha256', secretKey).update(`identity-code|${codeId}|${code}`).digest()
 }

@@ -5,12 +5,13 @@ import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import { identityMismatch, NPI_LOCKED, REFUSED_HERE, TOO_MANY_ATTEMPTS } from '@portico/core/registration/sentences'
 import { insertFailureToTell } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import { hashIdentifier, matchesIdentifier } from '../../platform/keyed-hash.ts'
+import { findFittingKey, hashIdentifier } from '../../platform/keyed-hash.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { acceptedKeys } from '../../platform/secret-key.ts'
 import { transact } from '../../platform/transaction.ts'
 import { type Attempt, deleteAttempt, insertAttempt } from '../store/identity-attempts.ts'
-import { countProvedSubscribers, findIdentifierHashes } from '../store/identity-facts.ts'
+import { countProvedSubscribers, findIdentifierHashes, updateIdentifierHash } from '../store/identity-facts.ts'
 import { updateRegistration, updateTypedAmounts } from '../store/registrations.ts'
 import { step1Limits } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
@@ -93,5 +94,15 @@ async function isProved({ db, held, settings }: Registering, method: ValidationM
   const hashes = await findIdentifierHashes(db, npi)
   const stored = method === 'ssn' ? hashes?.ssn_hash : hashes?.tin_hash
   const value = method === 'ssn' ? typed.lastSsn : typed.taxId
-  return matchesIdentifier(stored ?? null, hashIdentifier(settings.secretKey, method, npi, value))
+  const hashOf = (key: string) => hashIdentifier(key, method, npi, value)
+  const key = findFittingKey(acceptedKeys(settings), stored ?? null, hashOf)
+  // What was hashed with a former key rests on this one from now on.
+  if (key !== undefined && key === settings.otherKey?.key && settings.otherKey.is === 'former' && stored)
+    await updateIdentifierHash(db, npi, {
+      method,
+      from: stored,
+      to: hashOf(settings.secretKey),
+      by: settings.secretKey,
+    })
+  return key !== undefined
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RegistrationBody } from '@portico/core/registration/model-shapes'
 import type { Outcome } from '../../platform/outcome.ts'
+import { olderKey } from '../../platform/secret-key.ts'
 import { acceptRequest } from './accept-request.ts'
 import { activateInvited } from './activation.ts'
 import { providerAccount, type Registering } from './held-registration.ts'
@@ -51,7 +52,7 @@ const WRITE: Record<SubmissionKind, (submission: Submission) => Promise<Outcome<
 async function submit(context: Registering, kind: SubmissionKind, body: RegistrationBody): Promise<Outcome<true>> {
   // Of the model of somebody who accepts a request only the link's token is read.
   const compared = kind === 'addSaaAccept' ? { reqId: body.reqId ?? '' } : body
-  const hash = hashSubmission(context.settings.secretKey, kind, compared)
+  const hash = hashSubmission(olderKey(context.settings), kind, compared)
   const submission: Submission = { context, kind, body, hash, found: {} }
   for (const [passes, ...kinds] of ORDER) {
     if (!kinds.includes(kind)) continue

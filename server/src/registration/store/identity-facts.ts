@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
+import { keyFingerprint } from '../../platform/secret-key.ts'
 
 export type IdentifierHashes = { ssn_hash: Buffer | null; tin_hash: Buffer | null }
 
@@ -13,6 +14,24 @@ export function findIdentifierHashes(db: Kysely<Database>, npi: string): Promise
     .where('network_provider.left_at', 'is', null)
     .where('provider.entity_type', '=', 1)
     .executeTakeFirst()
+}
+
+type Rehashed = { method: 'ssn' | 'tin'; from: Buffer; to: Buffer; by: string }
+
+/** Unless an import has brought another number meanwhile. */
+export async function updateIdentifierHash(
+  db: Kysely<Database>,
+  npi: string,
+  { method, from, to, by }: Rehashed,
+): Promise<void> {
+  const change =
+    method === 'ssn' ? { ssn_hash: to, ssn_key: keyFingerprint(by) } : { tin_hash: to, tin_key: keyFingerprint(by) }
+  await db
+    .updateTable('network_provider')
+    .set(change)
+    .where('npi', '=', npi)
+    .where(`${method}_hash`, '=', from)
+    .execute()
 }
 
 export type NamedClaim = { claimNumber: string; billedAmount: string }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Context, Visit } from '../../platform/context.ts'
+import { olderKey } from '../../platform/secret-key.ts'
 import type { Limits } from '../../platform/settings.ts'
 import { verifyCaptcha } from '../../registration/registration.ts'
 import { deleteFailure, deleteFailures, findFailures, lockFailures, updateFailures } from '../store/sign-in-tallies.ts'
@@ -14,7 +15,7 @@ import { deleteFailure, deleteFailures, findFailures, lockFailures, updateFailur
 export type Counted = { key: Buffer; ownDevice: boolean }
 
 export function countedAs({ settings }: Context, userNameKey: string, device: Buffer | undefined): Counted {
-  const key = createHmac('sha256', settings.secretKey).update('sign-in|').update(userNameKey)
+  const key = createHmac('sha256', olderKey(settings)).update('sign-in|').update(userNameKey)
   if (device) key.update('|').update(device)
   return { key: key.digest(), ownDevice: device !== undefined }
 }

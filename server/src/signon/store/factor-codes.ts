@@ -30,10 +30,11 @@ export const findOfferedAppKey = (db: Db, accountId: string): Promise<AppKeyRow 
 export async function replaceOfferedAppKey(
   { db, now }: InTransaction,
   accountId: string,
-  sealed: Buffer,
+  { sealed, sealedBy }: { sealed: Buffer; sealedBy: string },
 ): Promise<void> {
   await db.deleteFrom('app_key').where('account_id', '=', accountId).where('confirmed_at', 'is', null).execute()
-  await db.insertInto('app_key').values({ account_id: accountId, sealed, created_at: now }).execute()
+  const row = { account_id: accountId, sealed, sealed_by: sealedBy, created_at: now }
+  await db.insertInto('app_key').values(row).execute()
 }
 
 /** The key counts from now on, in the place of a former one. False when it was confirmed in between. */
@@ -72,12 +73,12 @@ export async function deleteAppKey(db: Db, accountId: string): Promise<boolean> 
 export async function replaceRecoveryCodes(
   { db, now }: InTransaction,
   accountId: string,
-  hashes: Buffer[],
+  { hashes, hashedBy }: { hashes: Buffer[]; hashedBy: string },
 ): Promise<void> {
   await deleteRecoveryCodes(db, accountId)
   await db
     .insertInto('recovery_code')
-    .values(hashes.map((code_hash) => ({ account_id: accountId, code_hash, made_at: now })))
+    .values(hashes.map((code_hash) => ({ account_id: accountId, code_hash, hashed_by: hashedBy, made_at: now })))
     .execute()
 }
 
@@ -95,13 +96,17 @@ export async function countRecoveryCodes(db: Db, accountId: string): Promise<num
   return count
 }
 
-/** Spends a recovery code: of two at once, one. */
-export async function updateRecoveryCodeUsed({ db, now }: Moment, accountId: string, hash: Buffer): Promise<boolean> {
+/** Spends a recovery code, whichever of these it is: of two at once, one. */
+export async function updateRecoveryCodeUsed(
+  { db, now }: Moment,
+  accountId: string,
+  hashes: Buffer[],
+): Promise<boolean> {
   const updated = await db
     .updateTable('recovery_code')
     .set({ used_at: now })
     .where('account_id', '=', accountId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n

@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../platform/context.ts'
+import { olderKey } from '../../../platform/secret-key.ts'
 import { findKeptQuiz, insertKeptQuiz } from '../../store/quiz-choices.ts'
 import { findNationalPeers, findNetworkPeers, findProviderFacts } from '../../store/quiz-facts.ts'
 import { buildQuiz, gradeQuiz, type Stable } from './build-quiz.ts'
@@ -26,7 +27,7 @@ async function requestQuiz(
   { db, now, settings }: Around,
   { npi, typedAmounts = [] }: IdentitySubject,
 ): Promise<IdentityRequestResult> {
-  const stable = drawFor(settings.secretKey, npi)
+  const stable = drawFor(olderKey(settings), npi)
   const window = claimWindow(now, stable)
   const facts = await findProviderFacts(db, npi, window)
   if (!facts) return { kind: 'not-enough' }

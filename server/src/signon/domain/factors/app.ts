@@ -6,6 +6,7 @@ import { encode } from 'uqr'
 import { findBrand } from '../../../platform/brands.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import type { Outcome } from '../../../platform/outcome.ts'
+import { keyFingerprint } from '../../../platform/secret-key.ts'
 import { transact } from '../../../platform/transaction.ts'
 import {
   type AppKeyRow,
@@ -26,7 +27,9 @@ export async function offerAppKey(context: SignedIn, standing: FactorStanding): 
   const uri = new TOTP({ issuer, label: standing.username ?? '', secret, digits: APP_CODE_DIGITS }).toString()
   return transact(context, async (inside) => {
     await lockFactors(inside, standing.id)
-    await replaceOfferedAppKey(inside, standing.id, sealKey(context.settings, standing.id, secret.bytes))
+    const sealed = sealKey(context.settings, standing.id, secret.bytes)
+    const sealedBy = keyFingerprint(context.settings.secretKey)
+    await replaceOfferedAppKey(inside, standing.id, { sealed, sealedBy })
     return { entity: { key: secret.base32, qr: drawQr(uri) } }
   })
 }

@@ -7,6 +7,7 @@ import { maskAddress } from '../../../platform/letter.ts'
 import { hit } from '../../../platform/limits.ts'
 import { queueMail } from '../../../platform/mail.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
+import { acceptedKeys } from '../../../platform/secret-key.ts'
 import { transact } from '../../../platform/transaction.ts'
 import { deleteEmailCode, replaceEmailCode, updateEmailCodeTried } from '../../store/factor-codes.ts'
 import { writeCodeMail } from './mails.ts'
@@ -25,7 +26,7 @@ export async function sendEmailCode(context: SignedIn, standing: FactorStanding)
   return transact(context, async (inside) => {
     await replaceEmailCode(inside, standing.id, {
       sessionHash: session.idHash,
-      codeHash: hashOf(context, code),
+      codeHash: hashOf(settings.secretKey, context, code),
       expiresAt: new Date(now.getTime() + settings.lifetimes.factorCode * 1000),
     })
     const mail = writeCodeMail(settings, standing, code)
@@ -41,10 +42,11 @@ export function proveByEmailCode(context: SignedIn, code: string): Promise<Outco
   return tryCode(context, 'email', async () => {
     const right = await updateEmailCodeTried(context, { accountId, sessionHash }, CODE_TRIES)
     if (!right) return wrongCode(EMAIL_CODE_OVER)
-    if (!isSame(right, hashOf(context, code.replace(/\s/g, '')))) return wrongCode()
+    const digits = code.replace(/\s/g, '')
+    if (!acceptedKeys(context.settings).some((key) => isSame(right, hashOf(key, context, digits)))) return wrongCode()
     return (await deleteEmailCode(context.db, accountId, right)) ? { entity: true } : wrongCode(EMAIL_CODE_OVER)
   })
 }
 
-const hashOf = ({ settings, session }: SignedIn, code: string) =>
-  hashCode(settings, 'email code', session.accountId, session.idHash.toString('base64url'), code)
+const hashOf = (secretKey: string, { session }: SignedIn, code: string) =>
+  hashCode(secretKey, 'email code', session.accountId, session.idHash.toString('base64url'), code)

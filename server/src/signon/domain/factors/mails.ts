@@ -52,5 +52,20 @@ export function writeFactorRemovedMail(settings: Settings, reader: Reader, what:
   return { kind: 'account.factor-removed', subject, body }
 }
 
+export function writeCodesEndedMail(settings: Settings, reader: Reader): Text {
+  const subject = 'Please make new recovery codes'
+  const body = writeLetter(reader.brand, {
+    subject,
+    greeting: reader.firstName,
+    reader: reader.kind,
+    paragraphs: [
+      `The recovery codes of the account with the User Name ${reader.username} no longer work, because the portal’s keys were changed. Your passkeys and your authenticator app work as before.`,
+      'Please make new codes in your profile and keep them in a safe place.',
+    ],
+    action: { sentence: 'Make new codes:', url: pageOf(settings, reader, 'profile') },
+  })
+  return { kind: 'account.recovery-codes-ended', subject, body }
+}
+
 const letterTo = ({ brand, firstName, kind }: Reader, subject: string, paragraphs: string[]) =>
   writeLetter(brand, { subject, greeting: firstName, reader: kind, paragraphs })

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../platform/context.ts'
+
+/** How much still rests on another key than the one of this fingerprint. */
+export type Resting = { numbers: number; appKeys: number; recoveryCodes: number }
+
+export async function findResting(db: Db, fingerprint: string): Promise<Resting> {
+  const { rows } = await sql<Resting>`
+    select
+      (select count(*)::int from network_provider
+       where (tin_hash is not null and tin_key is distinct from ${fingerprint})
+         or (ssn_hash is not null and ssn_key is distinct from ${fingerprint})) as numbers,
+      (select count(*)::int from app_key where sealed_by is distinct from ${fingerprint}) as "appKeys",
+      (select count(*)::int from recovery_code
+       where used_at is null and hashed_by is distinct from ${fingerprint}) as "recoveryCodes"`.execute(db)
+  return rows[0] ?? { numbers: 0, appKeys: 0, recoveryCodes: 0 }
+}
+
+export type SealedKey = { id: string; accountId: string; sealed: Buffer }
+
+/** Some of the keys of authenticator apps that rest on another key, held until the transaction ends. */
+export async function lockAppKeys(trx: Trx, fingerprint: string, limit: number): Promise<SealedKey[]> {
+  return trx
+    .selectFrom('app_key')
+    .select(['id', 'account_id as accountId', 'sealed'])
+    .where('sealed_by', 'is distinct from', fingerprint)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function updateSealedKey(trx: Trx, id: string, sealed: Buffer, sealedBy: string): Promise<void> {
+  await trx.updateTable('app_key').set({ sealed, sealed_by: sealedBy }).where('id', '=', id).execute()
+}
+
+/** Of those who left the network nothing is asked any more; who comes back brings the numbers along. Gives how many. */
+export async function updateNumbersOfLeft(trx: Trx, fingerprint: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    update network_provider set tin_hash = null, ssn_hash = null, tin_key = null, ssn_key = null
+    where npi in (
+      select npi from network_provider
+      where left_at is not null
+        and ((tin_hash is not null and tin_key is distinct from ${fingerprint})
+          or (ssn_hash is not null and ssn_key is distinct from ${fingerprint}))
+      order by npi limit ${limit} for update)
+    returning npi`.execute(trx)
+  return rows.length
+}
+
+/** Somebody whose recovery codes rest on another key, with those codes gone; undefined when there is nobody. */
+export async function deleteNextRecoveryCodes(trx: Trx, fingerprint: string): Promise<string | undefined> {
+  const next = await trx
+    .selectFrom('recovery_code')
+    .select('account_id')
+    .where('used_at', 'is', null)
+    .where('hashed_by', 'is distinct from', fingerprint)
+    .orderBy('account_id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!next) return undefined
+  const codes = trx.deleteFrom('recovery_code').where('account_id', '=', next.account_id)
+  await codes.where('hashed_by', 'is distinct from', fingerprint).execute()
+  return next.account_id
+}
+
+/** Processes that look at the key wait for the end of this transaction. */
+export async function lockKeptKey(trx: Trx) {
+  return trx
+    .selectFrom('secret_key')
+    .select(['fingerprint', 'rotating_to as rotatingTo', 'rotation_began_at as beganAt'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateRotationBegun(trx: Trx, rotatingTo: string, now: Date): Promise<void> {
+  await trx.updateTable('secret_key').set({ rotating_to: rotatingTo, rotation_began_at: now }).execute()
+}
+
+export async function updateRotated(trx: Trx, fingerprint: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('secret_key')
+    .set({ fingerprint, since: now, rotating_to: null, rotation_began_at: null })
+    .execute()
+}

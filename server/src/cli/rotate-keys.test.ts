@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
+import { commandEnv, runCommand } from '../../test/run-command.ts'
+import { recordAudit } from '../platform/audit.ts'
+import { verifyAudit } from '../platform/audit-proof.ts'
+import { sealAudit } from '../platform/audit-seals.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+import { type Keys, keyFingerprint, whyNotThisKey } from '../platform/secret-key.ts'
+import { findSigningCertificate, lockAnew } from '../platform/signing-certificate.ts'
+import { openKey, sealKey } from '../signon/domain/factors/secrets.ts'
+
+/** One change of the key from beginning to end, on one database: each test goes on where the one before it ended. */
+const FIRST = testSecretKey
+const SECOND = 'the-second-key-of-this-portal-0000000000'
+const THIRD = 'the-third-key-of-this-portal-00000000000'
+const APPS = 450
+
+let database: TestDatabase
+let connection: DatabaseConnection
+let owner: DatabaseConnection
+let folder: string
+let network: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-keys-'))
+  network = join(folder, 'network.csv')
+  writeFileSync(network, 'npi,tin,ssn_last4\n1100000011,111223333,4321\n1100000029,222334444,\n1100000037,,\n')
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.app)
+  owner = connectDatabase(database.config, { max: 2 })
+})
+afterAll(async () => {
+  await owner?.close()
+  await connection?.close()
+  await database?.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const withKeys = (secretKey: string, former?: string) => ({
+  ...commandEnv(database),
+  PORTICO_DATA_DIR: folder,
+  PORTICO_SECRET_KEY: secretKey,
+  ...(former ? { PORTICO_SECRET_KEY_FORMER: former } : {}),
+})
+const first = (line: string) => runCommand(line, withKeys(FIRST))
+const both = (line: string) => runCommand(line, withKeys(SECOND, FIRST))
+const second = (line: string) => runCommand(line, withKeys(SECOND))
+
+async function seal(keys: Keys, action: 'session.started' | 'session.ended') {
+  const { db } = connection
+  const context = { db, now: new Date(), actor: { kind: 'system', accountId: null }, address: null } as const
+  await recordAudit(context, { action })
+  return sealAudit(db, new Date(), keys)
+}
+
+const secretOf = (index: number) => Buffer.from(`secret of app ${index}`)
+
+/** People with an app each, and one with recovery codes, all under this key. */
+async function insertPeople(secretKey: string): Promise<void> {
+  const { db } = connection
+  const now = new Date()
+  const people = Array.from({ length: APPS }, (_, index) => ({
+    public_id: `person-${index}`,
+    kind: 'provider' as const,
+    state: 'ACTIVE' as const,
+    brand: 'harborview',
+    username: `person${index}`,
+    username_key: `person${index}`,
+    password_hash: '!',
+    first_name: 'Pat',
+    last_name: 'Person',
+    email: `person${index}@example.org`,
+    created_at: now,
+  }))
+  const ids = await db.insertInto('account').values(people).returning('id').execute()
+  const keys = ids.map(({ id }, index) => ({
+    account_id: id,
+    sealed: sealKey({ secretKey }, id, secretOf(index)),
+    created_at: now,
+    confirmed_at: now,
+  }))
+  await db.insertInto('app_key').values(keys).execute()
+  const codes = [1, 2].map((byte) => ({
+    account_id: ids[0]?.id ?? '',
+    code_hash: Buffer.alloc(32, byte),
+    made_at: now,
+  }))
+  await db.insertInto('recovery_code').values(codes).execute()
+}
+
+const countSealedBy = async (key: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app_key where sealed_by = ${keyFingerprint(key)}`.execute(connection.db)
+  return rows[0]?.count ?? 0
+}
+
+test('a database of one key is told steady; another key alone is refused, and both together are taken', async () => {
+  expect((await first(`import network ${network}`)).code).toBe(0)
+  await insertPeople(FIRST)
+  await seal({ secretKey: FIRST }, 'session.started')
+  findSigningCertificate({ signing: undefined, dataDir: folder, secretKey: FIRST })
+  expect((await first('keys status')).out).toMatch(/^One key is in use\./)
+  expect((await second('keys status')).err).toContain('This database was filled with another PORTICO_SECRET_KEY.')
+  expect(JSON.parse((await both('keys status --json')).out)).toEqual({
+    key: keyFingerprint(FIRST),
+    state: 'two keys',
+    resting: { numbers: 2, appKeys: APPS, recoveryCodes: 2 },
+    codesOver: null,
+  })
+  expect((await first('keys rotate')).err).toContain('PORTICO_SECRET_KEY_FORMER')
+  expect((await both('keys finish')).err).toBe("Run 'keys rotate' first.\n")
+})
+
+test('killed in the middle, the change goes on where it was', async () => {
+  const { rows } = await sql<{ id: string }>`select id from app_key order by id offset 250 limit 1`.execute(owner.db)
+  const cli = new URL('../cli.ts', import.meta.url).pathname
+  await owner.db.transaction().execute(async (trx) => {
+    // Somebody else holds a key of the third batch, so that the command waits there to be killed.
+    await sql`select from app_key where id = ${rows[0]?.id} for update`.execute(trx)
+    const child = spawn(process.execPath, [cli, 'keys', 'rotate'], {
+      env: { ...withKeys(SECOND, FIRST), PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    })
+    const ended = new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)))
+    while ((await countSealedBy(SECOND)) < 200) await sleep(50)
+    child.kill('SIGKILL')
+    expect(await ended).toBe('SIGKILL')
+    expect(await countSealedBy(SECOND)).toBe(200)
+  })
+  const again = await both('keys rotate')
+  expect(again.out).toMatch(/^The key is being changed\./)
+  expect(again.err).toContain('250 keys of authenticator apps are under the new key')
+  expect(await countSealedBy(SECOND)).toBe(APPS)
+  const kept = await connection.db.selectFrom('app_key').select(['account_id', 'sealed']).orderBy('id').execute()
+  for (const [index, { account_id: id, sealed }] of kept.entries())
+    expect(openKey({ secretKey: SECOND }, id, sealed)).toEqual(secretOf(index))
+  const begun = connection.db.selectFrom('audit_event').select('id').where('action', '=', 'command.key-change-begun')
+  expect(await begun.execute()).toHaveLength(1)
+})
+
+test('a backup made meanwhile is restored with both keys, and not with the new one alone', async () => {
+  const file = join(folder, 'portico.backup')
+  expect((await both(`backup ${file}`)).code).toBe(0)
+  const empty = await createTestDatabase('unmigrated')
+  const { DATABASE_URL } = commandEnv(empty)
+  const alone = await runCommand(`restore ${file}`, { ...withKeys(SECOND), DATABASE_URL })
+  expect(alone.err).toContain('it was made with another PORTICO_SECRET_KEY')
+  const restored = await runCommand(`restore ${file}`, { ...withKeys(SECOND, FIRST), DATABASE_URL })
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The audit trail is whole') })
+  await empty.drop()
+})
+
+test('once it has begun, who works with the former key alone, or writes with it, is refused', async () => {
+  const { db } = connection
+  expect((await first('keys status')).err).toContain('The change to another PORTICO_SECRET_KEY has begun')
+  const next = { secretKey: FIRST, otherKey: { key: SECOND, is: 'next' } } as const
+  expect(await whyNotThisKey(db, next, new Date())).toContain('has begun')
+  expect(await whyNotThisKey(db, { secretKey: THIRD }, new Date())).toContain('filled with another')
+  await seal({ secretKey: SECOND, otherKey: { key: FIRST, is: 'former' } }, 'session.ended')
+  // Not sealed: nobody could tell this one from a stranger.
+  expect(await sealAudit(db, new Date(), { secretKey: THIRD })).toBe(0)
+})
+
+test('the server’s own signing file was brought under the new key', () => {
+  const settings = { signing: undefined, dataDir: folder, secretKey: SECOND }
+  expect(lockAnew({ ...settings, otherKey: { key: FIRST, is: 'former' } })).toBe(false)
+  expect(() => lockAnew({ ...settings, secretKey: THIRD, otherKey: { key: FIRST, is: 'former' } })).toThrow()
+})
+
+test('the end is refused while codes, numbers or recovery codes rest on the former key', async () => {
+  expect((await both('keys finish')).err).toMatch(/^Codes mailed before the change began are good until 20\d\d-/)
+  await sql`update secret_key set rotation_began_at = now() - interval '1 day'`.execute(owner.db)
+  expect((await both('keys finish')).err).toBe(
+    'The former key is still needed for the SSN or TIN of 2 providers (import the network file, with --snapshot); 2 recovery codes (--end-recovery-codes ends them and tells their owners).\n',
+  )
+  // One provider leaves, and what is known of them goes with the former key.
+  writeFileSync(network, 'npi,tin,ssn_last4\n1100000011,111223333,4321\n1100000037,,\n')
+  expect((await both(`import network ${network} --snapshot`)).out).toMatch(/changed +1\n/)
+  expect((await both('keys rotate')).out).toMatch(/numbers resting on the former key +0\n/)
+  const left = connection.db.selectFrom('network_provider').select('tin_hash').where('npi', '=', '1100000029')
+  expect(await left.execute()).toEqual([{ tin_hash: null }])
+  expect((await both('keys finish')).err).toMatch(/^The former key is still needed for 2 recovery codes/)
+})
+
+test('the end tells the owners of recovery codes, and keeps what proves the former key’s seals', async () => {
+  const ended = await both('keys finish --end-recovery-codes')
+  expect(ended).toMatchObject({ code: 0, err: '1 people were told to make recovery codes anew\n' })
+  const { db } = connection
+  const mail = await db.selectFrom('mail_message').select(['kind', 'to_address']).execute()
+  expect(mail).toEqual([{ kind: 'account.recovery-codes-ended', to_address: 'person0@example.org' }])
+  expect((await second('keys status')).out).toMatch(/^One key is in use\./)
+  expect((await both('keys finish')).err).toContain('in place already')
+  expect((await both('keys rotate')).err).toContain('in place already')
+  expect((await first('keys status')).err).toContain('filled with another')
+  expect((await second('audit verify')).out).toContain('The audit trail is whole')
+  const signers = await db.selectFrom('audit_seal').select('signed_by').orderBy('seq').execute()
+  expect(signers.map((row) => row.signed_by)).toEqual([keyFingerprint(FIRST), keyFingerprint(SECOND)])
+})
+
+test('a process left over with the former key seals nothing', async () => {
+  expect(await seal({ secretKey: FIRST }, 'session.started')).toBe(0)
+  expect(await seal({ secretKey: SECOND }, 'session.started')).toBeGreaterThan(1)
+})
+
+test('the same once more: seals of the first key are proved under the third', async () => {
+  const last = (line: string) => runCommand(line, withKeys(THIRD, SECOND))
+  await last('keys rotate')
+  await sql`update secret_key set rotation_began_at = now() - interval '1 day'`.execute(owner.db)
+  expect((await last(`import network ${network} --snapshot`)).code).toBe(0)
+  expect(await last('keys finish')).toMatchObject({ code: 0 })
+  await seal({ secretKey: THIRD }, 'session.started')
+  expect((await verifyAudit(connection.db, { secretKey: THIRD })).ok).toBe(true)
+})
+
+test('who got hold of the first key can sign nothing later than its last seal', async () => {
+  // As somebody who owns the database would have to: nothing says any more which key holds.
+  await sql`delete from secret_key`.execute(owner.db)
+  expect(await seal({ secretKey: FIRST }, 'session.ended')).toBe(1)
+  const proof = await verifyAudit(connection.db, { secretKey: THIRD })
+  expect(proof).toMatchObject({ ok: false, firstBroken: { why: 'forged' } })
+  // Nor by saying that it signed for longer.
+  await sql`update former_key set seals_through = 1000`.execute(owner.db)
+  expect(await verifyAudit(connection.db, { secretKey: THIRD })).toMatchObject({ ok: false })
+})

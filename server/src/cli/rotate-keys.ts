@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { recordAudit } from '../platform/audit.ts'
+import { SEAL_LOCK } from '../platform/audit-seals.ts'
+import type { Context } from '../platform/context.ts'
+import { insertFormerKey } from '../platform/former-keys.ts'
+import { findKeptKey, keyFingerprint } from '../platform/secret-key.ts'
+import { lockAnew } from '../platform/signing-certificate.ts'
+import { endRecoveryCodes } from '../signon/domain/factors/recovery-codes.ts'
+import { openKey, sealKey } from '../signon/domain/factors/secrets.ts'
+import { CliError } from './cli-error.ts'
+import * as store from './key-store.ts'
+
+const BATCH = 100
+
+type Fingerprints = { from: string; to: string; formerKey: string }
+
+/** Which key takes the other's place; a sentence where the settings name no two. */
+function fingerprintsOf({ settings }: Context): Fingerprints {
+  const { secretKey, otherKey } = settings
+  if (otherKey?.is !== 'former')
+    throw new CliError('Give the new key as PORTICO_SECRET_KEY and the one before as PORTICO_SECRET_KEY_FORMER.')
+  return { from: keyFingerprint(otherKey.key), to: keyFingerprint(secretKey), formerKey: otherKey.key }
+}
+
+export type KeyStatus = {
+  key: string
+  state: 'steady' | 'two keys' | 'changing'
+  /** What rests on a key that is to go. */
+  resting: store.Resting
+  /** Codes that were mailed before the change began are over from then on. */
+  codesOver: Date | null
+}
+
+export async function findKeyStatus(context: Context): Promise<KeyStatus> {
+  const { settings, db } = context
+  const own = keyFingerprint(settings.secretKey)
+  const kept = await findKeptKey(db)
+  const isRotating = kept?.rotatingTo === own
+  const isBehind = kept !== undefined && kept.fingerprint !== own
+  const resting = isBehind ? await store.findResting(db, own) : { numbers: 0, appKeys: 0, recoveryCodes: 0 }
+  return {
+    key: kept?.fingerprint ?? own,
+    state: isRotating ? 'changing' : settings.otherKey ? 'two keys' : 'steady',
+    resting,
+    codesOver: isRotating && kept.beganAt ? codesOver(context, kept.beganAt) : null,
+  }
+}
+
+function codesOver({ settings: { lifetimes } }: Context, beganAt: Date): Date {
+  const { identityCode, memberCode, signingCode, factorCode } = lifetimes
+  return new Date(beganAt.getTime() + Math.max(identityCode, memberCode, signingCode, factorCode) * 1000)
+}
+
+/**
+ * Brings what can be opened under the new key, a few rows at a time: killed in the middle, it goes on where it was.
+ * Numbers are hashes and come under it as they are imported or used.
+ */
+export async function rotateKeys(context: Context, tell: (line: string) => void): Promise<void> {
+  const keys = fingerprintsOf(context)
+  await beginRotation(context, keys)
+  let sealed = 0
+  for (;;) {
+    const done = await context.db.transaction().execute((db) => sealSomeAnew({ ...context, db }, keys.to))
+    sealed += done
+    if (done > 0) tell(`${sealed} keys of authenticator apps are under the new key`)
+    if (done < BATCH) break
+  }
+  for (;;) {
+    const done = await context.db.transaction().execute((db) => store.updateNumbersOfLeft(db, keys.to, BATCH))
+    if (done < BATCH) break
+  }
+  if (lockAnew(context.settings)) tell("the server's own signing file is under the new key")
+}
+
+async function beginRotation(context: Context, { from, to }: Fingerprints): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
+    const kept = await store.lockKeptKey(db)
+    if (kept.fingerprint === to) throw new CliError('The new key is in place already: there is nothing to change.')
+    if (kept.rotatingTo === to) return
+    await store.updateRotationBegun(db, to, context.now)
+    await recordAudit({ ...context, db }, { action: 'command.key-change-begun', details: { from, to } })
+  })
+}
+
+async function sealSomeAnew(context: Context & { db: Parameters<typeof store.lockAppKeys>[0] }, to: string) {
+  const { db, settings } = context
+  const keys = await store.lockAppKeys(db, to, BATCH)
+  for (const { id, accountId, sealed } of keys) {
+    const anew = sealKey(settings, accountId, openKey(settings, accountId, sealed))
+    await store.updateSealedKey(db, id, anew, to)
+  }
+  return keys.length
+}
+
+/** Recovery codes are hashes that nobody can make anew: their owners are told to make others. Gives how many people. */
+export async function endFormerRecoveryCodes(context: Context): Promise<number> {
+  const { to } = fingerprintsOf(context)
+  for (let people = 0; ; people += 1) {
+    const found = await context.db.transaction().execute(async (db) => {
+      const accountId = await store.deleteNextRecoveryCodes(db, to)
+      if (accountId) await endRecoveryCodes({ ...context, db }, accountId)
+      return accountId
+    })
+    if (!found) return people
+  }
+}
+
+/** The last step: from here on the former key opens nothing. All or nothing, and refused while anything rests on it. */
+export async function finishRotation(context: Context): Promise<void> {
+  const { from, to, formerKey } = fingerprintsOf(context)
+  await context.db.transaction().execute(async (db) => {
+    // No seal is made meanwhile: the former key's last one is the last one there is.
+    await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(db)
+    const kept = await store.lockKeptKey(db)
+    if (kept.fingerprint === to) throw new CliError('The new key is in place already: the former one may go.')
+    if (kept.rotatingTo !== to || !kept.beganAt) throw new CliError("Run 'keys rotate' first.")
+    const over = codesOver(context, kept.beganAt)
+    if (over > context.now)
+      throw new CliError(
+        `Codes mailed before the change began are good until ${over.toISOString()}: finish after that.`,
+      )
+    const resting = await store.findResting(db, to)
+    if (Object.values(resting).some((count) => count > 0)) throw new CliError(refusal(resting))
+    await insertFormerKey(db, { from: formerKey, to: context.settings.secretKey, now: context.now, fingerprint: from })
+    await store.updateRotated(db, to, context.now)
+    await recordAudit({ ...context, db }, { action: 'command.key-changed', details: { from, to } })
+  })
+}
+
+function refusal({ numbers, appKeys, recoveryCodes }: store.Resting): string {
+  const parts = [
+    ...(numbers ? [`the SSN or TIN of ${numbers} providers (import the network file, with --snapshot)`] : []),
+    ...(appKeys ? [`${appKeys} keys of authenticator apps (run 'keys rotate' again)`] : []),
+    ...(recoveryCodes
+      ? [`${recoveryCodes} recovery codes (--end-recovery-codes ends them and tells their owners)`]
+      : []),
+  ]
+  return `The former key is still needed for ${parts.join('; ')}.`
+}

@@ -1,0 +1,140 @@
+import * as factors from '@portico/core/factors/calls'
+import * as members from '@portico/core/members/calls'
+import type { Family } from '@portico/core/members/shapes'
+import type { CodeRequested } from '@portico/core/registration/shapes'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { changeKey, NEW_KEY } from '../test/change-key.ts'
+import { testSecretKey } from '../test/database.ts'
+import { addApp, codeOf, proveByCode } from '../test/factors.ts'
+import { filledModel, findMail, openWizard, solveCaptcha } from '../test/wizard.ts'
+import { DEMO_PASSWORD } from './demo/demo-access.ts'
+import { systemContext } from './platform/context.ts'
+import { keyFingerprint } from './platform/secret-key.ts'
+import { wireIds } from './platform/wire-id.ts'
+import { verifyCaptcha } from './registration/registration.ts'
+import { countedAs } from './signon/domain/guessing.ts'
+
+/** What was begun before the key changed goes on after it, on a server that has both. */
+const npi = '1100000011'
+let app: TestApp
+let changeBack = () => {}
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { emailFactorFor: ['AU'] } })
+})
+beforeEach(() => changeBack())
+afterEach(() => changeBack())
+afterAll(() => app.close())
+
+const change = () => {
+  changeBack = changeKey(app)
+}
+
+const numbers = () =>
+  app.db
+    .selectFrom('network_provider')
+    .select(['ssn_hash', 'ssn_key', 'tin_hash', 'tin_key'])
+    .where('npi', '=', npi)
+    .executeTakeFirstOrThrow()
+
+test('a number that is used comes under the new key, and a wrong one changes nothing', async () => {
+  const wizard = openWizard(app)
+  await wizard.enterNpi(npi)
+  change()
+  const before = await numbers()
+  expect((await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '1234' })).status).toBe(404)
+  expect(await numbers()).toEqual(before)
+  expect(await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).toMatchObject({ entity: true })
+  const after = await numbers()
+  expect(after).toMatchObject({ ssn_key: keyFingerprint(NEW_KEY), tin_key: before.tin_key, tin_hash: before.tin_hash })
+  expect(after.ssn_hash).not.toEqual(before.ssn_hash)
+  expect(await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })).toMatchObject({ entity: true })
+})
+
+test('the code of an identity proof', async () => {
+  const wizard = openWizard(app)
+  await wizard.enterNpi(npi)
+  await wizard.validate(npi, { validateBy: 'tin', taxId: '041234567' })
+  const asked = await wizard.post<CodeRequested>('codeRequest', filledModel(npi))
+  const code = /Your code is (\d{6})\./.exec((await findMail(app, 'identity.code')).body)?.[1] ?? ''
+  change()
+  const scored = await wizard.post('codeScore', { codeId: asked.entity.codeId, code })
+  expect(scored).toMatchObject({ entity: { status: 'PASS' } })
+})
+
+test('the Captcha, of which one answer is still good once', async () => {
+  const wizard = openWizard(app)
+  await wizard.enterNpi('1200000010')
+  const captchaRes = await solveCaptcha(wizard)
+  change()
+  const context = systemContext(app.deps)
+  expect(await verifyCaptcha(context, captchaRes)).toBe(true)
+  expect(await verifyCaptcha(context, captchaRes)).toBe(false)
+  app.deps.settings.otherKey = undefined
+  expect(await verifyCaptcha(context, captchaRes)).toBe(false)
+})
+
+test('the key of an app, a recovery code, a code by email, and the session itself', async () => {
+  const username = 'twokeys1'
+  await insertTestAccount(app.db, { username, grants: [{ role: 'AU', scopeId: '1100000029' }] })
+  const owner = app.openBrowser()
+  await owner.signIn(username, testPassword)
+  const { key, recoveryCodes } = await addApp(owner, app.clock)
+  await owner.postCall(factors.sendFactorCode.path)
+  const { body } = await findMail(app, 'account.factor-code')
+  change()
+  const confirmed = await owner.postCall(factors.confirmEmailFactor.path, { code: /is (\d{6})/.exec(body)?.[1] ?? '' })
+  expect(confirmed.status).toBe(200)
+  const half = app.openBrowser()
+  await half.signIn(username, testPassword)
+  expect((await proveByCode(half, 'app', codeOf(key, app.clock))).status).toBe(200)
+  const other = app.openBrowser()
+  await other.signIn(username, testPassword)
+  expect((await proveByCode(other, 'recovery', recoveryCodes[0] ?? '')).status).toBe(200)
+})
+
+test('the code of a member’s registration', async () => {
+  const member = { memberId: 'N7100099901', firstName: 'Ines', lastName: 'Moraes', birthDate: '1980-05-05' }
+  const { memberId, firstName, lastName, birthDate } = member
+  await app.db
+    .insertInto('member')
+    .values({
+      member_id: memberId,
+      subscriber_id: memberId,
+      relationship: 'SELF',
+      first_name: firstName,
+      last_name: lastName,
+      birth_date: birthDate,
+      plan_name: 'Harborview HMO',
+      effective_date: '2020-01-01',
+      email: 'ines@mail.example',
+    })
+    .execute()
+  const browser = app.openBrowser()
+  await browser.postCall(members.beginRegistration.path, member)
+  const mail = app.db.selectFrom('mail_message').select('body').where('to_address', '=', 'ines@mail.example')
+  const code = /is (\d{6})\./.exec((await mail.executeTakeFirstOrThrow()).body)?.[1] ?? ''
+  change()
+  expect(await browser.postCall(members.confirmCode.path, { code })).toMatchObject({ entity: { firstName: 'Ines' } })
+})
+
+test('what is the same each time stays so until the change is done', async () => {
+  const browser = app.openBrowser()
+  await browser.signIn('demomember', DEMO_PASSWORD)
+  const people = async () =>
+    (await browser.getCall<Family>(members.family.path)).entity.people.map(({ person }) => person)
+  const before = await people()
+  const counted = () => countedAs(systemContext(app.deps), 'demosolo', undefined).key
+  const key = counted()
+  change()
+  expect(await people()).toEqual(before)
+  expect(counted()).toEqual(key)
+})
+
+test('an id on the wire means its row under either key, and is written with the new one', () => {
+  const ids = wireIds(NEW_KEY, testSecretKey)
+  expect(ids.decode('grant', wireIds(testSecretKey).encode('grant', '41'))).toBe('41')
+  expect(ids.decode('contract', wireIds(testSecretKey).encode('grant', '41'))).toBe('0')
+  expect(ids.encode('grant', '41')).toBe(wireIds(NEW_KEY).encode('grant', '41'))
+})
