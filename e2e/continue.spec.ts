@@ -40,8 +40,15 @@ test('a verified physician leaves the account form, comes back, and ends with th
   const kept = keptOnServer(page, account.userName)
   await fillAccount(page, account, { names: false })
   await kept
-  await page.goto(at(harborview, '/thp/portal/providers/faq'))
-  await expect(heading(page)).toBeVisible()
+  const faq = page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'FAQ' })
+  await faq.click()
+  await expect(page.getByRole('dialog')).toContainText('Type the NPI again on the first page to go on.')
+  await inspectEveryWidth(page, harborview, 'leave')
+  await button(page, 'Stay here').click()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email)
+  await faq.click()
+  await button(page, 'Leave').click()
+  await page.waitForURL('**/faq')
 
   await typeNpiAgain(page, harborview, provider.npi)
   await expect(page.getByRole('dialog')).toContainText('Create Your Account')

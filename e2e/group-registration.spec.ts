@@ -180,7 +180,11 @@ test('a large list stays usable: 200 groups, one of 2,000 providers', async ({ p
 test('an organization registers: choice, replacement said, captcha, contract, status page', async ({ page }) => {
   const account = newAccount()
   await enterNpi(page, harborview, IN_ORGANIZATION)
+  const steps = page.getByRole('list', { name: 'Progress' })
   await page.getByLabel(PO_LEVEL).check()
+  await expect(page.getByText('A signed form will be needed.')).toBeVisible()
+  await expect(steps).toHaveText(/Provider.*Access.*Account.*Signed form.*Done$/)
+  await expect(steps).not.toContainText('Identity')
   const reach = page.getByText(/^Your choice:/)
   await expect(reach).toHaveText(/: 1 of 5 groups, \d+ of \d+ providers$/)
   await page.getByRole('checkbox', { name: new RegExp(REGISTERED_GROUP) }).check()

@@ -181,6 +181,7 @@ test('cancelled: the page has forgotten everything when the browser brings it ba
   await reachStep3(page, plan, provider)
   await page.getByLabel('Email', { exact: true }).fill('typed@office.example')
   await page.getByRole('link', { name: 'Cancel' }).click()
+  await button(page, 'Cancel the registration').click()
   await page.waitForURL('**/thp/portal/providers/login*')
   await page.goBack()
   await expect(heading(page)).toHaveText('Provider Portal Registration')

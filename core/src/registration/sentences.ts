@@ -59,6 +59,17 @@ export const CAPTCHA_FAILED = 'The Captcha could not be confirmed. Please comple
 export const PERMISSION_NOT_OFFERED =
   'One of the chosen permissions is not available for this provider. Please choose again.'
 
+// A form to sign, said beforehand
+export const SIGNED_FORM_NEEDED = 'A signed form will be needed.'
+export const SIGNED_FORM_TAKES =
+  'At the end you sign it online, which takes minutes, or have it signed by somebody who may sign for the provider. On paper it takes about two business days from when we have it. Have the name and email address of whoever signs at hand.'
+
+// Leaving
+export const LEAVE_KEPT =
+  'What you typed is kept for 30 minutes in this browser, except numbers, passwords and answers. Type the NPI again on the first page to go on.'
+export const LEAVE_LOST = 'What you typed on this page is not kept.'
+export const CANCEL_LOSES = 'What you typed and proved will be forgotten.'
+
 // Coming back
 export const CONTINUE_EXPLAINED =
   'What you typed and chose is kept, except numbers, passwords and answers. Starting over forgets it.'

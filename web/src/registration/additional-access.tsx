@@ -2,6 +2,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { type Entry, type Route, readEntry } from '@portico/core/registration/routes'
 import { brand } from '../shell/brand.ts'
 import type { Gateway } from '../shell/gateway.ts'
+import { leavePage } from '../shell/unsaved.ts'
 import { AdditionalConf } from './additional-conf.tsx'
 import { AdditionalHome } from './additional-home.tsx'
 import { AdditionalStep3 } from './additional-step3.tsx'
@@ -29,7 +30,7 @@ function enterSignedIn(gateway: Gateway): WizardStore {
     brand: { ...brand, cancelRegistrationLink: PROVIDER_PATHS.home },
     entry,
     // Nobody signed in is led to the login page: where the request stands is what they look for.
-    leave: (address) => location.assign(address === PROVIDER_PATHS.login ? PROVIDER_PATHS.status : address),
+    leave: (address) => leavePage(address === PROVIDER_PATHS.login ? PROVIDER_PATHS.status : address),
   })
   store.dispatch({ type: 'entered', entry })
   return store

@@ -3,11 +3,12 @@ import { FIX_ERRORS, LEVEL_NAMES, ROLE_NAMES } from '@portico/core/forms/message
 import { canGoBack } from '@portico/core/registration/flow'
 import { BUTTONS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
-import { STAGES, stageOf } from '@portico/core/registration/routes'
+import { type Progress, progressOf } from '@portico/core/registration/progress'
+import { SIGNED_FORM_NEEDED, SIGNED_FORM_TAKES } from '@portico/core/registration/sentences'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
-import { Alert } from '../kit/note.tsx'
+import { Alert, Note } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { Steps } from '../kit/steps.tsx'
 import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
@@ -26,14 +27,16 @@ type FrameProps = {
 /** What stands around every screen after home: the stages, the card with its heading, what was chosen so far. */
 export function Frame({ screen, heading, bad = false, children }: FrameProps) {
   const summary = summariseRegistration(screen.model)
+  const progress = progressOf(screen)
   // With field errors the summary says it, until they are mended; two banners would say one thing twice.
   const message = bad || screen.message === FIX_ERRORS ? '' : screen.message
   return (
     <Page aside>
-      <Steps stages={STAGES} current={STAGES.indexOf(stageOf(screen.route))} />
+      <Steps stages={progress.stages} current={progress.current} />
       <Card>
         <PageHeading bad={bad || message !== ''}>{heading}</PageHeading>
         {message && <Alert>{message}</Alert>}
+        {saysForm(screen, progress) && <SignedFormNote />}
         {children}
       </Card>
       <Beside heading={nameOfSummary(screen)} summary={summary} />
@@ -59,6 +62,21 @@ function Beside({ heading, summary }: { heading: string; summary: SummaryItem[] 
   )
 }
 
+/** Before the account form is filled in, and where the choice is made that leads to it. */
+function saysForm({ route }: ScreenProps, { needsForm, formNext }: Progress): boolean {
+  return needsForm && (formNext || route === 'regWith' || route === 'step3')
+}
+
+function SignedFormNote() {
+  return (
+    <Note>
+      <p>
+        <b>{SIGNED_FORM_NEEDED}</b> {SIGNED_FORM_TAKES}
+      </p>
+    </Note>
+  )
+}
+
 type ActionsProps = {
   screen: ScreenProps
   /** The main button, after GO BACK. */
@@ -75,6 +93,7 @@ export function Actions({ screen, children, backLabel = BUTTONS.goBack, cancelLa
     <div className="actions">
       <a
         className="start"
+        data-cancel
         href={model.cancelRegistrationLink}
         onClick={(event) => {
           event.preventDefault()

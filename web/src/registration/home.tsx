@@ -47,6 +47,10 @@ export function Home(screen: ScreenProps) {
             <li>Your NPI</li>
             <li>The last four digits of the provider’s SSN, the practice’s TIN, or two recent claims</li>
             <li>An email address you can open now</li>
+            <li>
+              For a group, an organization or a facility: somebody who may sign a form for it, online in minutes or on
+              paper in about two business days
+            </li>
           </ul>
           <h2 className="aside-heading">Questions?</h2>
           <ProviderServices />

@@ -109,8 +109,9 @@ function walkPath(path: readonly Route[], route: Route): readonly Route[] {
   return at === -1 ? [...path, route] : path.slice(0, at + 1)
 }
 
-/** Whoever comes back has walked the screens the server kept. */
+/** A mailed link begins on its own screen; whoever comes back has walked the screens the server kept. */
 function followPath(path: readonly Route[], event: FlowEvent, route: Route): readonly Route[] {
+  if (event.type === 'entered') return [route]
   const kept = event.type === 'continueReply' ? continuedOf(event.reply).draft?.path : undefined
   return walkPath(kept ?? path, route)
 }

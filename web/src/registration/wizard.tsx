@@ -4,9 +4,11 @@ import { brand } from '../shell/brand.ts'
 import type { Gateway } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
 import { fromMailedLink } from '../shell/mailed-link.ts'
+import { leavePage } from '../shell/unsaved.ts'
 import { Home } from './home.tsx'
 import { keepDraft } from './keep-draft.ts'
 import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import type { Screen } from './screen.ts'
 import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
@@ -48,14 +50,19 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
   const state = useSyncExternalStore(store.subscribe, store.current)
   const Current = screens[resolveRoute(state.route)]
   const doing = { dispatch: store.dispatch, update: store.update, gateway, asksForMore }
-  return <Current key={state.route} {...state} {...doing} />
+  return (
+    <>
+      <Current key={state.route} {...state} {...doing} />
+      <LeaveGuard store={store} />
+    </>
+  )
 }
 
 /** The mailed link, or the entry page's query, decides the first screen (behaviour 4.1). */
 function enterWizard(gateway: Gateway): WizardStore {
   const { easyReg } = readEntry(new URLSearchParams(location.search))
   const entry = { reqId: fromMailedLink('reqId'), activateId: fromMailedLink('activateId'), easyReg }
-  const store = createWizardStore({ gateway, brand, entry, leave: (address) => location.assign(address) })
+  const store = createWizardStore({ gateway, brand, entry, leave: leavePage })
   store.dispatch({ type: 'entered', entry })
   return store
 }

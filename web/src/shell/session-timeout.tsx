@@ -13,6 +13,7 @@ import type { Gateway } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
 import { type SessionClock, type SessionPhase, startSessionClock } from './session-clock.ts'
+import { leavePage } from './unsaved.ts'
 
 type EnabledTimeoutProps = {
   area: Area
@@ -92,7 +93,7 @@ function TimeoutPopup({ area, returnTo, clock }: TimeoutPopupProps) {
 function ExpiredPopup({ area, returnTo }: Omit<TimeoutPopupProps, 'clock'>) {
   const logIn = () => {
     rememberAddress(area, returnTo ?? location.pathname + location.search)
-    location.assign(expiredLogout(area))
+    leavePage(expiredLogout(area))
   }
   return (
     <Dialog

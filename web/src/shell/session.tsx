@@ -6,6 +6,7 @@ import { type Gateway, isFactorDue, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
 import { forgetSession, seemsSignedIn, wasSignedIn } from './session-clock.ts'
+import { leavePage } from './unsaved.ts'
 
 /**
  * Who is signed in on this page. A public page makes no `sec` call and is simply 'public'; a signed-in page asks the
@@ -43,7 +44,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     if (use !== 'needed') return setSession({ state: 'public' })
     const wanted = location.pathname + location.search
     if (expired) rememberAddress(area, wanted)
-    location.assign(expired ? expiredLogout(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
+    leavePage(expired ? expiredLogout(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
   })
 
   /** The password was right, and the second factor is still to come; then this page. */

@@ -1,0 +1,89 @@
+import { draftOf } from '@portico/core/registration/draft'
+import type { Route } from '@portico/core/registration/routes'
+import { CANCEL_LOSES, LEAVE_KEPT, LEAVE_LOST } from '@portico/core/registration/sentences'
+import { useEffect, useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { isUnsaved, leavePage, markUnsaved } from '../shell/unsaved.ts'
+import type { WizardStore } from './wizard-store.ts'
+
+/** Where nothing typed can be lost: before it begins, and after it was sent. */
+const NOTHING_TYPED: readonly Route[] = ['home', 'regConf', 'regReqComplete']
+
+/** Leaving with something typed asks first (behaviour 4.44): links by a dialog, everything else by the browser's own. */
+export function LeaveGuard({ store }: { store: WizardStore }) {
+  const [link, setLink] = useState<HTMLAnchorElement | null>(null)
+  useEffect(() => watchTyping(store), [store])
+  useEffect(() => watchLinks(setLink), [])
+  const cancels = link?.dataset.cancel !== undefined
+  const leave = () => {
+    setLink(null)
+    if (!cancels) return leavePage(link?.href ?? '')
+    markUnsaved(false)
+    store.dispatch({ type: 'cancelled' })
+  }
+  return (
+    <Dialog
+      open={link !== null}
+      heading={cancels ? 'Cancel the registration?' : 'Leave the registration?'}
+      onClose={() => setLink(null)}
+      actions={
+        <>
+          <Button look="line" onClick={() => setLink(null)}>
+            Stay here
+          </Button>
+          <Button onClick={leave}>{cancels ? 'Cancel the registration' : 'Leave'}</Button>
+        </>
+      }
+    >
+      <p>{cancels ? CANCEL_LOSES : sayWhatIsKept(store)}</p>
+    </Dialog>
+  )
+}
+
+function sayWhatIsKept(store: WizardStore): string {
+  const { model, path } = store.current()
+  return draftOf(model, path) ? LEAVE_KEPT : LEAVE_LOST
+}
+
+function watchTyping(store: WizardStore): () => void {
+  const onInput = ({ target }: Event) => {
+    const isText = target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
+    if (isText && !NOTHING_TYPED.includes(store.current().route)) markUnsaved(true)
+  }
+  const stopListening = store.onMove((event, { exit, seals }) => {
+    if (exit || seals === 'submission' || event.type === 'npiSubmitted') markUnsaved(false)
+  })
+  const onUnload = (event: BeforeUnloadEvent) => {
+    if (isUnsaved()) event.preventDefault()
+  }
+  document.addEventListener('input', onInput)
+  window.addEventListener('beforeunload', onUnload)
+  return () => {
+    markUnsaved(false)
+    stopListening()
+    document.removeEventListener('input', onInput)
+    window.removeEventListener('beforeunload', onUnload)
+  }
+}
+
+function watchLinks(ask: (link: HTMLAnchorElement) => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || !isUnsaved() || !leavesPage(link, event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    ask(link)
+  }
+  // Before the page's own handlers, which would follow the link.
+  document.addEventListener('click', onClick, { capture: true })
+  return () => document.removeEventListener('click', onClick, { capture: true })
+}
+
+/** A new tab, a download, a phone number or a place on this page leave nothing. */
+function leavesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
+  const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  if (elsewhere || link.target === '_blank' || link.hasAttribute('download')) return false
+  const here = link.pathname === location.pathname && link.search === location.search && link.hash !== ''
+  return /^https?:$/.test(link.protocol) && !here
+}
