@@ -194,7 +194,7 @@ test('when the application cannot start, the page shows the stored system text',
 
 test('when a later part of the application cannot load, the page shows the stored system text', async ({ page }) => {
   const [brand] = brands as [TestBrand, TestBrand]
-  await page.route('**/assets/reg-by-*.js', (route) => route.abort())
+  await page.route('**/assets/screens-*.js', (route) => route.abort())
   await enterNpi(page, brand, '1100000011')
   await expect(page.getByRole('alert')).toHaveText(/^Unfortunately our systems are currently unavailable\./)
   await inspect(page, 'cannot-load')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { brands, findBrand } from '../server/src/platform/brands.ts'
 import { AREA_PATHS, areaOf, entryOf } from '../server/src/platform/portal-addresses.ts'
 import {
@@ -140,6 +140,27 @@ const FIRST_CHUNKS = [
   { name: 'wizard', test: /\/web\/src\/registration\/wizard\.tsx$/ },
 ]
 
+/**
+ * Of the rest, the wizard's screens, all fetched while its first one is read, are one file, and so is what later pages
+ * share. What is opened on demand stays its own.
+ */
+const LATER_CHUNKS: Rolldown.CodeSplittingGroup = {
+  name: nameLater,
+  debugName: 'later',
+  test: /\/(?:web\/src\/(?:kit|shell|registration)|core\/src)\//,
+  includeDependenciesRecursively: false,
+  priority: -1,
+}
+const ON_DEMAND =
+  /\/(?:typeahead-combobox|captcha-altcha|captcha-outside|step-up-dialog|passkey-sign-in|session-timeout)\.tsx$/
+
+function nameLater(id: string, build: Rolldown.ChunkingContext): string | undefined {
+  const seen = new Set([id])
+  for (const module of seen) for (const importer of build.getModuleInfo(module)?.importers ?? []) seen.add(importer)
+  if (ON_DEMAND.test(id) || [...seen].some((module) => module.endsWith('.html'))) return undefined
+  return id.includes('/web/src/registration/') ? 'screens' : 'shared'
+}
+
 const proxied = ['/Provider', '/MemberPortalWeb', '/siteminderagent', '/healthz', '/readyz', '/demo/']
 const logouts = Object.values(AREA_PATHS).map(({ logout }) => `^${logout}`)
 
@@ -155,7 +176,7 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: FIRST_CHUNKS } },
+      output: { codeSplitting: { groups: [...FIRST_CHUNKS, LATER_CHUNKS] } },
       input: ['registration', 'providers', 'members', 'internal', 'demo'].map((name) => resolve(root, `${name}.html`)),
     },
   },

@@ -54,7 +54,15 @@ function findReachable() {
 const withShapes = findReachable().filter((file) => readFileSync(join(dist, file), 'utf8').includes('~kind'))
 for (const file of withShapes) console.error(`${file} holds the schema library`)
 
-let failed = withShapes.length > 0
+// Whoever loads an entry's own file starts that page in the middle of another.
+const entryFiles = entries.map((entry) => firstDownload(entry)[0])
+const startingOthers = findReachable().filter((file) => {
+  const imported = [...readFileSync(join(dist, file), 'utf8').matchAll(/from"\.\/([\w-]+\.js)"/g)]
+  return imported.some(([, name]) => entryFiles.includes(`assets/${name}`))
+})
+for (const file of startingOthers) console.error(`${file} imports the entry of a page`)
+
+let failed = withShapes.length > 0 || startingOthers.length > 0
 console.log('First download of each entry, gzip:')
 for (const entry of entries) {
   for (const kind of ['js', 'css']) {

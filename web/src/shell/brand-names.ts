@@ -1,8 +1,8 @@
 import type { BrandName } from '@portico/core/brand'
 import { readFromPage } from './brand.ts'
 
-/** All brands, on the pages that list them. */
-export const brandNames: BrandName[] = JSON.parse(readFromPage('brands'))
+/** All brands, on the pages that list them. Others only happen to load this file with what they share. */
+export const brandNames: BrandName[] = JSON.parse(readFromPage('brands') || '[]')
 
 /** What belongs to no brand alone. */
 export const EVERY = brandNames.length === 2 ? 'Both' : 'All'
