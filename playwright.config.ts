@@ -33,6 +33,11 @@ const disabledFeatures = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
+  // With the two switches below: every page of a window in one process. A new one has nothing compiled, and there
+  // would be one for each journey's first page and each change of brand.
+  'IsolateOrigins',
+  'site-per-process',
+  'SpareRendererForSitePerProcess',
 ]
 
 export default defineConfig({
@@ -70,6 +75,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--disable-gpu-rasterization',
+        '--disable-site-isolation-trials',
+        '--renderer-process-limit=1',
         `--disable-features=${disabledFeatures.join(',')}`,
       ],
     },
