@@ -286,15 +286,15 @@ test('profile: phone and sessions; the plan’s name stays', async ({ page, plan
 test('a provider’s session opens no member page, nor the other way round', async ({ page }) => {
   await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, HOME))
-  await page.waitForURL('**/members/login')
+  await page.waitForURL('**/members/login?TARGET=*')
   await startSession(page, harborview, 'members', 'demomember')
   await page.goto(at(harborview, '/thp/portal/providers/home'))
-  await page.waitForURL('**/providers/login')
+  await page.waitForURL('**/providers/login?TARGET=*')
 })
 
 test('without a session a member page leads to the members’ login, and back after signing in', async ({ page }) => {
   await page.goto(at(harborview, `${MEMBERS}/my/claims`))
-  await page.waitForURL('**/members/login?expired=1')
+  await page.waitForURL('**/members/login?TARGET=*')
   await page.getByLabel('User name').fill('demomember')
   await page.getByLabel('Password', { exact: true }).fill('Harborview1')
   await button(page, 'Sign in').click()
