@@ -37,6 +37,7 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
     'A code by email',
     'Questions about your practice',
     'Your registration',
+    'Questions?',
   ])
   await expectAccessible(page)
 
