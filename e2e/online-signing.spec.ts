@@ -182,7 +182,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
 /** Opens the contract in the queue and presses Enter. */
 async function validateByKey(staff: Page, plan: TestPlan, account: Account): Promise<void> {
   await staff.goto(at(harborview, '/thp/portal/internal/contracts'))
-  await staff.getByLabel('Search by name, NPI or reference').fill(account.lastName)
+  await staff.getByLabel('Search by reference, NPI, person or group').fill(account.lastName)
   await staff.getByRole('row').filter({ hasText: account.lastName }).getByRole('link').click()
   await expect(staff.getByText('Digital signature valid (PAdES)')).toBeVisible()
   await expect(staff.locator('iframe.paper')).toBeVisible()

@@ -8,6 +8,7 @@ const deciders = administratorsAnd('REVIEWER')
 const onlookers = administratorsAnd('AUDITOR')
 const staffWhoLook = staffOnly('AUDITOR')
 const staffAdministrators = staffOnly()
+const reviewers = staffOnly('REVIEWER')
 const stepUp = { stepUp: true } as const
 /** Also an account whose requests all still wait. */
 const anyProvider = { kinds: ['provider'], pending: true } as const
@@ -101,6 +102,29 @@ export const resendInvitation = post('/rest/sec/access/resendInvitation', admini
   body: shape.AccountBody,
   entity: Done,
   statuses: [404, 407],
+})
+
+// The reviewer's desk
+
+export const openDesk = get('/rest/sec/internal/desk', reviewers, {
+  says: 'Who of plan staff looks after a request, and what they noted about it.',
+  query: shape.DeskQuery,
+  entity: shape.Desk,
+  statuses: [404],
+})
+
+export const assignRequest = post('/rest/sec/internal/assignRequest', reviewers, {
+  says: 'Gives a request to somebody of plan staff, or to nobody.',
+  body: shape.AssignBody,
+  entity: Done,
+  statuses: [404, 407],
+})
+
+export const addNote = post('/rest/sec/internal/addNote', reviewers, {
+  says: 'Adds a note that plan staff alone see.',
+  body: shape.NoteBody,
+  entity: Done,
+  statuses: [400, 404],
 })
 
 // What somebody holds

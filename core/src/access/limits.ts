@@ -19,6 +19,8 @@ export const GRANT_ACTIONS = [
 export const PEOPLE_PAGE_SIZE = 50
 /** A decision can be held back for so long at most, in which it can be undone. */
 export const HOLD_SECONDS_MAX = 60
+/** A note of plan staff about a request. */
+export const NOTE_MAX = 1000
 /** A reason somebody gives for a no, a suspension or a removal. */
 export const REASON_MAX = 500
 

@@ -8,6 +8,7 @@ import {
   GRANT_ACTIONS,
   HOLD_SECONDS_MAX,
   INVITE_MANY_MAX_CHARACTERS,
+  NOTE_MAX,
   REASON_MAX,
 } from './limits.ts'
 import { STAFF_ROLES } from './staff-roles.ts'
@@ -136,12 +137,21 @@ const WaitingRequest = Type.Object({
   validatedBy: Type.String(),
   /** Requests that accepting this one rejects. */
   rivals: Type.Array(Rival),
+  /** Plan staff alone are told who looks after it, and by when the plan has promised an answer. */
+  assignedTo: Type.String(),
+  dueOn: time,
 })
 export type WaitingRequest = Static<typeof WaitingRequest>
 /** The oldest first unless asked otherwise; with a reference the one, where it waits for the caller. */
 export const WaitingQuery = Type.Object({
   reference: Type.Optional(id),
-  sort: Type.Optional(Type.Enum(['asked'])),
+  /** In the reference, the NPI, the names of who asks, and of what is asked for. */
+  search: Type.Optional(text(100)),
+  path: Type.Optional(Type.Enum(['BEHALF', 'APPROVAL'])),
+  role: Type.Optional(Role),
+  /** For plan staff: what the caller looks after, or nobody does. */
+  assigned: Type.Optional(Type.Enum(['ME', 'NOBODY'])),
+  sort: Type.Optional(Type.Enum(['asked', 'who', 'role'])),
   ...paging,
 })
 export type WaitingQuery = Static<typeof WaitingQuery>
@@ -175,6 +185,27 @@ const HeldDecision = Type.Object({
 })
 export type HeldDecision = Static<typeof HeldDecision>
 export const HeldDecisions = Type.Array(HeldDecision)
+
+// What plan staff keep for themselves about a request
+
+export const DeskQuery = Type.Object({ reference: id })
+export const Desk = Type.Object({
+  /** The caller, as `assignedTo` would name them. */
+  me: Type.String(),
+  /** Who looks after it; empty: nobody. */
+  assignedTo: Type.String(),
+  assignedName: Type.String(),
+  reviewers: Type.Array(Type.Object({ accountId: Type.String(), name: Type.String() })),
+  /** The newest first. */
+  notes: Type.Array(Type.Object({ at: time, by: Type.String(), note: Type.String() })),
+})
+export type Desk = Static<typeof Desk>
+
+/** `from`: who looked after it when the page was read; somebody quicker is not overruled unseen. */
+export const AssignBody = Type.Object({ reference: id, from: text(64), to: text(64) })
+export type AssignBody = Static<typeof AssignBody>
+export const NoteBody = Type.Object({ reference: id, note: text(NOTE_MAX) })
+export type NoteBody = Static<typeof NoteBody>
 
 export const InviteBody = Type.Object({
   entity: text(80),

@@ -129,6 +129,18 @@ export const countContracts = get('/rest/sec/internal/contractCounts', staff, {
   entity: shape.ContractCounts,
 })
 
+export const listDecided = get('/rest/sec/internal/decided', staff, {
+  says: 'What was decided, the newest first.',
+  query: shape.DecidedQuery,
+  entity: shape.DecidedList,
+})
+
+export const decidedFile = get('/rest/sec/internal/decidedFile', staff, {
+  says: 'All of what was decided as a file.',
+  query: shape.DecidedFileQuery,
+  file: 'text/csv',
+})
+
 export const contractWays = get('/rest/sec/internal/contractWays', staff, {
   says: 'How long each step to a validated contract takes, on paper and online, and how many came how far.',
   query: shape.ContractWaysQuery,

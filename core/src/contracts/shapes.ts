@@ -18,8 +18,12 @@ export type UploadContractBody = Static<typeof UploadContractBody>
 const Stage = Type.Enum(['AWAITED', 'RECEIVED', 'RETURNED', 'VALIDATED', 'CLOSED'])
 
 export const ContractListQuery = Type.Object({
+  /** Left out: what waits for a look, or with a search whatever stands anywhere. */
   stage: Type.Optional(Stage),
   cameBy: Type.Optional(CameBy),
+  /** What the caller looks after, or nobody does. */
+  assigned: Type.Optional(Type.Enum(['ME', 'NOBODY'])),
+  /** In the reference, the NPI, the names of the registrant, of the provider, the groups and the organization. */
   search: Type.Optional(text(100)),
   sort: Type.Optional(Type.Enum(['received', 'scope', 'registrant'])),
   ...paging,
@@ -40,6 +44,12 @@ const ContractRow = Type.Object({
   rivals: Type.Array(Rival),
   /** Decided a moment ago; it can still be undone. */
   held: Type.Boolean(),
+  /** Who of plan staff looks after it; empty: nobody. */
+  assignedTo: Type.String(),
+  /** The caller does. */
+  mine: Type.Boolean(),
+  /** By when the plan has promised a look; empty where none waits. */
+  dueOn: Type.String(),
 })
 export type ContractRow = Static<typeof ContractRow>
 export const ContractList = listOf(ContractRow)
@@ -53,6 +63,29 @@ export const ContractCounts = Type.Object({
   returnedThisWeek: Type.Integer(),
 })
 export type ContractCounts = Static<typeof ContractCounts>
+
+/** What was decided: contracts, and the requests that plan staff decide. */
+const Decision = Type.Enum(['VALIDATED', 'RETURNED', 'CLOSED', 'ACCEPTED', 'REJECTED'])
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const decidedFilter = {
+  decision: Type.Optional(Decision),
+  /** Days of the plan's calendar, both included. */
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  search: Type.Optional(text(100)),
+}
+export const DecidedQuery = Type.Object({ ...decidedFilter, ...paging })
+export type DecidedQuery = Static<typeof DecidedQuery>
+export const DecidedFileQuery = Type.Object(decidedFilter)
+export type DecidedFileQuery = Static<typeof DecidedFileQuery>
+const DecidedRow = Type.Object({
+  decision: Decision,
+  /** By the portal itself where it is empty: a rival was validated, the requester cancelled. */
+  ...strings('decidedOn', 'decidedBy', 'cameOn', 'reference', 'registrant', 'scopeName', 'npi', 'reason'),
+})
+export type DecidedRow = Static<typeof DecidedRow>
+export const DecidedList = listOf(DecidedRow)
+export type DecidedList = Static<typeof DecidedList>
 
 const WayStep = Type.Object({
   step: Type.Enum(['REGISTERED', 'RECEIVED', 'ASKED', 'OPENED', 'CONFIRMED', 'SIGNED', 'VALIDATED']),

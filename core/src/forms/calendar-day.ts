@@ -20,3 +20,21 @@ export function planDayOf(time: Date): string {
   const parts = Object.fromEntries(planCalendar.formatToParts(time).map((part) => [part.type, part.value]))
   return `${parts.year}-${parts.month}-${parts.day}`
 }
+
+const planClock = new Intl.DateTimeFormat('en-US', {
+  timeZone: PLAN_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+})
+
+/** What the plan's clock on the wall shows, as if it were UTC: days can be counted on it. */
+export function planClockOf(at: number): number {
+  const parts = Object.fromEntries(planClock.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (at % 1000)
+}

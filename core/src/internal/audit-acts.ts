@@ -14,6 +14,8 @@ export const AUDIT_ACTS = {
   'decision.held': 'Decided; it was held back for a few seconds.',
   'decision.undone': 'Took a decision back before it was carried out.',
   'decision.refused': 'A decision could not be carried out when it was due.',
+  'decision.assigned': 'A request was given to somebody of plan staff, or back.',
+  'decision.noted': 'Wrote a note about a request.',
   'grant.saa-replaced':
     'Somebody else became the Senior Access Administrator; this person became an Access Administrator.',
   'grant.handed-over': 'Became the Senior Access Administrator by handover.',

@@ -10,7 +10,7 @@ export const MAIL_STATES = ['WAITING', 'SENT', 'GIVEN_UP'] as const
 /** Areas of what is recorded, and how people read them: the first word of an action. */
 export const AUDIT_AREAS = {
   request: 'Requests',
-  decision: 'Decisions held back',
+  decision: 'The reviewers’ desk',
   grant: 'Access given and taken',
   account: 'Accounts',
   staff: 'Plan staff',

@@ -5,6 +5,7 @@ import { acting, looking } from './domain/acting.ts'
 import { changeGrant, confirmPeople, reactivateGrant, removeGrant, suspendPersonGrant } from './domain/administer.ts'
 import { decideWaitingRequest, listWaitingRequests } from './domain/approve.ts'
 import { carryOut } from './domain/carry-out.ts'
+import { addNote, assignRequest, openDesk } from './domain/desk.ts'
 import { handOver } from './domain/hand-over.ts'
 import { forgetDecision, listHeldDecisions, undoDecision } from './domain/hold-decision.ts'
 import { invitePerson, resendInvitation } from './domain/invite.ts'
@@ -29,6 +30,9 @@ export function accessRoutes(mount: Mount): void {
   mount(calls.listHeldDecisions, reading(listHeldDecisions))
   mount(calls.undoDecision, acting(undoDecision))
   mount(calls.forgetDecision, acting(forgetDecision))
+  mount(calls.openDesk, openDesk)
+  mount(calls.assignRequest, acting(assignRequest))
+  mount(calls.addNote, acting(addNote))
   mount(calls.invite, acting(invitePerson))
   mount(calls.inviteMany, looking(inviteMany))
   mount(calls.resendInvitation, acting(resendInvitation))

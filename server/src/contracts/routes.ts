@@ -2,6 +2,7 @@ import * as calls from '@portico/core/contracts/calls'
 import type { Mount } from '../platform/mount.ts'
 import { reading } from '../platform/outcome.ts'
 import { returnContract, validateContract } from './domain/decide-contract.ts'
+import { saveDecided } from './domain/decided-file.ts'
 import { recordContract, uploadContract } from './domain/receive-contract.ts'
 import { reviewContract, saveDocument, viewDocument } from './domain/review-contract.ts'
 import * as asking from './domain/signing/ask.ts'
@@ -11,6 +12,7 @@ import { openSigning, readDocument } from './domain/signing/read.ts'
 import { declineSigning, signContract } from './domain/signing/sign.ts'
 import { countContracts, findContractQueue } from './store/contract-queue.ts'
 import { findContractWays } from './store/contract-ways.ts'
+import { findDecided } from './store/decided.ts'
 
 /** Signed contracts: the requester's upload, signing online, and everything plan staff do with them. */
 export function contractRoutes(mount: Mount): void {
@@ -33,6 +35,8 @@ export function contractRoutes(mount: Mount): void {
 
   mount(calls.listContracts, reading(findContractQueue))
   mount(calls.countContracts, reading(countContracts))
+  mount(calls.listDecided, reading(findDecided))
+  mount(calls.decidedFile, saveDecided)
   mount(calls.contractWays, reading(findContractWays))
   mount(calls.reviewContract, reviewContract)
   mount(calls.contractView, viewDocument)

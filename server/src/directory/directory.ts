@@ -1,8 +1,9 @@
 /**
  * What the areas above may use: providers and members found as people type them; what members are covered for, and
- * how long; whose NPI is deactivated.
+ * how long; whose NPI is deactivated; lists as files.
  */
 export { benefitsOf, lastDayOf } from './domain/eligibility.ts'
+export { csvFile } from './domain/export-csv.ts'
 export { IS_DEACTIVATED } from './store/activation.ts'
 export { findMemberByTypedId } from './store/members.ts'
 export { type FoundProvider, searchProviders } from './store/search-providers.ts'

@@ -48,6 +48,8 @@ export type Settings = {
   esignSelfValidates: boolean
   /** Inviting an SAA and lifting a hold need a second administrator's yes. */
   fourEyes: boolean
+  /** Business days within which the plan promises to look at what came. */
+  reviewPromiseDays: number
   limits: Limits
   lifetimes: Lifetimes
   /** How long a stopping server goes on serving, so that whoever sends people to it has time to notice. */
@@ -185,6 +187,7 @@ export function readSettings(given: Env): Settings {
     signing: readSigning(env),
     esignSelfValidates: env.PORTICO_ESIGN_SELF_VALIDATES === '1',
     fourEyes: env.PORTICO_FOUR_EYES === '1',
+    reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { max: 60 }),
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),

@@ -64,6 +64,7 @@ export type Tables = {
     decided_permissions: string[] | null
     typed_amounts: Generated<string[]>
     invited_by: string | null
+    assigned_to: string | null
   }
   account: {
     id: GeneratedAlways<string>
@@ -578,6 +579,13 @@ export type Tables = {
     decided_by: string | null
     reason: string | null
     safe_copy: Buffer | null
+  }
+  staff_note: {
+    id: GeneratedAlways<string>
+    request_id: string
+    written_by: string | null
+    written_at: Date
+    note: string
   }
   sweep_run: {
     handler: string

@@ -1,12 +1,12 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { listContracts, returnContract, validateContract } from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
-import type { ContractReview, ReceivedContract } from '@portico/core/contracts/shapes'
+import type { ContractReview, ContractRow, ReceivedContract } from '@portico/core/contracts/shapes'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
+import { goTo } from '../shell/address-router.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
 import { HOLD_SECONDS } from '../shell/held-decisions.tsx'
@@ -23,16 +23,17 @@ type DecisionProps = {
   sound: boolean
 }
 
-/** The next contract that waits for a look and for nobody in particular; the queue where there is none. */
+const isFree = ({ held, assignedTo, mine }: ContractRow) => !held && (mine || assignedTo === '')
+
+/** The next contract that waits for a look, and for no colleague; the queue where there is none. */
 function useGoNext(reference: string): () => Promise<void> {
   const { call } = useGateway()
-  const navigate = useNavigate()
   const readAgain = useReadAgain()
   return async () => {
     readAgain()
     const waiting = await call(listContracts, { stage: 'RECEIVED' })
-    const next = waiting.ok ? waiting.entity.rows.find((row) => row.reference !== reference && !row.held) : undefined
-    await navigate(next ? contractAddress(next.reference) : INTERNAL_PATHS.contracts)
+    const next = waiting.ok ? waiting.entity.rows.find((row) => row.reference !== reference && isFree(row)) : undefined
+    goTo(next ? contractAddress(next.reference) : INTERNAL_PATHS.contracts)
   }
 }
 

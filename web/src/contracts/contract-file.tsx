@@ -1,6 +1,6 @@
 import { contractFile, contractView } from '@portico/core/contracts/calls'
 import type { ReceivedContract } from '@portico/core/contracts/shapes'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
@@ -22,6 +22,7 @@ function ContractPages({ contract }: { contract: ReceivedContract }) {
   const { fetchFile } = useGateway()
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState('')
+  const paper = useRef<HTMLIFrameElement>(null)
 
   useEffect(() => {
     let made = ''
@@ -42,17 +43,21 @@ function ContractPages({ contract }: { contract: ReceivedContract }) {
   if (!address) return <Skeleton label="Loading the document" lines={10} />
   return (
     <>
-      <iframe
-        className="paper"
-        src={`${address}#navpanes=0&view=FitH`}
-        title={`Signed contract, ${contract.pages} pages`}
-      />
-      {/* Most phones show no PDF within a page. */}
-      <p>
+      <p className="row">
+        <Button look="line" onClick={() => void paper.current?.requestFullscreen()}>
+          FULL SCREEN
+        </Button>
+        {/* Most phones show no PDF within a page. */}
         <a href={address} target="_blank" rel="noreferrer">
           Open the pages in a new tab
         </a>
       </p>
+      <iframe
+        ref={paper}
+        className="paper"
+        src={`${address}#navpanes=0&view=FitH`}
+        title={`Signed contract, ${contract.pages} pages`}
+      />
     </>
   )
 }

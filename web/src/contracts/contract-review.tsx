@@ -11,6 +11,7 @@ import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { ConsolePage } from '../shell/console-page.tsx'
+import { Desk } from '../shell/desk.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { RivalNote } from '../shell/rivals.tsx'
 import { useCall } from '../shell/use-call.ts'
@@ -18,6 +19,7 @@ import { ContractDecision } from './contract-decision.tsx'
 import { ContractFile } from './contract-file.tsx'
 import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 import { RecordContract } from './record-contract.tsx'
+import { ReviewKeys } from './review-keys.tsx'
 import { isSound, SignedOnline } from './signed-online.tsx'
 
 const BACK = { href: INTERNAL_PATHS.contracts, label: 'Back to the contracts' }
@@ -31,8 +33,9 @@ export function ContractReview({ reference }: { reference: string }) {
     loaded.reload()
   }
   return (
-    <ConsolePage heading={`Contract ${reference}`} back={BACK}>
+    <ConsolePage heading={`Contract ${reference}`} back={BACK} wide>
       {done && <Alert tone="ok">{done}</Alert>}
+      <ReviewKeys reference={reference} />
       <Loading of={loaded} label="Loading the contract">
         {(review) => <ReviewBody review={review} onDone={finish} />}
       </Loading>
@@ -70,6 +73,7 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         {review.state === 'PENDING_CONTRACT' && !signed && (
           <RecordContract reference={review.reference} onDone={onDone} />
         )}
+        <Desk reference={review.reference} />
         <History review={review} shown={shown?.id ?? ''} onShow={setShownId} />
       </div>
     </div>

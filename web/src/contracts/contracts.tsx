@@ -1,26 +1,36 @@
 import { countContracts, listContracts } from '@portico/core/contracts/calls'
 import type { ContractRow } from '@portico/core/contracts/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
-import { ageOf } from '../kit/age-of.ts'
+import { useEffect } from 'react'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { useAddressQuery } from '../shell/address-router.tsx'
+import { ASSIGNED_LABELS } from '../shell/access-labels.ts'
+import { useAddressQuery, usePlace } from '../shell/address-router.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
+import { Waiting } from '../shell/due.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { labelled, words } from '../shell/list-declaration.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
+import { focusSearch, ROW_KEYS } from '../shell/row-keys.ts'
+import { ShortcutHelp } from '../shell/shortcuts.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
 import { ContractWays } from './contract-ways.tsx'
-import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
+import { Decided } from './decided.tsx'
+import { CAME_BY_LABELS, SEARCH_HASH, STAGE_LABELS } from './labels.ts'
 
 const OLDEST_FIRST = {
-  fields: { stage: labelled(STAGE_LABELS, 'RECEIVED'), cameBy: labelled(CAME_BY_LABELS, ''), search: words },
+  fields: {
+    stage: labelled(STAGE_LABELS, ''),
+    cameBy: labelled(CAME_BY_LABELS, ''),
+    assigned: labelled(ASSIGNED_LABELS, ''),
+    search: words,
+  },
   sorts: ['received', 'scope', 'registrant'],
 } as const
 
@@ -40,9 +50,12 @@ const EMPTY: Record<ContractRow['stage'], string> = {
   CLOSED: 'No request by contract has ended without access.',
 }
 
+/** A search finds what stands anywhere, and says where. */
+const stands: Column<ContractRow> = { key: 'stage', header: 'Stands', cell: (row) => STAGE_LABELS[row.stage] }
+
 const columns: Column<ContractRow>[] = [
   { key: 'received', header: 'Received', kind: 'num', cell: (row) => formatMoment(row.since), sortBy: true },
-  { key: 'age', header: 'Age', cell: (row) => <span className="nowrap">{ageOf(row.since)}</span> },
+  { key: 'age', header: 'Age', cell: ({ since, dueOn }) => <Waiting {...{ since, dueOn }} /> },
   {
     key: 'scope',
     header: 'Organization or group',
@@ -53,6 +66,7 @@ const columns: Column<ContractRow>[] = [
   },
   { key: 'registrant', header: 'Registrant', width: 20, breaks: true, sortBy: true },
   { key: 'cameBy', header: 'Came by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
+  { key: 'assignedTo', header: 'Looked after by', breaks: true, cell: (row) => row.assignedTo || 'Nobody' },
   { key: 'effects', header: 'Validating', cell: (row) => <Effects row={row} /> },
   {
     key: 'review',
@@ -95,40 +109,69 @@ export function Contracts() {
 function ContractQueue() {
   const address = useListAddress(OLDEST_FIRST)
   const list = useCall(listContracts, { query: address.asked, keepPrevious: true })
-  const { stage, cameBy, search } = address.filter
+  const { stage: chosen, cameBy, search, assigned } = address.filter
+  const stage = chosen || 'RECEIVED'
+  const isAnywhere = chosen === '' && search !== ''
   const counts = useCall(countContracts)
+  const { hash } = usePlace()
+  // Asked for by the key of an opened contract.
+  useEffect(() => {
+    if (hash === SEARCH_HASH) focusSearch()
+  }, [hash])
   return (
-    <ConsolePage intro={INTRO[stage]}>
+    <ConsolePage intro={isAnywhere ? 'What the search finds, wherever it stands.' : INTRO[stage]}>
       {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}
       <div className="stack">
-        <Card>
+        <Card className="by-row">
           <FilterRow address={address} />
           <PagedTable
             list={list}
             address={address}
             what="contracts"
-            columns={columns}
+            columns={isAnywhere ? [stands, ...columns] : columns}
             rowKey={(row) => row.reference}
-            empty={search || cameBy ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
+            empty={search || cameBy || assigned ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
           />
+          <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
         </Card>
+        <Decided />
         <ContractWays />
       </div>
     </ConsolePage>
   )
 }
 
+/** What the keys of a row and of an opened contract do beside these. */
+const OPEN_KEYS: readonly [string, string][] = [
+  ['Enter', 'Open the contract of the row'],
+  ['v', 'On a contract: validate'],
+  ['r', 'On a contract: return with a reason'],
+  ['c', 'On a contract: take it, or give it back'],
+  ['u', 'Undo the last decision'],
+]
+
 function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
   return (
     <search className="filters">
-      <SelectField label="Show" {...address.chosen('stage')} options={optionsOf(STAGE_LABELS)} />
+      <SearchField label="Search by reference, NPI, person or group" {...address.typed('search')} />
+      <SelectField
+        label="Show"
+        {...address.chosen('stage')}
+        placeholder="What waits, or all that is searched"
+        options={optionsOf(STAGE_LABELS)}
+      />
       <SelectField
         label="Came by"
         {...address.chosen('cameBy')}
         placeholder="Any way"
         options={optionsOf(CAME_BY_LABELS)}
       />
-      <SearchField label="Search by name, NPI or reference" {...address.typed('search')} />
+      <SelectField
+        label="Looked after by"
+        {...address.chosen('assigned')}
+        placeholder="Anybody"
+        options={optionsOf(ASSIGNED_LABELS)}
+      />
     </search>
   )
 }

@@ -20,3 +20,6 @@ export const SCOPE_LABELS = {
   SG: 'Specialty group',
   PO: 'Provider organization',
 } as const
+
+/** Who of plan staff looks after something. */
+export const ASSIGNED_LABELS = { ME: 'Me', NOBODY: 'Nobody' } as const

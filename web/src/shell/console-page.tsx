@@ -13,14 +13,16 @@ type ConsolePageProps = {
   back?: { href: string; label: string }
   /** Errors stand on the page: its title says so first. */
   bad?: boolean
+  /** Beside a document: as wide as the window. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** What every page of the console has on top: the way back, its name, and what was done on the page before. */
-export function ConsolePage({ heading, intro, back, bad = false, children }: ConsolePageProps) {
+export function ConsolePage({ heading, intro, back, bad = false, wide = false, children }: ConsolePageProps) {
   const { title } = usePage()
   return (
-    <Page>
+    <Page wide={wide}>
       <div>
         {back && (
           <p>

@@ -138,11 +138,13 @@ function Footer({ nav, signedIn }: { nav: readonly NavItem[]; signedIn: boolean 
   )
 }
 
-type PageProps = { children: ReactNode; aside?: boolean; over?: boolean; narrow?: boolean }
+type PageProps = { children: ReactNode; aside?: boolean; over?: boolean; narrow?: boolean; wide?: boolean }
 
 /** The grid of a page: one column, or a main column with a narrow one beside; `over` reaches up into a hero. */
-export function Page({ children, aside, over, narrow }: PageProps) {
-  const className = ['page', aside && 'aside', over && 'over', narrow && 'narrow'].filter(Boolean).join(' ')
+export function Page({ children, aside, over, narrow, wide }: PageProps) {
+  const className = ['page', aside && 'aside', over && 'over', narrow && 'narrow', wide && 'wide']
+    .filter(Boolean)
+    .join(' ')
   return <div className={className}>{children}</div>
 }
 

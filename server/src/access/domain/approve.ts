@@ -1,6 +1,7 @@
 import { completePermissions, PERMISSION_IDS, type PermissionId } from '@portico/core/access/permissions'
 import type { DecideRequestBody, WaitingQuery, WaitingRequest, WaitingRequests } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
+import { addBusinessDays } from '@portico/core/forms/business-days'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
 import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
 import { plainText } from '../../platform/letter.ts'
@@ -24,19 +25,25 @@ import { actsAs } from './suspension.ts'
 /** AA and AU requests: shown to, and decided by, whoever has standing over every scope asked for. */
 
 export async function listWaitingRequests(context: Acting, query: WaitingQuery): Promise<Outcome<WaitingRequests>> {
-  const { db, caller } = context
+  const { db, caller, settings } = context
   const { rows, ...list } = await findWaiting(db, decidingOf(caller), query)
+  const promised = (at: Date) => addBusinessDays(at, settings.reviewPromiseDays).toISOString()
   const rivals = await findRivals(
     db,
     rows.map(({ id }) => id),
   )
-  const listed = rows.map(async ({ id }) => {
+  const listed = rows.map(async ({ id, createdAt, assignedTo }) => {
     const request = await findRequest(db, id)
     if (!request) return []
     const scopes = await scopesOf(db, request)
     const mayGive = await findMayGive(db, caller, scopes)
+    // What plan staff keep for themselves goes to nobody else.
+    const desk =
+      caller.kind === 'internal'
+        ? { assignedTo: assignedTo ?? '', dueOn: promised(createdAt) }
+        : { assignedTo: '', dueOn: '' }
     return maySettle(caller, request, mayGive)
-      ? [{ ...toWaiting(caller, request, scopes), rivals: rivals.get(id) ?? [] }]
+      ? [{ ...toWaiting(caller, request, scopes), rivals: rivals.get(id) ?? [], ...desk }]
       : []
   })
   return { entity: { ...list, rows: (await Promise.all(listed)).flat() } }
@@ -49,13 +56,17 @@ export async function countWaitingRequests(context: SignedIn): Promise<{ waiting
 }
 
 function decidingOf({ kind, accountId, grants }: Actor): Deciding {
-  if (kind === 'internal') return 'staff'
+  if (kind === 'internal') return { staff: accountId }
   const as = (role: Role) =>
     grants.filter((one) => one.state === 'ACTIVE' && one.role === role).map((one) => one.entity)
   return { accountId, saaOf: as('SAA'), aaOf: as('AA') }
 }
 
-function toWaiting(actor: Actor, request: RequestFacts, scopes: ScopeFacts[]): Omit<WaitingRequest, 'rivals'> {
+function toWaiting(
+  actor: Actor,
+  request: RequestFacts,
+  scopes: ScopeFacts[],
+): Omit<WaitingRequest, 'rivals' | 'assignedTo' | 'dueOn'> {
   const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,

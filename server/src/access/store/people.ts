@@ -1,6 +1,7 @@
+import type { WaitingQuery } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { direction, findPage, type Paged } from '../../platform/paged-list.ts'
+import { containing, direction, findPage } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { reachedEntities } from './scopes.ts'
 
@@ -123,13 +124,13 @@ const withoutSaa = sql`not exists (
     union select 'PO:' || n.org_id from network_provider n where g.scope_kind = 'NPI' and n.npi = g.scope_id))`
 
 /** What somebody may decide about: AA where they are SAA, AU where they are either; nothing of their own. */
-export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | 'staff'
+export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | { staff: string }
 
 const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
 
 /** A request is decided whole: every grant of it has to be in reach. Plan staff's include what was passed to them. */
 function waitingFor(who: Deciding) {
-  if (who === 'staff')
+  if ('staff' in who)
     return sql`((${approvals} and exists (select from access_grant g where g.request_id = r.id and ${withoutSaa}))
       or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
   const both = [...who.saaOf, ...who.aaOf]
@@ -140,14 +141,43 @@ function waitingFor(who: Deciding) {
       and not (g.role = 'AA' and g.entity in (${reachedEntities(who.saaOf)})))`
 }
 
-/** One page of the requests that wait, the oldest first. */
-export function findWaiting(db: Db, who: Deciding, query: Paged & { reference?: string | undefined }) {
-  const one = query.reference === undefined ? sql`true` : sql`r.reference = ${query.reference}`
-  const matching = sql`from access_request r where ${waitingFor(who)} and ${one}`
+/** What a request is narrowed by: each condition that was asked for. */
+function narrowed(who: Deciding, { reference, search, path, role, assigned }: WaitingQuery) {
+  const conditions = [sql`true`]
+  if (reference !== undefined) conditions.push(sql`r.reference = ${reference}`)
+  if (path) conditions.push(path === 'BEHALF' ? sql`r.path = 'BEHALF'` : sql`r.path <> 'BEHALF'`)
+  if (role) conditions.push(sql`r.role = ${role}`)
+  if ('staff' in who && assigned === 'ME') conditions.push(sql`r.assigned_to = ${who.staff}`)
+  if ('staff' in who && assigned === 'NOBODY') conditions.push(sql`r.assigned_to is null`)
+  const words = search?.trim() ? containing(search) : undefined
+  if (words)
+    conditions.push(sql`(lower(a.first_name || ' ' || a.last_name) like ${words} or lower(r.reference) like ${words}
+      or r.npi like ${words} or exists (
+        select from access_grant g
+        left join provider_group p on p.group_id = coalesce(g.group_id, g.scope_id)
+        left join provider n on g.scope_kind = 'NPI' and n.npi = g.scope_id
+        where g.request_id = r.id and (lower(p.name) like ${words} or lower(p.group_id) like ${words}
+          or lower(n.name) like ${words} or g.scope_id like ${words})))`)
+  return sql.join(conditions, sql` and `)
+}
+
+const WAITING_ORDER = {
+  asked: sql`r.created_at`,
+  who: sql`lower(a.last_name || ' ' || a.first_name)`,
+  role: sql`array_position(array['SAA', 'AA', 'AU'], r.role)`,
+}
+
+type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null }
+
+/** One page of the requests that wait, the oldest first unless asked otherwise. */
+export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
+  const matching = sql`from access_request r join account a on a.id = r.account_id
+    where ${waitingFor(who)} and ${narrowed(who, query)}`
   return findPage(db, query, {
     matching,
-    page: (limits) => sql<{ id: string; createdAt: Date }>`select r.id, r.created_at as "createdAt" ${matching}
-      order by r.created_at ${direction(query)}, r.id ${direction(query)} ${limits}`,
+    page: (limits) => sql<WaitingRow>`select r.id, r.created_at as "createdAt",
+      (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as "assignedTo" ${matching}
+      order by ${WAITING_ORDER[query.sort ?? 'asked']} ${direction(query)}, r.id ${direction(query)} ${limits}`,
   })
 }
 

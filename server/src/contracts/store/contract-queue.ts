@@ -1,7 +1,10 @@
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
+import { addBusinessDays } from '@portico/core/forms/business-days'
 import { sql } from 'kysely'
 import { findRivals } from '../../access/access.ts'
-import type { Context, Db } from '../../platform/context.ts'
+import type { Context, Db, SignedIn } from '../../platform/context.ts'
+import { direction, escapeLike } from '../../platform/paged-list.ts'
+import { scopeName } from './scope-name.ts'
 
 const PAGE_SIZE = 25
 
@@ -12,11 +15,9 @@ const queue = sql`
     case when r.state = 'ACTIVE' then 'VALIDATED' when r.state <> 'PENDING_CONTRACT' then 'CLOSED'
          when c.state = 'RECEIVED' then 'RECEIVED'
          when c.state = 'RETURNED' then 'RETURNED' else 'AWAITED' end as stage,
-    case r.reg_type
-      when 'PO' then (select o.name from organization o where o.org_id = r.org_id)
-      when 'PG' then (select string_agg(g.name, ', ' order by g.name) from access_grant x
-                      join provider_group g on g.group_id = x.scope_id where x.request_id = r.id)
-      else (select p.name from provider p where p.npi = r.npi) end as scope_name,
+    ${scopeName} as scope_name,
+    (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as assigned_to,
+    r.assigned_to as assigned_id,
     exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held
   from access_request r
   join account a on a.id = r.account_id
@@ -31,6 +32,8 @@ type QueueRow = {
   npi: string | null
   replace_saa: boolean
   held: boolean
+  assigned_to: string | null
+  assigned_id: string | null
   registrant: string
   came_by: ContractRow['cameBy']
   since: Date
@@ -41,26 +44,39 @@ type QueueRow = {
 
 const ORDER = { received: sql.ref('since'), scope: sql`lower(scope_name)`, registrant: sql`lower(registrant)` } as const
 
-export async function findContractQueue({ db }: Context, query: ContractListQuery): Promise<ContractList> {
-  const search = `%${(query.search ?? '').replace(/[\\%_]/g, '\\$&')}%`
-  const direction = query.descending ? sql`desc` : sql`asc`
+/** One box for all of it: reference, NPI, person, and every name and number of what is asked for. */
+const found = (search: string) => sql`(q.scope_name ilike ${search} or q.registrant ilike ${search}
+  or q.reference ilike ${search} or q.npi like ${search} or exists (
+    select from access_grant x
+    left join provider_group g on g.group_id = coalesce(x.group_id, x.scope_id)
+    left join provider p on x.scope_kind = 'NPI' and p.npi = x.scope_id
+    where x.request_id = q.id and (g.name ilike ${search} or g.group_id ilike ${search} or p.name ilike ${search})))`
+
+export async function findContractQueue(context: SignedIn, query: ContractListQuery): Promise<ContractList> {
+  const { db, session } = context
+  const words = query.search?.trim() ?? ''
+  const stage = query.stage ?? (words ? undefined : 'RECEIVED')
+  const conditions = [
+    stage ? sql`q.stage = ${stage}` : sql`true`,
+    query.cameBy ? sql`q.came_by = ${query.cameBy}` : sql`true`,
+    words ? found(`%${escapeLike(words)}%`) : sql`true`,
+    query.assigned === 'ME' ? sql`q.assigned_id = ${session.accountId}` : sql`true`,
+    query.assigned === 'NOBODY' ? sql`q.assigned_id is null` : sql`true`,
+  ]
   const { rows } = await sql<QueueRow>`
     select q.*, count(*) over () as total from (${queue}) q
-    where q.stage = ${query.stage ?? 'RECEIVED'}
-      and (${query.cameBy ?? ''} = '' or q.came_by = ${query.cameBy ?? ''})
-      and (q.scope_name ilike ${search} or q.registrant ilike ${search} or q.reference ilike ${search}
-           or q.npi like ${search})
-    order by ${ORDER[query.sort ?? 'received']} ${direction}, q.reference
+    where ${sql.join(conditions, sql` and `)}
+    order by ${ORDER[query.sort ?? 'received']} ${direction(query)}, q.reference
     limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(db)
   const rivals = await findRivals(
     db,
     rows.map(({ id }) => id),
   )
-  const listed = rows.map((row) => ({ ...readRow(row), rivals: rivals.get(row.id) ?? [] }))
+  const listed = rows.map((row) => ({ ...readRow(context, row), rivals: rivals.get(row.id) ?? [] }))
   return { rows: listed, total: Number(rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
 }
 
-function readRow(row: QueueRow): Omit<ContractRow, 'rivals'> {
+function readRow({ settings, session }: SignedIn, row: QueueRow): Omit<ContractRow, 'rivals'> {
   return {
     reference: row.reference,
     stage: row.stage,
@@ -72,6 +88,9 @@ function readRow(row: QueueRow): Omit<ContractRow, 'rivals'> {
     registrant: row.registrant,
     replacesSaa: row.replace_saa,
     held: row.held,
+    assignedTo: row.assigned_to ?? '',
+    mine: row.assigned_id === session.accountId,
+    dueOn: row.stage === 'RECEIVED' ? addBusinessDays(row.since, settings.reviewPromiseDays).toISOString() : '',
   }
 }
 

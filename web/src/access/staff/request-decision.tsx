@@ -6,6 +6,7 @@ import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SCOPE_LABELS } from '../../shell/access-labels.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
+import { Desk } from '../../shell/desk.tsx'
 import { HOLD_SECONDS } from '../../shell/held-decisions.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { RivalNote } from '../../shell/rivals.tsx'
@@ -27,35 +28,38 @@ export function RequestDecision({ reference }: { reference: string }) {
   const heading = request ? `Request of ${nameOf(request)}` : `Request ${reference}`
   return (
     <ConsolePage heading={heading} back={BACK}>
-      <Card>
-        {request ? (
-          <>
-            <WhyHere request={request} />
-            <RivalNote rivals={request.rivals} act="Accepting" />
-            <Decision
-              request={request}
-              facts={factsOf(request, {
-                scopes: <Scopes request={request} />,
-                writeTime: formatMoment,
-                more: [...behalfFacts(request), { term: 'Who asks', value: nameOf(request) }],
-              })}
-              words={wordsFor(request)}
-              next={INTERNAL_PATHS.requests}
-              holdSeconds={HOLD_SECONDS}
-              templates={REJECT_REASONS}
-            />
-          </>
-        ) : (
-          <Loading of={requests} label="Loading the request">
-            {() => (
-              <p>
-                This request does not wait for plan staff. It has been decided or cancelled in the meantime, or somebody
-                else decides about it.
-              </p>
-            )}
-          </Loading>
-        )}
-      </Card>
+      <div className="stack">
+        <Card>
+          {request ? (
+            <>
+              <WhyHere request={request} />
+              <RivalNote rivals={request.rivals} act="Accepting" />
+              <Decision
+                request={request}
+                facts={factsOf(request, {
+                  scopes: <Scopes request={request} />,
+                  writeTime: formatMoment,
+                  more: [...behalfFacts(request), { term: 'Who asks', value: nameOf(request) }],
+                })}
+                words={wordsFor(request)}
+                next={INTERNAL_PATHS.requests}
+                holdSeconds={HOLD_SECONDS}
+                templates={REJECT_REASONS}
+              />
+            </>
+          ) : (
+            <Loading of={requests} label="Loading the request">
+              {() => (
+                <p>
+                  This request does not wait for plan staff. It has been decided or cancelled in the meantime, or
+                  somebody else decides about it.
+                </p>
+              )}
+            </Loading>
+          )}
+        </Card>
+        <Desk reference={reference} />
+      </div>
     </ConsolePage>
   )
 }

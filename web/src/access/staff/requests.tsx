@@ -1,15 +1,22 @@
 import { listRequests } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/shapes'
+import { ROLES } from '@portico/core/constants'
 import { formatMoment } from '@portico/core/forms/moments'
-import { ageOf } from '../../kit/age-of.ts'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
+import { SearchField } from '../../kit/search-field.tsx'
+import { optionsOf, SelectField } from '../../kit/select-field.tsx'
 import { Tag } from '../../kit/tag.tsx'
+import { ASSIGNED_LABELS } from '../../shell/access-labels.ts'
 import { useAddressQuery } from '../../shell/address-router.tsx'
 import { requestAddress } from '../../shell/console-addresses.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
-import { useListAddress } from '../../shell/list-address.ts'
+import { Waiting } from '../../shell/due.tsx'
+import { type ListAddress, useListAddress } from '../../shell/list-address.ts'
+import { labelled, oneOf, words } from '../../shell/list-declaration.ts'
 import { PagedTable } from '../../shell/paged-table.tsx'
+import { ROW_KEYS } from '../../shell/row-keys.ts'
+import { ShortcutHelp } from '../../shell/shortcuts.tsx'
 import { useCall } from '../../shell/use-call.ts'
 import { nameOf, scopesOf } from '../administration/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
@@ -17,9 +24,16 @@ import { RequestDecision } from './request-decision.tsx'
 
 const columns: Column<WaitingRequest>[] = [
   { key: 'asked', header: 'Asked', kind: 'num', cell: (request) => formatMoment(request.requestedOn), sortBy: true },
-  { key: 'age', header: 'Age', cell: (request) => <span className="nowrap">{ageOf(request.requestedOn)}</span> },
-  { key: 'who', header: 'Who asks', width: 20, breaks: true, cell: (request) => <b>{nameOf(request)}</b> },
-  { key: 'role', header: 'Role' },
+  { key: 'age', header: 'Age', cell: ({ requestedOn, dueOn }) => <Waiting since={requestedOn} dueOn={dueOn} /> },
+  {
+    key: 'who',
+    header: 'Who asks',
+    width: 20,
+    breaks: true,
+    cell: (request) => <b>{nameOf(request)}</b>,
+    sortBy: true,
+  },
+  { key: 'role', header: 'Role', sortBy: true },
   { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf },
   {
     key: 'rivals',
@@ -27,6 +41,7 @@ const columns: Column<WaitingRequest>[] = [
     cell: ({ rivals }) => (rivals.length ? <Tag tone="warn">{rivals.map(({ name }) => name).join(', ')}</Tag> : 'None'),
   },
   { key: 'why', header: 'Why staff decide', cell: (request) => WHY_STAFF[request.path] },
+  { key: 'assignedTo', header: 'Looked after by', breaks: true, cell: (request) => request.assignedTo || 'Nobody' },
   {
     key: 'decide',
     header: 'Decide',
@@ -38,7 +53,15 @@ const columns: Column<WaitingRequest>[] = [
   },
 ]
 
-const OLDEST_FIRST = { fields: {}, sorts: ['asked'] } as const
+const OLDEST_FIRST = {
+  fields: {
+    search: words,
+    path: labelled(WHY_STAFF, ''),
+    role: oneOf(ROLES, ''),
+    assigned: labelled(ASSIGNED_LABELS, ''),
+  },
+  sorts: ['asked', 'who', 'role'],
+} as const
 
 /** Requests nobody but plan staff can decide, or with a reference in the address the one. */
 export function Requests() {
@@ -48,10 +71,11 @@ export function Requests() {
 
 function WaitingForStaff() {
   const address = useListAddress(OLDEST_FIRST)
-  const requests = useCall(listRequests, { query: address.asked })
+  const requests = useCall(listRequests, { query: address.asked, keepPrevious: true })
   return (
     <ConsolePage intro="Requests that nobody else can decide: the provider could not be quizzed, or no active SAA is left.">
-      <Card>
+      <Card className="by-row">
+        <FilterRow address={address} />
         <PagedTable
           list={requests}
           address={address}
@@ -60,8 +84,36 @@ function WaitingForStaff() {
           columns={columns}
           rowKey={(request) => request.reference}
           empty="No request waits for plan staff."
+          noFit="Nothing matches. Try fewer letters."
         />
+        <ShortcutHelp shortcuts={ROW_KEYS} more={[['Enter', 'Open the request of the row']]} />
       </Card>
     </ConsolePage>
+  )
+}
+
+function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
+  return (
+    <search className="filters">
+      <SearchField label="Search by reference, NPI, person or group" {...address.typed('search')} />
+      <SelectField
+        label="Why staff decide"
+        {...address.chosen('path')}
+        placeholder="Any reason"
+        options={optionsOf(WHY_STAFF)}
+      />
+      <SelectField
+        label="Role"
+        {...address.chosen('role')}
+        placeholder="Any role"
+        options={ROLES.map((role) => ({ value: role, label: role }))}
+      />
+      <SelectField
+        label="Looked after by"
+        {...address.chosen('assigned')}
+        placeholder="Anybody"
+        options={optionsOf(ASSIGNED_LABELS)}
+      />
+    </search>
   )
 }

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { insertTestAccount } from '../server/test/accounts.ts'
+import { makeRequest } from '../server/test/small-plan.ts'
+import { at, desktop, expectAccessible, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
+import { carryOutNow, lastDecisions, newStaff } from './support/staff.ts'
+import { importOrganization, type TestOrganization } from './support/test-organization.ts'
+import type { TestPlan } from './support/test-plan.ts'
+import { button, expect, heading, test } from './support/wizard.ts'
+
+const CONTRACTS = '/thp/portal/internal/contracts'
+
+/** Somebody whose signed form for a group came by fax. */
+async function faxed(plan: TestPlan, group: TestOrganization['groups'][number], lastName: string) {
+  const username = `d${Date.now().toString(36).slice(-7)}${lastName.slice(0, 2)}`.toLowerCase()
+  const email = `${username}@office.example`
+  const account = await insertTestAccount(plan.db, { username, email, firstName: 'Ann', lastName })
+  const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
+  const now = new Date()
+  const scopes = [{ kind: 'PG' as const, id: group.id }]
+  const request = await makeRequest(plan.db, settings, { accountId: account.id, scopes, npi: group.npi, now })
+  await plan.db
+    .insertInto('signed_contract')
+    .values({ request_id: request.requestId, came_by: 'FAX', received_at: now, state: 'RECEIVED' })
+    .execute()
+  return { ...request, email }
+}
+
+async function stateOf(plan: TestPlan, { requestId }: { requestId: string }): Promise<string> {
+  const query = plan.db.selectFrom('access_request').select('state').where('id', '=', requestId)
+  return (await query.executeTakeFirstOrThrow()).state
+}
+
+async function openByKeys(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search by reference, NPI, person or group')).toBeFocused()
+  await page.keyboard.type(name)
+  await expect(page.getByText('1 found')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: /^Review/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+test('two contracts for one group, by keyboard: taken, noted, undone, validated, and the rival ends with it', async ({
+  page,
+  plan,
+}) => {
+  test.setTimeout(180_000)
+  const [group] = (await importOrganization(43)).groups as [TestOrganization['groups'][number]]
+  const mark = Date.now().toString(36)
+  const winner = await faxed(plan, group, `Winner${mark}`)
+  const rival = await faxed(plan, group, `Rival${mark}`)
+  await page.setViewportSize(desktop)
+  await startSession(page, harborview, 'internal', await newStaff(plan))
+  await page.goto(at(harborview, CONTRACTS))
+  await expect(heading(page)).toHaveText('Contracts')
+
+  await test.step('the keys are told, and can be switched off', async () => {
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard' })
+    await expectAccessible(page)
+    await help.getByLabel('Use these keys').uncheck()
+    await button(page, 'CLOSE').click()
+    await page.keyboard.press('?')
+    await expect(help).toHaveCount(0)
+    await button(page, 'Keyboard (off)').click()
+    await help.getByLabel('Use these keys').check()
+    await button(page, 'CLOSE').click()
+    await expect(button(page, 'Keyboard')).toBeFocused()
+  })
+
+  await openByKeys(page, `winner${mark}`)
+  await expect(heading(page)).toHaveText(`Contract ${winner.reference}`)
+  const rejects = `This rejects Ann Rival${mark}’s request.`
+  await expect(page.getByRole('main')).toContainText(rejects)
+  await expect(page.getByText('Nobody looks after this yet.')).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page.getByText('You look after this.')).toBeVisible()
+  await page.getByLabel('Note', { exact: true }).fill('v is a letter here. Called the office.')
+  await button(page, 'ADD THE NOTE').click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Called the office.' })).toContainText('Rita Viewer')
+  await inspectEveryWidth(page, harborview, 'console-desk')
+
+  await test.step('decided, and undone', async () => {
+    await page.keyboard.press('v')
+    const dialog = page.getByRole('dialog', { name: 'Validate this contract?' })
+    await expect(dialog).toContainText(rejects)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'VALIDATE AND NEXT' }).click()
+    await expect(heading(page)).not.toHaveText(`Contract ${winner.reference}`)
+    await expect(lastDecisions(page)).toContainText(`You validated the contract of Ann Winner${mark}.`)
+    await expectAccessible(page)
+    await page.keyboard.press('u')
+    await expect(lastDecisions(page)).toContainText('Undone: nothing was changed.')
+    expect(await stateOf(plan, winner)).toBe('PENDING_CONTRACT')
+    await lastDecisions(page)
+      .getByRole('link', { name: `Open ${winner.reference}` })
+      .click()
+    await expect(heading(page)).toHaveText(`Contract ${winner.reference}`)
+  })
+
+  await button(page, 'VALIDATE AND NEXT').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'VALIDATE AND NEXT' }).click()
+  await carryOutNow(page, plan, winner)
+  await expect(lastDecisions(page)).toContainText(`The contract of Ann Winner${mark} is validated.`)
+  expect(await stateOf(plan, winner)).toBe('ACTIVE')
+  expect(await stateOf(plan, rival)).toBe('REJECTED')
+
+  await page.goto(at(harborview, `${CONTRACTS}?search=rival${mark}&decidedSearch=${mark}`))
+  await expect(page.getByRole('row').filter({ hasText: 'Ended without access' })).toContainText(`Rival${mark}`)
+  const decided = page.getByRole('region', { name: 'List of decisions' })
+  await expect(decided.getByRole('row').filter({ hasText: 'Contract validated' })).toContainText('Rita Viewer')
+  await expect(decided.getByRole('row').filter({ hasText: 'Ended with its request' })).toContainText('The portal')
+  const download = page.waitForEvent('download')
+  await button(page, 'DOWNLOAD CSV').click()
+  expect((await download).suggestedFilename()).toBe('decided.csv')
+})

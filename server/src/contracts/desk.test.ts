@@ -1,0 +1,221 @@
+import * as access from '@portico/core/access/calls'
+import type { Desk, WaitingRequests } from '@portico/core/access/shapes'
+import { ALL_CALLS } from '@portico/core/all-calls'
+import * as calls from '@portico/core/contracts/calls'
+import type { ContractList, DecidedList } from '@portico/core/contracts/shapes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { testSecretKey } from '../../test/database.ts'
+import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
+import { NO_REVIEWER, NOTE_EMPTY, TAKEN_MEANWHILE } from '../access/domain/desk.ts'
+import { wireIds } from '../platform/wire-id.ts'
+
+let app: TestApp
+let rita: TestBrowser
+let omar: TestBrowser
+const staffIds: Record<string, string> = {}
+let people = 0
+beforeAll(async () => {
+  app = await buildTestApp({ database: 'migrated', settings: { limits: { signInsPerMinutePerAddress: 1000 } } })
+  await insertSmallPlan(app.db)
+  rita = await openStaff('rita01', 'Rita', 'Reviewer')
+  omar = await openStaff('omar01', 'Omar', 'Other')
+  await insertTestAccount(app.db, { username: 'editor1', kind: 'internal', staffRole: 'EDITOR' }).then(
+    ({ publicId }) => {
+      staffIds.editor1 = publicId
+    },
+  )
+})
+afterAll(() => app.close())
+
+async function openStaff(username: string, firstName: string, lastName: string): Promise<TestBrowser> {
+  const made = await insertTestAccount(app.db, {
+    username,
+    kind: 'internal',
+    staffRole: 'REVIEWER',
+    firstName,
+    lastName,
+  })
+  staffIds[username] = made.publicId
+  return open(username)
+}
+
+async function open(username: string): Promise<TestBrowser> {
+  const browser = app.openBrowser()
+  await browser.signIn(username, testPassword)
+  return browser
+}
+
+type Asked = { lastName: string; role?: 'SAA' | 'AA' | 'AU'; scope: { kind: 'NPI' | 'PG'; id: string }; npi?: string }
+
+async function ask({ lastName, role = 'SAA', scope, npi = south.npis[0] }: Asked) {
+  people += 1
+  const username = `asker${people}`
+  const account = await insertTestAccount(app.db, { username, firstName: 'Ann', lastName })
+  const made = { accountId: account.id, role, scopes: [scope], npi, now: app.clock.now() }
+  return { ...(await makeRequest(app.db, app.deps.settings, made)), username }
+}
+
+async function receive(requestId: string): Promise<string> {
+  const { id } = await app.db
+    .insertInto('signed_contract')
+    .values({ request_id: requestId, came_by: 'FAX', received_at: app.clock.now(), state: 'RECEIVED' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return wireIds(testSecretKey).encode('contract', id)
+}
+
+const deskOf = async (browser: TestBrowser, reference: string) =>
+  (await browser.getCall<Desk>(access.openDesk.path, { reference })).entity
+const contracts = async (browser: TestBrowser, query: Record<string, string>) =>
+  (await browser.getCall<ContractList>(calls.listContracts.path, query)).entity.rows
+const requests = async (query: Record<string, string>) =>
+  (await rita.getCall<WaitingRequests>(access.listRequests.path, query)).entity.rows
+
+test('a request is taken, given to a colleague and given back; who is quicker is not overruled unseen', async () => {
+  const { reference, requestId } = await ask({ lastName: 'Claimed', scope: { kind: 'PG', id: south.group } })
+  await receive(requestId)
+  const assign = (browser: TestBrowser, from: string, to: string) =>
+    browser.postCall(access.assignRequest.path, { reference, from, to })
+  const { rita01: rita1 = '', omar01: omar1 = '', editor1 = '' } = staffIds
+  expect(await deskOf(rita, reference)).toMatchObject({ me: rita1, assignedTo: '', notes: [] })
+  expect((await deskOf(rita, reference)).reviewers.map(({ name }) => name)).toEqual(['Omar Other', 'Rita Reviewer'])
+  expect(await assign(rita, '', rita1)).toMatchObject({ status: 200, entity: true })
+  expect(await assign(omar, '', omar1)).toMatchObject({ status: 407, entity: { message: TAKEN_MEANWHILE } })
+  expect(await contracts(rita, { assigned: 'ME' })).toMatchObject([
+    { reference, assignedTo: 'Rita Reviewer', mine: true },
+  ])
+  expect(await contracts(omar, { assigned: 'ME' })).toEqual([])
+  expect(await contracts(omar, { assigned: 'NOBODY' })).toEqual([])
+  expect(await assign(omar, rita1, omar1)).toMatchObject({ status: 200 })
+  expect(await assign(omar, rita1, omar1)).toMatchObject({ status: 200 })
+  expect(await assign(omar, omar1, editor1)).toMatchObject({ status: 407, entity: { message: NO_REVIEWER } })
+  expect(await assign(omar, omar1, '')).toMatchObject({ status: 200 })
+  expect(await contracts(omar, { assigned: 'NOBODY' })).toMatchObject([{ reference, assignedTo: '', mine: false }])
+  expect((await rita.postCall(access.assignRequest.path, { reference: 'NOSUCH', from: '', to: '' })).status).toBe(404)
+})
+
+test('notes and who looks after a request are in no reply but plan staff’s', async () => {
+  const secret = 'Spoke to the front desk: sounds wrong.'
+  const { reference, requestId, username } = await ask({ lastName: 'Noted', scope: { kind: 'NPI', id: south.npis[1] } })
+  await receive(requestId)
+  for (const note of ['', '  '])
+    expect(await rita.postCall(access.addNote.path, { reference, note })).toMatchObject({
+      status: 400,
+      entity: { message: NOTE_EMPTY },
+    })
+  expect((await rita.postCall(access.addNote.path, { reference, note: 'x'.repeat(1001) })).http).toBe(400)
+  expect(await rita.postCall(access.addNote.path, { reference, note: secret })).toMatchObject({ status: 200 })
+  await rita.postCall(access.assignRequest.path, { reference, from: '', to: staffIds.rita01 })
+  expect(await deskOf(omar, reference)).toMatchObject({
+    assignedName: 'Rita Reviewer',
+    notes: [{ note: secret, by: 'Rita Reviewer' }],
+  })
+  const office = await open(username)
+  // Somebody who runs the same NPI looks at everything an office can look at.
+  await insertTestAccount(app.db, {
+    username: 'saahere1',
+    grants: [{ role: 'SAA', scopeKind: 'NPI', scopeId: south.npis[1] }],
+  })
+  const saa = await open('saahere1')
+  const waiting = await ask({ lastName: 'Asking', role: 'AU', scope: { kind: 'NPI', id: south.npis[1] } })
+  await rita.postCall(access.assignRequest.path, { reference: waiting.reference, from: '', to: staffIds.rita01 })
+  await rita.postCall(access.addNote.path, { reference: waiting.reference, note: secret })
+  const mine = await saa.getCall<WaitingRequests>(access.listRequests.path)
+  expect(mine.entity.rows).toMatchObject([{ reference: waiting.reference, assignedTo: '', dueOn: '' }])
+  for (const browser of [office, saa])
+    for (const { call } of ALL_CALLS.filter(({ call: { method } }) => method === 'GET'))
+      for (const query of ['', `?reference=${reference}`, `?reference=${waiting.reference}`]) {
+        const reply = await browser.get(`/Provider${call.path}${query}`)
+        expect(reply.payload, call.path).not.toContain('front desk')
+        expect(reply.payload, call.path).not.toContain('Rita')
+      }
+  for (const path of [access.addNote.path, access.assignRequest.path])
+    expect((await office.postCall(path, { reference, note: 'x', from: '', to: '' })).http).toBe(403)
+  expect((await office.getCall(access.openDesk.path, { reference })).http).toBe(403)
+})
+
+test('one box finds a contract by reference, NPI, person and group, wherever it stands; the promise counts business days', async () => {
+  app.clock.set(new Date('2026-11-13T20:00:00Z'))
+  const fresh = await openStaff('rita02', 'Rosa', 'Second')
+  const found = await ask({ lastName: 'Findme', scope: { kind: 'PG', id: north.groups[1] }, npi: north.npis.N2[0] })
+  await receive(found.requestId)
+  const awaited = await ask({ lastName: 'Findme', scope: { kind: 'NPI', id: north.solo }, npi: north.solo })
+  const refs = async (search: string, more: Record<string, string> = {}) =>
+    (await contracts(fresh, { search, ...more })).map(({ reference }) => reference).sort()
+  const both = [found.reference, awaited.reference].sort()
+  expect(await refs('findme')).toEqual(both)
+  expect(await refs('findme', { stage: 'RECEIVED' })).toEqual([found.reference])
+  expect(await refs(found.reference.toLowerCase())).toEqual([found.reference])
+  expect(await refs(north.solo)).toEqual([awaited.reference])
+  expect(await refs('north pediatrics')).toEqual([found.reference])
+  expect(await refs(north.groups[1])).toContain(found.reference)
+  expect(await refs('100%')).toEqual([])
+  const [row] = await contracts(fresh, { search: found.reference })
+  // Friday afternoon, and two business days: Tuesday at the same time.
+  expect(row?.dueOn).toBe('2026-11-17T20:00:00.000Z')
+  expect((await contracts(fresh, { search: awaited.reference }))[0]?.dueOn).toBe('')
+})
+
+test('requests are searched, narrowed and sorted', async () => {
+  const scope = { kind: 'NPI' as const, id: north.npis.N1[1] }
+  const zed = await ask({ lastName: 'Zed', role: 'AA', scope, npi: scope.id })
+  app.clock.advance(60)
+  const abel = await ask({ lastName: 'Abel', role: 'AU', scope, npi: scope.id })
+  const ours = [zed.reference, abel.reference]
+  rita = await open('rita01')
+  const refs = async (query: Record<string, string>) =>
+    (await requests({ search: scope.id, ...query })).map(({ reference }) => reference)
+  expect(await refs({})).toEqual(ours)
+  expect(await refs({ descending: 'true' })).toEqual([...ours].reverse())
+  expect(await refs({ sort: 'who' })).toEqual([abel.reference, zed.reference])
+  expect(await refs({ sort: 'role' })).toEqual(ours)
+  expect(await refs({ role: 'AU' })).toEqual([abel.reference])
+  expect(await refs({ path: 'BEHALF' })).toEqual([])
+  expect(await refs({ path: 'APPROVAL' })).toEqual(ours)
+  expect((await requests({ search: 'abel' })).map(({ reference }) => reference)).toEqual([abel.reference])
+  const to = staffIds.rita01 ?? ''
+  await rita.postCall(access.assignRequest.path, { reference: zed.reference, from: '', to })
+  expect(await refs({ assigned: 'ME' })).toEqual([zed.reference])
+  expect(await refs({ assigned: 'NOBODY' })).toEqual([abel.reference])
+  expect((await requests({ search: 'zed' }))[0]).toMatchObject({ assignedTo: 'Rita Reviewer' })
+})
+
+test('what was decided is listed with its day, narrowed, and saved as a file no spreadsheet runs', async () => {
+  const { reference, requestId } = await ask({ lastName: '=Formula', scope: { kind: 'PG', id: north.groups[0] } })
+  const contractId = await receive(requestId)
+  app.clock.set(new Date('2026-12-01T03:30:00Z'))
+  rita = await open('rita01')
+  const reason = 'Page 2 is missing, "again".'
+  await rita.postCall(calls.returnContract.path, { reference, contractId, reason })
+  const listed = async (query: Record<string, string>) =>
+    (await rita.getCall<DecidedList>(calls.listDecided.path, query)).entity.rows
+  const row = {
+    reference,
+    decision: 'RETURNED',
+    decidedBy: 'Rita Reviewer',
+    reason,
+    scopeName: 'North Family Practice',
+  }
+  expect(await listed({ search: 'formula' })).toMatchObject([row])
+  // Still the last evening of November where the plan is.
+  expect(await listed({ from: '2026-11-30', to: '2026-11-30' })).toMatchObject([row])
+  expect(await listed({ from: '2026-12-01' })).toEqual([])
+  expect(await listed({ decision: 'VALIDATED' })).toEqual([])
+  const file = await rita.get(`/Provider${calls.decidedFile.path}?search=formula`)
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const [head, line] = file.payload.split('\r\n')
+  expect(head).toContain('Decided on,Decision,Decided by,Came on,Reference,Registrant,For,NPI,Reason')
+  expect(line).toContain('"Nov 30, 2026, 10:30 PM EST",Contract returned,Rita Reviewer')
+  expect(line).toContain(`"Page 2 is missing, ""again""."`)
+
+  const npi = north.npis.N2[0]
+  const asked = await ask({ lastName: 'Denied', role: 'AU', scope: { kind: 'NPI', id: npi }, npi })
+  const denial = { reference: asked.reference, decision: 'deny', reason: 'Unknown there.' }
+  expect(await rita.postCall(access.decideRequest.path, denial)).toMatchObject({ status: 200 })
+  expect(await listed({ decision: 'REJECTED' })).toMatchObject([
+    { reference: asked.reference, reason: 'Unknown there.' },
+  ])
+})

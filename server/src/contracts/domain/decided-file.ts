@@ -1,0 +1,23 @@
+import { DECISION_WORDS } from '@portico/core/contracts/sentences'
+import type { DecidedFileQuery, DecidedRow } from '@portico/core/contracts/shapes'
+import { formatMoment } from '@portico/core/forms/moments'
+import { csvFile } from '../../directory/directory.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import type { FileReply } from '../../platform/mount.ts'
+import type { Outcome } from '../../platform/outcome.ts'
+import { decidedAfter } from '../store/decided.ts'
+
+/** What was decided, as a spreadsheet. */
+export function saveDecided(context: SignedIn, query: DecidedFileQuery): Outcome<FileReply> {
+  return csvFile('decided.csv', decidedAfter(context, query), {
+    'Decided on': (row: DecidedRow) => formatMoment(row.decidedOn),
+    Decision: (row) => DECISION_WORDS[row.decision],
+    'Decided by': (row) => row.decidedBy,
+    'Came on': (row) => formatMoment(row.cameOn),
+    Reference: (row) => row.reference,
+    Registrant: (row) => row.registrant,
+    For: (row) => row.scopeName,
+    NPI: (row) => row.npi,
+    Reason: (row) => row.reason,
+  })
+}

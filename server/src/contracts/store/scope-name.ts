@@ -1,0 +1,8 @@
+import { sql } from 'kysely'
+
+/** What a request `r` is for, by the name people know it under. */
+export const scopeName = sql`case r.reg_type
+      when 'PO' then (select o.name from organization o where o.org_id = r.org_id)
+      when 'PG' then (select string_agg(g.name, ', ' order by g.name) from access_grant x
+                      join provider_group g on g.group_id = x.scope_id where x.request_id = r.id)
+      else (select p.name from provider p where p.npi = r.npi) end`

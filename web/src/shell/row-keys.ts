@@ -1,0 +1,19 @@
+import type { Shortcuts } from './shortcuts.tsx'
+
+/** Moves the focus to the next or previous row's link of a list, from where it stands. */
+function moveRow(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.by-row tbody tr td:last-child a')]
+  const here = links.findIndex((link) => link.matches(':focus'))
+  const next = here < 0 ? links[by > 0 ? 0 : links.length - 1] : links[here + by]
+  next?.focus()
+}
+
+/** The search of a page's main list. */
+export const focusSearch = () => document.querySelector<HTMLInputElement>('.by-row input[type="search"]')?.focus()
+
+/** The keys of a list whose rows open something. */
+export const ROW_KEYS: Shortcuts = {
+  j: { says: 'Next row', run: () => moveRow(1) },
+  k: { says: 'Previous row', run: () => moveRow(-1) },
+  '/': { says: 'Search', run: focusSearch },
+}
