@@ -129,10 +129,12 @@ test('somebody is signed in on the last screen: its session warns, is kept and r
   await reachStep3(page, plan, provider)
   await fillAccount(page, account, { names: false })
   await acceptTerms(page)
-  const signedIn = page.waitForResponse('**/rest/sec/common/isProviderUser')
+  const signedIn = page.waitForResponse('**/rest/sec/common/me')
   await createAccount(page)
   await expect(heading(page)).toHaveText('Registration Successful')
   await signedIn
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveCount(0)
   await page.waitForLoadState('networkidle')
 
   await page.clock.fastForward(1620 * 1000)
@@ -144,6 +146,7 @@ test('somebody is signed in on the last screen: its session warns, is kept and r
 
   await page.clock.fastForward(1800 * 1000)
   await expect(page.getByRole('dialog', { name: 'Your Session has Expired' })).toBeVisible()
+  await expect(page.locator('main')).toHaveText('You are signed out')
   await button(page, 'LOGIN').click()
   await page.waitForURL('**/thp/portal/providers/login*')
   await page.getByLabel('User name').fill(account.userName)

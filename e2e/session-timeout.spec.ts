@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { brands, expect, harborview, inspectEveryWidth, signIn, test } from './fixtures.ts'
+import {
+  at,
+  brands,
+  expect,
+  harborview,
+  inspectEveryWidth,
+  REGISTRATION,
+  signIn,
+  startSession,
+  test,
+} from './fixtures.ts'
 
 const WARNING_MS = 1620 * 1000
 const COUNTDOWN_MS = 180 * 1000
@@ -63,6 +73,9 @@ test('at 0 the session ends in the background, the popup stays, and LOGIN leads 
   await ended
   await expect(expired(page)).toBeVisible()
   await expect(expired(page)).toContainText('Your Session has expired. Please log in again.')
+  // Whoever sits there now reads nothing of what stood behind it, the name in the header included.
+  await expect(page.locator('main')).toHaveText('You are signed out')
+  await expect(page.locator('header')).not.toContainText('Your account')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(expired(page)).toBeVisible()
@@ -102,3 +115,42 @@ for (const brand of brands) {
     await inspectEveryWidth(page, brand, 'session-expired')
   })
 }
+
+test('on the wizard too: whoever is signed in keeps the header, and the session warns and ends there', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/sec/')) asked.push(request.url())
+  })
+  await page.clock.install()
+  await page.goto(at(harborview, REGISTRATION))
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect(asked, 'what a visitor asks for').toEqual([])
+
+  await startSession(page, harborview, 'providers', 'demosaa')
+  const told = page.waitForResponse('**/rest/sec/common/me')
+  await page.goto(at(harborview, REGISTRATION))
+  await told
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveCount(0)
+  await inspectEveryWidth(page, harborview, 'wizard-signed-in')
+  await page.getByLabel('National Provider Identifier (NPI)').fill('1100000011')
+
+  await page.clock.fastForward(WARNING_MS)
+  await expect(warning(page)).toBeVisible()
+  await page.getByRole('button', { name: 'MAINTAIN SESSION' }).click()
+  await expect(warning(page)).toHaveCount(0)
+  await expect(page.getByLabel('National Provider Identifier (NPI)')).toHaveValue('1100000011')
+
+  await page.clock.fastForward(WARNING_MS + COUNTDOWN_MS)
+  await expect(expired(page)).toBeVisible()
+  await expect(page.locator('main')).toHaveText('You are signed out')
+  await page.getByRole('button', { name: 'LOGIN' }).click()
+  await page.waitForURL('**/thp/portal/providers/login*')
+  // Signed off, the wizard is a visitor's again.
+  asked.length = 0
+  await page.goto(at(harborview, REGISTRATION))
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect(asked).toEqual([])
+})

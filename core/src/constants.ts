@@ -152,3 +152,6 @@ export const INTERNAL_PATHS = {
   forgotPassword: `${INTERNAL}/forgot-password`,
   profile: `${INTERNAL}/profile`,
 } as const
+
+/** Readable by pages, unlike the session itself: it says that somebody is signed in, and nothing else (behaviour 11.29). */
+export const SIGNED_IN_COOKIE = 'portico_signed_in'

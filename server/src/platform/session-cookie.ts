@@ -1,17 +1,15 @@
+import { SIGNED_IN_COOKIE } from '@portico/core/constants'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from './brand-host.ts'
 import type { Settings } from './settings.ts'
 
 export const SESSION_COOKIE = 'portico_session'
 
-/** A cookie of the browser's own lifetime: the server decides when the session ends. */
+/** A cookie of the browser's own lifetime: the server decides when the session ends. Pages read beside it that there is one. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings, id: string): void {
-  reply.setCookie(SESSION_COOKIE, id, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(request, settings),
-  })
+  const options = { path: '/', sameSite: 'lax', secure: isSecure(request, settings) } as const
+  reply.setCookie(SESSION_COOKIE, id, { ...options, httpOnly: true })
+  reply.setCookie(SIGNED_IN_COOKIE, '1', options)
 }
 
 /** Set at each successful sign-in: this browser is known to be its owner's, and opens nothing by that. */
@@ -28,5 +26,7 @@ export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, se
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
-  reply.clearCookie(SESSION_COOKIE, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request, settings) })
+  const options = { path: '/', sameSite: 'lax', secure: isSecure(request, settings) } as const
+  reply.clearCookie(SESSION_COOKIE, { ...options, httpOnly: true })
+  reply.clearCookie(SIGNED_IN_COOKIE, options)
 }

@@ -50,6 +50,8 @@ describe('the sign-on agent', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     const cookie = String(reply.headers['set-cookie'])
     expect(cookie).toMatch(/portico_session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax/)
+    // That somebody is signed in, for pages to read, and nothing else.
+    expect(cookie).toMatch(/portico_signed_in=1; Path=\/; SameSite=Lax(,|$)/)
   })
 
   it('serves all three user kinds, each to its own home', async () => {
@@ -285,6 +287,7 @@ describe('signing off', () => {
     const reply = await browser.get(PROVIDER_PATHS.logout)
     expect(reply.headers.location).toBe(`${PROVIDER_PATHS.login}?signedout=1`)
     expect(browser.cookies.has('portico_session')).toBe(false)
+    expect(browser.cookies.has('portico_signed_in')).toBe(false)
     browser.cookies.set('portico_session', former)
     expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })

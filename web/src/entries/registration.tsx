@@ -1,10 +1,10 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { Wizard } from '../registration/wizard.tsx'
-import { Layout } from '../shell/layout.tsx'
 import { mountApp } from '../shell/mount.tsx'
+import { PublicLayout } from '../shell/public-layout.tsx'
 
 mountApp(
-  <Layout home={PROVIDER_PATHS.login}>
+  <PublicLayout home={PROVIDER_PATHS.login}>
     <Wizard />
-  </Layout>,
+  </PublicLayout>,
 )

@@ -2,7 +2,6 @@ import { contractFileName } from '@portico/core/constants'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
 import { type ConfirmationVariant, confirmationVariant, signsOnSilently } from '@portico/core/registration/decisions'
-import { exitAddress } from '@portico/core/registration/flow'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
 import type { Contract as ContractFile } from '@portico/core/registration/shapes'
@@ -10,10 +9,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert, Note } from '../kit/note.tsx'
 import { SummaryList } from '../kit/summary-list.tsx'
-import { type Area, areaOfPath } from '../shell/area.ts'
 import { isGatewayFailure, type Reply } from '../shell/gateway.ts'
+import { useLookWhoIsIn } from '../shell/public-layout.tsx'
 import { saveBase64Pdf } from '../shell/save-pdf.ts'
-import { EnabledTimeout } from '../shell/session-timeout.tsx'
 import { signOnInBackground } from '../shell/sign-on.ts'
 import { SigningChoice } from '../shell/signing-choice.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
@@ -35,13 +33,12 @@ export function RegConf(screen: ScreenProps) {
       {variant === 'success' && <Success screen={screen} portal={portal} />}
       {variant === 'pending' && <Pending screen={screen} />}
       {variant === 'contract' && <Contract screen={screen} portal={portal} />}
-      {portal.signedInTo && <EnabledTimeout area={portal.signedInTo} returnTo={portal.signedInTo.home} />}
     </Frame>
   )
 }
 
-/** The area somebody is signed in to by now, and the way there. */
-type PortalDoor = { opening: boolean; open: () => void; signedOn: () => Promise<void>; signedInTo: Area | null }
+/** The way into the portal, for who is signed on by then. */
+type PortalDoor = { opening: boolean; open: () => void; signedOn: () => Promise<void> }
 
 /**
  * Once, with the credentials just chosen; an activation has signed on before. Who is quicker than the sign-on waits for
@@ -50,17 +47,12 @@ type PortalDoor = { opening: boolean; open: () => void; signedOn: () => Promise<
  */
 function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor {
   const [opening, setOpening] = useState(false)
-  const [signedInTo, setSignedInTo] = useState<Area | null>(null)
   const signedOn = useRef(Promise.resolve())
   const signsOn = confirmationVariant(model) !== 'pending'
   const signOn = useEffectEvent(async () => {
     if (signsOnSilently(model)) await signOnInBackground(gateway, model.userName, model.password)
   })
-  const lookWhoIsIn = useEffectEvent(async () => {
-    const area = areaOfPath(exitAddress('portal', model))
-    const reply = await gateway.call(area.isUserCall)
-    if (reply.ok && reply.entity) setSignedInTo(area)
-  })
+  const lookWhoIsIn = useEffectEvent(useLookWhoIsIn())
   useEffect(() => {
     if (!signsOn) return
     signedOn.current = signOn()
@@ -70,7 +62,7 @@ function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor 
     setOpening(true)
     void signedOn.current.then(() => dispatch({ type: 'portalOpened' }))
   }
-  return { opening, open, signedOn: () => signedOn.current, signedInTo }
+  return { opening, open, signedOn: () => signedOn.current }
 }
 
 type SignedOnProps = { screen: ScreenProps; portal: PortalDoor }

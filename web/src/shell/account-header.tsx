@@ -31,7 +31,7 @@ type AccountHeaderProps = {
 }
 
 /** The header of signed-in pages: the area's pages in a row, the person's own in a menu; on a phone all in the menu. */
-function AccountHeader({ links, name, menu }: AccountHeaderProps) {
+export function AccountHeader({ links, name, menu }: AccountHeaderProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   return (

@@ -1,5 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Card } from '../kit/card.tsx'
 import { ProgressBar } from '../kit/waiting.tsx'
 import { brand } from './brand.ts'
 import { usePendingCount } from './gateway-context.tsx'
@@ -37,6 +38,7 @@ type LayoutProps = {
 /** What stands around every page: skip link, header, main, footer, the session popup and the quiet progress bar. */
 export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header, children }: LayoutProps) {
   const pending = usePendingCount()
+  const [over, setOver] = useState(false)
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link within the page; only the fragment is kept out of the history */}
@@ -47,14 +49,14 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
       <header className="site-header">
         <div>
           <Logo home={home} />
-          {header ?? <PlainNav nav={nav} label={navLabel} />}
+          {!over && (header ?? <PlainNav nav={nav} label={navLabel} />)}
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {children}
+        {over ? <SignedOut /> : children}
       </main>
       <Footer nav={nav} signedIn={header !== undefined} />
-      <SessionTimeout />
+      <SessionTimeout onOver={() => setOver(true)} />
     </div>
   )
 }
@@ -62,13 +64,24 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
 const EnabledTimeout = lazy(async () => ({ default: (await import('./session-timeout.tsx')).EnabledTimeout }))
 
 /** At work where somebody is signed in (behaviour 11.6), and downloaded then. */
-function SessionTimeout() {
+function SessionTimeout({ onOver }: { onOver: () => void }) {
   const session = useSession()
   if (session.state !== 'signed-in') return null
   return (
     <Suspense fallback={null}>
-      <EnabledTimeout area={session.area} />
+      <EnabledTimeout area={session.area} returnTo={session.returnTo} onOver={onOver} />
     </Suspense>
+  )
+}
+
+/** In place of the page when its session ran out: what stood there is nobody's to read any more. */
+function SignedOut() {
+  return (
+    <Page narrow>
+      <Card>
+        <h1>You are signed out</h1>
+      </Card>
+    </Page>
   )
 }
 

@@ -31,11 +31,6 @@ export type SessionClock = {
 
 const keyOf = (areaName: string) => `portico.${areaName}.last-call`
 
-/** Whether this browser has made a call in a session of the area that cannot have run out yet. */
-export function seemsSignedIn(areaName: string): boolean {
-  return phaseAt(Date.now(), Number(localStorage.getItem(keyOf(areaName)) ?? ENDED)).phase !== 'expired'
-}
-
 /** Whether this browser has been signed in to the area and not heard of the end yet: a newcomer has nothing to expire. */
 export function wasSignedIn(areaName: string): boolean {
   return Number(localStorage.getItem(keyOf(areaName)) ?? ENDED) !== ENDED

@@ -5,7 +5,7 @@ import {
   SHARED_BUTTONS,
   sessionWillExpire,
 } from '@portico/core/forms/messages'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { type Area, expiredLogout } from './area.ts'
@@ -18,14 +18,16 @@ import { leavePage } from './unsaved.ts'
 type EnabledTimeoutProps = {
   area: Area
   /** Where signing in again leads; without it, to this very page. */
-  returnTo?: string
+  returnTo: string | undefined
+  /** The page behind the popup is to go: nobody is signed in who may read it. */
+  onOver: () => void
 }
 
-/** In the layout of every page where somebody is signed in, and on a page that was public and has signed somebody on. */
-export function EnabledTimeout({ area, returnTo }: EnabledTimeoutProps) {
+/** In the layout of every page where somebody is signed in. */
+export function EnabledTimeout({ area, returnTo, onOver }: EnabledTimeoutProps) {
   const gateway = useGateway()
   const clock = useSessionClock(gateway, area)
-  return clock ? <TimeoutPopup area={area} returnTo={returnTo} clock={clock} /> : null
+  return clock ? <TimeoutPopup area={area} returnTo={returnTo} clock={clock} onOver={onOver} /> : null
 }
 
 /** Each server call restarts the timer; so does one in another tab. */
@@ -56,18 +58,20 @@ function watchSignOut(area: Area, tell: () => void): () => void {
   return () => document.removeEventListener('click', onClick)
 }
 
-type TimeoutPopupProps = { area: Area; returnTo: string | undefined; clock: SessionClock }
+type TimeoutPopupProps = EnabledTimeoutProps & { clock: SessionClock }
 
-function TimeoutPopup({ area, returnTo, clock }: TimeoutPopupProps) {
+function TimeoutPopup({ area, returnTo, clock, onOver }: TimeoutPopupProps) {
   const gateway = useGateway()
   const state = useSyncExternalStore(clock.subscribe, clock.current)
   const expired = state.phase === 'expired'
+  const hideWhatIsBehind = useEffectEvent(onOver)
 
   useEffect(() => {
     if (!expired) return
     gateway.dropLookUps()
     clock.endElsewhere()
     endSession(area)
+    hideWhatIsBehind()
   }, [expired, gateway, area, clock])
 
   /** The call itself restarts the clock, which takes the popup away in every tab. */
@@ -90,7 +94,7 @@ function TimeoutPopup({ area, returnTo, clock }: TimeoutPopupProps) {
   )
 }
 
-function ExpiredPopup({ area, returnTo }: Omit<TimeoutPopupProps, 'clock'>) {
+function ExpiredPopup({ area, returnTo }: Pick<TimeoutPopupProps, 'area' | 'returnTo'>) {
   const logIn = () => {
     rememberAddress(area, returnTo ?? location.pathname + location.search)
     leavePage(expiredLogout(area))
@@ -131,7 +135,7 @@ function Countdown({ state }: { state: SessionPhase }) {
   )
 }
 
-/** In the background, so that what stands on the page behind the popup is not lost to the eye. */
+/** In the background: the popup stays, and says so. */
 function endSession(area: Area): void {
   void fetch(expiredLogout(area), { credentials: 'same-origin', redirect: 'manual', keepalive: true }).catch(() => {})
 }

@@ -5,7 +5,8 @@ import { type Area, expiredLogout } from './area.ts'
 import { type Gateway, isFactorDue, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
-import { forgetSession, seemsSignedIn, wasSignedIn } from './session-clock.ts'
+import { forgetSession, wasSignedIn } from './session-clock.ts'
+import { forgetSignedIn, seemsSignedIn } from './signed-in-cookie.ts'
 import { leavePage } from './unsaved.ts'
 
 /**
@@ -15,10 +16,16 @@ import { leavePage } from './unsaved.ts'
 export type Session =
   | { state: 'public' }
   | { state: 'checking' }
-  | { state: 'signed-in'; area: Area; tracking: Tracking | null }
+  | {
+      state: 'signed-in'
+      area: Area
+      tracking: Tracking | null
+      /** Where signing in again leads; without it, to this very page. */
+      returnTo?: string
+    }
   | { state: 'failed'; message: string }
 
-const SessionContext = createContext<Session>({ state: 'public' })
+export const SessionContext = createContext<Session>({ state: 'public' })
 
 export const useSession = (): Session => useContext(SessionContext)
 
@@ -32,7 +39,7 @@ type SessionProviderProps = { area: Area; use: SessionUse; children: ReactNode }
 
 export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const gateway = useGateway()
-  const seems = use === 'needed' || (use === 'welcome' && seemsSignedIn(area.name))
+  const seems = use === 'needed' || (use === 'welcome' && seemsSignedIn())
   const [session, setSession] = useState<Session>({ state: seems ? 'checking' : 'public' })
   // A page that is left open after its session ended keeps saying so.
   const asks = seems || (use === 'welcome' && session.state === 'signed-in')
@@ -41,6 +48,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const goOnWithout = useEffectEvent((over: boolean) => {
     const expired = over && wasSignedIn(area.name)
     forgetSession(area.name)
+    if (over) forgetSignedIn()
     if (use !== 'needed') return setSession({ state: 'public' })
     const wanted = location.pathname + location.search
     if (expired) rememberAddress(area, wanted)
