@@ -13,6 +13,7 @@ import { giveUpMail, listMail, requeueMail } from './cli/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/npi-commands.ts'
 import { openDatabase } from './cli/open-database.ts'
 import { ProgressLine } from './cli/progress-line.ts'
+import { addHold, erase, listHolds, releaseHold } from './cli/retention-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/state-commands.ts'
 import { withContext } from './cli/with-context.ts'
 import { importFile } from './directory/import/import-file.ts'
@@ -36,6 +37,10 @@ const commands: Record<string, Command> = {
   'accounts reopen': reopen,
   'factors list': listFactors,
   'factors reset': resetFactors,
+  'erase account': erase,
+  'holds add': addHold,
+  'holds list': listHolds,
+  'holds release': releaseHold,
   'mail list': listMail,
   'mail requeue': requeueMail,
   'mail give-up': giveUpMail,

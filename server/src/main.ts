@@ -4,6 +4,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { PoolConfig } from 'pg'
 import { carryOutDecisions, requestCarriers } from './access/access.ts'
 import { accessDueHandlers } from './access/domain/due.ts'
+import { eraseUnusedAccounts } from './access/domain/erase-account.ts'
 import { buildApp } from './app.ts'
 import { contractCarriers } from './contracts/domain/decide-contract.ts'
 import { contractDueHandlers } from './contracts/domain/due.ts'
@@ -25,6 +26,7 @@ import { type Logins, loginsOf, whyNotThisLogin } from './platform/logins.ts'
 import { createMailSender } from './platform/mail-sender.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/metrics.ts'
 import { isMigrated, migrateToLatest } from './platform/migrate.ts'
+import { endRetention } from './platform/retention.ts'
 import { whyNotThisKey } from './platform/secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { findSigningCertificate } from './platform/signing-certificate.ts'
@@ -136,7 +138,14 @@ function startBackgroundWork(deps: Deps): void {
     carryOutDecisions: () => carryOutDecisions(deps, { ...requestCarriers, ...contractCarriers }),
     sealAudit: () => sealAudit(deps.db, deps.clock.now(), sealing),
     sweep: () =>
-      sweep(deps, deps.clock.now(), [...accessDueHandlers, ...contractDueHandlers, resetDueFactors, cleanUp]),
+      sweep(deps, deps.clock.now(), [
+        ...accessDueHandlers,
+        ...contractDueHandlers,
+        resetDueFactors,
+        cleanUp,
+        endRetention,
+        eraseUnusedAccounts,
+      ]),
   })
   closers.push(async () => {
     sender.close()

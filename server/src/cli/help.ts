@@ -36,6 +36,14 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       Asks for the reset of somebody's second factor: they confirm it by mail, and it is
       done 24 hours later, unless they object.
 
+  npm run portico -- erase account NAME --yes
+      Empties an account of its person, who must hold no access any more. NAME is the user
+      name or the account's id. What stays is told in docs/operations.md.
+  npm run portico -- holds add --account NAME | --npi NPI | --reference R --reason TEXT
+  npm run portico -- holds list
+  npm run portico -- holds release ID
+      A legal hold: nothing of it is swept away or erased.
+
   npm run portico -- mail list [--state waiting|given-up|sent] [--search TEXT]
   npm run portico -- mail requeue ID …
       Tries given-up or waiting mail again now.

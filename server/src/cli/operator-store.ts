@@ -55,6 +55,31 @@ export async function updateMailGivenUp({ db, now }: Moment, ids: string[]): Pro
   return rows.map((row) => row.id)
 }
 
+export async function findNamedAccount(db: Db, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where((eb) => eb.or([eb('username_key', '=', name.toLowerCase()), eb('public_id', '=', name)]))
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function hasReference(db: Db, reference: string): Promise<boolean> {
+  const row = await db.selectFrom('access_request').select('id').where('reference', '=', reference).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findHolds(db: Db) {
+  return db
+    .selectFrom('legal_hold')
+    .leftJoin('account', 'account.id', 'legal_hold.account_id')
+    .select(['legal_hold.id', 'account.username as account', 'legal_hold.npi', 'reference', 'reason', 'set_at as set'])
+    .select('set_by as by')
+    .where('released_at', 'is', null)
+    .orderBy('legal_hold.id')
+    .execute()
+}
+
 export type WaitingWork = { job: string; waiting: number; oldest: Date | null; stuck: number; told: string }
 
 /** `stuck` is what a job gave up or could not do. */

@@ -109,3 +109,9 @@ it.each([
 ])('a second key that cannot be one is refused: %o', (env, sentence) => {
   expect(() => readSettings({ PORTICO_SECRET_KEY: 'k'.repeat(32), ...env })).toThrow(sentence)
 })
+
+it('what is kept is kept for a day at least', () => {
+  const env = { PORTICO_SECRET_KEY: 'k'.repeat(32), PORTICO_KEEP_DAYS_MAIL_TEXT: '0' }
+  expect(() => readSettings(env)).toThrow('PORTICO_KEEP_DAYS_MAIL_TEXT must be a whole number from 1')
+  expect(readSettings({ ...env, PORTICO_KEEP_DAYS_MAIL_TEXT: '7' }).kept.mailText).toBe(7)
+})

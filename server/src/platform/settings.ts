@@ -52,6 +52,8 @@ export type Settings = {
   reviewPromiseDays: number
   limits: Limits
   lifetimes: Lifetimes
+  /** Days. */
+  kept: Kept
   /** How long a stopping server goes on serving, so that whoever sends people to it has time to notice. */
   drainSeconds: number
   /** The variables there are. */
@@ -151,6 +153,25 @@ const defaultLifetimes = {
 }
 export type Lifetimes = typeof defaultLifetimes
 
+/** Days that what is over is kept (docs/operations.md says why); then it is swept away, unless it is on legal hold. */
+const defaultKept = {
+  /** The text of mail that left or was given up; the rest of it stays for `mail`. */
+  mailText: 90,
+  mail: 730,
+  /** Names, addresses and reasons in requests that came to nothing or are over. */
+  requests: 2190,
+  /** Files of contracts that were returned or superseded, or whose request was decided otherwise. */
+  contractsRefused: 365,
+  /** Files of validated contracts, from the end of the last access that rested on them. */
+  contracts: 3650,
+  /** Accounts without access, from their last use. */
+  accounts: 2190,
+  invitations: 365,
+  sessions: 30,
+  links: 365,
+}
+export type Kept = typeof defaultKept
+
 /** A setting that cannot be used; the message names the variable and what it should hold. */
 export class SettingsError extends Error {}
 
@@ -190,6 +211,7 @@ export function readSettings(given: Env): Settings {
     reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { max: 60 }),
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
+    kept: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultKept, { min: 1 }),
     drainSeconds: readWholeNumber(env, 'PORTICO_DRAIN_S', production ? 10 : 0, { max: 600 }),
     names: [],
     unknown: [],
@@ -362,10 +384,15 @@ function readEmailFactor(env: Env): PolicyGroup[] {
 }
 
 /** PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI sets limits.quizzesPerDayPerNpi, and so on. */
-function readNumbers<Numbers extends Record<string, number>>(env: Env, prefix: string, defaults: Numbers): Numbers {
+function readNumbers<Numbers extends Record<string, number>>(
+  env: Env,
+  prefix: string,
+  defaults: Numbers,
+  range: Range = {},
+): Numbers {
   const read = ([name, fallback]: [string, number]) => [
     name,
-    readWholeNumber(env, prefix + variableName(name), fallback),
+    readWholeNumber(env, prefix + variableName(name), fallback, range),
   ]
   return Object.fromEntries(Object.entries(defaults).map(read))
 }

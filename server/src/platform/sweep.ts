@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
 
 /**
@@ -74,10 +73,6 @@ export const cleanUp: DueHandler = {
       await db.deleteFrom('held_decision').where('ended_at', '<', daysBefore(now, 30)).executeTakeFirst(),
       await db.deleteFrom('captcha_spent').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('identity_attempt').where('at', '<', daysBefore(now, 31)).executeTakeFirst(),
-      await db
-        .deleteFrom('account_session')
-        .where(sql<boolean>`least(ends_at, coalesce(ended_at, ends_at)) < ${daysBefore(now, 30)}`)
-        .executeTakeFirst(),
     ]
     return results.reduce((sum, result) => sum + Number(result.numDeletedRows), 0)
   },

@@ -94,6 +94,7 @@ export type Tables = {
     email_factor_since: Date | null
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
     invited_by: string | null
+    erased_at: Date | null
   }
   account_device: {
     id_hash: Buffer
@@ -288,6 +289,17 @@ export type Tables = {
     status: 'PENDING' | 'PASS' | 'FAIL'
     transaction_id: string | null
     attempt_id: string | null
+  }
+  legal_hold: {
+    id: GeneratedAlways<string>
+    account_id: string | null
+    npi: string | null
+    reference: string | null
+    reason: string
+    set_at: Date
+    set_by: string
+    released_at: Date | null
+    released_by: string | null
   }
   link: {
     id: GeneratedAlways<string>

@@ -1,0 +1,376 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertTestAccount } from '../../test/accounts.ts'
+import { testSettings } from '../../test/build-test-app.ts'
+import { testContext } from '../../test/context.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { commandEnv, runCommand } from '../../test/run-command.ts'
+import {
+  ERASED_BEFORE,
+  eraseUnusedAccounts,
+  HELD,
+  IN_FORCE,
+  LAST_ADMINISTRATOR,
+} from '../access/domain/erase-account.ts'
+import type { Context } from '../platform/context.ts'
+import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
+import { endRetention } from '../platform/retention.ts'
+
+let database: TestDatabase
+let connection: DatabaseConnection
+let context: Context
+const settings = testSettings()
+const { kept } = settings
+const DAY_MS = 86_400_000
+const NOW = new Date('2040-06-01T12:30:00Z')
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.app)
+  context = testContext(connection.db, settings)
+})
+afterAll(async () => {
+  await connection?.close()
+  await database?.drop()
+})
+beforeEach(() => connection.db.deleteFrom('flood_counter').execute())
+
+const portico = (line: string) => runCommand(line, commandEnv(database))
+const sweepNow = () => endRetention.run(context, NOW)
+
+let count = 0
+type State = 'ACTIVE' | 'REJECTED' | 'REVOKED' | 'PENDING_CONTRACT'
+
+/** Somebody with one request that was decided so many days ago. */
+async function person(days: number, state: State = 'REJECTED') {
+  count += 1
+  const { db } = connection
+  const username = `kept${count}`
+  const { id: accountId } = await insertTestAccount(db, { username, grants: [] })
+  const npi = `16000${String(count).padStart(5, '0')}`
+  const { id: requestId, reference } = await db
+    .insertInto('access_request')
+    .values({
+      reference: `KEPT-${count}`,
+      account_id: accountId,
+      role: 'AU',
+      reg_type: 'NPI',
+      npi,
+      path: 'CONTRACT',
+      brand: 'harborview',
+      state,
+      contact_first_name: 'Casey',
+      contact_last_name: 'Contact',
+      signatory_email: 'casey@example.org',
+      typed_amounts: ['10.00'],
+      reason: 'No.',
+      created_at: daysAgo(days),
+      decided_at: daysAgo(days),
+    })
+    .returning(['id', 'reference'])
+    .executeTakeFirstOrThrow()
+  return { username, accountId, requestId, reference, npi }
+}
+type Person = Awaited<ReturnType<typeof person>>
+
+async function mailTo({ accountId, requestId }: Person, days: number, change: object = {}): Promise<string> {
+  const mail = {
+    message_id: `kept-${count}-${days}-${Math.random()}`,
+    kind: 'test.letter',
+    brand: 'harborview',
+    to_address: 'a@example.org',
+    subject: 'About you',
+    body: 'Dear Casey',
+    account_id: accountId,
+    request_id: requestId,
+    created_at: daysAgo(days),
+    next_attempt_at: daysAgo(days),
+    sent_at: daysAgo(days),
+    ...change,
+  }
+  const { id } = await connection.db.insertInto('mail_message').values(mail).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+const bodyOf = async (id: string) => {
+  const row = connection.db.selectFrom('mail_message').select('body').where('id', '=', id)
+  return (await row.executeTakeFirst())?.body
+}
+
+async function contractOf({ requestId }: Person, state: 'RETURNED' | 'VALIDATED' | 'RECEIVED', days: number) {
+  const { db } = connection
+  const contract = await db
+    .insertInto('signed_contract')
+    .values({
+      request_id: requestId,
+      came_by: 'ONLINE',
+      content: Buffer.from('%PDF'),
+      safe_copy: Buffer.from('%PDF'),
+      sha256: 'aa',
+      received_at: daysAgo(days),
+      decided_at: daysAgo(days),
+      state,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const signing = {
+    request_id: requestId,
+    way: 'SELF',
+    state: 'SIGNED',
+    signer_name: 'Dana',
+    signer_title: 'MD',
+  } as const
+  const signed = { signer_email: 'dana@example.org', signed_from: '192.0.2.1', contract_id: contract.id }
+  const times = { asked_at: daysAgo(days), expires_at: daysAgo(days) }
+  await db
+    .insertInto('contract_signing')
+    .values({ ...signing, ...signed, ...times })
+    .execute()
+  return contract.id
+}
+const fileOf = async (id: string) => {
+  const { rows } = await sql<{ file: boolean; copy: boolean; from: string | null; sha256: string }>`
+    select c.content is not null as file, c.safe_copy is not null as copy, c.sha256, s.signed_from as from
+    from signed_contract c join contract_signing s on s.contract_id = c.id where c.id = ${id}`.execute(connection.db)
+  return rows[0]
+}
+const KEPT_FILE = { file: true, copy: true, from: '192.0.2.1', sha256: 'aa' }
+const GONE_FILE = { file: false, copy: false, from: null, sha256: 'aa' }
+
+describe('what was kept long enough', () => {
+  test('the text of mail goes first, then the mail; what waits stays however old', async () => {
+    const somebody = await person(1)
+    const [young, old, given, gone, waiting] = await Promise.all([
+      mailTo(somebody, kept.mailText - 1),
+      mailTo(somebody, kept.mailText + 1),
+      mailTo(somebody, kept.mailText + 1, { sent_at: null, gave_up_at: daysAgo(kept.mailText + 1) }),
+      mailTo(somebody, kept.mail + 1),
+      mailTo(somebody, kept.mail + 1, { sent_at: null }),
+    ])
+    await sweepNow()
+    expect(await Promise.all([young, old, given, gone, waiting].map(bodyOf))).toEqual([
+      'Dear Casey',
+      '',
+      '',
+      undefined,
+      'Dear Casey',
+    ])
+  })
+
+  test('more than a batch goes in one run, once an hour', async () => {
+    const somebody = await person(1)
+    await mailTo(somebody, kept.mail + 1)
+    await sql`
+      insert into mail_message (message_id, kind, brand, to_address, subject, body, created_at, next_attempt_at, sent_at)
+      select 'many-' || n, 'test.many', 'harborview', 'a@example.org', '', '', ${daysAgo(kept.mail + 1)},
+        ${NOW}, ${daysAgo(kept.mail + 1)} from generate_series(1, 1200) n`.execute(connection.db)
+    expect(await sweepNow()).toBeGreaterThan(1200)
+    await mailTo(somebody, kept.mail + 1)
+    expect(await sweepNow()).toBe(0)
+  })
+
+  test('requests that came to nothing lose their names, and those in force do not', async () => {
+    const [old, young, active] = [
+      await person(kept.requests + 1),
+      await person(kept.requests - 1),
+      await person(kept.requests + 1, 'ACTIVE'),
+    ]
+    await sweepNow()
+    const names = async ({ requestId }: Person) => {
+      const row = connection.db.selectFrom('access_request').select(['contact_last_name', 'signatory_email', 'reason'])
+      return Object.values(await row.where('id', '=', requestId).executeTakeFirstOrThrow())
+    }
+    expect(await names(old)).toEqual([null, null, null])
+    expect(await names(young)).toEqual(['Contact', 'casey@example.org', 'No.'])
+    expect(await names(active)).toEqual(['Contact', 'casey@example.org', 'No.'])
+  })
+
+  test('files of contracts go, what they were stays; a validated one is kept while access rests on it', async () => {
+    const refused = await contractOf(await person(1), 'RETURNED', kept.contractsRefused + 1)
+    const young = await contractOf(await person(1), 'RETURNED', kept.contractsRefused - 1)
+    const waiting = await contractOf(await person(1, 'PENDING_CONTRACT'), 'RECEIVED', kept.contracts + 1)
+    const grantOf = (one: Person, change: object) =>
+      connection.db
+        .insertInto('access_grant')
+        .values({
+          account_id: one.accountId,
+          request_id: one.requestId,
+          scope_kind: 'NPI',
+          scope_id: one.npi,
+          role: 'AU',
+          permissions: [],
+          state: 'REVOKED',
+          created_at: NOW,
+          ...change,
+        })
+        .execute()
+    const [inForce, lately, long] = [await person(1, 'ACTIVE'), await person(1, 'REVOKED'), await person(1, 'REVOKED')]
+    await grantOf(inForce, { state: 'ACTIVE' })
+    await grantOf(lately, { ended_at: daysAgo(kept.contracts - 1) })
+    await grantOf(long, { ended_at: daysAgo(kept.contracts + 1) })
+    const [resting, recent, over] = [
+      await contractOf(inForce, 'VALIDATED', kept.contracts + 1),
+      await contractOf(lately, 'VALIDATED', kept.contracts + 1),
+      await contractOf(long, 'VALIDATED', kept.contracts + 1),
+    ]
+    await sweepNow()
+    for (const id of [young, waiting, resting, recent]) expect(await fileOf(id)).toEqual(KEPT_FILE)
+    for (const id of [refused, over]) expect(await fileOf(id)).toEqual(GONE_FILE)
+  })
+
+  test('links and sessions that are over go, but for a link that a registration still holds', async () => {
+    const { accountId } = await person(1)
+    const { db } = connection
+    const link = (token: string, days: number) =>
+      db
+        .insertInto('link')
+        .values({
+          token_hash: Buffer.from(token),
+          purpose: 'REQUEST',
+          account_id: accountId,
+          created_at: daysAgo(days),
+          expires_at: daysAgo(days),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [young, , held] = [
+      await link('young', kept.links - 1),
+      await link('old', kept.links + 1),
+      await link('held', kept.links + 1),
+    ]
+    const moment = { created_at: NOW, touched_at: NOW }
+    await db
+      .insertInto('registration')
+      .values({ id_hash: Buffer.from('r'), brand: 'harborview', link_id: held.id, ...moment })
+      .execute()
+    const session = (id: string, days: number) => ({
+      id_hash: Buffer.from(id),
+      public_id: id,
+      account_id: accountId,
+      kind: 'provider' as const,
+      created_at: daysAgo(days),
+      last_seen_at: daysAgo(days),
+      ends_at: daysAgo(days),
+    })
+    const sessions = [session('new', kept.sessions - 1), session('former', kept.sessions + 1)]
+    await db.insertInto('account_session').values(sessions).execute()
+    await sweepNow()
+    const links = await db.selectFrom('link').select('id').where('account_id', '=', accountId).execute()
+    expect(links).toEqual([{ id: young.id }, { id: held.id }])
+    const left = await db
+      .selectFrom('account_session')
+      .select('public_id')
+      .where('account_id', '=', accountId)
+      .execute()
+    expect(left).toEqual([{ public_id: 'new' }])
+  })
+})
+
+describe('a legal hold', () => {
+  test.each(['account', 'npi', 'reference'] as const)('on %s keeps everything from sweep and erase', async (kind) => {
+    const held = await person(kept.requests + 1)
+    const subject = { account: held.username, npi: held.npi, reference: held.reference }[kind]
+    const set = await portico(`holds add --${kind} ${subject} --reason Subpoena`)
+    const id = /^Hold (\d+) is set/.exec(set.out)?.[1] ?? ''
+    const mail = await mailTo(held, kept.mail + 1)
+    const contract = await contractOf(held, 'RETURNED', kept.contractsRefused + 1)
+    await sweepNow()
+    expect(await bodyOf(mail)).toBe('Dear Casey')
+    expect(await fileOf(contract)).toEqual(KEPT_FILE)
+    expect(await portico(`erase account ${held.username} --yes`)).toMatchObject({ code: 1, err: `${HELD}\n` })
+    expect(JSON.parse((await portico('holds list --json')).out)).toMatchObject([{ id, reason: 'Subpoena' }])
+
+    expect((await portico(`holds release ${id}`)).code).toBe(0)
+    expect((await portico('holds list')).out).toBe('Nothing is under a legal hold.\n')
+    await connection.db.deleteFrom('flood_counter').execute()
+    await sweepNow()
+    expect(await bodyOf(mail)).toBeUndefined()
+    expect(await fileOf(contract)).toEqual(GONE_FILE)
+    expect((await portico(`holds release ${id}`)).err).toBe(`There is no hold ${id} in force.\n`)
+    const acts = connection.db.selectFrom('audit_event').select('action').where('action', 'like', 'command.hold%')
+    expect((await acts.orderBy('id', 'desc').limit(2).execute()).map(({ action }) => action)).toEqual([
+      'command.hold-released',
+      'command.hold-set',
+    ])
+  })
+
+  test('names one thing that there is, and why', async () => {
+    const refusals = [
+      ['holds add --reason X', 'Give one of --account, --npi and --reference.'],
+      ['holds add --npi 1600000001', 'Give a --reason.'],
+      ['holds add --npi 12 --reason X', 'ten digits'],
+      ['holds add --npi 1600000001 --reference KEPT-1 --reason X', 'Give one of'],
+      ['holds add --reference KEPT-0 --reason X', 'There is no request KEPT-0.'],
+      ['holds add --account nobody99 --reason X', "There is no account with the user name or id 'nobody99'."],
+      ['holds release all', "'holds list' shows them"],
+    ] as const
+    for (const [line, sentence] of refusals)
+      expect(await portico(line)).toMatchObject({ code: 1, err: expect.stringContaining(sentence) })
+  })
+})
+
+describe('erase account', () => {
+  test('leaves the row under its random id and takes the person away', async () => {
+    const somebody = await person(1)
+    const { db } = connection
+    const [own, aboutThem] = [await mailTo(somebody, 1), await mailTo(somebody, 1, { account_id: null })]
+    const before = await db
+      .selectFrom('account')
+      .select('public_id')
+      .where('id', '=', somebody.accountId)
+      .executeTakeFirstOrThrow()
+    expect((await portico(`erase account ${somebody.username}`)).err).toContain('Say --yes')
+    expect(await portico(`erase account ${somebody.username.toUpperCase()} --yes`)).toMatchObject({ code: 0 })
+    const account = db.selectFrom('account').selectAll().where('id', '=', somebody.accountId)
+    expect(await account.executeTakeFirst()).toMatchObject({
+      public_id: before.public_id,
+      state: 'CLOSED',
+      username: null,
+      password_hash: null,
+      first_name: 'Erased',
+      email: `${before.public_id}@erased.invalid`,
+      phone: null,
+    })
+    expect([await bodyOf(own), await bodyOf(aboutThem)]).toEqual([undefined, ''])
+    const answers = db.selectFrom('security_answer').selectAll().where('account_id', '=', somebody.accountId)
+    expect(await answers.execute()).toEqual([])
+    const audit = db.selectFrom('audit_event').select('details').where('action', '=', 'account.erased')
+    expect(await audit.where('subject_account_id', '=', somebody.accountId).execute()).toMatchObject([
+      { details: { operator: expect.any(String) } },
+    ])
+    expect((await portico(`erase account ${before.public_id} --yes`)).err).toBe(`${ERASED_BEFORE}\n`)
+    expect((await portico('erase account nobody99 --yes')).code).toBe(1)
+    expect((await portico('erase account')).code).toBe(1)
+  })
+
+  test('is refused while access is in force or waits, and for the last administrator', async () => {
+    const { db } = connection
+    await insertTestAccount(db, { username: 'inforce', grants: [{ role: 'AU', scopeId: '1699999999' }] })
+    expect((await portico('erase account inforce --yes')).err).toBe(`${IN_FORCE}\n`)
+    await insertTestAccount(db, { username: 'onlyboss', kind: 'internal', grants: [] })
+    expect((await portico('erase account onlyboss --yes')).err).toBe(`${LAST_ADMINISTRATOR}\n`)
+  })
+
+  test('happens by itself to accounts unused for years and invitations nobody took, held ones left out', async () => {
+    const { db } = connection
+    const change = async (one: Person, set: object) => {
+      await db.updateTable('account').set(set).where('id', '=', one.accountId).execute()
+      return one
+    }
+    const long = daysAgo(kept.accounts + 1)
+    const unused = await change(await person(1), { state: 'SUSPENDED', last_sign_in_at: long })
+    const used = await change(await person(1), { state: 'SUSPENDED', last_sign_in_at: daysAgo(kept.accounts - 1) })
+    const open = await change(await person(1), { state: 'ACTIVE', last_sign_in_at: long })
+    const invited = { state: 'INVITED', activated_at: null, last_sign_in_at: null }
+    const never = await change(await person(1), { ...invited, created_at: daysAgo(kept.invitations + 1) })
+    const lately = await change(await person(1), { ...invited, created_at: daysAgo(kept.invitations - 1) })
+    const held = await change(await person(1), { state: 'SUSPENDED', last_sign_in_at: long })
+    await portico(`holds add --account ${held.username} --reason Case`)
+    expect(await eraseUnusedAccounts.run(context, NOW)).toBeGreaterThanOrEqual(2)
+    const erased = await db.selectFrom('account').select('id').where('erased_at', 'is not', null).execute()
+    const ids = new Set(erased.map(({ id }) => id))
+    const isErased = ({ accountId }: Person) => ids.has(accountId)
+    expect([unused, used, open, never, lately, held].map(isErased)).toEqual([true, false, false, true, false, false])
+    expect(await eraseUnusedAccounts.run(context, NOW)).toBe(0)
+  })
+})

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './context.ts'
+import type { Deps } from './deps.ts'
+import { isAccountHeld, isRequestHeld, lockHolds } from './legal-holds.ts'
+import { hit } from './limits.ts'
+import type { Kept } from './settings.ts'
+import type { DueHandler } from './sweep.ts'
+
+const DAY_MS = 86_400_000
+const BATCH = 500
+/** In one run; what is left over waits for the next. */
+const BATCHES = 20
+
+export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
+
+/** What is kept, for how many days, and the statement that ends a batch of it; `before` is when they were over. */
+type Rule = { kept: keyof Kept; end: (before: Date) => RawBuilder<unknown> }
+
+const free = (account: RawBuilder<unknown>, request: RawBuilder<unknown>) =>
+  sql`not ${isAccountHeld(account)} and not ${isRequestHeld(request)}`
+
+/** The file goes; what it was, by whom and how it was decided stays with its hash. */
+const endContracts = (which: RawBuilder<unknown>) => sql`
+  with over as (
+    select c.id from signed_contract c where (c.content is not null or c.safe_copy is not null) and ${which}
+      and not ${isRequestHeld(sql`c.request_id`)}
+    order by c.id limit ${BATCH}),
+  signers as (
+    update contract_signing s set opened_from = null, confirmed_from = null, signed_from = null, signer_email = ''
+    from over where s.contract_id = over.id)
+  update signed_contract set content = null, safe_copy = null where id in (select id from over)`
+
+const RULES: readonly Rule[] = [
+  {
+    kept: 'mailText',
+    end: (before) => sql`
+      update mail_message set body = '' where id in (
+        select m.id from mail_message m
+        where m.body <> '' and coalesce(m.sent_at, m.gave_up_at) < ${before}
+          and ${free(sql`m.account_id`, sql`m.request_id`)}
+        order by m.id limit ${BATCH})`,
+  },
+  {
+    kept: 'mail',
+    end: (before) => sql`
+      delete from mail_message where id in (
+        select m.id from mail_message m
+        where coalesce(m.sent_at, m.gave_up_at) < ${before} and ${free(sql`m.account_id`, sql`m.request_id`)}
+        order by m.id limit ${BATCH})`,
+  },
+  {
+    kept: 'requests',
+    end: (before) => sql`
+      update access_request
+      set contact_first_name = null, contact_last_name = null, signatory_email = null, reason = null, typed_amounts = '{}'
+      where id in (
+        select r.id from access_request r
+        where r.state in ('REJECTED', 'EXPIRED', 'REVOKED') and r.decided_at < ${before}
+          and (num_nonnulls(r.contact_first_name, r.contact_last_name, r.signatory_email, r.reason) > 0
+            or r.typed_amounts <> '{}')
+          and not ${isRequestHeld(sql`r.id`)}
+        order by r.id limit ${BATCH})`,
+  },
+  {
+    kept: 'contractsRefused',
+    end: (before) =>
+      endContracts(
+        sql`c.state in ('RETURNED', 'SUPERSEDED', 'CLOSED') and coalesce(c.decided_at, c.received_at) < ${before}`,
+      ),
+  },
+  {
+    kept: 'contracts',
+    end: (before) =>
+      endContracts(sql`c.state = 'VALIDATED' and c.decided_at < ${before} and not exists (
+        select from access_grant g where g.request_id = c.request_id
+          and (g.state in ('ACTIVE', 'SUSPENDED') or g.ended_at is null or g.ended_at >= ${before}))`),
+  },
+  {
+    kept: 'links',
+    end: (before) => sql`
+      delete from link where id in (
+        select l.id from link l
+        where l.expires_at < ${before} and ${free(sql`l.account_id`, sql`l.request_id`)}
+          and not exists (select from registration r where r.link_id = l.id)
+        order by l.id limit ${BATCH})`,
+  },
+  {
+    kept: 'sessions',
+    end: (before) => sql`
+      delete from account_session where id_hash in (
+        select s.id_hash from account_session s
+        where least(s.ends_at, coalesce(s.ended_at, s.ends_at)) < ${before} and not ${isAccountHeld(sql`s.account_id`)}
+        limit ${BATCH})`,
+  },
+]
+
+/** What was kept long enough goes, unless it is under a legal hold. Once an hour for all processes together. */
+export const endRetention: DueHandler = {
+  name: 'retention',
+  async run(deps: Deps, now: Date) {
+    if (!(await hit({ db: deps.db, now }, { key: 'job:retention', limit: 1, windowSeconds: 3600 }))) return 0
+    let done = 0
+    for (const { kept, end } of RULES) done += await inBatches(deps.db, end(daysBefore(now, deps.settings.kept[kept])))
+    return done
+  },
+}
+
+async function inBatches(db: Db, statement: RawBuilder<unknown>): Promise<number> {
+  let done = 0
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const ended = await db.transaction().execute(async (trx) => {
+      await lockHolds(trx)
+      const { numAffectedRows } = await statement.execute(trx)
+      return Number(numAffectedRows ?? 0)
+    })
+    done += ended
+    if (ended < BATCH) break
+  }
+  return done
+}
