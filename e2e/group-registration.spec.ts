@@ -1,4 +1,13 @@
-import { at, enterNpi, expectAccessible, harborview, inspect, phone } from './fixtures.ts'
+import {
+  at,
+  enterNpi,
+  expectAccessible,
+  harborview,
+  inspect,
+  inspectEveryWidth,
+  phone,
+  takePicture,
+} from './fixtures.ts'
 import {
   acceptTerms,
   alert,
@@ -230,6 +239,25 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   expect(file.suggestedFilename()).toBe(`npi_${IN_ORGANIZATION}_network_contract.pdf`)
   await expect(alert(page)).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: 'reference number' })).toBeVisible()
+
+  // Loaded again, the page finds the form, the receipt and where it stands; on paper the receipt stands alone.
+  const receipt = page.getByRole('region', { name: 'Your receipt' })
+  const reference = await receipt.locator('.reference').textContent()
+  await page.reload()
+  await expect(heading(page)).toHaveText('Sign and Return PDF')
+  await expect(receipt).toContainText(reference ?? '')
+  await expect(receipt).toContainText('Waiting for the contract')
+  await expect(page.getByRole('list', { name: 'Progress' }).locator('[aria-current]')).toContainText('Signed form')
+  const again = page.waitForEvent('download')
+  await button(page, 'DOWNLOAD PDF').click()
+  await again
+  await inspectEveryWidth(page, harborview, 'receipt')
+  await page.emulateMedia({ media: 'print' })
+  await expect(receipt).toBeVisible()
+  await expect(button(page, 'DOWNLOAD PDF')).toBeHidden()
+  await expect(page.getByRole('complementary')).toBeHidden()
+  await takePicture(page, 'receipt-paper')
+  await page.emulateMedia({ media: null })
 
   await button(page, 'GO TO MY STATUS PAGE').click()
   await page.waitForURL(at(harborview, '/thp/portal/providers/status'))

@@ -1,4 +1,4 @@
-import { enterNpi, harborview } from './fixtures.ts'
+import { at, enterNpi, harborview, REGISTRATION } from './fixtures.ts'
 import {
   acceptTerms,
   alert,
@@ -116,7 +116,12 @@ test('after the submission there is no way back into the form', async ({ page, p
   await expect(heading(page)).toHaveText('Registration Successful')
   await page.goBack()
   await expect(heading(page)).toHaveText('Registration Successful')
+  const reference = await page.locator('.receipt .reference').textContent()
   await page.reload()
+  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(page.locator('.receipt .reference')).toHaveText(reference ?? '')
+  // Begun anew, the page is at its beginning.
+  await page.goto(at(harborview, REGISTRATION))
   await expect(heading(page)).toHaveText('Provider Portal Registration')
   await expect(page.getByLabel('National Provider Identifier (NPI)')).toHaveValue('')
 })

@@ -20,7 +20,7 @@ const reason = Type.String({ maxLength: REASON_MAX })
 const Role = Type.Enum(['SAA', 'AA', 'AU'])
 const InvitedRole = Type.Enum(['AA', 'AU'])
 const ScopeKind = Type.Enum(['NPI', 'PG', 'IPA', 'SG', 'PO'])
-const RequestState = Type.Enum([
+export const RequestState = Type.Enum([
   'PENDING_PROVIDER',
   'PENDING_CONTRACT',
   'PENDING_APPROVAL',

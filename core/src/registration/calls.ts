@@ -206,6 +206,12 @@ export const regContract = get('/rest/nonsec/reg/regContract', anybody, {
   statuses: [400, 404],
 })
 
+export const receipt = get('/rest/nonsec/reg/receipt', anybody, {
+  says: 'The receipt of what this browser submitted, and where it stands.',
+  entity: shape.Receipt,
+  statuses: [404],
+})
+
 /** Read by the captcha's widget itself. */
 export const captchaChallenge = get('/rest/nonsec/captcha/challenge', anybody, {
   says: 'The challenge the captcha’s widget solves.',

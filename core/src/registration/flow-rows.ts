@@ -3,6 +3,7 @@ import * as is from './decisions.ts'
 import { continuedOf, resumeDraft, screenLeft } from './draft.ts'
 import type { EventName, FlowRow, Reply } from './flow-events.ts'
 import { clearRegistration, METHODS, type ModelChange, namesOf, type RegistrationModel } from './model.ts'
+import { recallReceipt, receiptOf } from './receipt.ts'
 import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
 import type { Route } from './routes.ts'
 
@@ -77,6 +78,7 @@ export const alreadyPassed = guard('already passed', (m) => m.identifyFound)
 export const accepted = guard('accept', (m) => m.acceptStaffReq === 'Y')
 export const unaskedGroupMember = guard('poPgExists, regBy not asked', (m) => m.regBy === '' && m.poPgExists)
 export const unaskedRegistered = guard('regExists, regBy not asked', (m) => m.regBy === '' && m.regExists)
+export const receiptOnBehalf = guard('asked on behalf', (_, reply) => receiptOf(reply).path === 'BEHALF')
 export const leftHere = guard('left in this browser', (m) => m.leftOn !== '')
 export const numberDue = guard('its number is due', (_, reply) => Boolean(continuedOf(reply).numberDue))
 export const leftOn = (route: Route) => guard(`left on ${route}`, (_, reply) => screenLeft(reply) === route)
@@ -147,6 +149,8 @@ export const takeNames: Effects = {
 }
 export const takeNamesUnproved: Effects = { set: (m, reply) => ({ ...freshProof, ...takeNames.set?.(m, reply) }) }
 export const lockMethods: Effects = { set: () => ({ lockedMethods: [...METHODS] }) }
+/** The end of it, as it was before the page was loaded again. */
+export const recalled: Effects = { seals: 'submission', set: (_, reply) => recallReceipt(reply) }
 /** What was kept stays on the server until the number that proved is right again. */
 export const askNumber: Effects = {
   set: (_, reply) => ({ validateBy: continuedOf(reply).numberDue ?? '', returning: true }),

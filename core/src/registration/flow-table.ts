@@ -39,6 +39,12 @@ const comingBack = [
     continued: [row('4.42', f.always, stay, { call: 'continueRegistration' })],
     startedOver: [row('4.42', f.always, stay, { call: 'endRegistration' })],
     endReply: [row('4.42', f.always, stay, { ...f.startAgain, call: 'valRegNpi' })],
+    loadedAgain: [row('4.45', f.always, stay, { call: 'receipt' })],
+    receiptReply: [
+      row('4.45', f.notOk, stay),
+      row('4.45', f.receiptOnBehalf, 'regReqComplete', f.recalled),
+      row('4.45', otherwise, 'regConf', f.recalled),
+    ],
   }),
   ...screen(on('step1'), {
     identityReply: [row('4.43', f.returningTrue, stay, { call: 'continueRegistration' })],

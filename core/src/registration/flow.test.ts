@@ -125,6 +125,11 @@ describe('2b coming back to what was left', () => {
     ...LEFT_SCREENS.map((left): Line => [`left on ${left}`, 'home', inGroup, back({ draft: draft(left) }), left, typed]),
     ['left on the quiz, passed since', 'step1', { ...physician, returning: true }, back({ draft: draft('step2', { regType: 'NPI', regRoleSel: 'SAA', regBy: 'self' }), identifyFound: true }), 'step3', { set: { identifyFound: true, returning: false, firstName: 'Amara' } }],
     ['left nowhere', 'home', {}, back({}), 'home'],
+    ['the last screen loaded again', 'home', {}, did('loadedAgain'), 'home', { call: 'receipt' }],
+    ['nothing was submitted', 'home', {}, replied('receiptReply', no(404)), 'home'],
+    ['a request on behalf', 'home', {}, replied('receiptReply', ok({ path: 'BEHALF', groups: [] })), 'regReqComplete', { seals: 'submission', set: { regBy: 'behalf' } }],
+    ['a contract', 'home', {}, replied('receiptReply', ok({ path: 'CONTRACT', groups: ['Lowell'], regType: 'PG' })), 'regConf', { seals: 'submission', set: { regType: 'PG', pgGroupKeys: ['Lowell'], identifyFound: false } }],
+    ['an account made at once', 'home', {}, replied('receiptReply', ok({ path: 'SELF', groups: [], regType: 'NPI' })), 'regConf', { set: { identifyFound: true, personFlag: 'Y' } }],
   ])
 
   test('groups and permissions are as they were chosen', () => {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { PermissionItem } from '../access/shapes.ts'
+import { PermissionItem, RequestState } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
 import { strings } from '../shapes.ts'
 
@@ -80,6 +80,18 @@ export type ContractQuery = Static<typeof ContractQuery>
 /** The contract after a submission, in base64 (behaviour 10.2). */
 export const Contract = Type.Object({ regContract: Type.String(), reference: Type.String() })
 export type Contract = Static<typeof Contract>
+
+/** What a submission leaves in a person's hands: its reference, what was asked for, and where it stands today. */
+export const Receipt = Type.Object({
+  ...strings('reference', 'npiId', 'npiName', 'poName', 'firstName', 'lastName', 'email'),
+  ...strings('contactFirstName', 'contactLastName', 'signatoryEmail', 'submittedOn'),
+  path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL']),
+  regType: Level,
+  regRoleSel: Role,
+  groups: Type.Array(Type.String()),
+  state: RequestState,
+})
+export type Receipt = Static<typeof Receipt>
 
 /** 'This was not me': the link of a notice, and the provider it is about. */
 export const HoldQuery = Type.Object({ holdId: text() })

@@ -17,6 +17,7 @@ import {
   searchNpis,
 } from './domain/look-ups.ts'
 import { unlessOnHold } from './domain/on-hold.ts'
+import { makeReceipt } from './domain/receipt.ts'
 import { reviewRequest } from './domain/request-link.ts'
 import { resendActivation } from './domain/resend-activation.ts'
 import { validateIdentity } from './domain/step1.ts'
@@ -63,5 +64,6 @@ export function registrationRoutes(outer: Mount): void {
   mount(calls.holdByLink, describeHold)
   mount(calls.holdRegistration, holdRegistration)
   mount(calls.regContract, maybeHeld(makeRequestContract))
+  mount(calls.receipt, maybeHeld(makeReceipt))
   mount(calls.captchaChallenge, async (context) => ({ entity: await createChallenge(context) }))
 }

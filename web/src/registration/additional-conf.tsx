@@ -6,6 +6,7 @@ import { LinkButton } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
+import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
@@ -41,6 +42,7 @@ export function AdditionalConf(screen: ScreenProps) {
           <LinkButton href={PROVIDER_PATHS.status}>Go to your requests</LinkButton>
         )}
       </div>
+      <Receipt gateway={screen.gateway} />
     </Frame>
   )
 }

@@ -27,9 +27,11 @@ export function ChosenScope({ model }: { model: RegistrationModel }) {
 
 function scopeItems(model: RegistrationModel): SummaryItem[] {
   const groups = { term: 'Provider group(s)', value: <GroupNames model={model} /> }
-  const reach = { term: 'Covers', value: describeChoice(model) }
-  if (model.regType === 'PG') return [groups, reach]
-  if (model.regType === 'PO') return [{ term: 'Provider organization', value: model.poName }, groups, reach]
+  // A page that was loaded again knows the groups' names alone.
+  const isCounted = Object.values(model.pgGroupMap).some((group) => group.npiList.length > 0)
+  const reach = isCounted ? [{ term: 'Covers', value: describeChoice(model) }] : []
+  if (model.regType === 'PG') return [groups, ...reach]
+  if (model.regType === 'PO') return [{ term: 'Provider organization', value: model.poName }, groups, ...reach]
   return scopeOfPerson(model, groups)
 }
 

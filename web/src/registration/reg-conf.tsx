@@ -16,6 +16,7 @@ import { signOnInBackground } from '../shell/sign-on.ts'
 import { SigningChoice } from '../shell/signing-choice.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
+import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
@@ -33,6 +34,7 @@ export function RegConf(screen: ScreenProps) {
       {variant === 'success' && <Success screen={screen} portal={portal} />}
       {variant === 'pending' && <Pending screen={screen} />}
       {variant === 'contract' && <Contract screen={screen} portal={portal} />}
+      {screen.model.regType !== 'accountActivation' && <Receipt gateway={screen.gateway} />}
     </Frame>
   )
 }
@@ -50,7 +52,9 @@ function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor 
   const signedOn = useRef(Promise.resolve())
   const signsOn = confirmationVariant(model) !== 'pending'
   const signOn = useEffectEvent(async () => {
-    if (signsOnSilently(model)) await signOnInBackground(gateway, model.userName, model.password)
+    // Loaded again, the page knows no password any more; the session is there already.
+    if (signsOnSilently(model) && model.password !== '')
+      await signOnInBackground(gateway, model.userName, model.password)
   })
   const lookWhoIsIn = useEffectEvent(useLookWhoIsIn())
   useEffect(() => {
@@ -82,7 +86,7 @@ function Success({ screen: { model }, portal }: SignedOnProps) {
           across
           items={[
             { term: 'NPI', value: <span className="num">{model.npiId}</span> },
-            { term: 'User name', value: model.userName },
+            ...(model.userName ? [{ term: 'User name', value: model.userName }] : []),
           ]}
         />
       )}
@@ -114,7 +118,7 @@ function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
       <ul className="ticks">
         <li>An administrator looks at your request and approves or denies it.</li>
         <li>We tell you by email at {model.email} as soon as it is decided.</li>
-        <li>Until then you can sign in as {model.userName} to see where your request stands.</li>
+        <li>Until then you can sign in{model.userName && ` as ${model.userName}`} to see where your request stands.</li>
       </ul>
       <div className="actions">
         <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>

@@ -4,6 +4,7 @@ import type { RegistrationModel } from '@portico/core/registration/model'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import { Frame } from './frame.tsx'
+import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
 
 const HEADING_OF: Record<RequestOutcome, string> = {
@@ -35,6 +36,7 @@ export function RegReqComplete(screen: ScreenProps) {
         )}
         <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
       </div>
+      {outcome === 'pending' && <Receipt gateway={screen.gateway} />}
     </Frame>
   )
 }

@@ -26,6 +26,7 @@ export const FLOW_CALLS: Record<FlowCall, { reply: ReplyEventName; make: Make }>
     make: (gateway, { npiId }) => gateway.call(calls.continueRegistration, { npiId }),
   },
   endRegistration: { reply: 'endReply', make: (gateway) => gateway.call(calls.endRegistration) },
+  receipt: { reply: 'receiptReply', make: (gateway) => gateway.call(calls.receipt) },
   nonSaaNpiProfile: {
     reply: 'profileReply',
     // Nobody leaves the screen without a role; the least would be asked for.

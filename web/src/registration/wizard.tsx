@@ -9,6 +9,7 @@ import { Home } from './home.tsx'
 import { keepDraft } from './keep-draft.ts'
 import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { recallEnd } from './recall-end.ts'
 import type { Screen } from './screen.ts'
 import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
@@ -46,6 +47,7 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
   useEffect(() => followHistory(store), [store])
   useEffect(() => ignoreSecondClick(store), [store])
   useEffect(() => keepDraft(store, gateway), [store, gateway])
+  useEffect(() => recallEnd(store), [store])
   useEffect(fetchLaterScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current)
   const Current = screens[resolveRoute(state.route)]

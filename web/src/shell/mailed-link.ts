@@ -23,9 +23,14 @@ function takeQuery(): URLSearchParams {
   return recall()
 }
 
-function recall(): URLSearchParams {
+/** The page was here before, in this tab: it was reloaded, or the browser went back to it. */
+export function isLoadedAgain(): boolean {
   const [load] = performance.getEntriesByType('navigation')
-  const again = load instanceof PerformanceNavigationTiming && load.type !== 'navigate'
+  return load instanceof PerformanceNavigationTiming && load.type !== 'navigate'
+}
+
+function recall(): URLSearchParams {
+  const again = isLoadedAgain()
   const kept = again ? sessionStorage.getItem(KEY) : null
   if (!again) sessionStorage.removeItem(KEY)
   const { path, carried }: { path: string; carried: string[][] } = kept ? JSON.parse(kept) : { path: '', carried: [] }

@@ -1,0 +1,32 @@
+import type { Reply } from './flow-events.ts'
+import type { ModelChange } from './model.ts'
+import type { Group, Receipt } from './shapes.ts'
+
+/** The last screen again after the page was loaded again, from what was submitted (behaviour 4.45). */
+
+export const receiptOf = (reply: Reply): Partial<Receipt> => Object(reply.entity)
+
+/** What the last screens show. Nothing of it is typed again, and nothing opens anything. */
+export function recallReceipt(reply: Reply): ModelChange {
+  const { path, groups = [], reference: _reference, submittedOn: _on, state: _state, ...known } = receiptOf(reply)
+  const pgGroupMap = Object.fromEntries(groups.map((name) => [name, groupNamed(name)]))
+  return {
+    ...known,
+    pgGroupMap,
+    pgGroupKeys: groups,
+    regBy: path === 'BEHALF' ? 'behalf' : '',
+    personFlag: 'Y',
+    identifyFound: path === 'SELF',
+  }
+}
+
+const groupNamed = (name: string): Group => ({
+  id: name,
+  name,
+  shortName: name,
+  checked: true,
+  registerdGroup: false,
+  registerdNpi: false,
+  selectedNpiGroup: true,
+  npiList: [],
+})

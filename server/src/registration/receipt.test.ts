@@ -1,0 +1,120 @@
+import type { Receipt } from '@portico/core/registration/shapes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
+import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { identityProof: 'quiz' } })
+})
+afterAll(() => app.close())
+
+const receiptOf = (wizard: Wizard) => wizard.get<Receipt>('receipt')
+
+/** As the request's own row says it. */
+async function referenceOf(email: string): Promise<string | undefined> {
+  const row = await app.db
+    .selectFrom('access_request as r')
+    .innerJoin('account as a', 'a.id', 'r.account_id')
+    .select('r.reference')
+    .where('a.email', '=', email)
+    .executeTakeFirst()
+  return row?.reference
+}
+
+test('an account made at once: reference, moment, who, for whom, what, and where it stands', async () => {
+  const wizard = openWizard(app)
+  await wizard.proveSelf('1100000011', '4321')
+  const form = filledModel('1100000011')
+  expect(await wizard.post('addSaa', form)).toMatchObject({ status: 200 })
+  expect((await receiptOf(wizard)).entity).toEqual({
+    reference: await referenceOf(String(form.email)),
+    submittedOn: app.clock.now().toISOString(),
+    path: 'SELF',
+    state: 'ACTIVE',
+    regType: 'NPI',
+    regRoleSel: 'SAA',
+    npiId: '1100000011',
+    npiName: expect.stringContaining('Whitlock'),
+    poName: '',
+    groups: [],
+    firstName: 'Eleanor',
+    lastName: 'Whitlock',
+    email: form.email,
+    contactFirstName: '',
+    contactLastName: '',
+    signatoryEmail: '',
+  })
+})
+
+test('a contract of an organization with its groups', async () => {
+  const wizard = openWizard(app)
+  const { entity } = await wizard.enterNpi('1300000027')
+  const own = Object.values(entity.pgGroupMap).filter((group) => group.selectedNpiGroup)
+  const form = filledModel('1300000027', {
+    regType: 'PO',
+    pgGroupMap: Object.fromEntries(own.map(({ id }) => [id, { id, checked: true }])),
+    captchaRes: await solveCaptcha(wizard),
+  })
+  expect(await wizard.post('addPoPgSaa', form)).toMatchObject({ status: 200 })
+  expect((await receiptOf(wizard)).entity).toMatchObject({
+    path: 'CONTRACT',
+    state: 'PENDING_CONTRACT',
+    regType: 'PO',
+    poName: expect.stringContaining('Merrimack'),
+    groups: own.map(({ name }) => name),
+  })
+})
+
+test('on behalf: of whom it was asked', async () => {
+  const wizard = openWizard(app)
+  await wizard.enterNpi('1100000029')
+  await wizard.validate('1100000029', { validateBy: 'tin', taxId: '042345678' })
+  const asked = {
+    regBy: 'behalf',
+    contactFirstName: 'Ada',
+    contactLastName: 'Stone',
+    signatoryEmail: 'ada@office.example',
+    signatoryConfEmail: 'ada@office.example',
+  }
+  expect(await wizard.post('addSaa', filledModel('1100000029', asked))).toMatchObject({ status: 200 })
+  const { regBy: _by, signatoryConfEmail: _again, ...shown } = asked
+  expect((await receiptOf(wizard)).entity).toMatchObject({ path: 'BEHALF', state: 'PENDING_PROVIDER', ...shown })
+})
+
+test('an AU waits for approval, and a decision shows', async () => {
+  const wizard = openWizard(app)
+  await wizard.enterNpi('1400000018')
+  await wizard.chooseRole('1400000018', 'AU')
+  const form = filledModel('1400000018', {
+    regRoleSel: 'AU',
+    permissionList: [{ referenceId: 'HOME', referenceShortDesc: '', readOnly: 'TRUE', checked: true }],
+    captchaRes: await solveCaptcha(wizard),
+  })
+  expect(await wizard.post('addNonSaaUser', form)).toMatchObject({ status: 200 })
+  const { entity } = await receiptOf(wizard)
+  expect(entity).toMatchObject({ path: 'APPROVAL', state: 'PENDING_APPROVAL', regRoleSel: 'AU' })
+  await app.db
+    .updateTable('access_request')
+    .set({ state: 'REJECTED' })
+    .where('reference', '=', entity.reference)
+    .execute()
+  expect((await receiptOf(wizard)).entity.state).toBe('REJECTED')
+})
+
+test('nobody else reads it: another browser, one that began something new, or who signed off', async () => {
+  const wizard = openWizard(app)
+  const form = async () => filledModel('1200000010', { captchaRes: await solveCaptcha(wizard) })
+  await wizard.enterNpi('1200000010')
+  expect((await receiptOf(wizard)).status).toBe(404)
+  expect(await wizard.post('addPoPgSaa', await form())).toMatchObject({ status: 200 })
+  expect((await receiptOf(wizard)).status).toBe(200)
+  expect((await receiptOf(openWizard(app))).status).toBe(404)
+  const forger = openWizard(app)
+  forger.browser.cookies.set('portico_reg', 'AAAAAAAAAAAAAAAAAAAAAA')
+  expect((await receiptOf(forger)).status).toBe(404)
+
+  await wizard.browser.signIn('demosaa', DEMO_PASSWORD)
+  expect((await receiptOf(wizard)).status).toBe(404)
+})
