@@ -258,7 +258,7 @@ test('the quiz: all questions first, then wrong answers lead home with their tex
   await expect(alert(page)).toHaveText('Your answer(s) were incorrect. Please try again.')
 })
 
-test('the quiz: at 0:00 SUBMIT is off, the page says what is left, and new questions can be had', async ({
+test('the quiz: at 0:00 SUBMIT is off, the page says what is left, and it can be started again', async ({
   page,
   plan,
 }) => {
@@ -273,7 +273,7 @@ test('the quiz: at 0:00 SUBMIT is off, the page says what is left, and new quest
   await expect(page.getByRole('radio').first()).toBeDisabled()
   await expect(alert(page)).toHaveText(/^The time to answer is over\. You have \d quizzes left today\.$/)
   await inspect(page, 'quiz-over')
-  await button(page, 'GET NEW QUESTIONS').click()
+  await button(page, 'START THE QUIZ AGAIN').click()
   await expect(page.getByText(/^Time left: [78]:\d\d$/)).toBeVisible()
   await expect(button(page, 'SUBMIT')).toBeEnabled()
   await expect(alert(page)).toHaveCount(0)

@@ -38,7 +38,10 @@ test('login, home, logout by mouse', async ({ page }) => {
   await page.waitForURL(`**${AREA}/login?signedout=1`)
   await expect(page.getByRole('alert')).toHaveText('You have signed out.')
   await page.goto(at(harborview, `${AREA}/home`))
-  await page.waitForURL(`**${AREA}/login**`)
+  await page.waitForURL(`**${AREA}/login?TARGET=*`)
+  await expect(heading(page)).toHaveText('Provider sign in')
+  // Who signed out has let nothing expire.
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('login, home, profile, logout by keyboard alone', async ({ page }) => {

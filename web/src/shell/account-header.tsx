@@ -3,6 +3,7 @@ import { usePlace } from './address-router.tsx'
 import { isCurrent, type NavItem } from './layout.tsx'
 import { useMe } from './me.ts'
 import { linksFor, useAreaPages } from './pages.ts'
+import { type MenuItem, signOutOf } from './sign-out.ts'
 
 /** Links by what the person may open; somebody whose requests all wait sees status and profile alone. */
 export function PersonHeader() {
@@ -16,7 +17,7 @@ export function PersonHeader() {
     <AccountHeader
       links={links.filter((link) => !link.own)}
       name={me ? `${me.firstName} ${me.lastName}`.trim() : ''}
-      menu={[...links.filter((link) => link.own), { label: 'Sign out', href: area.logout }]}
+      menu={[...links.filter((link) => link.own), signOutOf(area)]}
     />
   )
 }
@@ -27,7 +28,7 @@ type AccountHeaderProps = {
   /** Who is signed in; empty while that is not known. */
   name: string
   /** What concerns the person: profile, signing out. */
-  menu: readonly NavItem[]
+  menu: readonly MenuItem[]
 }
 
 /** The header of signed-in pages: the area's pages in a row, the person's own in a menu; on a phone all in the menu. */
@@ -73,10 +74,10 @@ export function AccountHeader({ links, name, menu }: AccountHeaderProps) {
   )
 }
 
-function HeaderLink({ item, className }: { item: NavItem; className?: string }) {
+function HeaderLink({ item, className }: { item: MenuItem; className?: string }) {
   return (
     <li className={className}>
-      <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined}>
+      <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined} onClick={item.onFollow}>
         {item.label}
       </a>
     </li>

@@ -30,10 +30,17 @@ export type SessionClock = {
 }
 
 const keyOf = (areaName: string) => `portico.${areaName}.last-call`
+const leftKeyOf = (areaName: string) => `portico.${areaName}.signed-out`
 
 /** Whether this browser has been signed in to the area and not heard of the end yet: a newcomer has nothing to expire. */
 export function wasSignedIn(areaName: string): boolean {
-  return Number(localStorage.getItem(keyOf(areaName)) ?? ENDED) !== ENDED
+  const hasLeft = localStorage.getItem(leftKeyOf(areaName)) !== null
+  return !hasLeft && Number(localStorage.getItem(keyOf(areaName)) ?? ENDED) !== ENDED
+}
+
+/** The person signs out: what ends now has not expired. */
+export function noteSignOut(areaName: string): void {
+  localStorage.setItem(leftKeyOf(areaName), 'yes')
 }
 
 /** The server knows of no such session. */
@@ -73,6 +80,7 @@ export function startSessionClock(areaName: string): SessionClock {
     if (shown.phase !== 'expired') refresh()
   }
 
+  localStorage.removeItem(leftKeyOf(areaName))
   restart()
   return {
     restart: () => {
