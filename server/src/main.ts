@@ -65,7 +65,8 @@ async function start(): Promise<void> {
   watchMail(metrics, pool)
   watchAges(metrics, pool)
   watchProcess(metrics)
-  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics, isStopping: () => stopping }
+  const tracer = await openTracer(settings, log)
+  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics, ...tracer, isStopping: () => stopping }
 
   if (settings.demo) await loadDemoOnFirstStart(deps, logins.owner)
   const app = await buildApp(deps)
@@ -78,6 +79,15 @@ async function start(): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : settings.port
   drainSeconds = settings.drainSeconds
   welcome(settings, port)
+}
+
+/** Nothing of it is loaded where no collector is named. */
+async function openTracer({ otlp }: Settings, log: Deps['log']): Promise<Pick<Deps, 'tracer'>> {
+  if (!otlp) return {}
+  const { createExporter } = await import('./platform/otlp-exporter.ts')
+  const tracer = createExporter(otlp, log)
+  closers.push(() => tracer.close())
+  return { tracer }
 }
 
 /** A certificate that cannot be used is told now, not to the first person who signs. */

@@ -28,6 +28,8 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_PREPARED: settings.preparedStatements ? 1 : 0,
     PORTICO_DRAIN_S: settings.drainSeconds,
     PORTICO_FOUR_EYES: settings.fourEyes ? 1 : 0,
+    OTEL_SERVICE_NAME: settings.otlp?.serviceName,
+    OTEL_TRACES_SAMPLER_ARG: settings.otlp?.share,
     PORTICO_SECRET_KEY: settings.secretKey,
     PORTICO_CAPTCHA: settings.captcha.provider,
     PORTICO_CAPTCHA_COST: settings.captcha.provider === 'altcha' ? settings.captcha.cost : '',
@@ -42,7 +44,7 @@ function valuesByName(settings: Settings): Record<string, unknown> {
 }
 
 function conceal(name: string, value: string): string {
-  if (/SECRET|TOKEN|PASSWORD/.test(name)) return value && '(set)'
+  if (/SECRET|TOKEN|PASSWORD|HEADERS/.test(name)) return value && '(set)'
   return value.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1:…@')
 }
 

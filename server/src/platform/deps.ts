@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Metrics } from './metrics.ts'
 import type { Database } from './schema.ts'
 import type { Settings } from './settings.ts'
+import type { Tracer } from './trace.ts'
 
 /** What every part of the server is handed. Nothing here is kept in a process that a second one would miss. */
 export type Deps = {
@@ -14,6 +15,8 @@ export type Deps = {
   clock: Clock
   log: FastifyBaseLogger
   metrics: Metrics
+  /** Where traces go; nowhere unless a setting names a collector. */
+  tracer?: Tracer
   /** True once the process was asked to end: it serves who still comes, and asks nobody to come. */
   isStopping?: () => boolean
 }

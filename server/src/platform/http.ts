@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import {
@@ -12,11 +12,10 @@ import {
 import { captchaSources } from './captcha-sources.ts'
 import { sendFailure } from './errors.ts'
 import type { Settings } from './settings.ts'
+import { openTrace, runInTrace, type Span, type Trace, type Tracer, writeTraceParent } from './trace.ts'
 
 /** What a proxy in front calls a request; anything else is no name to write into a log. */
 const REQUEST_ID = /^[\w.-]{8,64}$/
-/** Version, trace, span, flags, as W3C Trace Context writes them; nothing but zeros names nothing. */
-const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
 
 const given = (header: string | string[] | undefined, shape: RegExp): string | undefined =>
   typeof header === 'string' && shape.test(header) ? header : undefined
@@ -89,34 +88,49 @@ async function composeHeaders(options: FastifyHelmetOptions): Promise<OutgoingHt
   return headers
 }
 
-/** The trace a request belongs to, or begins, and this server's own span in it. */
-function traceOf(header: string | string[] | undefined): { traceId: string; traceParent: string } {
-  const [, traceId = randomBytes(16).toString('hex'), flags = '00'] =
-    TRACE_PARENT.exec(given(header, TRACE_PARENT) ?? '') ?? []
-  return { traceId, traceParent: `00-${traceId}-${randomBytes(8).toString('hex')}-${flags}` }
-}
-
 /**
  * One line per request: what was called, what came of it, how long it took. The route's pattern, never its query. Its
  * id and trace go back with the reply, so that whoever was answered can be found here.
  */
-export function registerRequestLog(app: FastifyInstance): void {
-  const traces = new WeakMap<FastifyRequest, string>()
+export function registerRequestLog(app: FastifyInstance, tracer?: Tracer): void {
+  const traces = new WeakMap<FastifyRequest, Trace>()
   app.addHook('onRequest', async (request, reply) => {
-    const { traceId, traceParent } = traceOf(request.headers.traceparent)
-    traces.set(request, traceId)
-    reply.header('x-request-id', request.id).header('traceparent', traceParent)
+    const trace = openTrace(request.headers.traceparent, tracer)
+    traces.set(request, trace)
+    reply.header('x-request-id', request.id).header('traceparent', writeTraceParent(trace))
+  })
+  // Once the body is there: what came before it ran for the connection, not for the request.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const trace = traces.get(request)
+    if (trace) runInTrace(trace, done)
+    else done()
   })
   app.addHook('onResponse', async (request, reply) => {
-    const line = {
-      traceId: traces.get(request),
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    }
-    request.log.info(line, 'request')
+    const trace = traces.get(request)
+    const { method } = request
+    const route = request.routeOptions.url ?? 'unknown'
+    const status = reply.statusCode
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info({ traceId: trace?.traceId, method, route, status, ms }, 'request')
+    if (trace?.isSampled) trace.tracer?.record(spanOf(trace, { method, route, status, ms }))
   })
+}
+
+type Answered = { method: string; route: string; status: number; ms: number }
+
+function spanOf({ traceId, spanId, parentId }: Trace, { method, route, status, ms }: Answered): Span {
+  const endedAt = Date.now()
+  return {
+    traceId,
+    spanId,
+    ...(parentId ? { parentId } : {}),
+    name: `${method} ${route}`,
+    kind: 'server',
+    startedAt: endedAt - ms,
+    endedAt,
+    attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+    failed: status >= 500,
+  }
 }
 
 /** Calls take JSON and answer it, and no proxy or browser keeps a reply. */

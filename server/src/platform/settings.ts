@@ -32,6 +32,8 @@ export type Settings = {
   /** How many proxies stand in front, or their addresses; false believes no forwarded address. */
   trustProxy: false | number | string
   metricsToken: string | undefined
+  /** Where traces go, by OpenTelemetry's own names of settings; `share` of those that begin here. */
+  otlp: { url: string; headers: Record<string, string>; serviceName: string; share: number } | undefined
   /** Every seal of the audit trail is also written to the end of this file. */
   auditAnchorFile: string | undefined
   captcha: CaptchaSettings
@@ -198,6 +200,7 @@ export function readSettings(given: Env): Settings {
     mailFrom: env.MAIL_FROM ?? 'Portico <no-reply@portico.example>',
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
+    otlp: readOtlp(env),
     auditAnchorFile: env.PORTICO_AUDIT_ANCHOR_FILE || undefined,
     captcha: readCaptcha(env),
     identityVendor: readIdentityVendor(env),
@@ -340,6 +343,21 @@ function readCaptcha(env: Env): CaptchaSettings {
       'PORTICO_CAPTCHA=siteverify needs PORTICO_CAPTCHA_SITE_KEY, PORTICO_CAPTCHA_SECRET, PORTICO_CAPTCHA_VERIFY_URL and PORTICO_CAPTCHA_SCRIPT_URL.',
     )
   return { provider, siteKey, secret, verifyUrl, scriptUrl }
+}
+
+function readOtlp(env: Env): Settings['otlp'] {
+  const url = readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  const { OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: asked, OTEL_EXPORTER_OTLP_HEADERS: given } = env
+  const share = Number(asked || 1)
+  if (!(share >= 0 && share <= 1))
+    throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, not '${asked}'.`)
+  const headers = splitList(given).map((pair) => {
+    const [name = '', value] = pair.split(/=(.*)/s)
+    if (!/^[\w-]+$/.test(name) || !value || /%(?![0-9a-f]{2})/i.test(value))
+      throw new SettingsError('OTEL_EXPORTER_OTLP_HEADERS must be a list such as api-key=secret, separated by commas.')
+    return [name, decodeURIComponent(value)]
+  })
+  return url ? { url, headers: Object.fromEntries(headers), serviceName: serviceName || 'portico', share } : undefined
 }
 
 function readIdentityVendor(env: Env): Settings['identityVendor'] {

@@ -7,6 +7,7 @@ import Value from 'typebox/value'
 import type { Context, Trx } from '../../platform/context.ts'
 import { acceptedKeys } from '../../platform/secret-key.ts'
 import type { CaptchaSettings, Settings } from '../../platform/settings.ts'
+import { fetchTraced } from '../../platform/trace.ts'
 import { insertSpentCaptcha } from '../store/spent-captchas.ts'
 
 type Around = Pick<Context, 'settings' | 'now' | 'log' | 'db'>
@@ -117,7 +118,7 @@ async function verifySiteverify(context: Around & { captcha: Siteverify }, token
 
 async function askSiteverify({ log, captcha }: Around & { captcha: Siteverify }, token: string): Promise<boolean> {
   try {
-    const response = await fetch(captcha.verifyUrl, {
+    const response = await fetchTraced('captcha provider', captcha.verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret: captcha.secret, response: token, sitekey: captcha.siteKey }),
       redirect: 'error',

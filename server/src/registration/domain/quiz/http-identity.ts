@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import type { Context } from '../../../platform/context.ts'
+import { fetchTraced } from '../../../platform/trace.ts'
 import { findQuizSubject } from '../../store/quiz-facts.ts'
 import type { StoredQuestion } from '../../store/quizzes.ts'
 import type { IdentityRequestResult, IdentityScoreResult, IdentityService } from './identity-service.ts'
@@ -79,7 +80,7 @@ async function callVendor(
   log: Context['log'],
 ): Promise<VendorReply | undefined> {
   try {
-    const response = await fetch(vendor.url.replace(/\/+$/, '') + path, {
+    const response = await fetchTraced('identity vendor', vendor.url.replace(/\/+$/, '') + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${vendor.token}` },
       body: JSON.stringify(body),
