@@ -56,6 +56,7 @@ const MATRIX: Record<string, readonly string[]> = {
   'internal showPolicy': AUDITOR,
   'access listScopes': ADMINISTRATOR,
   'access listPeople': ADMINISTRATOR,
+  'access exportPeople': ADMINISTRATOR,
   'access invite': ADMINISTRATOR,
   'access inviteMany': ADMINISTRATOR,
   'access resendInvitation': ADMINISTRATOR,

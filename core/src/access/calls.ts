@@ -15,6 +15,15 @@ const anyProvider = { kinds: ['provider'], pending: true } as const
 
 // Looking
 
+export const officeHome = get(
+  '/rest/sec/access/home',
+  { kinds: ['provider'], permission: 'HOME' },
+  {
+    says: 'What changed since the person was here last, which invitations wait, and the claims of a year in numbers.',
+    entity: shape.OfficeHome,
+  },
+)
+
 export const listScopes = get('/rest/sec/access/scopes', administrators, {
   says: 'What the caller administers.',
   entity: shape.AdministeredScopes,
@@ -24,6 +33,12 @@ export const listPeople = get('/rest/sec/access/people', administrators, {
   says: 'Who has access there.',
   query: shape.PeopleQuery,
   entity: shape.PeoplePage,
+})
+
+export const exportPeople = get('/rest/sec/access/exportPeople', administrators, {
+  says: 'All of them as a file, in the order of the list.',
+  query: shape.ExportPeopleQuery,
+  file: 'text/csv',
 })
 
 export const listRequests = get('/rest/sec/access/requests', deciders, {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
 import { SigningState } from '../contracts/signing-shapes.ts'
+import { ClaimPicture } from '../directory/shapes.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import {
   ACCOUNT_KINDS,
@@ -9,6 +10,7 @@ import {
   HOLD_SECONDS_MAX,
   INVITE_MANY_MAX_CHARACTERS,
   NOTE_MAX,
+  PEOPLE_SORTS,
   REASON_MAX,
 } from './limits.ts'
 import { STAFF_ROLES } from './staff-roles.ts'
@@ -101,8 +103,13 @@ export const PeopleQuery = Type.Object({
   /** 'confirm': only whose access has to be confirmed soon. */
   due: Type.Optional(Type.Enum(['confirm'])),
   offset: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
+  sort: Type.Optional(Type.Enum([...PEOPLE_SORTS])),
+  descending: Type.Optional(Type.Boolean()),
 })
 export type PeopleQuery = Static<typeof PeopleQuery>
+/** Everybody of a list, in its order. */
+export const ExportPeopleQuery = Type.Omit(PeopleQuery, ['accountId', 'offset', 'due', 'role'])
+export type ExportPeopleQuery = Static<typeof ExportPeopleQuery>
 export const PeoplePage = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrant) })
 export type PeoplePage = Static<typeof PeoplePage>
 
@@ -352,6 +359,27 @@ export const SecondYesBody = Type.Object({ askId: id, agree: Type.Boolean() })
 export type SecondYesBody = Static<typeof SecondYesBody>
 
 // What everybody sees of their own
+
+const HomeChange = Type.Object({
+  on: time,
+  what: Type.Enum(['DECIDED', 'ASKED', 'ACCESS_BEGAN', 'REPORT_ANSWERED', 'CLAIMS']),
+  /** What was decided about an own request; empty for anything else. */
+  state: Type.Enum(['', 'ACTIVE', 'REJECTED', 'EXPIRED']),
+  /** The person or provider it is about. */
+  about: Type.String(),
+  count: Type.Integer(),
+})
+export type HomeChange = Static<typeof HomeChange>
+export const OfficeHome = Type.Object({
+  /** When the person signed in the time before; empty at the first. */
+  lastVisit: time,
+  /** Since then, the newest first. */
+  changes: Type.Array(HomeChange),
+  /** Invitations to what the person looks after that nobody has taken up yet. */
+  invitations: Type.Integer(),
+  claims: ClaimPicture,
+})
+export type OfficeHome = Static<typeof OfficeHome>
 
 const Administrator = Type.Object({ name: Type.String(), email: Type.String(), role: Type.Enum(['SAA', 'AA']) })
 export const ControlledAccess = Type.Array(

@@ -95,6 +95,15 @@ export const ClaimQuery = Type.Object({ claimNumber: text(40) })
 export const ClaimDetail = Type.Object({ ...ClaimRow.properties, memberName: Type.String(), planName: Type.String() })
 export type ClaimDetail = Static<typeof ClaimDetail>
 
+/** The claims of the last twelve months in numbers; nothing where none are covered. */
+export const ClaimPicture = Type.Object({
+  /** All twelve, the oldest first, as 'YYYY-MM'. */
+  months: Type.Array(Type.Object({ month: Type.String(), claims: Type.Integer() })),
+  /** The most frequent first. */
+  statuses: Type.Array(Type.Object({ status: Type.String(), claims: Type.Integer() })),
+})
+export type ClaimPicture = Static<typeof ClaimPicture>
+
 // Roster
 export const RosterQuery = Type.Object({
   search: Type.Optional(text(100)),

@@ -58,6 +58,33 @@ test('by role, with what the person asking may give', async () => {
   expect(found.people[0]?.givable).toEqual(['HOME', 'CLAIM'])
 })
 
+test('sorted as asked for, and all of it as a file in that order, for those who look after them alone', async () => {
+  const roles = async (query: Record<string, string>) => (await people(saa, query)).people.map((row) => row.role)
+  expect(await roles({ sort: 'role' })).toEqual(['SAA', 'AA', 'AU'])
+  expect(await roles({ sort: 'role', descending: 'true' })).toEqual(['AU', 'AA', 'SAA'])
+  await site.db.updateTable('account').set({ last_sign_in_at: null }).where('public_id', '=', aa.publicId).execute()
+  expect(await roles({ sort: 'lastSignIn' })).toEqual(expect.arrayContaining(['SAA', 'AU']))
+  expect((await roles({ sort: 'lastSignIn' }))[0]).toBe('AA')
+  expect((await saa.browser.getCall(calls.listPeople.path, { sort: 'email' })).http).toBe(400)
+
+  await site.db.updateTable('account').set({ first_name: '=1+1' }).where('public_id', '=', au.publicId).execute()
+  const file = async (who: Person, query: string) =>
+    (await who.browser.get(`/Provider${calls.exportPeople.path}${query}`)).body.trim().split('\r\n')
+  const [header, ...lines] = await file(saa, '?sort=role&descending=true')
+  expect(header).toBe('First name,Last name,Email,Role,Access to,Permissions,State,Since,Last sign-in')
+  expect(lines.map((line) => line.split(',')[3])).toEqual([
+    'Access User',
+    'Access Administrator',
+    'Senior Access Administrator',
+  ])
+  expect(lines[0]).toMatch(/^'=1\+1,/)
+  expect(lines[0]).toContain(',Portal home and messages; Claim status; Member eligibility,Active,')
+  expect(await file(saa, '?search=nobody-of-this-name')).toHaveLength(1)
+  expect((await file(stranger, '')).join()).not.toContain(',Access User,')
+  expect((await au.browser.get(`/Provider${calls.exportPeople.path}`)).statusCode).toBe(403)
+  await site.db.updateTable('account').set({ first_name: 'Au' }).where('public_id', '=', au.publicId).execute()
+})
+
 test('only whose access has to be confirmed within the month', async () => {
   const dueOn = (days: number) =>
     site.db

@@ -6,11 +6,13 @@ import { changeGrant, confirmPeople, reactivateGrant, removeGrant, suspendPerson
 import { decideWaitingRequest, listWaitingRequests } from './domain/approve.ts'
 import { carryOut } from './domain/carry-out.ts'
 import { addNote, assignRequest, openDesk } from './domain/desk.ts'
+import { exportPeople } from './domain/export-people.ts'
 import { handOver } from './domain/hand-over.ts'
 import { forgetDecision, listHeldDecisions, undoDecision } from './domain/hold-decision.ts'
 import { invitePerson, resendInvitation } from './domain/invite.ts'
 import { inviteMany } from './domain/invite-many.ts'
 import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/my-requests.ts'
+import { officeHome } from './domain/office-home.ts'
 import { listControlledAccess, listHistory, listPeople, listScopes } from './domain/people.ts'
 import { decideSecondYes, listSecondYeses } from './domain/second-yes.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff-accounts.ts'
@@ -19,8 +21,10 @@ import { findAccounts } from './store/account-list.ts'
 
 /** Who has access, who waits, what happened; every act of user administration; a person's own requests. */
 export function accessRoutes(mount: Mount): void {
+  mount(calls.officeHome, looking(officeHome))
   mount(calls.listScopes, looking(listScopes))
   mount(calls.listPeople, looking(listPeople))
+  mount(calls.exportPeople, async (context, query) => exportPeople(context, query))
   mount(calls.listRequests, looking(listWaitingRequests))
   mount(calls.listHistory, looking(listHistory))
   mount(calls.listAccounts, async ({ db }, query) => ({ entity: await findAccounts(db, query) }))

@@ -95,6 +95,7 @@ export type Tables = {
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
     invited_by: string | null
     erased_at: Date | null
+    previous_sign_in_at: Date | null
   }
   account_device: {
     id_hash: Buffer
@@ -180,6 +181,7 @@ export type Tables = {
     status: string
     denial_reason: string | null
     member_owes: Amount | null
+    told_at: Date | null
   }
   contract_signing: {
     id: GeneratedAlways<string>

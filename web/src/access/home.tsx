@@ -1,3 +1,4 @@
+import { officeHome } from '@portico/core/access/calls'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import type { Me } from '@portico/core/signon/shapes'
@@ -8,24 +9,31 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { brand } from '../shell/brand.ts'
 import { FactorOffer } from '../shell/factor-offer.tsx'
 import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
+import { LoadingCards } from '../shell/loading.tsx'
 import { useMe } from '../shell/me.ts'
 import { linksFor, useAreaPages, usePage } from '../shell/pages.ts'
 import { useSession } from '../shell/session.tsx'
+import { useCall } from '../shell/use-call.ts'
 import { AccessList } from './access-list.tsx'
+import { ClaimNumbers } from './claim-numbers.tsx'
+import { SinceLastVisit } from './since-last-visit.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** Who I am, what I hold, what waits for me. `banners` are the plan's news, another area's to show. */
-export function ProviderHome({ banners }: { banners?: ReactNode }) {
+type HomeProps = { banners: ReactNode; eligibility: ReactNode }
+
+/** What an office does first, what waits for it, what changed, what it holds. Other areas' parts are handed in. */
+export function ProviderHome(parts: HomeProps) {
   const loaded = useMe()
-  // OpenOnly shows this page when it is known who is signed in.
-  return loaded.state === 'ready' ? <HomeOf me={loaded.entity} banners={banners} /> : null
+  // ActiveOnly shows this page when it is known who is signed in.
+  return loaded.state === 'ready' ? <HomeOf me={loaded.entity} {...parts} /> : null
 }
 
-function HomeOf({ me, banners }: { me: Me; banners: ReactNode }) {
+function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
   const session = useSession()
   const firstTime = session.state === 'signed-in' && session.tracking?.firstTimeUser === true
   const { title } = usePage()
   const pages = linksFor(useAreaPages().pages, me).filter((link) => link.purpose)
+  const home = useCall(officeHome)
   return (
     <>
       <Hero>
@@ -34,10 +42,19 @@ function HomeOf({ me, banners }: { me: Me; banners: ReactNode }) {
       </Hero>
       <Page aside over>
         <div className="stack">
+          {me.permissions.includes('ELIG') && eligibility}
           {banners}
           <FactorOffer me={me} profile={PROVIDER_PATHS.profile} />
           {firstTime && <FirstSteps me={me} />}
-          <Waiting me={me} />
+          <Waiting me={me} invitations={home.state === 'ready' ? home.entity.invitations : 0} />
+          <LoadingCards of={home} label="Loading what changed" lines={4}>
+            {(found) => (
+              <>
+                <SinceLastVisit home={found} />
+                <ClaimNumbers claims={found.claims} />
+              </>
+            )}
+          </LoadingCards>
           <AccessList grants={me.grants} />
         </div>
         <div className="stack">

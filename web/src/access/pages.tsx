@@ -1,12 +1,12 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ReactNode } from 'react'
-import { type PortalPage, page } from '../shell/pages.ts'
+import { type Load, type PortalPage, page } from '../shell/pages.ts'
 
-/** `banners` are the plan's news, another area's to show. */
-export const homePage = (banners: ReactNode): PortalPage =>
+/** `banners` are the plan's news, and the question about a member's coverage: other areas' to show. */
+export const homePage = (banners: ReactNode, loadEligibility: Load): PortalPage =>
   page('active', PROVIDER_PATHS.home, 'Home', async () => {
-    const { ProviderHome } = await import('./home.tsx')
-    return () => <ProviderHome banners={banners} />
+    const [{ ProviderHome }, Eligibility] = await Promise.all([import('./home.tsx'), loadEligibility()])
+    return () => <ProviderHome banners={banners} eligibility={<Eligibility />} />
   })
 
 /** User administration for those who run people; for everybody else, who runs them. */

@@ -11,20 +11,24 @@ import { useCall } from '../shell/use-call.ts'
 import { isPending } from './labels.ts'
 
 /** What waits for a decision of mine, and which of my own requests wait for somebody else's. */
-export function Waiting({ me }: { me: Me }) {
+export function Waiting({ me, invitations }: { me: Me; invitations: number }) {
   return (
     <TitledCard id="waiting" heading="What is waiting">
-      {me.administers ? <ForMe me={me} /> : <OwnRequests me={me} nothing="Nothing is waiting for you." />}
+      {me.administers ? (
+        <ForMe me={me} invitations={invitations} />
+      ) : (
+        <OwnRequests me={me} nothing="Nothing is waiting for you." />
+      )}
     </TitledCard>
   )
 }
 
-function ForMe({ me }: { me: Me }) {
+function ForMe({ me, invitations }: { me: Me; invitations: number }) {
   const scopes = useCall(listScopes)
   return (
     <Loading of={scopes} label="Loading what waits for you" lines={2}>
       {(found) => {
-        const todo = todoOf(found)
+        const todo = todoOf(found, invitations)
         return (
           <>
             {todo.length > 0 && (
@@ -40,12 +44,13 @@ function ForMe({ me }: { me: Me }) {
   )
 }
 
-function todoOf(scopes: AdministeredScope[]): string[] {
+function todoOf(scopes: AdministeredScope[], invitations: number): string[] {
   const waiting = scopes.reduce((sum, scope) => sum + scope.waiting, 0)
   const confirm = scopes.reduce((sum, scope) => sum + scope.confirmDue, 0)
   return [
     waiting > 0 && `${countOf(waiting, 'access request waits', 'access requests wait')} for your decision`,
     confirm > 0 && `${countOf(confirm, 'person’s access has', 'people’s access has')} to be confirmed`,
+    invitations > 0 && `${countOf(invitations, 'invitation was', 'invitations were')} not taken up yet`,
   ].filter((text) => text !== false)
 }
 

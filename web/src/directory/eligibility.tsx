@@ -2,21 +2,16 @@ import { findEligibility } from '@portico/core/directory/calls'
 import { checkEligibilityForm, type EligibilityForm } from '@portico/core/directory/forms'
 import type { Eligibility, EligibilityBody } from '@portico/core/directory/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
-import { formatLongCalendarDay, formatMoment } from '@portico/core/forms/moments'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Alert } from '../kit/note.tsx'
-import { SummaryList } from '../kit/summary-list.tsx'
-import { Tag } from '../kit/tag.tsx'
 import { TextField } from '../kit/text-field.tsx'
-import { benefitItems } from '../shell/benefits.tsx'
-import { brand } from '../shell/brand.ts'
-import { useMe } from '../shell/me.ts'
 import { type ScreenForm, useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
+import { EligibilityAnswer } from './eligibility-answer.tsx'
 import { portalFunction, useBadPage } from './portal-function.tsx'
 
 const EMPTY: EligibilityForm = { by: 'memberId', memberId: '', firstName: '', lastName: '', birthDate: '', onDate: '' }
@@ -97,60 +92,4 @@ function WhoFields({ form }: { form: ScreenForm<EligibilityForm> }) {
       )}
     </>
   )
-}
-
-const RELATIONSHIPS: Record<string, string> = {
-  SELF: 'Subscriber',
-  SPOUSE: 'Spouse',
-  CHILD: 'Child',
-  DEPENDENT: 'Dependent',
-}
-
-function Covered({ yes }: { yes: boolean }) {
-  return yes ? <Tag tone="ok">Covered</Tag> : <Tag tone="bad">Not covered</Tag>
-}
-
-/** What the plan says about a member, and when it was asked by whom: the same on the screen and on paper. */
-function EligibilityAnswer({ answer }: { answer: Eligibility }) {
-  const me = useMe()
-  const asker = me.state === 'ready' ? `${me.entity.firstName} ${me.entity.lastName}` : ''
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  const day = formatLongCalendarDay(answer.onDate)
-  return (
-    <Card as="section" aria-labelledby="answer" className="answer">
-      <p className="print-only">{brand.name}: member eligibility</p>
-      <h2 id="answer" tabIndex={-1} ref={heading}>
-        {answer.firstName} {answer.lastName} {answer.coveredOnDate ? 'is covered' : 'is not covered'} on {day}
-      </h2>
-      <SummaryList
-        across
-        items={[
-          { term: `On ${day}`, value: <Covered yes={answer.coveredOnDate} /> },
-          { term: 'Today', value: <Covered yes={answer.coveredToday} /> },
-          { term: 'Plan', value: answer.planName },
-          { term: 'Coverage', value: coverageOf(answer) },
-          ...benefitItems(answer),
-          { term: 'Member ID', value: <span className="num">{answer.memberId}</span> },
-          { term: 'Birth date', value: formatLongCalendarDay(answer.birthDate) },
-          { term: 'Relationship', value: RELATIONSHIPS[answer.relationship] ?? answer.relationship },
-          { term: 'PP member', value: answer.isPpMember ? 'Yes' : 'No' },
-        ]}
-      />
-      <p className="soft small">
-        Asked on {formatMoment(answer.askedAt)}
-        {asker && ` by ${asker}`}. Coverage is what the plan's files say at that time; it is no promise of payment.
-      </p>
-      <div className="row no-print">
-        <Button look="line" onClick={() => window.print()}>
-          PRINT
-        </Button>
-      </div>
-    </Card>
-  )
-}
-
-function coverageOf({ effectiveDate, terminationDate }: Eligibility): string {
-  const from = formatLongCalendarDay(effectiveDate)
-  return terminationDate ? `${from} to ${formatLongCalendarDay(terminationDate)}` : `Since ${from}`
 }

@@ -3,6 +3,9 @@ import { type PortalPage, page } from '../shell/pages.ts'
 
 const { eligibility, claims, roster, scoTrakker, scoInvoice } = PROVIDER_PATHS
 
+/** Is a member covered: asked on the home page too. */
+export const loadEligibilityBox = async () => (await import('./eligibility-box.tsx')).EligibilityBox
+
 /** What a permission opens. */
 export const portalFunctions: readonly PortalPage[] = [
   {

@@ -4,7 +4,7 @@ import { Banners } from '../content/banners.tsx'
 import { NotFound } from '../content/not-found.tsx'
 import { helpPages } from '../content/pages.ts'
 import { signingPages } from '../contracts/pages.ts'
-import { portalFunctions } from '../directory/pages.ts'
+import { loadEligibilityBox, portalFunctions } from '../directory/pages.ts'
 import { additionalAccessPage, notMePage } from '../registration/pages.ts'
 import { AREAS } from '../shell/area.ts'
 import { mountArea } from '../shell/area-app.tsx'
@@ -16,7 +16,7 @@ mountArea({
   area: AREAS.providers,
   login: <ProviderLogin banners={<Banners categoryId="login" />} />,
   pages: [
-    homePage(<Banners categoryId="home" />),
+    homePage(<Banners categoryId="home" />, loadEligibilityBox),
     ...portalFunctions,
     administrationPage,
     additionalAccessPage,

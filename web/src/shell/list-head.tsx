@@ -26,7 +26,7 @@ export function ListHead<Told extends Description>({ heading, ...csv }: SaveCsvP
 }
 
 /** The whole list as a file, not only the page in sight. */
-function SaveCsv<Told extends Description>({ call, asked, fileName, disabled }: SaveCsvProps<Told>) {
+export function SaveCsv<Told extends Description>({ call, asked, fileName, disabled }: SaveCsvProps<Told>) {
   const gateway = useGateway()
   const [state, setState] = useState<{ busy?: boolean; saved?: boolean; problem?: string }>({})
   const save = async () => {

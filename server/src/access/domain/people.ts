@@ -61,7 +61,8 @@ export async function listPeople(context: Acting, query: PeopleQuery): Promise<O
   const { db, caller, now } = context
   const { entity, search, role, accountId: publicId } = query
   const within = administeredEntities(caller)
-  const page = { limit: PEOPLE_PAGE_SIZE, offset: Number(query.offset ?? 0) }
+  const { sort, descending } = query
+  const page = { limit: PEOPLE_PAGE_SIZE, offset: Number(query.offset ?? 0), sort, descending }
   const account = publicId === undefined ? undefined : await findAccountByPublicId(db, publicId)
   if (publicId !== undefined && !account) return { entity: { total: 0, people: [] } }
   const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
@@ -70,15 +71,19 @@ export async function listPeople(context: Acting, query: PeopleQuery): Promise<O
     { within, entity, search, role, accountId: account?.id, dueBefore },
     page,
   )
+  return { entity: { total, people: await withinReach(context, people) } }
+}
+
+/** As whoever looks after these grants sees them. */
+export async function withinReach(context: Acting, people: PersonRow[]): Promise<PersonGrant[]> {
   const scopes = await findScopes(
-    db,
+    context.db,
     people.map((row) => row.entity),
   )
-  const shown = people.flatMap((row) => {
+  return people.flatMap((row) => {
     const scope = scopes.get(row.entity)
-    return scope && administers(standingOver(caller, scope)) ? [toPersonGrant(context, row, scope)] : []
+    return scope && administers(standingOver(context.caller, scope)) ? [toPersonGrant(context, row, scope)] : []
   })
-  return { entity: { total, people: shown } }
 }
 
 /** A grant as whoever looks after it sees it. */

@@ -1,5 +1,6 @@
+import type { PEOPLE_SORTS } from '@portico/core/access/limits'
 import type { WaitingQuery } from '@portico/core/access/shapes'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { containing, direction, findPage } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
@@ -68,11 +69,25 @@ const columns = sql`g.id as "grantId", g.request_id as "requestId", a.id as "acc
   r.path = 'INVITATION' as invited`
 const grants = sql`from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id`
 
-export async function findPeople(db: Db, filter: Filter, page: { limit: number; offset: number }) {
+export type PeopleOrder = { sort?: (typeof PEOPLE_SORTS)[number] | undefined; descending?: boolean | undefined }
+
+const BY_NAME = sql`lower(a.last_name)`
+const ORDERS: Record<(typeof PEOPLE_SORTS)[number], RawBuilder<unknown>> = {
+  name: BY_NAME,
+  // Highest first, as the roles are told everywhere.
+  role: sql`array_position(array['SAA', 'AA', 'AU'], g.role)`,
+  // As the list shows it: an account that is shut or not yet taken up comes before what is held.
+  state: sql`case when a.state = 'ACTIVE' then g.state else a.state end`,
+  lastSignIn: sql`coalesce(a.last_sign_in_at, '-infinity')`,
+}
+
+type PeoplePaging = PeopleOrder & { limit: number; offset: number }
+
+export async function findPeople(db: Db, filter: Filter, page: PeoplePaging) {
   const { rows } = await sql<PersonRow & { total: number }>`
     select ${columns}, count(*) over ()::int as total ${grants}
     where ${matching(filter)}
-    order by lower(a.last_name), lower(a.first_name), g.entity, g.id
+    order by ${ORDERS[page.sort ?? 'name']} ${direction(page)}, ${BY_NAME}, lower(a.first_name), g.entity, g.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return { total: rows[0]?.total ?? 0, people: rows }
 }

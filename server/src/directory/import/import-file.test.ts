@@ -340,6 +340,19 @@ describe('any kind', () => {
     ])
   })
 
+  test('a claim keeps when a file last said something new of it', async () => {
+    await importText('claims', claims)
+    const told = () => rows('select told_at from claim order by claim_number')
+    const first = await told()
+    expect(first).toEqual([{ told_at: expect.any(Date) }, { told_at: expect.any(Date) }])
+    await rows("update claim set told_at = told_at - interval '1 day'")
+    const earlier = await told()
+    await importText('claims', claims.replace('DENIED', 'PAID'))
+    const [same, changed] = await told()
+    expect(same).toEqual(earlier[0])
+    expect(changed).not.toEqual(earlier[1])
+  })
+
   test('a changed row is updated, a column the file lacks is left as it is', async () => {
     await importText('claims', claims)
     const report = await importText(

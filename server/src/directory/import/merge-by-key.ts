@@ -9,24 +9,31 @@ export type KeyedMerge = {
   columns: readonly string[]
   /** For tables whose rows can leave: a row that comes back loses its `left_at`. */
   canLeave?: boolean
+  /** A column that keeps when the file last said something new of a row. */
+  stamp?: { column: string; at: Date }
 }
 
 /** Brings staged rows into a table: new ones are inserted, different ones updated, equal ones not touched at all. */
 export async function mergeByKey(
   trx: Trx,
-  { table, key, columns, canLeave = false }: KeyedMerge,
+  { table, key, columns, canLeave = false, stamp }: KeyedMerge,
 ): Promise<{ inserted: number; updated: number }> {
-  const staged = sql.join([key, ...columns].map((column) => sql.ref(`s.${column}`)))
+  const written = [key, ...columns, ...(stamp ? [stamp.column] : [])]
+  const staged = sql.join([
+    ...[key, ...columns].map((column) => sql.ref(`s.${column}`)),
+    ...(stamp ? [sql`${stamp.at}::timestamptz`] : []),
+  ])
   const mine = sql.join(columns.map((column) => sql.ref(`t.${column}`)))
   const theirs = sql.join(columns.map((column) => sql.ref(`s.${column}`)))
   const assignments = [
     ...columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
     ...(canLeave ? [sql`left_at = null`] : []),
+    ...(stamp ? [sql`${sql.ref(stamp.column)} = excluded.${sql.ref(stamp.column)}`] : []),
   ]
   const returned = canLeave ? sql`t.left_at is not null or` : sql``
   const result = await sql<{ inserted: number; updated: number }>`
     with changed as (
-      insert into ${sql.table(table)} (${sql.join([key, ...columns].map((column) => sql.ref(column)))})
+      insert into ${sql.table(table)} (${sql.join(written.map((column) => sql.ref(column)))})
       select ${staged} from ${sql.table(STAGING)} s
       left join ${sql.table(table)} t on t.${sql.ref(key)} = s.${sql.ref(key)}
       where not s.rejected and (t.${sql.ref(key)} is null or ${returned} row(${mine}) is distinct from row(${theirs}))

@@ -60,7 +60,8 @@ export async function findAccountsByEmail(db: Db, email: string): Promise<Recove
 /** True when the account had signed in before. */
 export async function updateSignedIn({ db, now }: Context, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ before: Date | null }>`
-    update account a set last_sign_in_at = ${now}, inactivity_warned_at = null
+    update account a set last_sign_in_at = ${now}, inactivity_warned_at = null,
+      previous_sign_in_at = former.last_sign_in_at
     from (select id, last_sign_in_at from account where id = ${accountId} for no key update) former
     where a.id = former.id returning former.last_sign_in_at as before`.execute(db)
   return rows[0]?.before != null

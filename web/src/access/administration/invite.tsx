@@ -20,6 +20,7 @@ import type { ScreenForm } from '../../shell/screen-form.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { BelowPeople } from './below-people.tsx'
 import { nameOf } from './person-labels.ts'
+import { SameAccess } from './same-access.tsx'
 import { scopeOptions } from './scope-options.ts'
 import { useInvitation } from './use-invitation.ts'
 
@@ -62,6 +63,16 @@ function InviteFields({ scopes }: { scopes: readonly AdministeredScope[] }) {
               placeholder="Please choose"
               options={scopeOptions(scopes)}
               {...form.field('entity', { onChange: () => form.setValue('role', '') })}
+            />
+          )}
+          {scope && (
+            <SameAccess
+              key={scope.entity}
+              scope={scope}
+              onPick={({ role, permissions }) => {
+                form.setValue('role', role, { shouldValidate: form.bad })
+                setChosen(permissions)
+              }}
             />
           )}
           <RoleChoice form={form} roles={scope?.invites ?? ['AU']} />

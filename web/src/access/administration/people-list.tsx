@@ -1,5 +1,5 @@
-import { listPeople } from '@portico/core/access/calls'
-import { PEOPLE_PAGE_SIZE } from '@portico/core/access/limits'
+import { exportPeople, listPeople } from '@portico/core/access/calls'
+import { PEOPLE_PAGE_SIZE, PEOPLE_SORTS } from '@portico/core/access/limits'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { permissionLabel } from '@portico/core/access/permissions'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
@@ -15,6 +15,7 @@ import { LabelTag, Tag } from '../../kit/tag.tsx'
 import { TextField } from '../../kit/text-field.tsx'
 import { useListAddress } from '../../shell/list-address.ts'
 import { words } from '../../shell/list-declaration.ts'
+import { SaveCsv } from '../../shell/list-head.tsx'
 import { CountLine, PagedTable } from '../../shell/paged-table.tsx'
 import { mapLoaded, useCall } from '../../shell/use-call.ts'
 import { scopeDetail } from '../labels.ts'
@@ -22,7 +23,8 @@ import { nameOf, personState } from './person-labels.ts'
 
 const columns: Column<PersonGrant>[] = [
   {
-    key: 'person',
+    key: 'name',
+    sortBy: true,
     header: 'Person',
     width: 24,
     breaks: true,
@@ -41,7 +43,7 @@ const columns: Column<PersonGrant>[] = [
       </>
     ),
   },
-  { key: 'role', header: 'Role', width: 14, cell: (row) => ROLE_NAMES[row.role] },
+  { key: 'role', header: 'Role', sortBy: true, width: 14, cell: (row) => ROLE_NAMES[row.role] },
   {
     key: 'scope',
     header: 'Access to',
@@ -62,6 +64,7 @@ const columns: Column<PersonGrant>[] = [
   {
     key: 'state',
     header: 'State',
+    sortBy: true,
     cell: (row) => (
       <>
         <LabelTag of={personState(row)} />
@@ -69,17 +72,25 @@ const columns: Column<PersonGrant>[] = [
       </>
     ),
   },
-  { key: 'lastSignIn', header: 'Last sign-in', kind: 'num', cell: (row) => formatDay(row.lastSignIn) || 'Never' },
+  {
+    key: 'lastSignIn',
+    header: 'Last sign-in',
+    kind: 'num',
+    sortBy: true,
+    cell: (row) => formatDay(row.lastSignIn) || 'Never',
+  },
 ]
 
-const LIST = { fields: { entity: words, search: words } } as const
+const BY = { name: 'name', role: 'role', state: 'state', lastSignIn: 'last sign-in' } as const
+
+const LIST = { fields: { entity: words, search: words }, sorts: PEOPLE_SORTS } as const
 
 /** Everybody with access, by scope and by words. */
 export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] }) {
   const address = useListAddress(LIST)
-  const { entity, search, page } = address.asked
+  const { entity, search, page, sort, descending } = address.asked
   const list = useCall(listPeople, {
-    query: { entity, search, offset: String(page * PEOPLE_PAGE_SIZE) },
+    query: { entity, search, sort, descending, offset: String(page * PEOPLE_PAGE_SIZE) },
     keepPrevious: true,
   })
   return (
@@ -90,8 +101,19 @@ export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] })
         list={mapLoaded(list, ({ total, people }) => ({ rows: people, total, pageSize: PEOPLE_PAGE_SIZE }))}
         address={address}
         what="people"
-        caption="People by name"
-        head={({ total }) => <CountLine>{countOf(total, 'entry', 'entries')}</CountLine>}
+        caption={`People by ${BY[sort ?? 'name']}`}
+        head={({ total }) => (
+          <div className="list-head">
+            <CountLine>{countOf(total, 'entry', 'entries')}</CountLine>
+            <SaveCsv
+              key={`${entity}${search}`}
+              call={exportPeople}
+              asked={{ entity, search, sort, descending }}
+              fileName="people.csv"
+              disabled={total === 0}
+            />
+          </div>
+        )}
         columns={columns}
         rowKey={(row) => row.grantId}
         empty={search ? 'Nobody matches. Try fewer letters.' : 'Nobody has access here yet.'}

@@ -15,8 +15,15 @@ const TYPES = {
   optionalAmount: 'numeric(12, 2)',
 } as const
 
-/** A kind whose rows are one table's rows: every column of the file and how it is read; the key comes first. */
-function defineKeyedKind(table: string, columns: Readonly<Record<string, keyof typeof TYPES>>): ImportKind {
+/**
+ * A kind whose rows are one table's rows: every column of the file and how it is read; the key comes first.
+ * `stampedIn` keeps when a file last said something new of a row.
+ */
+function defineKeyedKind(
+  table: string,
+  columns: Readonly<Record<string, keyof typeof TYPES>>,
+  stampedIn?: string,
+): ImportKind {
   const reads = Object.entries(columns)
   const names = Object.keys(columns)
   const [key = '', ...others] = names
@@ -36,26 +43,35 @@ function defineKeyedKind(table: string, columns: Readonly<Record<string, keyof t
       stageRows(trx, {
         columns: reads.map(([name, read]) => [name, TYPES[read]]),
         key: [key],
-        async merge(trx, { present }) {
+        async merge(trx, { present, now }) {
           const given = others.filter((name) => present.has(name))
-          const { inserted, updated } = await mergeByKey(trx, { table, key, columns: given })
+          const { inserted, updated } = await mergeByKey(trx, {
+            table,
+            key,
+            columns: given,
+            ...(stampedIn ? { stamp: { column: stampedIn, at: now } } : {}),
+          })
           return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left: 0 }
         },
       }),
   }
 }
 
-export const claims = defineKeyedKind('claim', {
-  claim_number: 'required',
-  npi: 'npi',
-  member_id: 'memberId',
-  billed_amount: 'amount',
-  paid_amount: 'optionalAmount',
-  service_date: 'day',
-  status: 'required',
-  denial_reason: 'optional',
-  member_owes: 'optionalAmount',
-})
+export const claims = defineKeyedKind(
+  'claim',
+  {
+    claim_number: 'required',
+    npi: 'npi',
+    member_id: 'memberId',
+    billed_amount: 'amount',
+    paid_amount: 'optionalAmount',
+    service_date: 'day',
+    status: 'required',
+    denial_reason: 'optional',
+    member_owes: 'optionalAmount',
+  },
+  'told_at',
+)
 
 export const scoCases = defineKeyedKind('sco_case', {
   case_id: 'required',

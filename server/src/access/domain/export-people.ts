@@ -1,0 +1,47 @@
+import { permissionLabel } from '@portico/core/access/permissions'
+import type { ExportPeopleQuery, PersonGrant } from '@portico/core/access/shapes'
+import { planDayOf } from '@portico/core/forms/calendar-day'
+import { ROLE_NAMES } from '@portico/core/forms/messages'
+import { csvFile } from '../../directory/directory.ts'
+import type { SignedIn } from '../../platform/context.ts'
+import type { FileReply } from '../../platform/mount.ts'
+import type { Outcome } from '../../platform/outcome.ts'
+import { findPeople } from '../store/people.ts'
+import { administeredEntities, findCaller } from './acting.ts'
+import { withinReach } from './people.ts'
+
+/** Everybody of the list, in its order. Rights are looked at anew for each part of the file. */
+export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Outcome<FileReply> {
+  const { entity, search, ...order } = query
+  let offset = 0
+  const readOn = async (_last: PersonGrant | undefined, limit: number): Promise<PersonGrant[]> => {
+    const inside = { ...context, caller: await findCaller(context) }
+    const within = administeredEntities(inside.caller)
+    const found: PersonGrant[] = []
+    while (found.length < limit) {
+      const { people } = await findPeople(context.db, { within, entity, search }, { ...order, limit, offset })
+      if (people.length === 0) break
+      offset += people.length
+      found.push(...(await withinReach(inside, people)))
+    }
+    return found
+  }
+  return csvFile('people.csv', readOn, {
+    'First name': (row) => row.firstName,
+    'Last name': (row) => row.lastName,
+    Email: (row) => row.email,
+    Role: (row) => ROLE_NAMES[row.role],
+    'Access to': (row) => row.scope.name,
+    Permissions: (row) => row.permissions.map(permissionLabel).join('; '),
+    State: stateOf,
+    Since: (row) => dayOf(row.since),
+    'Last sign-in': (row) => dayOf(row.lastSignIn),
+  })
+}
+
+function stateOf({ state, accountState }: PersonGrant): string {
+  if (accountState === 'INVITED') return 'Invited'
+  return accountState === 'ACTIVE' && state === 'ACTIVE' ? 'Active' : 'Suspended'
+}
+
+const dayOf = (iso: string): string => (iso === '' ? '' : planDayOf(new Date(iso)))

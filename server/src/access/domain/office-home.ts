@@ -1,0 +1,52 @@
+import type { HomeChange, OfficeHome } from '@portico/core/access/shapes'
+import { countClaimsTold, findAnsweredSince, findClaimPicture } from '../../directory/directory.ts'
+import type { Outcome } from '../../platform/outcome.ts'
+import {
+  countAskedSince,
+  countInvitations,
+  findBegunSince,
+  findDecidedSince,
+  findLastVisit,
+} from '../store/office-home.ts'
+import { type Acting, administeredEntities } from './acting.ts'
+
+const CHANGES_SHOWN = 8
+
+/** What somebody of an office wants to know when they come in (behaviour 14.1). */
+export async function officeHome(context: Acting): Promise<Outcome<OfficeHome>> {
+  const { db, caller } = context
+  const reached = administeredEntities(caller)
+  const entities = reached === 'everything' ? [] : reached
+  const lastVisit = await findLastVisit(db, caller.accountId)
+  const [changes, invitations, claims] = await Promise.all([
+    lastVisit ? findChanges(context, entities, lastVisit) : [],
+    entities.length > 0 ? countInvitations(db, entities) : 0,
+    findClaimPicture(context),
+  ])
+  return { entity: { lastVisit: lastVisit?.toISOString() ?? '', changes, invitations, claims } }
+}
+
+type Told = Partial<Omit<HomeChange, 'on' | 'what'>>
+
+async function findChanges(context: Acting, entities: string[], since: Date): Promise<HomeChange[]> {
+  const { db, caller } = context
+  const within = { entities, accountId: caller.accountId, since }
+  const [decided, asked, begun, answered, told] = await Promise.all([
+    findDecidedSince(db, caller.accountId, since),
+    entities.length > 0 ? countAskedSince(db, within) : { count: 0, on: null },
+    entities.length > 0 ? findBegunSince(db, within) : [],
+    findAnsweredSince(context, since, CHANGES_SHOWN),
+    countClaimsTold(context, since),
+  ])
+  const change = (on: Date | null, what: HomeChange['what'], more: Told): HomeChange[] =>
+    on ? [{ on: on.toISOString(), what, state: '', about: '', count: 1, ...more }] : []
+  return [
+    ...decided.flatMap(({ on, state, about }) => change(on, 'DECIDED', { state, about })),
+    ...change(asked.on, 'ASKED', { count: asked.count }),
+    ...begun.flatMap(({ on, about }) => change(on, 'ACCESS_BEGAN', { about })),
+    ...answered.flatMap(({ on, providerName }) => change(on, 'REPORT_ANSWERED', { about: providerName })),
+    ...change(told.on, 'CLAIMS', { count: told.claims }),
+  ]
+    .sort((a, b) => (a.on < b.on ? 1 : -1))
+    .slice(0, CHANGES_SHOWN)
+}

@@ -1,0 +1,160 @@
+import * as calls from '@portico/core/access/calls'
+import type { OfficeHome } from '@portico/core/access/shapes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
+import { createTestClock } from '../../test/clock.ts'
+import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
+import type { Role } from '../platform/schema.ts'
+
+/** The home of an office: what changed since the last visit is told from what is stored, each within its reach. */
+let site: TestApp
+const START = new Date('2026-03-10T15:00:00Z')
+const [npi] = north.npis.N1
+const [foreign] = south.npis
+
+beforeAll(async () => {
+  site = await buildTestApp({ clock: createTestClock(START), database: 'migrated' })
+  await insertSmallPlan(site.db)
+  await join('homesaa', 'SAA', 'N1', ['HOME', 'ELIG', 'CLAIM', 'ROSTER'])
+  await join('homeau', 'AU', 'N1', ['HOME', 'ELIG'])
+  await join('foreign', 'SAA', south.group, ['HOME', 'CLAIM', 'ROSTER'])
+})
+afterAll(() => site?.close())
+
+const join = (username: string, role: Role, scopeId: string, permissions: string[]) =>
+  insertTestAccount(site.db, { username, grants: [{ role, scopeKind: 'PG', scopeId, permissions }] })
+
+async function homeOf(username: string): Promise<OfficeHome> {
+  const browser: TestBrowser = site.openBrowser()
+  await browser.signIn(username, testPassword)
+  return (await browser.getCall<OfficeHome>(calls.officeHome.path)).entity
+}
+
+const claim = (claim_number: string, of: string, service_date: string, status: string) => ({
+  claim_number,
+  npi: of,
+  member_id: 'N1',
+  billed_amount: '10.00',
+  service_date,
+  status,
+})
+
+test('the first visit has nothing to compare with; from the second on it is compared with the one before', async () => {
+  expect(await homeOf('homesaa')).toEqual({
+    lastVisit: '',
+    changes: [],
+    invitations: 0,
+    claims: { months: [], statuses: [] },
+  })
+  for (const username of ['homeau', 'foreign']) await homeOf(username)
+  site.clock.advance(3600)
+  expect(await homeOf('homesaa')).toMatchObject({ lastVisit: START.toISOString(), changes: [] })
+})
+
+test('asks, access that began, answers and claims since then, and nothing of another office', async () => {
+  const before = site.clock.now()
+  site.clock.advance(3600)
+  const now = site.clock.now()
+  const asking = await insertTestAccount(site.db, { username: 'asking', grants: [] })
+  const asked = { scopes: [{ kind: 'PG', id: 'N1' } as const], permissions: ['HOME' as const], role: 'AU' as const }
+  await makeRequest(site.db, testSettings(), { ...asked, accountId: asking.id, now })
+  const begun = await insertTestAccount(site.db, {
+    username: 'begun1',
+    firstName: 'Bea',
+    lastName: 'Gunn',
+    grants: [{ role: 'AU', scopeKind: 'PG', scopeId: 'N1', permissions: ['HOME'] }],
+  })
+  await site.db.updateTable('access_grant').set({ activated_at: now }).where('account_id', '=', begun.id).execute()
+  await site.db
+    .insertInto('claim')
+    .values([
+      { ...claim('NEW1', npi, '2026-03-01', 'PAID'), told_at: now },
+      { ...claim('NEW2', npi, '2026-03-02', 'DENIED'), told_at: now },
+      { ...claim('OLD1', npi, '2025-04-30', 'PAID'), told_at: before },
+      { ...claim('OLD2', npi, '2025-03-31', 'PAID'), told_at: before },
+      { ...claim('FAR1', foreign, '2026-03-01', 'PAID'), told_at: now },
+    ])
+    .execute()
+  await site.db
+    .insertInto('roster_change')
+    .values([
+      {
+        account_id: begun.id,
+        npi,
+        kind: 'PHONE',
+        details: 'New',
+        reported_at: before,
+        answer: 'Done',
+        answered_at: now,
+      },
+      { account_id: begun.id, npi, kind: 'ADDRESS', details: 'New', reported_at: before },
+    ])
+    .execute()
+  site.clock.advance(60)
+
+  const home = await homeOf('homesaa')
+  const told = home.changes.map(({ what, about, count }) => [what, about, count])
+  expect(told).toHaveLength(4)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['ASKED', '', 1],
+      ['ACCESS_BEGAN', 'Bea Gunn', 1],
+      ['REPORT_ANSWERED', expect.any(String), 1],
+      ['CLAIMS', '', 2],
+    ]),
+  )
+  expect(home.claims.months).toHaveLength(12)
+  expect(home.claims.months[0]).toEqual({ month: '2025-04', claims: 1 })
+  expect(home.claims.months[11]).toEqual({ month: '2026-03', claims: 2 })
+  expect(home.claims.statuses).toEqual([
+    { status: 'PAID', claims: 2 },
+    { status: 'DENIED', claims: 1 },
+  ])
+  expect((await homeOf('homeau')).changes).toEqual([])
+  expect((await homeOf('homeau')).claims).toEqual({ months: [], statuses: [] })
+  expect((await homeOf('foreign')).changes.map(({ what, count }) => [what, count])).toEqual([['CLAIMS', 1]])
+  // Looked at, it is no longer new at the next visit.
+  site.clock.advance(60)
+  expect((await homeOf('homesaa')).changes).toEqual([])
+})
+
+test('own requests that were decided, and invitations nobody took up', async () => {
+  await homeOf('homeau')
+  site.clock.advance(60)
+  const account = await site.db
+    .selectFrom('account')
+    .select('id')
+    .where('username_key', '=', 'homeau')
+    .executeTakeFirstOrThrow()
+  const asked = {
+    scopes: [{ kind: 'NPI', id: north.solo } as const],
+    permissions: ['HOME' as const],
+    role: 'AU' as const,
+  }
+  const made = await makeRequest(site.db, testSettings(), { ...asked, accountId: account.id, now: site.clock.now() })
+  await site.db
+    .updateTable('access_request')
+    .set({ state: 'REJECTED', decided_at: site.clock.now(), decided_as: 'STAFF' })
+    .where('reference', '=', made.reference)
+    .execute()
+  site.clock.advance(60)
+  expect((await homeOf('homeau')).changes).toMatchObject([{ what: 'DECIDED', state: 'REJECTED' }])
+
+  const browser = site.openBrowser()
+  await browser.signIn('homesaa', testPassword)
+  const invited = { entity: 'GROUP:N1', role: 'AU', permissions: ['HOME'], firstName: 'In', lastName: 'Vited' }
+  expect((await browser.postCall(calls.invite.path, { ...invited, email: 'in@vited.example' })).status).toBe(200)
+  expect((await homeOf('homesaa')).invitations).toBe(1)
+  expect((await homeOf('foreign')).invitations).toBe(0)
+})
+
+test('for providers with access alone', async () => {
+  const stranger = site.openBrowser()
+  expect((await stranger.getCall(calls.officeHome.path)).http).toBe(401)
+  await insertTestAccount(site.db, { username: 'pending1', grants: [] })
+  const pending = site.openBrowser()
+  await pending.signIn('pending1', testPassword)
+  expect((await pending.getCall(calls.officeHome.path)).http).toBe(403)
+})

@@ -1,0 +1,39 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import type { ClaimPicture } from '@portico/core/directory/shapes'
+import { formatPeriod } from '@portico/core/forms/moments'
+import { TitledCard } from '../kit/card.tsx'
+import { countOf } from '../kit/count-of.ts'
+import { BarPlot, PartsPlot } from '../kit/small-plot.tsx'
+
+const words = (status: string) => `${status.slice(0, 1)}${status.slice(1).toLowerCase()}`
+
+/** The claims of a year at a glance; nothing for whom claims are not open, or who has none. */
+export function ClaimNumbers({ claims: { months, statuses } }: { claims: ClaimPicture }) {
+  if (months.length === 0) return null
+  const total = months.reduce((sum, month) => sum + month.claims, 0)
+  const most = months.reduce((best, month) => (month.claims > best.claims ? month : best))
+  return (
+    <TitledCard id="numbers" heading="Your claims in numbers">
+      <div className="plots">
+        <BarPlot
+          heading="By month of service"
+          summary={`${countOf(total, 'claim', 'claims')} in twelve months, most in ${formatPeriod(most.month)}.`}
+          rowHeader="Month"
+          rows={months.map(({ month, claims }) => {
+            const label = formatPeriod(month)
+            return { label, short: label.slice(0, 1), value: claims }
+          })}
+        />
+        <PartsPlot
+          heading="By status"
+          summary="Where the claims of these months stand."
+          rowHeader="Status"
+          rows={statuses.map(({ status, claims }) => ({ label: words(status), value: claims }))}
+        />
+      </div>
+      <p>
+        <a href={PROVIDER_PATHS.claims}>See the claims</a>
+      </p>
+    </TitledCard>
+  )
+}

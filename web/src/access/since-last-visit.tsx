@@ -1,0 +1,59 @@
+import type { HomeChange, OfficeHome } from '@portico/core/access/shapes'
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { formatDay, formatMoment } from '@portico/core/forms/moments'
+import { TitledCard } from '../kit/card.tsx'
+import { countOf } from '../kit/count-of.ts'
+
+/** What happened while the person was away. At the first visit there is nothing to compare with. */
+export function SinceLastVisit({ home: { lastVisit, changes } }: { home: OfficeHome }) {
+  if (lastVisit === '') return null
+  return (
+    <TitledCard id="since-last-visit" heading="Since your last visit">
+      <p className="soft small">You signed in before on {formatMoment(lastVisit)}.</p>
+      {changes.length === 0 ? (
+        <p>Nothing has changed.</p>
+      ) : (
+        <ul className="links described">
+          {changes.map((change) => (
+            <li key={`${change.on}${change.what}${change.about}`}>
+              <a href={PLACES[change.what]}>{sayWhat(change)}</a>
+              <time className="soft small" dateTime={change.on}>
+                {formatDay(change.on)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </TitledCard>
+  )
+}
+
+const PLACES: Record<HomeChange['what'], string> = {
+  DECIDED: PROVIDER_PATHS.status,
+  ASKED: PROVIDER_PATHS.access,
+  ACCESS_BEGAN: PROVIDER_PATHS.access,
+  REPORT_ANSWERED: PROVIDER_PATHS.roster,
+  CLAIMS: PROVIDER_PATHS.claims,
+}
+
+const DECIDED: Record<HomeChange['state'], string> = {
+  '': 'was decided',
+  ACTIVE: 'was approved',
+  REJECTED: 'was rejected',
+  EXPIRED: 'expired: nobody decided in time',
+}
+
+function sayWhat({ what, about, state, count }: HomeChange): string {
+  switch (what) {
+    case 'DECIDED':
+      return `Your request about ${about} ${DECIDED[state]}`
+    case 'ASKED':
+      return countOf(count, 'person asked for access', 'people asked for access')
+    case 'ACCESS_BEGAN':
+      return `${about} has access now`
+    case 'REPORT_ANSWERED':
+      return `The plan answered your report about ${about}`
+    case 'CLAIMS':
+      return `${countOf(count, 'claim is', 'claims are')} new or changed`
+  }
+}

@@ -1,0 +1,49 @@
+import { PROVIDER_PATHS } from '@portico/core/constants'
+import { findEligibility } from '@portico/core/directory/calls'
+import { ENTER } from '@portico/core/directory/sentences'
+import type { Eligibility } from '@portico/core/directory/shapes'
+import { useState } from 'react'
+import { Button } from '../kit/button.tsx'
+import { TitledCard } from '../kit/card.tsx'
+import { Alert } from '../kit/note.tsx'
+import { TextField } from '../kit/text-field.tsx'
+import { useScreenForm } from '../shell/screen-form.ts'
+import { useSave } from '../shell/use-save.ts'
+import { EligibilityAnswer } from './eligibility-answer.tsx'
+import './directory.css'
+
+const checkBox = ({ memberId }: { memberId: string }) => (memberId.trim() === '' ? { memberId: ENTER.memberId } : {})
+
+/** The question an office asks most, first on its home: is this member covered today? */
+export function EligibilityBox() {
+  const [answer, setAnswer] = useState<Eligibility | null>(null)
+  const ask = useSave(findEligibility, setAnswer)
+  const form = useScreenForm({ memberId: '' }, checkBox)
+  const send = ({ memberId }: { memberId: string }) => {
+    setAnswer(null)
+    void ask.send({ memberId })
+  }
+  return (
+    <>
+      <TitledCard id="eligibility-box" heading="Check eligibility" className="no-print">
+        <form noValidate className="eligibility-box" onSubmit={form.onValid(send)}>
+          <TextField
+            label="Member ID"
+            hint="All of it, as it stands on the ID card"
+            autoComplete="off"
+            maxLength={40}
+            {...form.field('memberId')}
+          />
+          <Button type="submit" busy={ask.busy}>
+            CHECK ELIGIBILITY
+          </Button>
+        </form>
+        {ask.refusal && <Alert>{ask.refusal.entity.message}</Alert>}
+        <p className="soft small">
+          <a href={PROVIDER_PATHS.eligibility}>By name, or for another day</a>. Every question you ask is recorded.
+        </p>
+      </TitledCard>
+      {answer && <EligibilityAnswer answer={answer} key={answer.askedAt} />}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+
+type PlotProps = { heading: string; summary: string; rowHeader: string; rows: readonly PlotRow[]; children: ReactNode }
+export type PlotRow = { label: string; value: number }
+
+/** A small picture of numbers: its sentence and its table say the same without it. */
+function Plot({ heading, summary, rowHeader, rows, children }: PlotProps) {
+  return (
+    <figure className="plot">
+      <figcaption>
+        <b>{heading}</b>
+        <span className="soft small">{summary}</span>
+      </figcaption>
+      {children}
+      <details>
+        <summary>Show as a table</summary>
+        <table>
+          <caption className="visually-hidden">{heading}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{rowHeader}</th>
+              <th scope="col" className="amount">
+                Claims
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.label}>
+                <th scope="row">{row.label}</th>
+                <td className="amount">{row.value.toLocaleString('en-US')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+const WIDTH = 320
+const HEIGHT = 96
+const AXIS = 18
+const GAP = 6
+
+type BarsProps = { heading: string; summary: string; rowHeader: string; rows: readonly (PlotRow & { short: string })[] }
+
+/** A bar for each row, side by side, with the first and the last named below. */
+export function BarPlot({ rows, ...told }: BarsProps) {
+  const largest = Math.max(1, ...rows.map((row) => row.value))
+  const slot = WIDTH / rows.length
+  const plot = HEIGHT - AXIS
+  return (
+    <Plot rows={rows} {...told}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        {rows.map(({ label, value }, index) => {
+          const height = (value / largest) * (plot - 2)
+          return (
+            <rect
+              key={label}
+              className="bar"
+              x={index * slot + GAP / 2}
+              y={plot - height}
+              width={slot - GAP}
+              height={height}
+            />
+          )
+        })}
+        <line className="axis" x1={0} x2={WIDTH} y1={plot} y2={plot} />
+        {rows.map(({ label, short }, index) => (
+          <text key={label} className="name" x={(index + 0.5) * slot} y={HEIGHT - 4} textAnchor="middle">
+            {short}
+          </text>
+        ))}
+      </svg>
+    </Plot>
+  )
+}
+
+type PartsProps = { heading: string; summary: string; rowHeader: string; rows: readonly PlotRow[] }
+
+/** The parts of a whole in one bar, told apart by shade and by what separates them, named below. */
+export function PartsPlot({ rows, ...told }: PartsProps) {
+  const whole = Math.max(
+    1,
+    rows.reduce((sum, row) => sum + row.value, 0),
+  )
+  let from = 0
+  return (
+    <Plot rows={rows} {...told}>
+      <svg viewBox={`0 0 ${WIDTH} 20`} preserveAspectRatio="none" className="parts" aria-hidden="true">
+        {rows.map(({ label, value }, index) => {
+          const x = from
+          const width = (value / whole) * WIDTH
+          from += width
+          return (
+            <rect
+              key={label}
+              className={`part part-${index % 6}`}
+              x={x}
+              y={1}
+              width={Math.max(0, width - 2)}
+              height={18}
+            />
+          )
+        })}
+      </svg>
+      <ul className="legend">
+        {rows.map(({ label, value }, index) => (
+          <li key={label}>
+            <span className={`key part-${index % 6}`} aria-hidden="true" />
+            {label} {value.toLocaleString('en-US')}
+          </li>
+        ))}
+      </ul>
+    </Plot>
+  )
+}
