@@ -60,7 +60,7 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await office.goto('/thp/portal/providers/access')
   await office.getByRole('link', { name: /^Review the request of/ }).click()
   await expect(office.getByRole('main')).toContainText(user.email)
-  await button(office, 'Approve').click()
+  await button(office, 'Accept').click()
   await expect(alert(office)).toContainText('now has access')
   await office.context().close()
 

@@ -223,7 +223,7 @@ test('an office finds its people and what waits for it as they were left, by Bac
   await page.goBack()
   await expectAsLeft()
   await waiting.last().getByRole('link').click()
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
   await page.goBack()
   await expectAsLeft()
   await page.reload()

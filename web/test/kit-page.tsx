@@ -246,7 +246,7 @@ function Surfaces() {
         actions={
           <>
             <Button look="line" onClick={() => setOpen(false)}>
-              CANCEL
+              Cancel
             </Button>
             <Button onClick={() => setOpen(false)}>REPLACE CURRENT SAA</Button>
           </>

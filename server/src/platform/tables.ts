@@ -94,8 +94,8 @@ export type Tables = {
     email_factor_since: Date | null
     staff_role: 'ADMINISTRATOR' | 'REVIEWER' | 'EDITOR' | 'AUDITOR' | null
     invited_by: string | null
-    erased_at: Date | null
     previous_sign_in_at: Date | null
+    erased_at: Date | null
   }
   account_device: {
     id_hash: Buffer

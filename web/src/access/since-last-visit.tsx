@@ -17,9 +17,9 @@ export function SinceLastVisit({ home: { lastVisit, changes } }: { home: OfficeH
           {changes.map((change) => (
             <li key={`${change.on}${change.what}${change.about}`}>
               <a href={PLACES[change.what]}>{sayWhat(change)}</a>
-              <time className="soft small" dateTime={change.on}>
-                {formatDay(change.on)}
-              </time>
+              <span className="soft small">
+                <time dateTime={change.on}>{formatDay(change.on)}</time>
+              </span>
             </li>
           ))}
         </ul>
@@ -38,7 +38,7 @@ const PLACES: Record<HomeChange['what'], string> = {
 
 const DECIDED: Record<HomeChange['state'], string> = {
   '': 'was decided',
-  ACTIVE: 'was approved',
+  ACTIVE: 'was accepted',
   REJECTED: 'was rejected',
   EXPIRED: 'expired: nobody decided in time',
 }

@@ -125,7 +125,7 @@ export function Editor<Values extends FieldValues & Entry, Told extends Saving>(
                 </Button>
               )}
               <LinkButton look="line" href={INTERNAL_PATHS.content}>
-                CANCEL
+                Cancel
               </LinkButton>
               <Button type="submit" busy={save.busy}>
                 SAVE

@@ -14,12 +14,13 @@ vi.mock('virtual:member-brands.css', () => ({}))
 /** The address of the area, the first page that is there at once, what is the server's, and the wizard, its own entry. */
 const NO_PAGES = ['area', 'login', 'logout', 'registration']
 
-function findProblems(paths: Record<string, string>, pages: readonly Pick<PortalPage, 'path'>[]): string[] {
+function findProblems(paths: Record<string, string>, pages: readonly Pick<PortalPage, 'path' | 'title'>[]): string[] {
   const registered = pages.map(({ path }) => path)
   const wanted = Object.entries(paths).flatMap(([name, path]) => (NO_PAGES.includes(name) ? [] : [path]))
   return [
     ...wanted.filter((path) => !registered.includes(path)).map((path) => `${path} is nobody's page`),
     ...registered.filter((path) => !wanted.includes(path)).map((path) => `${path} is no address`),
+    ...pages.filter(({ title }) => title.trim() === '').map(({ path }) => `${path} has no title`),
     ...registered.filter((path, at) => registered.indexOf(path) !== at).map((path) => `${path} is registered twice`),
   ]
 }
@@ -37,12 +38,13 @@ test.each([
   expect(findProblems(paths, mounted.get(area) ?? [])).toEqual([])
 })
 
-test('an address without a page, a page without an address and a page that is there twice are told', () => {
+test('an address without a page, a page without an address, one without a title and one that is there twice are told', () => {
   const paths = { login: '/login', home: '/home', claims: '/claims' }
-  const pages = ['/home', '/mail', '/home'].map((path) => ({ path }))
+  const pages = ['/home', '/mail', '/home'].map((path, at) => ({ path, title: at === 1 ? ' ' : 'A page' }))
   expect(findProblems(paths, pages)).toEqual([
     "/claims is nobody's page",
     '/mail is no address',
+    '/mail has no title',
     '/home is registered twice',
   ])
 })

@@ -13,19 +13,23 @@ export function titlePage(title: string, bad = false): void {
 }
 
 type PageHeadingProps = {
-  /** The page title's first part, when the heading is more than text. */
-  title?: string
   /** Errors stand on the screen: the title says so first. */
   bad?: boolean
-  children: ReactNode
-}
+} & (
+  | { title?: undefined; children: string }
+  /** The page title's first part, when the heading is more than text or names the page otherwise. */
+  | { title: string; children: ReactNode }
+)
 
 /** The one `h1` of a screen. It names the page and tells assistive technology that a new screen came. */
-export function PageHeading({ title, bad = false, children }: PageHeadingProps) {
+export function PageHeading({ bad = false, ...named }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const text = title ?? (typeof children === 'string' ? children : '')
+  const text = named.title ?? named.children
 
-  useEffect(() => titlePage(text, bad), [text, bad])
+  // What is not known yet does not take the page's own title away.
+  useEffect(() => {
+    if (text.trim() !== '') titlePage(text, bad)
+  }, [text, bad])
 
   useEffect(() => {
     firstHeading ??= heading.current
@@ -36,7 +40,7 @@ export function PageHeading({ title, bad = false, children }: PageHeadingProps) 
 
   return (
     <h1 ref={heading} tabIndex={-1}>
-      {children}
+      {named.children}
     </h1>
   )
 }

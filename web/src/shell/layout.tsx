@@ -1,9 +1,10 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { ProgressBar } from '../kit/waiting.tsx'
 import { brand } from './brand.ts'
 import { usePendingCount } from './gateway-context.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { useSession } from './session.tsx'
 
 export type NavItem = {
@@ -39,6 +40,7 @@ type LayoutProps = {
 export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header, children }: LayoutProps) {
   const pending = usePendingCount()
   const [over, setOver] = useState(false)
+  useEffect(keepFocus, [])
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link within the page; only the fragment is kept out of the history */}

@@ -47,7 +47,7 @@ export function ReasonDialog<Body>(props: ReasonDialogProps<Body>) {
       actions={
         <>
           <Button look="line" onClick={onClose}>
-            {label === label.toUpperCase() ? 'CANCEL' : 'Cancel'}
+            Cancel
           </Button>
           <Button look={danger ? 'danger' : 'main'} busy={save.busy} onClick={go}>
             {label}

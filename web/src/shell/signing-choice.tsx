@@ -83,7 +83,7 @@ function AskDialog({ which, before, onClose, onAsked }: AskDialogProps) {
       actions={
         <>
           <Button look="line" onClick={onClose}>
-            CANCEL
+            Cancel
           </Button>
           <Button type="submit" form="ask-to-sign" busy={ask.busy}>
             SEND THE CONTRACT

@@ -35,7 +35,7 @@ export function StepUpDialog({ choices, problem, onEnd }: StepUpDialogProps) {
       onClose={() => onEnd(false)}
       actions={
         <Button look="line" onClick={() => onEnd(false)}>
-          CANCEL
+          Cancel
         </Button>
       }
     >

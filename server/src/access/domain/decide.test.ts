@@ -205,7 +205,7 @@ test('what plan staff suspended, whatever its role, only a decision of theirs br
 
 test.each([
   ['PROVIDER', 'The provider accepted your request.'],
-  ['STAFF', 'Provider Services approved your request.'],
+  ['STAFF', 'Provider Services accepted your request.'],
 ] as const)('who is told of an accepted request reads who decided: %s', async (decidedAs, sentence) => {
   const behalf = { path: 'BEHALF', npi: north.solo, signatoryEmail: 'signatory@example.org' } as const
   const { requestId, accountId } = await ask([soloNpi], behalf)

@@ -163,7 +163,7 @@ function whatNext(request: RequestFacts, contract: MyRequest['contract'], signin
     case 'ACTIVE':
       return 'Your access is active.'
     case 'REJECTED':
-      return 'Your request was not approved. You can make a new one.'
+      return 'Your request was rejected. You can make a new one.'
     case 'EXPIRED':
       return 'Nobody decided in time. You can make a new request.'
     case 'REVOKED':

@@ -113,7 +113,7 @@ export function approvalNeededLetter(context: Context, request: RequestFacts, ap
     greeting: approver.name,
     paragraphs: [
       `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}.`,
-      'You can approve it, approve it with fewer permissions, or deny it.',
+      'You can accept it, accept it with fewer permissions, or reject it.',
     ],
     action: {
       sentence: 'Decide in user administration:',
@@ -126,9 +126,9 @@ export function approvalNeededLetter(context: Context, request: RequestFacts, ap
 export function activatedLetter(context: Context, request: RequestFacts, decidedAs: DecidedAs): Letter {
   const how = {
     SELF: 'Your registration is complete.',
-    BEHALF: decidedAs === 'STAFF' ? 'Provider Services approved your request.' : 'The provider accepted your request.',
+    BEHALF: decidedAs === 'STAFF' ? 'Provider Services accepted your request.' : 'The provider accepted your request.',
     CONTRACT: 'We validated your signed contract form.',
-    APPROVAL: 'Your access request was approved.',
+    APPROVAL: 'Your access request was accepted.',
     INVITATION: 'Your account is active.',
   }[request.path]
   return {
@@ -153,11 +153,11 @@ export function rejectedLetter(
 ): Letter {
   const why = {
     PROVIDER: 'The provider rejected your request.',
-    ADMINISTRATOR: 'An access administrator denied your request.',
-    STAFF: 'Your request was not approved.',
-    LOST: 'Another request for the same provider was completed first, so yours cannot be approved.',
+    ADMINISTRATOR: 'An access administrator rejected your request.',
+    STAFF: 'Provider Services rejected your request.',
+    LOST: 'Another request for the same provider was completed first, so yours cannot be accepted.',
   }[by]
-  return toRequester(context, request, `Your access request ${request.reference} was not approved`, [
+  return toRequester(context, request, `Your access request ${request.reference} was rejected`, [
     `You asked for access as ${roleName(request.role)} for ${scopeWords(request)}. ${why}`,
     ...(by === 'LOST' ? [] : reasonLine(request.reason)),
     ASK_ANEW,

@@ -15,7 +15,7 @@ export function RequestDecision({ reference }: { reference: string }) {
     <BelowPeople>
       {request ? (
         <>
-          <PageHeading>Access request of {nameOf(request)}</PageHeading>
+          <PageHeading>{`Access request of ${nameOf(request)}`}</PageHeading>
           <Decision
             request={request}
             facts={factsOf(request, { scopes: <ScopeNames scopes={request.scopes} />, writeTime: formatDay })}
@@ -35,11 +35,11 @@ export function RequestDecision({ reference }: { reference: string }) {
 function wordsFor(request: WaitingRequest): DecisionWords {
   const name = nameOf(request)
   return {
-    approve: 'Approve',
+    approve: 'Accept',
     approved: `${name} now has access to ${scopesOf(request)}. We told them by email.`,
-    deny: 'Deny',
-    denying: `Deny the request of ${name}?`,
-    denied: `The request of ${name} is denied. We told them why by email.`,
+    deny: 'Reject',
+    denying: `Reject the request of ${name}?`,
+    denied: `The request of ${name} is rejected. We told them why by email.`,
   }
 }
 

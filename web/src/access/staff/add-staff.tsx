@@ -35,7 +35,7 @@ export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDon
       actions={
         <>
           <Button look="line" onClick={onClose}>
-            CANCEL
+            Cancel
           </Button>
           <Button type="submit" form="add-staff" busy={busy}>
             SEND THE INVITATION

@@ -57,7 +57,7 @@ function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
       actions={
         <>
           <Button look="line" onClick={onClose}>
-            CANCEL
+            Cancel
           </Button>
           <Button type="submit" form="invite-saa" busy={busy}>
             SEND THE INVITATION
