@@ -36,8 +36,7 @@ async function openByKeys(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel('Search by reference, NPI, person or group')).toBeFocused()
   await page.keyboard.type(name)
   await expect(page.getByText('1 found')).toBeVisible()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: /^Review/ })).toBeFocused()
   await page.keyboard.press('Enter')
 }
@@ -70,6 +69,8 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
     await expect(button(page, 'Keyboard')).toBeFocused()
   })
 
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: /^Review/ }).first()).toBeFocused()
   await openByKeys(page, `winner${mark}`)
   await expect(heading(page)).toHaveText(`Contract ${winner.reference}`)
   const rejects = `This rejects Ann Rival${mark}’s request.`

@@ -217,3 +217,20 @@ test('in the other brand somebody declines, with a reason the registrant reads',
   await expect(page.getByText('I left the practice.')).toBeVisible()
   await inspectEveryWidth(page, bayside, 'status-declined')
 })
+
+test('where the plan has no certificate the contract screen offers paper alone', async ({ page, plan }) => {
+  test.setTimeout(LONG_MS)
+  const { npi } = await plan.takeProvider('full')
+  // What a production server without the certificate answers.
+  await page.route('**/rest/sec/access/myRequests', async (route) => {
+    const reply = await route.fetch()
+    const { entity, ...envelope } = await reply.json()
+    const onPaper = entity.map((request: object) => ({ ...request, canSignOnline: false }))
+    await route.fulfill({ response: reply, json: { ...envelope, entity: onPaper } })
+  })
+  await enterNpi(page, harborview, npi, '?easyReg=Y')
+  await completeAccount(page)
+  await expect(page.getByRole('heading', { name: 'Sign on paper: three steps are left' })).toBeVisible()
+  await expect(button(page, 'SIGN ONLINE NOW')).toHaveCount(0)
+  await expect(button(page, 'DOWNLOAD PDF')).toBeVisible()
+})

@@ -144,6 +144,8 @@ const WaitingRequest = Type.Object({
   validatedBy: Type.String(),
   /** Requests that accepting this one rejects. */
   rivals: Type.Array(Rival),
+  /** Decided a moment ago; it can still be undone. */
+  held: Type.Boolean(),
   /** Plan staff alone are told who looks after it, and by when the plan has promised an answer. */
   assignedTo: Type.String(),
   dueOn: time,

@@ -124,6 +124,8 @@ export const ContractReview = Type.Object({
   scopes: Type.Array(Type.Object({ name: Type.String(), id: Type.String(), currentSaa: Type.String() })),
   rivals: Type.Array(Rival),
   held: Type.Boolean(),
+  /** By when the plan has promised a look; empty where none waits. */
+  dueOn: Type.String(),
   contracts: Type.Array(ReceivedContract),
   /** Of those that were signed online. */
   signings: Type.Array(SigningFacts),

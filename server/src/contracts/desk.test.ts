@@ -156,6 +156,8 @@ test('one box finds a contract by reference, NPI, person and group, wherever it 
   const [row] = await contracts(fresh, { search: found.reference })
   // Friday afternoon, and two business days: Tuesday at the same time.
   expect(row?.dueOn).toBe('2026-11-17T20:00:00.000Z')
+  const opened = await fresh.getCall<{ dueOn: string }>(calls.reviewContract.path, { reference: found.reference })
+  expect(opened.entity.dueOn).toBe(row?.dueOn)
   expect((await contracts(fresh, { search: awaited.reference }))[0]?.dueOn).toBe('')
 })
 

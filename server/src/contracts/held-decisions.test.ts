@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { HeldDecision } from '@portico/core/access/shapes'
+import type { HeldDecision, WaitingRequests } from '@portico/core/access/shapes'
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import * as signon from '@portico/core/signon/calls'
@@ -274,6 +274,9 @@ test('decideRequest is held alike: trimmed, denied, and an SAA’s only with a f
   const refusal = { ...silent, reason: 'Nobody there knows them.' }
   expect((await staff.postCall(access.decideRequest.path, refusal)).status).toBe(200)
   expect((await heldOf(staff)).map(({ act }) => act)).toEqual(['DENY', 'APPROVE'])
+  const listed = await staff.getCall<WaitingRequests>(access.listRequests.path)
+  const held = listed.entity.rows.filter((row) => row.held).map(({ reference }) => reference)
+  expect(held).toEqual([trimmed.reference, denied.reference])
   app.clock.advance(HOLD)
   expect(await carryOut()).toBe(2)
   expect(await stateOf({ ...trimmed, accountId: first })).toBe('ACTIVE - request.activated')

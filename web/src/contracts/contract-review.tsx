@@ -12,6 +12,7 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Desk } from '../shell/desk.tsx'
+import { Waiting } from '../shell/due.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { RivalNote } from '../shell/rivals.tsx'
 import { useCall } from '../shell/use-call.ts'
@@ -105,6 +106,15 @@ function requestFacts(review: Review) {
       term: 'Stands',
       value: <Tag tone={review.stage === 'VALIDATED' ? 'ok' : 'warn'}>{STAGE_LABELS[review.stage]}</Tag>,
     },
+    ...(review.dueOn
+      ? [
+          {
+            term: 'Waits since',
+            value: <Waiting since={review.contracts[0]?.receivedAt ?? ''} dueOn={review.dueOn} />,
+          },
+          { term: 'Promised by', value: formatMoment(review.dueOn) },
+        ]
+      : []),
     { term: 'Level', value: LEVEL_NAMES[review.level] },
     ...(review.organizationName ? [{ term: 'Provider organization', value: review.organizationName }] : []),
     {

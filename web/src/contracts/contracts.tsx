@@ -15,7 +15,7 @@ import { Waiting } from '../shell/due.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { labelled, words } from '../shell/list-declaration.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
-import { focusSearch, ROW_KEYS } from '../shell/row-keys.ts'
+import { focusSearch, ROW_KEYS, useRowKeys } from '../shell/row-keys.ts'
 import { ShortcutHelp } from '../shell/shortcuts.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contract-numbers.tsx'
@@ -113,6 +113,7 @@ function ContractQueue() {
   const stage = chosen || 'RECEIVED'
   const isAnywhere = chosen === '' && search !== ''
   const counts = useCall(countContracts)
+  useRowKeys()
   const { hash } = usePlace()
   // Asked for by the key of an opened contract.
   useEffect(() => {
@@ -143,7 +144,7 @@ function ContractQueue() {
 
 /** What the keys of a row and of an opened contract do beside these. */
 const OPEN_KEYS: readonly [string, string][] = [
-  ['Enter', 'Open the contract of the row'],
+  ['Enter', 'From the search to the first row; on a row: open it'],
   ['v', 'On a contract: validate'],
   ['r', 'On a contract: return with a reason'],
   ['c', 'On a contract: take it, or give it back'],
@@ -157,7 +158,7 @@ function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.field
       <SelectField
         label="Show"
         {...address.chosen('stage')}
-        placeholder="What waits, or all that is searched"
+        placeholder={address.filter.search ? 'Everything found' : 'What waits'}
         options={optionsOf(STAGE_LABELS)}
       />
       <SelectField

@@ -1,3 +1,4 @@
+import { listMyRequests } from '@portico/core/access/calls'
 import { contractFileName } from '@portico/core/constants'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
@@ -132,7 +133,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   const [reference, setReference] = useState('')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState('')
+  const canSignOnline = useSigningOffer(gateway, portal.signedInTo !== null)
 
   const download = async () => {
     setBusy(true)
@@ -148,14 +149,8 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
       {problem && <Alert>{problem}</Alert>}
       <p>{CONTRACT_NEXT}</p>
       <ChosenScope model={model} />
-      <h2>Sign online</h2>
-      {asked ? (
-        <Alert tone="ok">{asked} Your status page tells you each step.</Alert>
-      ) : (
-        <p>It takes minutes. Sign here if you may sign for the provider, or send the contract to somebody who may.</p>
-      )}
-      <SigningChoice before={portal.signedOn} again={asked !== ''} onAsked={setAsked} />
-      <h2 className="after-summary">Or sign on paper: three steps are left</h2>
+      {canSignOnline && <SignOnline before={portal.signedOn} />}
+      <h2 className="after-summary">{canSignOnline ? 'Or sign' : 'Sign'} on paper: three steps are left</h2>
       <ol className="numbered">
         <li>Download the form and print it. Your details are filled in.</li>
         <li>Have it signed by the provider, or by somebody who may sign for the group or organization.</li>
@@ -181,6 +176,34 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
       </div>
     </>
   )
+}
+
+function SignOnline({ before }: { before: () => Promise<void> }) {
+  const [asked, setAsked] = useState('')
+  return (
+    <>
+      <h2>Sign online</h2>
+      {asked ? (
+        <Alert tone="ok">{asked} Your status page tells you each step.</Alert>
+      ) : (
+        <p>It takes minutes. Sign here if you may sign for the provider, or send the contract to somebody who may.</p>
+      )}
+      <SigningChoice before={before} again={asked !== ''} onAsked={setAsked} />
+    </>
+  )
+}
+
+/** A server without the plan's certificate takes paper alone (behaviour 10.6); it says so once somebody is signed in. */
+function useSigningOffer(gateway: ScreenProps['gateway'], isSignedIn: boolean): boolean {
+  const [isOffered, setOffered] = useState(true)
+  const ask = useEffectEvent(async () => {
+    const mine = await gateway.call(listMyRequests)
+    if (mine.ok) setOffered(mine.entity.some(({ canSignOnline }) => canSignOnline))
+  })
+  useEffect(() => {
+    if (isSignedIn) void ask()
+  }, [isSignedIn])
+  return isOffered
 }
 
 /**

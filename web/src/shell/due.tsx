@@ -7,7 +7,12 @@ const SOON_MS = 8 * 3_600_000
 export function Waiting({ since, dueOn, now = Date.now() }: { since: string; dueOn: string; now?: number }) {
   return (
     <>
-      <span className="nowrap">{ageOf(since, now)}</span> {dueOn && <DueTag dueOn={dueOn} now={now} />}
+      <span className="nowrap">{ageOf(since, now)}</span>{' '}
+      {dueOn && (
+        <span className="nowrap">
+          <DueTag dueOn={dueOn} now={now} />
+        </span>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { Shortcuts } from './shortcuts.tsx'
 
 /** Moves the focus to the next or previous row's link of a list, from where it stands. */
@@ -16,4 +17,19 @@ export const ROW_KEYS: Shortcuts = {
   j: { says: 'Next row', run: () => moveRow(1) },
   k: { says: 'Previous row', run: () => moveRow(-1) },
   '/': { says: 'Search', run: focusSearch },
+}
+
+const isSearch = (at: EventTarget | null) => at instanceof Element && at.matches('.by-row input[type="search"]')
+
+/** Enter leads from the search of a list to its first row. */
+export function useRowKeys(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !isSearch(event.target)) return
+      event.preventDefault()
+      moveRow(1)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 }

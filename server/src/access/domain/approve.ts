@@ -32,7 +32,7 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
     db,
     rows.map(({ id }) => id),
   )
-  const listed = rows.map(async ({ id, createdAt, assignedTo }) => {
+  const listed = rows.map(async ({ id, createdAt, assignedTo, held }) => {
     const request = await findRequest(db, id)
     if (!request) return []
     const scopes = await scopesOf(db, request)
@@ -43,7 +43,7 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
         ? { assignedTo: assignedTo ?? '', dueOn: promised(createdAt) }
         : { assignedTo: '', dueOn: '' }
     return maySettle(caller, request, mayGive)
-      ? [{ ...toWaiting(caller, request, scopes), rivals: rivals.get(id) ?? [], ...desk }]
+      ? [{ ...toWaiting(caller, request, scopes), rivals: rivals.get(id) ?? [], held, ...desk }]
       : []
   })
   return { entity: { ...list, rows: (await Promise.all(listed)).flat() } }
@@ -66,7 +66,7 @@ function toWaiting(
   actor: Actor,
   request: RequestFacts,
   scopes: ScopeFacts[],
-): Omit<WaitingRequest, 'rivals' | 'assignedTo' | 'dueOn'> {
+): Omit<WaitingRequest, 'rivals' | 'held' | 'assignedTo' | 'dueOn'> {
   const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,

@@ -182,7 +182,7 @@ const WAITING_ORDER = {
   role: sql`array_position(array['SAA', 'AA', 'AU'], r.role)`,
 }
 
-type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null }
+type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null; held: boolean }
 
 /** One page of the requests that wait, the oldest first unless asked otherwise. */
 export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
@@ -191,6 +191,7 @@ export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
   return findPage(db, query, {
     matching,
     page: (limits) => sql<WaitingRow>`select r.id, r.created_at as "createdAt",
+      exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held,
       (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as "assignedTo" ${matching}
       order by ${WAITING_ORDER[query.sort ?? 'asked']} ${direction(query)}, r.id ${direction(query)} ${limits}`,
   })

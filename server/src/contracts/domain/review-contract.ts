@@ -1,4 +1,5 @@
 import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
+import { addBusinessDays } from '@portico/core/forms/business-days'
 import { findRequest, findRivals, isDecisionHeld } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { HttpFailure } from '../../platform/errors.ts'
@@ -18,7 +19,7 @@ import { CONTRACT_UNKNOWN, NOT_SHOWN } from './texts.ts'
 
 /** The request's facts beside everything that came for it, newest first. */
 export async function reviewContract(context: Context, { reference }: ContractQuery): Promise<Outcome<ContractReview>> {
-  const { db } = context
+  const { db, settings } = context
   const requestId = await findContractRequestId(db, reference)
   const request = requestId && (await findRequest(db, requestId))
   if (!request) return refuse(404, CONTRACT_UNKNOWN)
@@ -29,11 +30,13 @@ export async function reviewContract(context: Context, { reference }: ContractQu
   })
   const contracts = await findContracts(db, request.requestId)
   const { requester } = request
+  const stage = stageOf(request.state, contracts[0]?.state)
+  const came = stage === 'RECEIVED' ? contracts[0]?.receivedAt : undefined
   return {
     entity: {
       reference: request.reference,
       state: request.state,
-      stage: stageOf(request.state, contracts[0]?.state),
+      stage,
       level: request.regType,
       npi: request.npi ?? '',
       providerName: names.providerName,
@@ -52,6 +55,7 @@ export async function reviewContract(context: Context, { reference }: ContractQu
       })),
       rivals: (await findRivals(db, [request.requestId])).get(request.requestId) ?? [],
       held: await isDecisionHeld(db, request.requestId),
+      dueOn: came ? addBusinessDays(new Date(came), settings.reviewPromiseDays).toISOString() : '',
       contracts,
       signings: await listSigningFacts(context, request),
     },

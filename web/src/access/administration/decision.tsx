@@ -26,12 +26,13 @@ export function useWaitingRequest(reference: string | undefined) {
 
 export type DecisionWords = {
   approve: string
-  approved: string
+  /** Said on the next page; what is held back is told there by itself. */
+  approved?: string
   /** Asked once more before access is given. */
   sure?: { heading: string; says: string }
   deny: string
   denying: string
-  denied: string
+  denied?: string
 }
 
 type Fact = { term: string; value: ReactNode }
@@ -55,7 +56,7 @@ export function Decision({ request, facts, words, next, ...held }: DecisionProps
   const [chosen, setChosen] = useState(offered)
   const [asking, setAsking] = useState<'approve' | 'deny'>()
   const close = () => setAsking(undefined)
-  const approve = useAct(decideRequest, () => go(next, hold.holdSeconds ? '' : words.approved))
+  const approve = useAct(decideRequest, () => go(next, words.approved ?? ''))
   const approval = {
     reference,
     decision: 'approve' as const,
@@ -104,7 +105,7 @@ type DenialProps = Omit<DecisionProps, 'facts'> & { onClose: () => void }
 
 function Denial({ request, words, next, holdSeconds, templates = [], onClose }: DenialProps) {
   const go = useGoWithMessage()
-  const deny = useAct(decideRequest, () => go(next, holdSeconds ? '' : words.denied))
+  const deny = useAct(decideRequest, () => go(next, words.denied ?? ''))
   return (
     <ReasonDialog
       heading={words.denying}

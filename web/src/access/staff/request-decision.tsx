@@ -34,18 +34,22 @@ export function RequestDecision({ reference }: { reference: string }) {
             <>
               <WhyHere request={request} />
               <RivalNote rivals={request.rivals} act="Accepting" />
-              <Decision
-                request={request}
-                facts={factsOf(request, {
-                  scopes: <Scopes request={request} />,
-                  writeTime: formatMoment,
-                  more: [...behalfFacts(request), { term: 'Who asks', value: nameOf(request) }],
-                })}
-                words={wordsFor(request)}
-                next={INTERNAL_PATHS.requests}
-                holdSeconds={HOLD_SECONDS}
-                templates={REJECT_REASONS}
-              />
+              {request.held ? (
+                <Note heading="Decided a moment ago">It takes effect in a few seconds, unless it is undone.</Note>
+              ) : (
+                <Decision
+                  request={request}
+                  facts={factsOf(request, {
+                    scopes: <Scopes request={request} />,
+                    writeTime: formatMoment,
+                    more: [...behalfFacts(request), { term: 'Who asks', value: nameOf(request) }],
+                  })}
+                  words={wordsFor(request)}
+                  next={INTERNAL_PATHS.requests}
+                  holdSeconds={HOLD_SECONDS}
+                  templates={REJECT_REASONS}
+                />
+              )}
             </>
           ) : (
             <Loading of={requests} label="Loading the request">
@@ -69,14 +73,12 @@ function wordsFor(request: WaitingRequest): DecisionWords {
   const scopes = scopesOf(request)
   return {
     approve: 'ACCEPT',
-    approved: `${name} now has access to ${scopes}. Everybody concerned was told by email.`,
     sure: {
       heading: `Accept the request of ${name}?`,
-      says: `${name} becomes ${roleWithShortName(request.role)} for ${scopes} at once.`,
+      says: `${name} becomes ${roleWithShortName(request.role)} for ${scopes}.`,
     },
     deny: 'REJECT',
     denying: `Reject the request of ${name}?`,
-    denied: `The request of ${name} is rejected. They were told why by email.`,
   }
 }
 

@@ -15,7 +15,7 @@ import { Waiting } from '../../shell/due.tsx'
 import { type ListAddress, useListAddress } from '../../shell/list-address.ts'
 import { labelled, oneOf, words } from '../../shell/list-declaration.ts'
 import { PagedTable } from '../../shell/paged-table.tsx'
-import { ROW_KEYS } from '../../shell/row-keys.ts'
+import { ROW_KEYS, useRowKeys } from '../../shell/row-keys.ts'
 import { ShortcutHelp } from '../../shell/shortcuts.tsx'
 import { useCall } from '../../shell/use-call.ts'
 import { nameOf, scopesOf } from '../administration/person-labels.ts'
@@ -38,7 +38,14 @@ const columns: Column<WaitingRequest>[] = [
   {
     key: 'rivals',
     header: 'Rivals',
-    cell: ({ rivals }) => (rivals.length ? <Tag tone="warn">{rivals.map(({ name }) => name).join(', ')}</Tag> : 'None'),
+    cell: ({ rivals, held }) =>
+      held ? (
+        <Tag tone="ok">Decided a moment ago</Tag>
+      ) : rivals.length ? (
+        <Tag tone="warn">{rivals.map(({ name }) => name).join(', ')}</Tag>
+      ) : (
+        'None'
+      ),
   },
   { key: 'why', header: 'Why staff decide', cell: (request) => WHY_STAFF[request.path] },
   { key: 'assignedTo', header: 'Looked after by', breaks: true, cell: (request) => request.assignedTo || 'Nobody' },
@@ -70,6 +77,7 @@ export function Requests() {
 }
 
 function WaitingForStaff() {
+  useRowKeys()
   const address = useListAddress(OLDEST_FIRST)
   const requests = useCall(listRequests, { query: address.asked, keepPrevious: true })
   return (
@@ -86,7 +94,7 @@ function WaitingForStaff() {
           empty="No request waits for plan staff."
           noFit="Nothing matches. Try fewer letters."
         />
-        <ShortcutHelp shortcuts={ROW_KEYS} more={[['Enter', 'Open the request of the row']]} />
+        <ShortcutHelp shortcuts={ROW_KEYS} more={[['Enter', 'From the search to the first row; on a row: open it']]} />
       </Card>
     </ConsolePage>
   )
