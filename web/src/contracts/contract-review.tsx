@@ -71,10 +71,10 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
           ) : (
             <ContractDecision review={review} contract={newest} sound={shown === newest && isSound(signed)} />
           ))}
+        <Desk reference={review.reference} />
         {review.state === 'PENDING_CONTRACT' && !signed && (
           <RecordContract reference={review.reference} onDone={onDone} />
         )}
-        <Desk reference={review.reference} />
         <History review={review} shown={shown?.id ?? ''} onShow={setShownId} />
       </div>
     </div>
