@@ -14,6 +14,7 @@ import { isGatewayFailure, type Reply } from '../shell/gateway.ts'
 import { useLookWhoIsIn } from '../shell/public-layout.tsx'
 import { saveBase64Pdf } from '../shell/save-pdf.ts'
 import { signOnInBackground } from '../shell/sign-on.ts'
+import { seemsSignedIn } from '../shell/signed-in-cookie.ts'
 import { SigningChoice } from '../shell/signing-choice.tsx'
 import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
@@ -41,7 +42,7 @@ export function RegConf(screen: ScreenProps) {
 }
 
 /** The way into the portal, for who is signed on by then. */
-type PortalDoor = { opening: boolean; open: () => void; signedOn: () => Promise<void> }
+type PortalDoor = { opening: boolean; open: () => void; signedOn: () => Promise<void>; isSignedOn: boolean }
 
 /**
  * Once, with the credentials just chosen; an activation has signed on before. Who is quicker than the sign-on waits for
@@ -50,6 +51,7 @@ type PortalDoor = { opening: boolean; open: () => void; signedOn: () => Promise<
  */
 function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor {
   const [opening, setOpening] = useState(false)
+  const [isSignedOn, setIsSignedOn] = useState(false)
   const signedOn = useRef(Promise.resolve())
   const signsOn = confirmationVariant(model) !== 'pending'
   const signOn = useEffectEvent(async () => {
@@ -61,13 +63,16 @@ function useSilentSignOn({ model, gateway, dispatch }: ScreenProps): PortalDoor 
   useEffect(() => {
     if (!signsOn) return
     signedOn.current = signOn()
-    void signedOn.current.then(() => lookWhoIsIn())
+    void signedOn.current.then(() => {
+      setIsSignedOn(seemsSignedIn())
+      lookWhoIsIn()
+    })
   }, [signsOn])
   const open = () => {
     setOpening(true)
     void signedOn.current.then(() => dispatch({ type: 'portalOpened' }))
   }
-  return { opening, open, signedOn: () => signedOn.current }
+  return { opening, open, signedOn: () => signedOn.current, isSignedOn }
 }
 
 type SignedOnProps = { screen: ScreenProps; portal: PortalDoor }
@@ -133,7 +138,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   const [reference, setReference] = useState('')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
-  const canSignOnline = useSigningOffer(gateway, portal.signedInTo !== null)
+  const canSignOnline = useSigningOffer(gateway, portal.isSignedOn)
 
   const download = async () => {
     setBusy(true)
