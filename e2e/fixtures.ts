@@ -22,8 +22,8 @@ export const desktop = { name: 'desktop', width: 1280, height: 900 }
 export const phone = { name: 'phone', width: 390, height: 844 }
 /** 200 % zoom of a desktop leaves half its pixels; 320 px is the narrowest phone, and 400 % zoom. */
 const narrow = [
-  { width: 640, height: 450 },
-  { width: 320, height: 640 },
+  { name: undefined, width: 640, height: 450 },
+  { name: undefined, width: 320, height: 640 },
 ]
 
 export const REGISTRATION = '/thp/portal/providers/registration'
@@ -131,24 +131,43 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await takePicture(page, name)
 }
 
-/**
- * The same at every width people have, on a screen reached in one brand. The page keeps the width of a desktop. Axe
- * looks at both layouts in the first brand; the others differ in colours, for which one layout is enough.
- */
+/** The same at every width people have, on a screen reached in one brand. The page keeps the width of a desktop. */
 export async function inspectEveryWidth(page: Page, brand: TestBrand, name: string): Promise<void> {
+  await inspectDressed(page, [brand], name)
+}
+
+/**
+ * And in every brand, on a screen reached in the first: a brand's looks hang on one attribute of the page
+ * (`web/brand-pages.ts`), so nobody has to walk there again.
+ */
+export async function inspectEveryBrand(page: Page, name: string): Promise<void> {
+  await inspectDressed(page, brands, name)
+  await putOn(page, harborview)
+}
+
+async function inspectDressed(page: Page, dresses: TestBrand[], name: string): Promise<void> {
   await test.step(name, async () => {
-    for (const { name: size, ...viewport } of [desktop, phone]) {
+    for (const { name: size, ...viewport } of [desktop, phone, ...narrow]) {
       await page.setViewportSize(viewport)
-      await expectNoSidewaysScroll(page)
-      if (brand === harborview || size === phone.name) await expectAccessible(page)
-      await takePicture(page, `${name}-${brand.id}-${size}`)
-    }
-    for (const viewport of narrow) {
-      await page.setViewportSize(viewport)
-      await expectNoSidewaysScroll(page)
+      for (const brand of dresses) {
+        if (dresses.length > 1) await putOn(page, brand)
+        await expectNoSidewaysScroll(page)
+        if (!size) continue
+        await expectAccessible(page)
+        await takePicture(page, `${name}-${brand.id}-${size}`)
+      }
     }
     await page.setViewportSize({ width: desktop.width, height: desktop.height })
   })
+}
+
+async function putOn(page: Page, { id }: TestBrand): Promise<void> {
+  await page.evaluate(async (brand) => {
+    document.documentElement.dataset.brand = brand
+    // The brand's font is asked for when something is laid out in it.
+    document.documentElement.getBoundingClientRect()
+    await document.fonts.ready
+  }, id)
 }
 
 /** From the first screen on with an NPI, in a browser that has begun nothing. */

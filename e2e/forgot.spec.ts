@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
-import { at, bayside, brands, expectAccessible, harborview, inspectEveryWidth, signInByPage } from './fixtures.ts'
+import { at, bayside, expectAccessible, harborview, inspectEveryBrand, signInByPage } from './fixtures.ts'
 import { type Person, registerWaitingPerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
@@ -124,15 +124,13 @@ test('a link nobody sent is told so, with the way to a new one', async ({ page }
   await expect(button(page, 'Ask for a new link')).toBeVisible()
 })
 
-for (const brand of brands) {
-  test(`forgotten password and user name in ${brand.name}`, async ({ page, plan, request }) => {
-    const person = await registerWaitingPerson(request, plan)
-    await page.goto(at(brand, FORGOT_USER_NAME))
-    await button(page, 'Send my user name').click()
-    await inspectEveryWidth(page, brand, 'forgot-username-error')
-    await page.goto(at(brand, FORGOT_PASSWORD))
-    await inspectEveryWidth(page, brand, 'forgot-password')
-    await openMailedLink(page, plan, person, brand)
-    await inspectEveryWidth(page, brand, 'reset-password')
-  })
-}
+test('forgotten password and user name, in every brand', async ({ page, plan, request }) => {
+  const person = await registerWaitingPerson(request, plan)
+  await page.goto(at(harborview, FORGOT_USER_NAME))
+  await button(page, 'Send my user name').click()
+  await inspectEveryBrand(page, 'forgot-username-error')
+  await page.goto(at(harborview, FORGOT_PASSWORD))
+  await inspectEveryBrand(page, 'forgot-password')
+  await openMailedLink(page, plan, person, harborview)
+  await inspectEveryBrand(page, 'reset-password')
+})

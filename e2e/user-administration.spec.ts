@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  at,
-  brands,
-  expectAccessible,
-  harborview,
-  inspect,
-  inspectEveryWidth,
-  signInAs,
-  startSession,
-} from './fixtures.ts'
+import { at, expectAccessible, harborview, inspect, inspectEveryBrand, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, findGrants, heldBy, openAs } from './support/team.ts'
 import {
@@ -244,30 +235,28 @@ test('by keyboard: find a person among many and confirm whose access is due', as
   await expect(page.getByRole('main')).toContainText('Nobody’s access has to be confirmed at present.')
 })
 
-for (const brand of brands) {
-  test(`the pages of user administration, in ${brand.name}`, async ({ page }) => {
-    test.slow()
-    await startSession(page, brand, 'providers', 'demosaa')
-    const pages = {
-      people: ['', 'User administration'],
-      invite: ['/invite', 'Invite a person'],
-      'invite-many': ['/invite-many', 'Invite many from a file'],
-      'hand-over': ['/hand-over', 'Hand over the Senior Access Administrator role'],
-      confirm: ['/confirm', 'Confirm people'],
-      mine: ['/mine', 'Who controls your access'],
-    }
-    for (const [name, [path, title]] of Object.entries(pages)) {
-      await page.goto(at(brand, `${ACCESS}${path}`))
-      await expect(heading(page)).toHaveText(title as string)
-      await expect(page.getByRole('main').locator('.skeleton')).toHaveCount(0)
-      await inspectEveryWidth(page, brand, `access-${name}`)
-    }
-    await page.goto(at(brand, ACCESS))
-    await page.getByRole('link', { name: 'Anthony Bellweather' }).click()
-    await expect(heading(page)).toHaveText('Anthony Bellweather')
+test('the pages of user administration, in every brand', async ({ page }) => {
+  test.slow()
+  await startSession(page, harborview, 'providers', 'demosaa')
+  const pages = {
+    people: ['', 'User administration'],
+    invite: ['/invite', 'Invite a person'],
+    'invite-many': ['/invite-many', 'Invite many from a file'],
+    'hand-over': ['/hand-over', 'Hand over the Senior Access Administrator role'],
+    confirm: ['/confirm', 'Confirm people'],
+    mine: ['/mine', 'Who controls your access'],
+  }
+  for (const [name, [path, title]] of Object.entries(pages)) {
+    await page.goto(at(harborview, `${ACCESS}${path}`))
+    await expect(heading(page)).toHaveText(title as string)
     await expect(page.getByRole('main').locator('.skeleton')).toHaveCount(0)
-    await inspectEveryWidth(page, brand, 'access-person')
-    await button(page, 'Remove').click()
-    await inspectEveryWidth(page, brand, 'access-remove')
-  })
-}
+    await inspectEveryBrand(page, `access-${name}`)
+  }
+  await page.goto(at(harborview, ACCESS))
+  await page.getByRole('link', { name: 'Anthony Bellweather' }).click()
+  await expect(heading(page)).toHaveText('Anthony Bellweather')
+  await expect(page.getByRole('main').locator('.skeleton')).toHaveCount(0)
+  await inspectEveryBrand(page, 'access-person')
+  await button(page, 'Remove').click()
+  await inspectEveryBrand(page, 'access-remove')
+})
