@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSettings } from '../../test/build-test-app.ts'
@@ -212,6 +213,15 @@ test('jobs tells what waits, sweeps when each part ran and failed, limits what h
   const counter = { key: 'sign-in:192.0.2.9', window_start: new Date(), hits: 7 }
   await connection.db.insertInto('flood_counter').values(counter).execute()
   expect(await json('limits --now')).toMatchObject([{ key: 'sign-in:192.0.2.9', count: 7 }])
+})
+
+test('help names every command', async () => {
+  const { out } = await portico('help')
+  const source = readFileSync(new URL('../cli.ts', import.meta.url), 'utf8')
+  const [, list = ''] = /const commands: [^{]*\{([^}]*)\}/.exec(source) ?? []
+  const names = [...list.matchAll(/^ {2}'?([\w -]+?)'?[:,]/gm)].map(([, name = '']) => name)
+  expect(names).toContain('keys rotate')
+  expect(names.filter((name) => !out.includes(`portico ${name}`))).toEqual([])
 })
 
 test('columns are as wide as what stands in them, and an empty cell leaves nothing at the end', () => {
