@@ -37,6 +37,7 @@ export async function checkHistory(played: Played): Promise<string[]> {
 const PEOPLE = ['saa', 'user', 'successor'] as const
 type Part = (typeof PEOPLE)[number]
 
+/** Notices of a new browser are left out: somebody whose sign-in was not answered signs in again, from a new one. */
 async function findPeople(db: Kysely<Database>, offices: Office[]): Promise<Found[]> {
   const emails = offices.flatMap((office) => PEOPLE.map((part) => office[part].email))
   const { rows } = await sql<Found>`
@@ -44,7 +45,7 @@ async function findPeople(db: Kysely<Database>, offices: Office[]): Promise<Foun
       (select count(*)::int from account a where a.email = e.email) as accounts,
       (select count(*)::int from access_request r join account a on a.id = r.account_id where a.email = e.email) as requests,
       array(select concat_ws(' ', g.role, g.state) from access_grant g join account a on a.id = g.account_id where a.email = e.email) as grants,
-      array(select m.kind from mail_message m where m.to_address = e.email order by 1) as mails
+      array(select m.kind from mail_message m where m.to_address = e.email and m.kind <> 'account.new-device' order by 1) as mails
     from unnest(${emails}::text[]) as e (email)`.execute(db)
   return rows
 }

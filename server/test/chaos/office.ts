@@ -58,7 +58,10 @@ export async function playOffice(stage: Stage, npi: string, lastSsn: string, sta
   office.suspended = user
   if (!(await attempt('contract', asking(stage, forms.successor, 'SAA')))) return office
   const desk = openNetworkBrowser(stage.addresses)
-  await stage.history.look(() => signIn(desk, staff))
+  await stage.history.look(async () => {
+    const refusal = await signIn(desk, staff)
+    if (refusal) throw new Error(`Plan staff cannot sign in: ${refusal}`)
+  })
   await attempt('validate', () => validate(stage, desk, office.successor))
   return office
 }
@@ -122,12 +125,14 @@ async function suspend(stage: Stage, saa: TestBrowser, { email }: Person): Promi
 /** The signed form comes by fax. */
 async function validate(stage: Stage, desk: TestBrowser, { email }: Person): Promise<string> {
   const { reference } = await requestOf(stage, email)
-  const review = () => desk.getCall<ContractReview>(contracts.reviewContract.path, { reference })
-  let contractId = (await review()).entity.contracts[0]?.id
-  if (!contractId) {
+  const look = () => desk.getCall<ContractReview>(contracts.reviewContract.path, { reference })
+  let review = await look()
+  if (review.status === 200 && review.entity.contracts.length === 0) {
     await desk.postCall(contracts.recordContract.path, { reference, cameBy: 'FAX' })
-    contractId = (await review()).entity.contracts[0]?.id
+    review = await look()
   }
+  if (review.status !== 200) return refusalOf(review)
+  const contractId = review.entity.contracts[0]?.id
   return refusalOf(await desk.postCall(contracts.validateContract.path, { reference, contractId }))
 }
 

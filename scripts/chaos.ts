@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { loadDemoData } from '../server/src/demo/load-demo-data.ts'
+import { connectDatabase } from '../server/src/platform/database.ts'
+import { insertTestAccount, testPassword } from '../server/test/accounts.ts'
+import { checkHistory } from '../server/test/chaos/check-history.ts'
+import { History } from '../server/test/chaos/history.ts'
+import { type Office, playOffice } from '../server/test/chaos/office.ts'
+import { insertPhysicians, LAST_SSN } from '../server/test/chaos/physicians.ts'
+import { startMailServer } from '../server/test/mail-server.ts'
+import { POOLER_PORT, startCluster } from './chaos/cluster.ts'
+import { type Fault, type Figure, faults, measure, stalledLeaderDies } from './chaos/faults.ts'
+import { addresses, createPortals, ownerLogin, SECRET_KEY } from './chaos/portals.ts'
+import { Programs, run, until, whatIsMissing } from './chaos/programs.ts'
+
+/**
+ * Offices at work on three portals before a cluster of three PostgreSQL nodes, while machines, networks and programs
+ * fail; with `--only=WORDS` those faults whose names have them. With `--async` the cluster confirms commits before a standby has them, and the check must fail.
+ */
+const isAsync = process.argv.includes('--async')
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? ''
+const OFFICES = 400
+const AT_ONCE = 4
+const staff = { userName: 'chaosstaff', password: testPassword }
+
+const missing = whatIsMissing()
+if (missing) {
+  console.error(missing)
+  process.exitCode = 1
+} else if (process.env.PORTICO_CHAOS_APART !== '1') {
+  // In a network of its own: nothing of it can be reached from outside, and what it cuts is nobody else's.
+  const command = ['--net', '--mount', process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  const { status } = spawnSync('unshare', command, {
+    stdio: 'inherit',
+    env: { ...process.env, PORTICO_CHAOS_APART: '1' },
+  })
+  process.exitCode = status ?? 1
+} else process.exit((await cause()) ? 0 : 1)
+
+async function cause(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-chaos-'))
+  await chmod(folder, 0o755)
+  const programs = new Programs(folder)
+  const cluster = await startCluster(folder, programs, { synchronous: !isAsync })
+  const mail = await startMailServer()
+  let isGood = false
+  try {
+    await until('the cluster is whole', cluster.isWhole)
+    const npis = await prepare()
+    const portals = createPortals(programs, mail.port)
+    await portals.startAll()
+    const made = isAsync ? [stalledLeaderDies, stalledLeaderDies] : faults.filter(({ name }) => name.includes(only))
+    isGood = await playUnder(made, (fault) => measure(fault, { cluster, portals }), npis, mail.received)
+  } finally {
+    await mail.stop()
+    await cluster.remove()
+    if (isGood) await rm(folder, { recursive: true, force: true })
+    else console.log(`The logs are in ${folder}.`)
+  }
+  return isGood
+}
+
+/** The schema by the command a plan would use, then the demo's plan and people to play. */
+async function prepare(): Promise<string[]> {
+  const client = new pg.Client({ ...ownerLogin, database: 'postgres' })
+  await until('the leader answers', async () => {
+    await client.connect()
+    return true
+  })
+  await client.query('create database portico')
+  await client.end()
+  const { host, port, user, password, database } = ownerLogin
+  process.env.DATABASE_OWNER_URL = `postgres://${user}:${password}@${host}:${port}/${database}`
+  process.env.DATABASE_URL = `postgres://portico_app:chaos@127.0.0.1:${POOLER_PORT}/portico`
+  process.env.PORTICO_SECRET_KEY = SECRET_KEY
+  run(process.execPath, fileURLToPath(new URL('../server/src/cli.ts', import.meta.url)), 'migrate')
+  await loadDemoData({ config: ownerLogin, secretKey: SECRET_KEY, now: new Date() })
+  const { db, close } = connectDatabase(ownerLogin, { max: 2 })
+  await insertTestAccount(db, { username: staff.userName, kind: 'internal' })
+  const npis = await insertPhysicians(db, SECRET_KEY, OFFICES)
+  await close()
+  return npis
+}
+
+async function playUnder(
+  made: Fault[],
+  make: (fault: Fault) => Promise<Figure>,
+  npis: string[],
+  received: string[],
+): Promise<boolean> {
+  const { db, close } = connectDatabase(ownerLogin, { max: AT_ONCE })
+  const history = new History({ patienceMs: isAsync ? 60_000 : 180_000 })
+  const stage = { addresses, db, secretKey: SECRET_KEY, history }
+  const offices: Office[] = []
+  let isOver = false
+  const play = async () => {
+    for (let npi = npis.shift(); npi && !isOver; npi = npis.shift())
+      offices.push(await playOffice(stage, npi, LAST_SSN, staff))
+  }
+  const [first = ''] = npis.splice(0, 1)
+  offices.push(await playOffice(stage, first, LAST_SSN, staff))
+  const playing = Promise.all(Array.from({ length: AT_ONCE }, play))
+  // Told when it is waited for, after the last fault.
+  playing.catch(() => {})
+  const figures: Figure[] = []
+  for (const fault of made) {
+    figures.push(await make(fault))
+    console.log(tell(figures.at(-1)))
+  }
+  isOver = true
+  await playing
+  const wrong = await checkHistory({ db, secretKey: SECRET_KEY, history, offices, received })
+  await close()
+  return report({ history, offices, wrong, figures })
+}
+
+type Result = { history: History; offices: Office[]; wrong: string[]; figures: Figure[] }
+
+function report({ history, offices, wrong, figures }: Result): boolean {
+  const count = (outcome: string) => history.entries.filter((entry) => entry.outcome === outcome).length
+  console.log(
+    `${offices.length} offices, ${history.entries.length} steps: ${count('acknowledged')} acknowledged, ${count('unknown')} unknown, ${count('refused')} refused.`,
+  )
+  for (const entry of history.entries.filter(({ outcome }) => outcome === 'refused'))
+    console.log(`refused: ${entry.office} ${entry.step}: ${entry.said}`)
+  for (const [what, times] of history.troubles) console.log(`${times} × ${what}`)
+  for (const one of wrong) console.log(`wrong: ${one}`)
+  if (isAsync) {
+    console.log(
+      wrong.length
+        ? 'The check failed, as it must on a cluster that forgets.'
+        : 'Nothing was lost this time: the check proved nothing.',
+    )
+    return wrong.length > 0
+  }
+  const late = figures.filter(({ seconds, within }) => within !== undefined && seconds > within)
+  console.log(
+    wrong.length === 0 ? 'Lost: 0. Everything acknowledged is there once.' : `The check failed: ${wrong.length}.`,
+  )
+  return wrong.length === 0 && late.length === 0 && count('refused') === 0
+}
+
+function tell(figure: Figure | undefined): string {
+  if (!figure) return ''
+  const promised = figure.within === undefined ? '' : ` (at most ${figure.within})`
+  return `${figure.name}: served again after ${figure.seconds.toFixed(1)} s${promised}`
+}

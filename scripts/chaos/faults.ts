@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, type Node, TIMES } from './cluster.ts'
+import { addresses, type createPortals, isReady } from './portals.ts'
+import { until } from './programs.ts'
+
+type Scene = { cluster: Cluster; portals: ReturnType<typeof createPortals> }
+
+export type Fault = {
+  name: string
+  /** Within how many seconds somebody is to be served again, where that is promised. */
+  within?: number
+  make(scene: Scene): Promise<unknown>
+}
+
+const FAILOVER_S = TIMES.ttl + TIMES.loopWait + 5
+
+const atLeader =
+  (act: (cluster: Cluster, leader: Node) => Promise<unknown>) =>
+  async ({ cluster }: Scene) => {
+    const leader = await cluster.leader()
+    await act(cluster, leader)
+  }
+
+/** Longer than the leader's lease: another takes over meanwhile. */
+const OUT_MS = (TIMES.ttl + TIMES.loopWait) * 1000
+
+const killLeader: Fault['make'] = atLeader(async (cluster, leader) => {
+  await cluster.killNode(leader)
+  void sleep(OUT_MS).then(() => cluster.startNode(leader))
+})
+
+/** What is committed while the standbys are away is on the leader's disk alone, which is then gone. */
+export const stalledLeaderDies: Fault = {
+  name: 'standbys cut off, then the leader dies',
+  make: atLeader(async (cluster, leader) => {
+    for (const standby of cluster.standbysOf(leader)) cluster.cut(standby)
+    await sleep(10_000)
+    await cluster.killNode(leader)
+    for (const standby of cluster.standbysOf(leader)) cluster.mend(standby)
+    void sleep(OUT_MS).then(() => cluster.startNode(leader))
+  }),
+}
+
+export const faults: Fault[] = [
+  { name: 'leader killed', within: FAILOVER_S, make: killLeader },
+  { name: 'switchover', within: 10, make: async ({ cluster }) => cluster.switchover() },
+  {
+    name: 'leader paused',
+    make: atLeader(async (cluster, leader) => {
+      cluster.pause(leader)
+      await sleep(OUT_MS)
+      cluster.resume(leader)
+    }),
+  },
+  {
+    name: 'network of the leader cut',
+    make: atLeader(async (cluster, leader) => {
+      cluster.cut(leader)
+      await sleep(OUT_MS)
+      cluster.mend(leader)
+    }),
+  },
+  stalledLeaderDies,
+  { name: 'one portal killed', make: ({ portals }) => portals.killOne(0) },
+  { name: 'pooler restarted', make: ({ cluster }) => cluster.restartPooler() },
+  {
+    name: 'disk of the leader full',
+    make: atLeader(async (cluster, leader) => {
+      cluster.fillDisk(leader)
+      await sleep(10_000)
+      cluster.freeDisk(leader)
+    }),
+  },
+  { name: 'clock of one portal 40 s ahead', make: ({ portals }) => portals.moveClock(1, '+40s') },
+  { name: 'portals restarted in turn', make: ({ portals }) => portals.roll() },
+]
+
+const CALM_MS = 8_000
+
+export type Figure = { name: string; seconds: number; within: number | undefined }
+
+/** Makes a fault, and tells how long after it nobody was served: until calls that write succeed for a while again. */
+export async function measure(fault: Fault, scene: Scene): Promise<Figure> {
+  await until('all nodes are well', scene.cluster.isWhole, 240)
+  const startedAt = Date.now()
+  let lastBad = startedAt
+  let madeAt = Number.POSITIVE_INFINITY
+  const watching = (async () => {
+    while (Date.now() - Math.max(lastBad, madeAt) < CALM_MS) {
+      const served = await Promise.all(addresses.map(isReady))
+      if (!served.includes(true)) lastBad = Date.now()
+      if (Date.now() - startedAt > 300_000) throw new Error(`Nobody was served for minutes after: ${fault.name}`)
+      await sleep(200)
+    }
+  })()
+  await fault.make(scene)
+  madeAt = Date.now()
+  await watching
+  return { name: fault.name, seconds: (lastBad - startedAt) / 1000, within: fault.within }
+}

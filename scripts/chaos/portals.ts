@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { HAPROXY_PORT, POOLER_PORT } from './cluster.ts'
+import { kill, type Programs, until } from './programs.ts'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const PORTS = [8101, 8102, 8103]
+export const SECRET_KEY = 'the-secret-key-of-a-cluster-in-trouble-0000'
+export const addresses = PORTS.map((port) => `http://127.0.0.1:${port}`)
+
+/** Commands are the owner's, past the pooler. */
+export const ownerLogin = {
+  host: '127.0.0.1',
+  port: HAPROXY_PORT,
+  user: 'postgres',
+  database: 'portico',
+  password: 'chaos',
+}
+
+const many = '100000'
+const environment = (port: number, smtpPort: number) => ({
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  DATABASE_URL: `postgres://portico_app:chaos@127.0.0.1:${POOLER_PORT}/portico`,
+  PORTICO_PREPARED: '0',
+  PORTICO_MIGRATE: 'off',
+  PORTICO_DEMO: '0',
+  PORTICO_DRAIN_S: '2',
+  PORTICO_SECRET_KEY: SECRET_KEY,
+  PORTICO_CAPTCHA_COST: '1',
+  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  // Everybody comes from one address here, and one person looks at all contracts.
+  PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_ADDRESS: many,
+  PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: many,
+  PORTICO_LIMIT_NPI_LOOKUPS_PER_5_MIN: many,
+})
+
+/** Three processes of the portal, as a plan would run them. */
+export function createPortals(programs: Programs, smtpPort: number) {
+  const running: (ChildProcess | undefined)[] = []
+  const start = async (at: number, before: string[] = []) => {
+    const port = PORTS[at] ?? 0
+    running[at] = programs.start(`portal${at + 1}`, [...before, process.execPath, main], environment(port, smtpPort))
+    await until(`portal ${at + 1} is ready`, () => isReady(addresses[at] ?? ''), 180)
+  }
+  const stop = async (at: number, signal: NodeJS.Signals) => {
+    const child = running[at]
+    if (child) await kill(child, signal)
+  }
+  return {
+    startAll: () => Promise.all(PORTS.map((_, at) => start(at))),
+    async killOne(at: number) {
+      await stop(at, 'SIGKILL')
+      await start(at)
+    },
+    async moveClock(at: number, by: string) {
+      await stop(at, 'SIGTERM')
+      await start(at, ['faketime', '-f', by])
+    },
+    /** In turn, each drained first: how a new release comes. */
+    async roll() {
+      for (const at of PORTS.keys()) {
+        await stop(at, 'SIGTERM')
+        await start(at)
+      }
+    },
+  }
+}
+
+export async function isReady(address: string): Promise<boolean> {
+  const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(4_000) }).catch(() => undefined)
+  await reply?.arrayBuffer().catch(() => undefined)
+  return reply?.status === 200
+}

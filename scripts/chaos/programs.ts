@@ -1,0 +1,74 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createWriteStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Where Debian puts them; what is missing is said in one sentence before anything begins. */
+const NEEDED: Record<string, string[]> = {
+  patroni: ['/usr/bin/patroni', '/usr/bin/patronictl'],
+  'etcd-server': ['/usr/bin/etcd'],
+  haproxy: ['/usr/sbin/haproxy'],
+  pgbouncer: ['/usr/sbin/pgbouncer'],
+  'postgresql-15': ['/usr/lib/postgresql/15/bin/postgres'],
+  iproute2: ['/usr/sbin/ip', '/sbin/ip'],
+  faketime: ['/usr/bin/faketime'],
+}
+
+export function whatIsMissing(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return 'npm run chaos cuts networks of its own: it needs Linux and root.'
+  const missing = Object.entries(NEEDED).filter(([, files]) => !files.some((file) => existsSync(file)))
+  if (missing.length === 0) return undefined
+  return `npm run chaos needs these packages: apt-get install -y ${missing.map(([name]) => name).join(' ')}`
+}
+
+export function run(command: string, ...args: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** For tidying up, where what is to go may be gone. */
+export function tryRun(command: string, ...args: string[]): void {
+  spawnSync(command, args, { stdio: 'ignore' })
+}
+
+/** Programs of this run, each with its log in the folder; all of them end with it. */
+export class Programs {
+  readonly #folder: string
+  readonly #running = new Set<ChildProcess>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  start(name: string, command: string[], env: Record<string, string | undefined> = {}): ChildProcess {
+    const [program = '', ...args] = command
+    const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const log = createWriteStream(join(this.#folder, `${name}.log`), { flags: 'a' })
+    child.stdout.pipe(log, { end: false })
+    child.stderr.pipe(log, { end: false })
+    this.#running.add(child)
+    child.once('exit', () => this.#running.delete(child))
+    return child
+  }
+
+  endAll(): void {
+    for (const child of this.#running) child.kill('SIGKILL')
+  }
+}
+
+/** Ends one at once, and waits until it is gone. */
+export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await gone
+}
+
+export async function until(what: string, isSo: () => Promise<boolean>, seconds = 120): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  while (Date.now() < end) {
+    if (await isSo().catch(() => false)) return
+    await sleep(200)
+  }
+  throw new Error(`Waited ${seconds} s in vain: ${what}`)
+}
