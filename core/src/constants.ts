@@ -127,6 +127,7 @@ export const MEMBER_PATHS = {
   secureAccount: `${MEMBERS}/secure-account`,
   register: `${MEMBERS}/register`,
   forgotPassword: `${MEMBERS}/forgot-password`,
+  forgotUsername: `${MEMBERS}/forgot-username`,
   home: `${MEMBERS}/my/home`,
   idCard: `${MEMBERS}/my/id-card`,
   claims: `${MEMBERS}/my/claims`,

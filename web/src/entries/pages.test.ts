@@ -38,6 +38,16 @@ test.each([
   expect(findProblems(paths, mounted.get(area) ?? [])).toEqual([])
 })
 
+test.each(['providers', 'members'])(
+  'who of the %s forgot password or user name finds both on the login page',
+  (area) => {
+    const pages = mounted.get(area)?.filter(({ who, nav }) => who === 'visitor' && !nav) ?? []
+    expect(pages.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Forgot your password?', 'Forgot your user name?']),
+    )
+  },
+)
+
 test('an address without a page, a page without an address, one without a title and one that is there twice are told', () => {
   const paths = { login: '/login', home: '/home', claims: '/claims' }
   const pages = ['/home', '/mail', '/home'].map((path, at) => ({ path, title: at === 1 ? ' ' : 'A page' }))

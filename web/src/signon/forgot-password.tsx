@@ -1,4 +1,4 @@
-import { PROVIDER_PATHS } from '@portico/core/constants'
+import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { forgotPassword } from '@portico/core/signon/calls'
 import { checkForgotPasswordForm } from '@portico/core/signon/forms'
 import { RESET_MAIL_SENT } from '@portico/core/signon/sentences'
@@ -39,7 +39,8 @@ export function ForgotPassword() {
 }
 
 function AskForLink({ onSent }: { onSent: () => void }) {
-  const forgotUsername = findPage(useAreaPages().pages, PROVIDER_PATHS.forgotUsername)
+  const { pages } = useAreaPages()
+  const forgotUsername = findPage(pages, PROVIDER_PATHS.forgotUsername) ?? findPage(pages, MEMBER_PATHS.forgotUsername)
   const save = useSave(forgotPassword, onSent)
   const form = useScreenForm({ userName: '' }, checkForgotPasswordForm)
   return (

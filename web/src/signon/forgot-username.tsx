@@ -1,10 +1,11 @@
-import { EMAIL_MAX, PROVIDER_PATHS } from '@portico/core/constants'
+import { EMAIL_MAX, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { forgotUsername } from '@portico/core/signon/calls'
 import { checkForgotUsernameForm } from '@portico/core/signon/forms'
 import { USER_NAME_MAIL_SENT } from '@portico/core/signon/sentences'
 import { Card } from '../kit/card.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { Page } from '../shell/layout.tsx'
+import { useAreaPages } from '../shell/pages.ts'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
 import { AskForm, AskThenSent, MailSent } from './forgot-form.tsx'
@@ -28,6 +29,7 @@ export function ForgotUsername() {
 }
 
 function AskForUserName({ onSent }: { onSent: () => void }) {
+  const { area } = useAreaPages()
   const save = useSave(forgotUsername, onSent)
   const form = useScreenForm({ email: '' }, checkForgotUsernameForm)
   return (
@@ -37,7 +39,10 @@ function AskForUserName({ onSent }: { onSent: () => void }) {
       intro={<p>Enter the email address of your account. We send all user names that belong to it there.</p>}
       onSend={({ email }) => void save.send({ email: email.trim() })}
       label="Send my user name"
-      other={{ href: PROVIDER_PATHS.forgotPassword, label: 'Forgot your password?' }}
+      other={{
+        href: (area.name === 'members' ? MEMBER_PATHS : PROVIDER_PATHS).forgotPassword,
+        label: 'Forgot your password?',
+      }}
     >
       <TextField label="Email" type="email" autoComplete="email" maxLength={EMAIL_MAX} {...form.field('email')} />
     </AskForm>

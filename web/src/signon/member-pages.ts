@@ -2,7 +2,7 @@ import { MEMBER_PATHS } from '@portico/core/constants'
 import { type PortalPage, page } from '../shell/pages.ts'
 import { factorPages } from './factors/factor-pages.ts'
 
-const { forgotPassword, profile } = MEMBER_PATHS
+const { forgotPassword, forgotUsername, profile } = MEMBER_PATHS
 
 export const accountPages: readonly PortalPage[] = [
   ...factorPages(MEMBER_PATHS),
@@ -11,6 +11,12 @@ export const accountPages: readonly PortalPage[] = [
     forgotPassword,
     'Forgot your password?',
     async () => (await import('./forgot-password.tsx')).ForgotPassword,
+  ),
+  page(
+    'visitor',
+    forgotUsername,
+    'Forgot your user name?',
+    async () => (await import('./forgot-username.tsx')).ForgotUsername,
   ),
   {
     who: 'signed-in',
