@@ -129,7 +129,7 @@ function dropCallDescriptions(): Plugin {
  * The rules of fields are many pages' and stay on their own.
  */
 const IN_SHELL = [
-  /\/web\/src\/shell\/(?:mount|layout|sign-on)\.tsx?$/,
+  /\/web\/src\/shell\/(?:mount|layout|public-layout|sign-on)\.tsx?$/,
   /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
   /\/core\/src\/registration\/messages\.ts$/,
 ]
