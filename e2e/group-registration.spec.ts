@@ -247,7 +247,8 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await expect(heading(page)).toHaveText('Sign and Return PDF')
   await expect(receipt).toContainText(reference ?? '')
   await expect(receipt).toContainText('Waiting for the contract')
-  await expect(page.getByRole('list', { name: 'Progress' }).locator('[aria-current]')).toContainText('Signed form')
+  await expect(steps).toHaveText(/Provider.*Access.*Account.*Signed form.*Done$/)
+  await expect(steps.locator('[aria-current]')).toContainText('Signed form')
   const again = page.waitForEvent('download')
   await button(page, 'DOWNLOAD PDF').click()
   await again
@@ -256,6 +257,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await expect(receipt).toBeVisible()
   await expect(button(page, 'DOWNLOAD PDF')).toBeHidden()
   await expect(page.getByRole('complementary')).toBeHidden()
+  await expect(steps).toBeHidden()
   await takePicture(page, 'receipt-paper')
   await page.emulateMedia({ media: null })
 

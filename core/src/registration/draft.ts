@@ -1,4 +1,3 @@
-import { PERMISSIONS } from '../access/permissions.ts'
 import type { Reply } from './flow-events.ts'
 import { DRAFT_FIELDS, type ModelChange, namesOf, pickFields, type RegistrationModel } from './model.ts'
 import type { Continued, Draft } from './model-shapes.ts'
@@ -58,8 +57,11 @@ export function resumeDraft(model: RegistrationModel, reply: Reply): ModelChange
     returning: false,
     allowAaAuReg: model.regExists,
     pgGroupMap: Object.fromEntries(checked),
-    permissionList: PERMISSIONS.filter((item) => permissions.includes(item.referenceId)).map((item) => ({
-      ...item,
+    // The screen that offers them knows the rest.
+    permissionList: permissions.map((referenceId) => ({
+      referenceId,
+      referenceShortDesc: '',
+      readOnly: '',
       checked: true,
     })),
   }

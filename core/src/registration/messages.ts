@@ -66,6 +66,7 @@ export const REGISTRANT_CHOICES = { self: 'I am the Provider', behalf: 'On behal
 export const METHOD_NAMES = { ssn: 'SSN', tin: 'TIN', claim: 'CLAIMS' } as const
 
 // Help and notes
+export const CONTRACT_OFFERED = 'You can still register with a signed form.'
 export const CHOICE_NOTE =
   'You are requesting access for all NPIs of the group(s) or organization above. To register for one NPI only, go back and choose the single NPI option.'
 export const PERMISSIONS_HELP = 'If a box is checked, the provider has access to that function.'

@@ -1,5 +1,6 @@
 import type { Reply } from './flow-events.ts'
 import type { ModelChange } from './model.ts'
+import type { Route } from './routes.ts'
 import type { Group, Receipt } from './shapes.ts'
 
 /** The last screen again after the page was loaded again, from what was submitted (behaviour 4.45). */
@@ -18,6 +19,20 @@ export function recallReceipt(reply: Reply): ModelChange {
     personFlag: 'Y',
     identifyFound: path === 'SELF',
   }
+}
+
+const TAKEN: Record<Receipt['path'], readonly Route[]> = {
+  SELF: ['regBy', 'step1', 'step2'],
+  BEHALF: ['regBy', 'step1'],
+  CONTRACT: ['regWith', 'regChoice'],
+  APPROVAL: ['roleSel', 'saaPerm'],
+}
+
+/** The way that led to a receipt, for the progress bar; the form of a single NPI comes without a choice of levels. */
+export function pathOfReceipt(reply: Reply): readonly Route[] {
+  const { path, regType } = receiptOf(reply)
+  const isPlain = !path || (path === 'CONTRACT' && regType === 'NPI')
+  return ['home', ...(isPlain ? [] : TAKEN[path]), 'step3']
 }
 
 const groupNamed = (name: string): Group => ({

@@ -30,7 +30,6 @@ export const NPI_LOCKED =
   'For your protection, validation is locked for this provider after too many attempts. Please call Provider Services.'
 export const REFUSED_HERE =
   'There were too many attempts for this provider from your connection. Please try again in some hours.'
-export const CONTRACT_OFFERED = 'You can still register with a signed form.'
 export const TOO_MANY_ATTEMPTS = 'There were too many attempts from your connection. Please try again in an hour.'
 
 // Quiz

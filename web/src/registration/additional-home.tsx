@@ -4,7 +4,7 @@ import { Card, TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { brand } from '../shell/brand.ts'
 import { Page, ProviderServices } from '../shell/layout.tsx'
-import { ContinueDialog } from './continue-dialog.tsx'
+import { ContinueOffer } from './continue-offer.tsx'
 import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -21,7 +21,7 @@ export function AdditionalHome(screen: ScreenProps) {
             Identifier (NPI). Your account and what you hold already stay as they are.
           </p>
         </NpiForm>
-        <ContinueDialog screen={screen} />
+        <ContinueOffer screen={screen} />
       </Card>
       <TitledCard as="aside" id="what-follows" heading="What follows">
         <ul className="ticks">

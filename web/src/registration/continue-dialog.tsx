@@ -7,11 +7,11 @@ import { Dialog } from '../kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'
 
 /** Offered on home to whoever types the NPI of a registration again that was left in this browser (behaviour 4.42). */
-export function ContinueDialog({ screen: { popup, model, dispatch } }: { screen: ScreenProps }) {
+export function ContinueDialog({ screen: { model, dispatch } }: { screen: ScreenProps }) {
   const goOn = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
-      open={popup === 'continue'}
+      open
       heading={HEADINGS.leftBefore}
       onClose={() => dispatch({ type: 'popupCancelled' })}
       focusFirst={goOn}

@@ -1,5 +1,5 @@
 import { isLockedOut } from '@portico/core/registration/decisions'
-import { CONTRACT_OFFERED } from '@portico/core/registration/sentences'
+import { CONTRACT_OFFERED } from '@portico/core/registration/messages'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import type { ScreenProps } from './screen.ts'

@@ -5,7 +5,7 @@ import { TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { brand } from '../shell/brand.ts'
 import { Hero, Page, ProviderServices } from '../shell/layout.tsx'
-import { ContinueDialog } from './continue-dialog.tsx'
+import { ContinueOffer } from './continue-offer.tsx'
 import { ContractOffer } from './contract-offer.tsx'
 import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
@@ -28,7 +28,7 @@ export function Home(screen: ScreenProps) {
               </p>
             </NpiForm>
             <ContractOffer screen={screen} />
-            <ContinueDialog screen={screen} />
+            <ContinueOffer screen={screen} />
           </TitledCard>
           <TitledCard id="additional-access" heading={HEADINGS.additionalAccess}>
             <p>You already have an account and want to add a provider, a group or a role.</p>

@@ -47,6 +47,8 @@ export function keepDraft(store: WizardStore, gateway: Gateway): () => void {
   })
   const onLeave = () => void keep()
   window.addEventListener('pagehide', onLeave)
+  // The first step may have been quicker than this.
+  sent = keep()
   return () => {
     clearTimeout(timer)
     stopListening()

@@ -92,3 +92,23 @@ test('the path is the screens shown, and after coming back those that were kept'
   await reply({ ok: true, status: 200, entity: { numberDue: '', identifyFound: false, draft } })
   expect(store.current()).toMatchObject({ route: 'step2', path: draft.path, model: { regBy: 'self' } })
 })
+
+test.each([
+  ['SELF', 'NPI', ['regBy', 'step1', 'step2', 'step3', 'regConf']],
+  ['BEHALF', 'NPI', ['regBy', 'step1', 'step3', 'regReqComplete']],
+  ['CONTRACT', 'PO', ['regWith', 'regChoice', 'step3', 'regConf']],
+  ['CONTRACT', 'NPI', ['step3', 'regConf']],
+  ['APPROVAL', 'NPI', ['roleSel', 'saaPerm', 'step3', 'regConf']],
+])('loaded again, the end of a %s at %s has its way behind it', async (path, regType, way) => {
+  const { store, reply } = openWizard()
+  store.dispatch({ type: 'loadedAgain' })
+  await reply({ ok: true, status: 200, entity: { path, regType, regRoleSel: 'SAA', groups: [] } })
+  expect(store.current().path).toEqual(['home', ...way])
+})
+
+test('loaded again with nothing submitted, the page is at its beginning', async () => {
+  const { store, reply } = openWizard()
+  store.dispatch({ type: 'loadedAgain' })
+  await reply({ ok: false, status: 404, entity: {} })
+  expect(store.current()).toMatchObject({ route: 'home', path: ['home'], busy: false, message: '' })
+})

@@ -4,6 +4,7 @@ import { continuedOf } from '@portico/core/registration/draft'
 import { exitAddress, next } from '@portico/core/registration/flow'
 import type { Exit, FlowCall, FlowEvent, Transition } from '@portico/core/registration/flow-events'
 import { emptyRegistration, type RegistrationModel } from '@portico/core/registration/model'
+import { pathOfReceipt } from '@portico/core/registration/receipt'
 import type { Entry, Route } from '@portico/core/registration/routes'
 import type { QuizAnswers } from '@portico/core/registration/shapes'
 import type { Gateway } from '../shell/gateway.ts'
@@ -109,9 +110,10 @@ function walkPath(path: readonly Route[], route: Route): readonly Route[] {
   return at === -1 ? [...path, route] : path.slice(0, at + 1)
 }
 
-/** A mailed link begins on its own screen; whoever comes back has walked the screens the server kept. */
+/** A mailed link begins on its own screen; whoever comes back has walked what the server kept, or what led to the end. */
 function followPath(path: readonly Route[], event: FlowEvent, route: Route): readonly Route[] {
   if (event.type === 'entered') return [route]
+  if (event.type === 'receiptReply' && route !== 'home') return walkPath(pathOfReceipt(event.reply), route)
   const kept = event.type === 'continueReply' ? continuedOf(event.reply).draft?.path : undefined
   return walkPath(kept ?? path, route)
 }

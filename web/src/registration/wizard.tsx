@@ -1,19 +1,22 @@
 import { type Route, readEntry, resolveRoute } from '@portico/core/registration/routes'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { brand } from '../shell/brand.ts'
 import type { Gateway } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
 import { fromMailedLink } from '../shell/mailed-link.ts'
 import { leavePage } from '../shell/unsaved.ts'
 import { Home } from './home.tsx'
-import { keepDraft } from './keep-draft.ts'
 import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
-import { recallEnd } from './recall-end.ts'
 import type { Screen } from './screen.ts'
 import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
+
+/** Nothing is typed yet when the page opens. Who cannot get it registers all the same. */
+const Leaving = lazy(async () => {
+  const { Leaving: loaded } = await import('./leaving.tsx').catch(() => ({ Leaving: () => null }))
+  return { default: loaded }
+})
 
 /** Every route has its screen (behaviour 3); a screen's contract is in screen.ts. */
 export const SCREENS = {
@@ -46,8 +49,6 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
   const [store] = useState(() => enter(gateway))
   useEffect(() => followHistory(store), [store])
   useEffect(() => ignoreSecondClick(store), [store])
-  useEffect(() => keepDraft(store, gateway), [store, gateway])
-  useEffect(() => recallEnd(store), [store])
   useEffect(fetchLaterScreens, [])
   const state = useSyncExternalStore(store.subscribe, store.current)
   const Current = screens[resolveRoute(state.route)]
@@ -55,7 +56,9 @@ export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWi
   return (
     <>
       <Current key={state.route} {...state} {...doing} />
-      <LeaveGuard store={store} />
+      <Suspense fallback={null}>
+        <Leaving store={store} gateway={gateway} />
+      </Suspense>
     </>
   )
 }

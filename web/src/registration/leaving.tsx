@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import type { Gateway } from '../shell/gateway.ts'
+import { keepDraft } from './keep-draft.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { recallEnd } from './recall-end.ts'
+import type { WizardStore } from './wizard-store.ts'
+
+/** All that leaving the wizard and coming back to it takes: what was typed is kept, asked about, and found again. */
+export function Leaving({ store, gateway }: { store: WizardStore; gateway: Gateway }) {
+  useEffect(() => keepDraft(store, gateway), [store, gateway])
+  useEffect(() => recallEnd(store), [store])
+  return <LeaveGuard store={store} />
+}
