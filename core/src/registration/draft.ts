@@ -1,8 +1,7 @@
 import type { Reply } from './flow-events.ts'
-import { DRAFT_FIELDS, type ModelChange, namesOf, pickFields, type RegistrationModel } from './model.ts'
-import type { Continued, Draft } from './model-shapes.ts'
+import type { ModelChange, RegistrationModel } from './model.ts'
+import type { Continued } from './model-shapes.ts'
 import { type Route, resolveRoute } from './routes.ts'
-import { chosenGroups } from './selection.ts'
 
 /** The screens that can be gone on with; the others begin or end something. */
 export const LEFT_SCREENS = [
@@ -16,21 +15,6 @@ export const LEFT_SCREENS = [
   'step2',
   'step3',
 ] as const satisfies readonly Route[]
-
-const isLeftScreen = (route: Route): boolean => LEFT_SCREENS.some((left) => left === route)
-
-/** What is kept of the model on this path; nothing where there is nothing to go on with, or it has not come back yet. */
-export function draftOf(model: RegistrationModel, path: readonly Route[]): (Draft & { npiId: string }) | undefined {
-  const last = path.at(-1)
-  if (!last || !isLeftScreen(last) || model.npiId === '' || model.returning) return undefined
-  return {
-    ...pickFields(model, namesOf(DRAFT_FIELDS)),
-    npiId: model.npiId,
-    path: [...path],
-    groups: chosenGroups(model).map((group) => group.id),
-    permissions: model.permissionList.flatMap((item) => (item.checked ? item.referenceId : [])),
-  }
-}
 
 /** The answer of continueRegistration as the flow reads it. */
 export const continuedOf = (reply: Reply): Partial<Continued> => Object(reply.entity)

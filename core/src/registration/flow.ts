@@ -2,9 +2,9 @@ import { INTERNAL_PATHS, PROVIDER_PATHS } from '../constants.ts'
 import type { Exit, FlowEvent, FlowRow, Reply, ReplyEventName, Transition } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
 import { MODEL_FIELDS, type ModelChange, type RegistrationModel } from './model.ts'
+import { presetGroups, presetPermissions, sortGroupKeys } from './preset.ts'
 import { quizIs, succeeded, transactionOf } from './replies.ts'
 import type { Route } from './routes.ts'
-import { presetGroups, presetPermissions, sortGroupKeys } from './selection.ts'
 
 /** Nothing was answered: the reply a person's own event is judged with. */
 const NO_REPLY: Reply = { status: 0, entity: undefined }

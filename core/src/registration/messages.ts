@@ -32,7 +32,6 @@ export const HEADINGS = {
   leftOut: 'Leave Out the Group of Your NPI?',
   providerList: 'Provider List',
   accountFound: 'Account Found',
-  leftBefore: 'You began this registration before',
 } as const
 export const IS_THIS_CORRECT = 'Is this correct?'
 export function viewingGroup(groupName: string): string {
@@ -57,8 +56,6 @@ export const BUTTONS = {
   accessSecurePortal: 'ACCESS SECURE PORTAL',
   downloadPdf: 'DOWNLOAD PDF',
   close: 'CLOSE',
-  continueLeft: 'Continue where you left off',
-  startOver: 'Start over',
 } as const
 
 // Choices
@@ -66,7 +63,6 @@ export const REGISTRANT_CHOICES = { self: 'I am the Provider', behalf: 'On behal
 export const METHOD_NAMES = { ssn: 'SSN', tin: 'TIN', claim: 'CLAIMS' } as const
 
 // Help and notes
-export const CONTRACT_OFFERED = 'You can still register with a signed form.'
 export const CHOICE_NOTE =
   'You are requesting access for all NPIs of the group(s) or organization above. To register for one NPI only, go back and choose the single NPI option.'
 export const PERMISSIONS_HELP = 'If a box is checked, the provider has access to that function.'

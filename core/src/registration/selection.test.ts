@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PermissionItem } from '../access/shapes.ts'
 import { emptyRegistration } from './model.ts'
+import * as preset from './preset.ts'
 import * as select from './selection.ts'
 import type { Group } from './shapes.ts'
 
@@ -32,11 +33,11 @@ describe('groups', () => {
       group('2', { name: 'andover' }),
       group('3', { name: 'Lowell' }),
     )
-    expect(select.sortGroupKeys(named)).toEqual(['2', '3', '1'])
+    expect(preset.sortGroupKeys(named)).toEqual(['2', '3', '1'])
   })
 
   test('the groups of the entered NPI start checked, no other', () => {
-    expect(checkedOf(select.presetGroups(groups))).toEqual(['own'])
+    expect(checkedOf(preset.presetGroups(groups))).toEqual(['own'])
   })
 
   test('select-all reaches only the groups whose flag is false', () => {
@@ -118,16 +119,16 @@ describe('permissions', () => {
   const chosen = (list: PermissionItem[]) => list.filter((each) => each.checked).map((each) => each.referenceId)
 
   test('read-only ones are pre-checked, survive Clear All and cannot be toggled', () => {
-    const preset = select.presetPermissions(items)
-    expect(chosen(preset)).toEqual(['CLAIM', 'HOME'])
-    expect(chosen(select.clearAllPermissions(preset))).toEqual(['HOME'])
-    expect(chosen(select.togglePermission(preset, 'HOME'))).toEqual(['CLAIM', 'HOME'])
-    expect(chosen(select.togglePermission(preset, 'CLAIM'))).toEqual(['HOME'])
-    expect(chosen(select.selectAllPermissions(preset))).toEqual(['ELIG', 'CLAIM', 'HOME'])
+    const checked = preset.presetPermissions(items)
+    expect(chosen(checked)).toEqual(['CLAIM', 'HOME'])
+    expect(chosen(select.clearAllPermissions(checked))).toEqual(['HOME'])
+    expect(chosen(select.togglePermission(checked, 'HOME'))).toEqual(['CLAIM', 'HOME'])
+    expect(chosen(select.togglePermission(checked, 'CLAIM'))).toEqual(['HOME'])
+    expect(chosen(select.selectAllPermissions(checked))).toEqual(['ELIG', 'CLAIM', 'HOME'])
   })
 
   test('only the string TRUE means read-only', () => {
-    expect(['TRUE', 'true', 'FALSE', ''].map((readOnly) => select.isReadOnly(item('X', readOnly)))).toEqual([
+    expect(['TRUE', 'true', 'FALSE', ''].map((readOnly) => preset.isReadOnly(item('X', readOnly)))).toEqual([
       true,
       false,
       false,

@@ -1,25 +1,12 @@
 import type { PermissionItem } from '../access/shapes.ts'
 import { isSaa } from './decisions.ts'
 import type { RegistrationModel } from './model.ts'
+import { type GroupMap, isReadOnly, mapGroups, presetGroups } from './preset.ts'
 import type { Group, Level } from './shapes.ts'
 
 /** Choosing groups in regWith and permissions in saaPerm (behaviour 3.4, 3.6). */
 
-type GroupMap = Record<string, Group>
 type Choice = Pick<RegistrationModel, 'pgGroupMap' | 'pgGroupKeys'>
-
-/** pgGroupKeys: the groups' ids in the order of their names. */
-export function sortGroupKeys(groups: GroupMap): string[] {
-  return Object.values(groups)
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id, 'en'))
-    .map((group) => group.id)
-}
-
-const mapGroups = (groups: GroupMap, checked: (group: Group) => boolean): GroupMap =>
-  Object.fromEntries(Object.entries(groups).map(([id, group]) => [id, { ...group, checked: checked(group) }]))
-
-/** Checkbox selections follow selectedNpiGroup: the groups of the entered NPI start checked. */
-export const presetGroups = (groups: GroupMap): GroupMap => mapGroups(groups, (group) => group.selectedNpiGroup)
 
 /** Which levels regWith offers. */
 export function offeredLevels(model: RegistrationModel): Level[] {
@@ -89,12 +76,6 @@ export const groupLabel = (group: Group): string => (group.registerdGroup ? `${g
 export function replacedGroups(model: RegistrationModel): Group[] {
   return isSaa(model) ? chosenGroups(model).filter((group) => group.registerdGroup) : []
 }
-
-export const isReadOnly = (item: PermissionItem): boolean => item.readOnly === 'TRUE'
-
-/** Read-only permissions are pre-checked. */
-export const presetPermissions = (items: PermissionItem[]): PermissionItem[] =>
-  items.map((item) => ({ ...item, checked: isReadOnly(item) || item.checked === true }))
 
 export const selectAllPermissions = (items: PermissionItem[]): PermissionItem[] =>
   items.map((item) => ({ ...item, checked: true }))

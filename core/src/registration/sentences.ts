@@ -70,6 +70,9 @@ export const LEAVE_LOST = 'What you typed on this page is not kept.'
 export const CANCEL_LOSES = 'What you typed and proved will be forgotten.'
 
 // Coming back
+export const LEFT_BEFORE = 'You began this registration before'
+export const CONTINUE_LEFT = 'Continue where you left off'
+export const START_OVER = 'Start over'
 export const CONTINUE_EXPLAINED =
   'What you typed and chose is kept, except numbers, passwords and answers. Starting over forgets it.'
 export const NUMBER_AGAIN =

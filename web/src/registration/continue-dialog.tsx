@@ -1,6 +1,6 @@
 import { LEFT_SCREENS } from '@portico/core/registration/draft'
-import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
-import { CONTINUE_EXPLAINED } from '@portico/core/registration/sentences'
+import { HEADINGS } from '@portico/core/registration/messages'
+import { CONTINUE_EXPLAINED, CONTINUE_LEFT, LEFT_BEFORE, START_OVER } from '@portico/core/registration/sentences'
 import { useRef } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -12,16 +12,16 @@ export function ContinueDialog({ screen: { model, dispatch } }: { screen: Screen
   return (
     <Dialog
       open
-      heading={HEADINGS.leftBefore}
+      heading={LEFT_BEFORE}
       onClose={() => dispatch({ type: 'popupCancelled' })}
       focusFirst={goOn}
       actions={
         <>
           <Button look="line" onClick={() => dispatch({ type: 'startedOver' })}>
-            {BUTTONS.startOver}
+            {START_OVER}
           </Button>
           <Button ref={goOn} onClick={() => dispatch({ type: 'continued' })}>
-            {BUTTONS.continueLeft}
+            {CONTINUE_LEFT}
           </Button>
         </>
       }

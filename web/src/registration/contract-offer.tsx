@@ -1,5 +1,4 @@
 import { isLockedOut } from '@portico/core/registration/decisions'
-import { CONTRACT_OFFERED } from '@portico/core/registration/messages'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
 import type { ScreenProps } from './screen.ts'
@@ -9,7 +8,7 @@ export function ContractOffer({ screen: { model, busy, dispatch } }: { screen: S
   if (model.npiName === '' || !isLockedOut(model)) return null
   return (
     <Note>
-      <p>{CONTRACT_OFFERED}</p>
+      <p>You can still register with a signed form.</p>
       <p>
         <Button look="line" busy={busy} onClick={() => dispatch({ type: 'contractChosen' })}>
           REGISTER WITH A SIGNED FORM

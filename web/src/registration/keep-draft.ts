@@ -1,6 +1,6 @@
 import { saveDraft } from '@portico/core/registration/calls'
-import { draftOf } from '@portico/core/registration/draft'
 import type { FlowEvent, Transition } from '@portico/core/registration/flow-events'
+import { draftOf } from '@portico/core/registration/kept-draft'
 import type { Gateway } from '../shell/gateway.ts'
 import type { WizardState } from './screen.ts'
 import type { WizardStore } from './wizard-store.ts'

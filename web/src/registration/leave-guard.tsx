@@ -1,4 +1,4 @@
-import { draftOf } from '@portico/core/registration/draft'
+import { draftOf } from '@portico/core/registration/kept-draft'
 import type { Route } from '@portico/core/registration/routes'
 import { CANCEL_LOSES, LEAVE_KEPT, LEAVE_LOST } from '@portico/core/registration/sentences'
 import { useEffect, useState } from 'react'

@@ -5,10 +5,10 @@ import { getSaaActivePerms } from '@portico/core/registration/calls'
 import { permissionEntities } from '@portico/core/registration/decisions'
 import { checkSaaPerm } from '@portico/core/registration/forms'
 import { BUTTONS, HEADINGS, PERMISSIONS_HELP } from '@portico/core/registration/messages'
+import { isReadOnly } from '@portico/core/registration/preset'
 import {
   clearAllPermissions,
   intersectPermissions,
-  isReadOnly,
   selectAllPermissions,
   splitColumns,
   togglePermission,

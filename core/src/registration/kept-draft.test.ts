@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { draftOf } from './draft.ts'
-import { ASKED_FIELDS, DRAFT_FIELDS, emptyRegistration, namesOf, PROOF_FIELDS } from './model.ts'
+import { DRAFT_FIELDS } from './draft-fields.ts'
+import { draftOf } from './kept-draft.ts'
+import { ASKED_FIELDS, emptyRegistration, namesOf, PROOF_FIELDS } from './model.ts'
 import { DraftBody } from './model-shapes.ts'
 
 const begun = { ...emptyRegistration(), npiId: '1100000011' }
