@@ -1,5 +1,5 @@
 import { type Route, readEntry, resolveRoute } from '@portico/core/registration/routes'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { brand } from '../shell/brand.ts'
 import type { Gateway } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
@@ -7,15 +7,16 @@ import { fromMailedLink } from '../shell/mailed-link.ts'
 import { leavePage } from '../shell/unsaved.ts'
 import { Home } from './home.tsx'
 import { fetchLaterScreens, laterScreen } from './later-screen.tsx'
+import type { LeavingProps } from './leaving.tsx'
 import type { Screen } from './screen.ts'
 import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
 /** Nothing is typed yet when the page opens. Who cannot get it registers all the same. */
-const Leaving = lazy(async () => {
-  const { Leaving: loaded } = await import('./leaving.tsx').catch(() => ({ Leaving: () => null }))
-  return { default: loaded }
+const Leaving = lazy<ComponentType<LeavingProps>>(async () => {
+  const loaded = await import('./leaving.tsx').catch(() => undefined)
+  return { default: loaded?.Leaving ?? (() => null) }
 })
 
 /** Every route has its screen (behaviour 3); a screen's contract is in screen.ts. */
