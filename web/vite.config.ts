@@ -131,12 +131,12 @@ function dropCallDescriptions(): Plugin {
 const IN_SHELL = [
   /\/web\/src\/shell\/(?:mount|layout|public-layout|sign-on)\.tsx?$/,
   /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
-  /\/core\/src\/registration\/messages\.ts$/,
 ]
 const FIRST_CHUNKS = [
   { name: 'shell', test: (id: string) => IN_SHELL.some((path) => path.test(id)), priority: 3 },
   { name: 'fields', test: /\/core\/src\/forms\/(?:credentials|formats|form-errors|rules)\.ts$/, priority: 2 },
   { name: 'area', test: /\/web\/src\/shell\/(?:area-app|login-form)\.tsx$/, priority: 1 },
+  { name: 'member-services', test: /\/web\/src\/members\/member-services\.tsx$/ },
   { name: 'wizard', test: /\/web\/src\/registration\/wizard\.tsx$/ },
 ]
 

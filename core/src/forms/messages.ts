@@ -57,3 +57,6 @@ export const ROLE_HELP = {
   AA: 'Is given access by the Senior Access Administrator (SAA). Can create and modify Access User (AU) accounts.',
   AU: 'Is given access by the SAA or an AA. Cannot create or modify other users.',
 } as const
+
+/** What the wizard is called where somebody is led to it. */
+export const FIRST_TIME_REGISTRATION = 'First Time Registration'

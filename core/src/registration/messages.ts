@@ -1,3 +1,5 @@
+import { FIRST_TIME_REGISTRATION } from '../forms/messages.ts'
+
 /** The wizard's texts, to the letter as in docs/behaviour.md. Those other areas say too are in core/src/forms. */
 
 // Registration (behaviour 4)
@@ -5,14 +7,12 @@ export const ANSWERS_INCORRECT = 'Your answer(s) were incorrect. Please try agai
 export const CANNOT_BEGIN = 'We are unable to begin your registration. Please contact us for assistance.'
 export const IDENTITY_NOT_CONFIRMED =
   'Unfortunately we were unable to confirm your identity. In order to complete your registration process, please contact Provider Services'
-export const PENDING_SAA_REQUEST =
-  'Another user recently started a Senior Access Administrator (SAA) request for the same provider. Please be aware that If you continue, your request may not be approved.'
 
 // Headings (behaviour 3)
 export const HEADINGS = {
   home: 'Provider Portal Registration',
   additionalAccess: 'Need Additional Access?',
-  firstTime: 'First Time Registration',
+  firstTime: FIRST_TIME_REGISTRATION,
   roleSel: 'Registration: Request User Role',
   regWith: 'Registration: Requested Level',
   regChoice: 'Registration: Confirm Your Choice',
@@ -61,10 +61,3 @@ export const BUTTONS = {
 // Choices
 export const REGISTRANT_CHOICES = { self: 'I am the Provider', behalf: 'On behalf of the Provider' } as const
 export const METHOD_NAMES = { ssn: 'SSN', tin: 'TIN', claim: 'CLAIMS' } as const
-
-// Help and notes
-export const CHOICE_NOTE =
-  'You are requesting access for all NPIs of the group(s) or organization above. To register for one NPI only, go back and choose the single NPI option.'
-export const PERMISSIONS_HELP = 'If a box is checked, the provider has access to that function.'
-export const ACCOUNT_FOUND =
-  'We found an existing account with the same name and email address. You can log in and request additional access, or create a new account.'

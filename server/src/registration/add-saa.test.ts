@@ -1,6 +1,6 @@
 import { COMMON_PASSWORD, QUESTION_UNKNOWN, USER_NAME_TAKEN } from '@portico/core/forms/sentences'
 import { addSaa } from '@portico/core/registration/calls'
-import { ACCOUNT_FOUND } from '@portico/core/registration/messages'
+import { ACCOUNT_FOUND } from '@portico/core/registration/later-messages'
 import { emptyRegistration } from '@portico/core/registration/model'
 import { ALREADY_SUBMITTED, PROOF_EXPIRED, REPLACEMENT_NOT_CONFIRMED } from '@portico/core/registration/sentences'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-import { ACCOUNT_FOUND, BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import { ACCOUNT_FOUND } from '@portico/core/registration/later-messages'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import type { ScreenProps } from './screen.ts'

@@ -1,5 +1,6 @@
 import { checkRegBy } from '@portico/core/registration/forms'
-import { BUTTONS, HEADINGS, PENDING_SAA_REQUEST, REGISTRANT_CHOICES } from '@portico/core/registration/messages'
+import { PENDING_SAA_REQUEST } from '@portico/core/registration/later-messages'
+import { BUTTONS, HEADINGS, REGISTRANT_CHOICES } from '@portico/core/registration/messages'
 import { RadioCards } from '../kit/choice.tsx'
 import { brand } from '../shell/brand.ts'
 import { useScreenForm } from '../shell/screen-form.ts'

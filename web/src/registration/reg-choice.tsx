@@ -1,4 +1,5 @@
-import { BUTTONS, CHOICE_NOTE, HEADINGS, IS_THIS_CORRECT } from '@portico/core/registration/messages'
+import { CHOICE_NOTE } from '@portico/core/registration/later-messages'
+import { BUTTONS, HEADINGS, IS_THIS_CORRECT } from '@portico/core/registration/messages'
 import { replacedGroups } from '@portico/core/registration/selection'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'

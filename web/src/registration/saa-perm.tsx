@@ -4,7 +4,8 @@ import { FIX_ERRORS, SHARED_BUTTONS } from '@portico/core/forms/messages'
 import { getSaaActivePerms } from '@portico/core/registration/calls'
 import { permissionEntities } from '@portico/core/registration/decisions'
 import { checkSaaPerm } from '@portico/core/registration/forms'
-import { BUTTONS, HEADINGS, PERMISSIONS_HELP } from '@portico/core/registration/messages'
+import { PERMISSIONS_HELP } from '@portico/core/registration/later-messages'
+import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import { isReadOnly } from '@portico/core/registration/preset'
 import {
   clearAllPermissions,

@@ -1,5 +1,5 @@
-import { QueryClientProvider, useIsFetching, useIsMutating } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext } from 'react'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
+import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from 'react'
 import { countedAsPending, type Gateway } from './gateway.ts'
 
 const GatewayContext = createContext<Gateway | null>(null)
@@ -20,5 +20,17 @@ export function useGateway(): Gateway {
 
 /** Calls under way; typeahead GETs are not counted (behaviour 12.8). */
 export function usePendingCount(): number {
-  return useIsFetching(countedAsPending) + useIsMutating()
+  const { queryClient } = useGateway()
+  // The library's own hooks for this follow every change of every call, and are larger than all of this file.
+  const watch = useCallback(
+    (listener: () => void) => {
+      const told = notifyManager.batchCalls(listener)
+      const stops = [queryClient.getQueryCache().subscribe(told), queryClient.getMutationCache().subscribe(told)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [queryClient],
+  )
+  return useSyncExternalStore(watch, () => queryClient.isFetching(countedAsPending) + queryClient.isMutating())
 }

@@ -4,7 +4,6 @@ import { Card } from '../kit/card.tsx'
 import { ProgressBar } from '../kit/waiting.tsx'
 import { brand } from './brand.ts'
 import { usePendingCount } from './gateway-context.tsx'
-import { keepFocus } from './keep-focus.ts'
 import { useSession } from './session.tsx'
 
 export type NavItem = {
@@ -40,7 +39,7 @@ type LayoutProps = {
 export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header, children }: LayoutProps) {
   const pending = usePendingCount()
   const [over, setOver] = useState(false)
-  useEffect(keepFocus, [])
+  useEffect(watchFocus, [])
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link within the page; only the fragment is kept out of the history */}
@@ -61,6 +60,22 @@ export function Layout({ nav = PUBLIC_NAV, home = '/', navLabel = 'Help', header
       <SessionTimeout onOver={() => setOver(true)} />
     </div>
   )
+}
+
+/** Downloaded beside the page: nothing that is pressed at once takes itself away. */
+function watchFocus(): () => void {
+  let stop: (() => void) | undefined
+  let isOver = false
+  void import('./keep-focus.ts').then(
+    ({ keepFocus }) => {
+      if (!isOver) stop = keepFocus()
+    },
+    () => {},
+  )
+  return () => {
+    isOver = true
+    stop?.()
+  }
 }
 
 const EnabledTimeout = lazy(async () => ({ default: (await import('./session-timeout.tsx')).EnabledTimeout }))

@@ -9,7 +9,6 @@ import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { PasswordField, TextField } from '../kit/text-field.tsx'
 import type { Area } from './area.ts'
-import { CaptchaField } from './captcha-field.tsx'
 import { useGateway } from './gateway-context.tsx'
 import { type NavItem, Page } from './layout.tsx'
 import { useAreaPages } from './pages.ts'
@@ -24,6 +23,7 @@ type LoginPageProps = {
   aside?: ReactNode
 }
 
+const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
 const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
 const NOT_RECOGNISED = 'The user name or password is not right. Please try again.'
@@ -147,11 +147,13 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
       {captchaKey && (
         <>
           <input type="hidden" name="captchaRes" value={captchaRes} />
-          <CaptchaField
-            captchaKey={captchaKey}
-            error={missing.includes('captchaRes') && captchaRes === '' ? COMPLETE_CAPTCHA : undefined}
-            onSolved={setCaptchaRes}
-          />
+          <Suspense fallback={null}>
+            <CaptchaField
+              captchaKey={captchaKey}
+              error={missing.includes('captchaRes') && captchaRes === '' ? COMPLETE_CAPTCHA : undefined}
+              onSolved={setCaptchaRes}
+            />
+          </Suspense>
         </>
       )}
       <div className="row">

@@ -1,4 +1,5 @@
 import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
+import { ENDED, forgetSignOut, lastCallKeyOf } from './session-memory.ts'
 
 /**
  * When the session of one area warns and ends (behaviour 11.6, 11.7). All tabs of a browser share one
@@ -8,7 +9,6 @@ import { SESSION_COUNTDOWN_S, SESSION_WARNING_S } from '@portico/core/constants'
 
 export type SessionPhase = { phase: 'quiet' } | { phase: 'warning'; secondsLeft: number } | { phase: 'expired' }
 
-const ENDED = 0
 const WARNING_MS = SESSION_WARNING_S * 1000
 const END_MS = WARNING_MS + SESSION_COUNTDOWN_S * 1000
 
@@ -29,27 +29,8 @@ export type SessionClock = {
   stop: () => void
 }
 
-const keyOf = (areaName: string) => `portico.${areaName}.last-call`
-const leftKeyOf = (areaName: string) => `portico.${areaName}.signed-out`
-
-/** Whether this browser has been signed in to the area and not heard of the end yet: a newcomer has nothing to expire. */
-export function wasSignedIn(areaName: string): boolean {
-  const hasLeft = localStorage.getItem(leftKeyOf(areaName)) !== null
-  return !hasLeft && Number(localStorage.getItem(keyOf(areaName)) ?? ENDED) !== ENDED
-}
-
-/** The person signs out: what ends now has not expired. */
-export function noteSignOut(areaName: string): void {
-  localStorage.setItem(leftKeyOf(areaName), 'yes')
-}
-
-/** The server knows of no such session. */
-export function forgetSession(areaName: string): void {
-  localStorage.setItem(keyOf(areaName), String(ENDED))
-}
-
 export function startSessionClock(areaName: string): SessionClock {
-  const shared = shareMoment(keyOf(areaName), catchUp)
+  const shared = shareMoment(lastCallKeyOf(areaName), catchUp)
   const listeners = new Set<() => void>()
   let lastCallAt = Date.now()
   let shown: SessionPhase = { phase: 'quiet' }
@@ -80,7 +61,7 @@ export function startSessionClock(areaName: string): SessionClock {
     if (shown.phase !== 'expired') refresh()
   }
 
-  localStorage.removeItem(leftKeyOf(areaName))
+  forgetSignOut(areaName)
   restart()
   return {
     restart: () => {

@@ -5,7 +5,7 @@ import { type Area, expiredLogout } from './area.ts'
 import { type Gateway, isFactorDue, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
-import { forgetSession, wasSignedIn } from './session-clock.ts'
+import { forgetSession, wasSignedIn } from './session-memory.ts'
 import { forgetSignedIn, seemsSignedIn } from './signed-in-cookie.ts'
 import { leavePage } from './unsaved.ts'
 

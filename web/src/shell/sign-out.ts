@@ -1,6 +1,6 @@
 import type { Area } from './area.ts'
 import type { NavItem } from './layout.tsx'
-import { noteSignOut } from './session-clock.ts'
+import { noteSignOut } from './session-memory.ts'
 
 export type MenuItem = NavItem & { onFollow?: () => void }
 

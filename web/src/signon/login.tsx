@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { HEADINGS } from '@portico/core/registration/messages'
+import { FIRST_TIME_REGISTRATION } from '@portico/core/forms/messages'
 import type { ReactNode } from 'react'
 import { ProviderServices } from '../shell/layout.tsx'
 import { LoginPage, NewHere } from '../shell/login-form.tsx'
@@ -14,7 +14,7 @@ export function ProviderLogin({ banners }: { banners?: ReactNode }) {
           banners={banners}
           heading="New here?"
           about="Register with the National Provider Identifier (NPI) of the provider you work for."
-          register={{ href: PROVIDER_PATHS.registration, label: HEADINGS.firstTime }}
+          register={{ href: PROVIDER_PATHS.registration, label: FIRST_TIME_REGISTRATION }}
           help={<ProviderServices />}
         />
       }
