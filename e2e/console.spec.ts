@@ -264,5 +264,5 @@ test('the console by keyboard alone, and other people’s sessions open nothing 
   await page.context().clearCookies()
   await startSession(page, harborview, 'providers', 'demosaa')
   await page.goto(at(harborview, `${INTERNAL}/people`))
-  await page.waitForURL(`**${INTERNAL}/login`)
+  await page.waitForURL(`**${INTERNAL}/login?TARGET=*`)
 })

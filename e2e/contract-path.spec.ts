@@ -54,7 +54,11 @@ async function openReview(staff: Page, account: Account, stage: string): Promise
   await staff.goto(at(harborview, CONTRACTS))
   await staff.getByLabel('Show').selectOption(stage)
   await staff.getByLabel('Search by reference, NPI, person or group').fill(account.lastName)
-  await staff.getByRole('row').filter({ hasText: account.lastName }).getByRole('link', { name: /^Review / }).click()
+  await staff
+    .getByRole('row')
+    .filter({ hasText: account.lastName })
+    .getByRole('link', { name: /^Review / })
+    .click()
   await expect(heading(staff)).toHaveText(/^Contract [A-Z2-9]{5}-[A-Z2-9]{5}$/)
   await expect(staff.getByText(account.email)).toBeVisible()
 }
