@@ -149,6 +149,8 @@ test('a security question is a list: it opens with the focus and by its arrow, a
   await enterNpi(page, harborview, '1200000010')
   const question = page.getByRole('combobox', { name: 'Security question 1' })
   const options = page.getByRole('option')
+  // A new screen takes the focus to its heading.
+  await expect(heading(page)).toBeFocused()
   await page.getByLabel('Confirm password', { exact: true }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
