@@ -15,7 +15,7 @@ import { startMailServer } from '../server/test/mail-server.ts'
 import { POOLER_PORT, startCluster } from './chaos/cluster.ts'
 import { type Fault, type Figure, faults, measure, stalledLeaderDies } from './chaos/faults.ts'
 import { addresses, createPortals, ownerLogin, SECRET_KEY } from './chaos/portals.ts'
-import { Programs, run, until, whatIsMissing } from './chaos/programs.ts'
+import { type Needed, Programs, run, until, whatIsMissing } from './programs.ts'
 
 /**
  * Offices at work on three portals before a cluster of three PostgreSQL nodes, while machines, networks and programs
@@ -27,7 +27,16 @@ const OFFICES = 400
 const AT_ONCE = 4
 const staff = { userName: 'chaosstaff', password: testPassword }
 
-const missing = whatIsMissing()
+const NEEDED: Needed = {
+  patroni: ['/usr/bin/patroni', '/usr/bin/patronictl'],
+  'etcd-server': ['/usr/bin/etcd'],
+  haproxy: ['/usr/sbin/haproxy'],
+  pgbouncer: ['/usr/sbin/pgbouncer'],
+  'postgresql-15': ['/usr/lib/postgresql/15/bin/postgres'],
+  iproute2: ['/usr/sbin/ip', '/sbin/ip'],
+  faketime: ['/usr/bin/faketime'],
+}
+const missing = whatIsMissing('npm run chaos', NEEDED)
 if (missing) {
   console.error(missing)
   process.exitCode = 1

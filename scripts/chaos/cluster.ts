@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { kill, type Programs, run, tryRun, until } from './programs.ts'
+import { kill, type Programs, run, tryRun, until } from '../programs.ts'
 
 /** Three PostgreSQL nodes under Patroni, each in a network of its own on one bridge; etcd and HAProxy before them. */
 
@@ -76,7 +76,7 @@ export async function startCluster(folder: string, programs: Programs, { synchro
     isWhole: async () => (await countMembers()) === NODES.length,
     async remove() {
       for (const node of NODES) for (const pid of pidsIn(space(node))) tryRun('kill', '-9', pid)
-      programs.endAll()
+      await programs.endAll()
       for (const node of NODES) tryRun('ip', 'netns', 'del', space(node))
       tryRun('ip', 'link', 'del', 'pchaos')
       await until('the disks are free', async () => {

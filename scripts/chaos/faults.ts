@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../programs.ts'
 import { type Cluster, type Node, TIMES } from './cluster.ts'
 import { addresses, type createPortals, isReady } from './portals.ts'
-import { until } from './programs.ts'
 
 type Scene = { cluster: Cluster; portals: ReturnType<typeof createPortals> }
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { kill, type Programs, until } from '../programs.ts'
 import { HAPROXY_PORT, POOLER_PORT } from './cluster.ts'
-import { kill, type Programs, until } from './programs.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const PORTS = [8101, 8102, 8103]

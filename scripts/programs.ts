@@ -3,24 +3,18 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where Debian puts them; what is missing is said in one sentence before anything begins. */
-const NEEDED: Record<string, string[]> = {
-  patroni: ['/usr/bin/patroni', '/usr/bin/patronictl'],
-  'etcd-server': ['/usr/bin/etcd'],
-  haproxy: ['/usr/sbin/haproxy'],
-  pgbouncer: ['/usr/sbin/pgbouncer'],
-  'postgresql-15': ['/usr/lib/postgresql/15/bin/postgres'],
-  iproute2: ['/usr/sbin/ip', '/sbin/ip'],
-  faketime: ['/usr/bin/faketime'],
+/** Debian's packages, and where they put what is needed of them. */
+export type Needed = Record<string, string[]>
+
+/** One sentence before anything begins, where something is missing. */
+export function whatIsMissing(command: string, needed: Needed): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return `${command} needs Linux and root.`
+  const missing = Object.entries(needed).filter(([, files]) => !files.some((file) => existsSync(file)))
+  if (missing.length === 0) return undefined
+  return `${command} needs these packages: apt-get install -y ${missing.map(([name]) => name).join(' ')}`
 }
 
-export function whatIsMissing(): string | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return 'npm run chaos cuts networks of its own: it needs Linux and root.'
-  const missing = Object.entries(NEEDED).filter(([, files]) => !files.some((file) => existsSync(file)))
-  if (missing.length === 0) return undefined
-  return `npm run chaos needs these packages: apt-get install -y ${missing.map(([name]) => name).join(' ')}`
-}
+const PATIENCE_MS = 5_000
 
 export function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -51,7 +45,10 @@ export class Programs {
     return child
   }
 
-  endAll(): void {
+  /** Asked first: one that leads others takes them with it then. */
+  async endAll(): Promise<void> {
+    const ends = [...this.#running].map((child) => kill(child, 'SIGTERM'))
+    await Promise.race([Promise.all(ends), sleep(PATIENCE_MS)])
     for (const child of this.#running) child.kill('SIGKILL')
   }
 }

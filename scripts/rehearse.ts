@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DEMO_FILES, writeDemoFiles } from '../server/src/demo/write-demo-files.ts'
+import { startMailServer } from '../server/test/mail-server.ts'
+import { type Needed, Programs, run, whatIsMissing } from './programs.ts'
+import {
+  createProcesses,
+  HOST,
+  productionSettings,
+  proxies,
+  startDatabase,
+  startHaproxy,
+  startNginx,
+  visit,
+} from './rehearse/site.ts'
+
+/**
+ * docs/operations.md from top to bottom, as a plan's engineer would follow it: the archive, a database of the plan's
+ * own, two processes behind a proxy, imports, staff, a backup restored elsewhere, an upgrade, another secret key.
+ */
+const NEEDED: Needed = {
+  'postgresql-15': ['/usr/lib/postgresql/15/bin/postgres'],
+  nginx: ['/usr/sbin/nginx'],
+  haproxy: ['/usr/sbin/haproxy'],
+  openssl: ['/usr/bin/openssl'],
+  faketime: ['/usr/bin/faketime'],
+}
+const ROLLS = Number(process.env.REHEARSE_ROLLS ?? 10)
+const VISITORS = 8
+const root = resolve(import.meta.dirname, '..')
+
+const missing = whatIsMissing('npm run rehearse', NEEDED)
+if (missing) {
+  console.error(missing)
+  process.exitCode = 1
+} else process.exit((await rehearse()) ? 0 : 1)
+
+async function rehearse(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-rehearsal-'))
+  await chmod(folder, 0o755)
+  const programs = new Programs(folder)
+  const mail = await startMailServer()
+  let isGood = false
+  try {
+    await followDocument(folder, programs, mail.port)
+    console.log('The rehearsal went through.')
+    isGood = true
+  } catch (error) {
+    console.error(
+      `The rehearsal stopped: ${error instanceof Error ? error.message : error}. The logs are in ${folder}.`,
+    )
+  } finally {
+    await programs.endAll()
+    await mail.stop()
+    if (isGood) await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+  return isGood
+}
+
+async function followDocument(folder: string, programs: Programs, smtpPort: number): Promise<void> {
+  const archive = install(folder)
+  await startDatabase(folder, programs)
+  const key = randomBytes(24).toString('base64url')
+  const settings = productionSettings(key, smtpPort)
+  const portico = (...args: string[]) => command(archive, settings, args)
+  step('the schema', () => portico('migrate'))
+  step('what holds', () => portico('settings'))
+  const processes = createProcesses(archive, programs)
+  await processes.startAll(settings)
+  startNginx(folder, archive, programs)
+  startHaproxy(folder, programs)
+  await sleep(2_000)
+  await importFiles(folder, portico)
+  const added = step('the first of the plan staff', () =>
+    portico('user', 'add', '--kind', 'internal', '--email', 'first@plan.example', '--first', 'Ann', '--last', 'First'),
+  )
+  insist(added.includes(`https://${HOST}/`), 'The activation link is not of the public address.')
+  const looked = await visit(proxies.nginx, '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
+  insist(looked.status === 200 && JSON.parse(looked.body).status === 200, `A visitor was answered ${looked.status}.`)
+  backUpAndRestore(folder, archive, { settings, elsewhere: productionSettings(key, smtpPort, 'restored') })
+  step('an upgrade: the schema again', () => portico('migrate'))
+  for (const [name, port] of Object.entries(proxies)) await rollUnder(name, port, () => processes.roll(settings))
+  await changeKey(folder, archive, { settings, processes })
+}
+
+/** The archive with its checksum, unpacked where it runs. */
+function install(folder: string): string {
+  const made = step('the archive', () => run(process.execPath, join(root, 'scripts/package.mjs'), '--without-database'))
+  const file =
+    made
+      .trim()
+      .split('\n')
+      .find((line) => line.endsWith('.tar.gz')) ?? ''
+  insist(file !== '', 'npm run package named no archive.')
+  execFileSync('sha256sum', ['-c', `${basename(file)}.sha256`], { cwd: join(root, 'dist'), stdio: 'ignore' })
+  run('tar', '-xzf', file, '-C', folder)
+  return join(folder, basename(file, '.tar.gz'))
+}
+
+async function importFiles(folder: string, portico: (...args: string[]) => string): Promise<void> {
+  await writeDemoFiles(folder, new Date())
+  for (const kind of ['nppes', 'network', 'members', 'claims', 'sco-cases', 'sco-invoices'] as const) {
+    const said = step(`import ${kind}`, () => portico('import', kind, join(folder, DEMO_FILES[kind]), '--json'))
+    insist(JSON.parse(said).rejected === 0, `Rows of ${kind} were rejected: ${said}`)
+  }
+}
+
+type Databases = { settings: Record<string, string>; elsewhere: Record<string, string> }
+
+function backUpAndRestore(folder: string, archive: string, { settings, elsewhere }: Databases): void {
+  const file = join(folder, 'portico.backup')
+  step('a backup while it runs', () => command(archive, settings, ['backup', file]))
+  step('restored into an empty database', () => command(archive, elsewhere, ['restore', file]))
+  const proofs = [settings, elsewhere].map((of) => command(archive, of, ['audit', 'verify', '--json']))
+  const [here, there] = proofs.map((said) => JSON.parse(said))
+  insist(here.ok && there.ok && there.rows > 0, `The audit trail does not hold: ${proofs.join(' ')}`)
+}
+
+/** Visitors keep coming while the processes are replaced in turn, again and again: nobody is turned away. */
+async function rollUnder(name: string, port: number, roll: () => Promise<void>): Promise<void> {
+  const failed = new Map<string, number>()
+  let sent = 0
+  let isOver = false
+  const come = async () => {
+    while (!isOver) {
+      const path = sent % 2 ? '/thp/portal/providers/login' : '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'
+      sent += 1
+      const what = await visit(port, path).then(({ status }) => String(status), String)
+      if (what !== '200') failed.set(what, (failed.get(what) ?? 0) + 1)
+    }
+  }
+  const visitors = Array.from({ length: VISITORS }, come)
+  for (let rolled = 0; rolled < ROLLS; rolled++) await roll()
+  isOver = true
+  await Promise.all(visitors)
+  const count = [...failed.values()].reduce((sum, one) => sum + one, 0)
+  console.log(`${name}: ${ROLLS} rolls of two processes, ${sent} requests, ${count} failed.`)
+  insist(count === 0, `Behind ${name} these failed: ${JSON.stringify([...failed])}`)
+}
+
+type Running = { settings: Record<string, string>; processes: ReturnType<typeof createProcesses> }
+
+/** The six steps of the chapter on the secret key; the quarter of an hour is moved over, not waited for. */
+async function changeKey(folder: string, archive: string, { settings, processes }: Running): Promise<void> {
+  const next = randomBytes(24).toString('base64url')
+  const former = settings.PORTICO_SECRET_KEY ?? ''
+  await processes.roll({ ...settings, PORTICO_SECRET_KEY_NEXT: next })
+  const both = { ...settings, PORTICO_SECRET_KEY: next, PORTICO_SECRET_KEY_FORMER: former }
+  await processes.roll(both)
+  step('keys rotate', () => command(archive, both, ['keys', 'rotate']))
+  step('the network once more', () =>
+    command(archive, both, ['import', 'network', join(folder, DEMO_FILES.network), '--snapshot', '--json']),
+  )
+  step('keys finish', () => command(archive, both, ['keys', 'finish'], ['faketime', '-f', '+16m']))
+  const after = { ...settings, PORTICO_SECRET_KEY: next }
+  await processes.roll(after)
+  const proof = step('the audit trail under the new key', () => command(archive, after, ['audit', 'verify', '--json']))
+  insist(JSON.parse(proof).ok, `The audit trail does not hold: ${proof}`)
+}
+
+function command(archive: string, settings: Record<string, string>, args: string[], before: string[] = []): string {
+  const [program = '', ...rest] = [...before, join(archive, 'bin/portico'), ...args]
+  const env = { PATH: process.env.PATH, ...settings }
+  return execFileSync(program, rest, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+function step(name: string, act: () => string): string {
+  const startedAt = performance.now()
+  const said = act()
+  console.log(`${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  return said
+}
+
+function insist(isSo: boolean, otherwise: string): void {
+  if (!isSo) throw new Error(otherwise)
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { kill, type Programs, run, until } from '../programs.ts'
+
+/** What a plan has around the portal: a database, a proxy with TLS, and the files of the archive. */
+
+export const HOST = 'portal.example.org'
+const PARTNER = 'partner.example.org'
+const DATABASE_PORT = 55_432
+const TLS_PORT = 8443
+const PORTS = [8081, 8082]
+const SEEN_MS = 2_000
+const PG = '/usr/lib/postgresql/15/bin'
+
+const databaseUrl = (user: string, password: string, database: string) =>
+  `postgres://${user}:${password}@127.0.0.1:${DATABASE_PORT}/${database}`
+
+/** The settings of the chapter Production, with two addresses of the database. */
+export function productionSettings(secretKey: string, smtpPort: number, database = 'portico'): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    TRUST_PROXY: '1',
+    PORTICO_SECRET_KEY: secretKey,
+    PORTICO_PUBLIC_URL: `https://${HOST}`,
+    PORTICO_PUBLIC_URL_BAYSIDE: `https://${PARTNER}`,
+    PORTICO_DRAIN_S: '3',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    DATABASE_URL: databaseUrl('portico_app', 'of-the-application', database),
+    DATABASE_OWNER_URL: databaseUrl('portico_owner', 'of-the-owner', database),
+  }
+}
+
+/** PostgreSQL as Debian brings it, with an owner that may create roles, and two empty databases. */
+export async function startDatabase(folder: string, programs: Programs): Promise<void> {
+  const data = join(folder, 'postgres')
+  run('install', '-d', '-o', 'postgres', data)
+  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+  const [program = '', ...args] = [
+    ...asPostgres,
+    `${PG}/initdb`,
+    '-D',
+    data,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  ]
+  run(program, ...args)
+  const options = ['-D', data, '-p', String(DATABASE_PORT), '-c', 'listen_addresses=127.0.0.1', '-k', data]
+  programs.start('postgres', [...asPostgres, `${PG}/postgres`, ...options])
+  const psql = (statement: string) =>
+    run('psql', '-h', '127.0.0.1', '-p', String(DATABASE_PORT), '-U', 'postgres', '-c', statement, 'postgres')
+  await until('PostgreSQL answers', async () => psql('select 1') !== '')
+  psql("create role portico_owner login createrole password 'of-the-owner'")
+  for (const name of ['portico', 'restored']) psql(`create database ${name} owner portico_owner`)
+  // From here on with passwords, as on a machine of its own.
+  const hba = 'host all all 127.0.0.1/32 scram-sha-256\n'
+  writeFileSync(join(data, 'pg_hba.conf'), hba)
+  run(program, ...asPostgres.slice(1), `${PG}/pg_ctl`, 'reload', '-D', data)
+}
+
+/** nginx with the configuration of the archive: other port and certificate, nothing else. */
+export function startNginx(folder: string, archive: string, programs: Programs): void {
+  const [key, certificate] = [join(folder, 'tls.key'), join(folder, 'tls.crt')]
+  const names = `subjectAltName=DNS:${HOST},DNS:${PARTNER}`
+  const asked = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${HOST}`,
+    '-addext',
+    names,
+  ]
+  execFileSync('openssl', [...asked, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const server = readFileSync(join(archive, 'deploy', 'nginx.conf'), 'utf8')
+    .replace('listen 443 ssl', `listen 127.0.0.1:${TLS_PORT} ssl`)
+    .replace('/etc/portico/tls.crt', certificate)
+    .replace('/etc/portico/tls.key', key)
+  const file = join(folder, 'nginx.conf')
+  const logs = `error_log ${join(folder, 'nginx-error.log')};`
+  const bodies = `client_body_temp_path ${join(folder, 'bodies')};`
+  writeFileSync(
+    file,
+    `daemon off; pid ${join(folder, 'nginx.pid')}; ${logs} events {}\nhttp { access_log off; ${bodies}\n${server}\n}\n`,
+  )
+  programs.start('nginx', ['nginx', '-c', file])
+}
+
+/** HAProxy before the same two, on its check of `/readyz`. */
+export function startHaproxy(folder: string, programs: Programs): void {
+  const certificate = join(folder, 'haproxy.pem')
+  writeFileSync(
+    certificate,
+    readFileSync(join(folder, 'tls.crt'), 'utf8') + readFileSync(join(folder, 'tls.key'), 'utf8'),
+  )
+  const servers = PORTS.map((port) => `  server p${port} 127.0.0.1:${port} check`)
+  const lines = [
+    'defaults',
+    '  mode http\n  timeout connect 2s\n  timeout client 30s\n  timeout server 30s\n  option redispatch\n  retries 2',
+    '  retry-on conn-failure empty-response 503',
+    'frontend portal',
+    `  bind 127.0.0.1:${TLS_PORT + 1} ssl crt ${certificate}`,
+    '  http-request set-header X-Forwarded-Proto https\n  option forwardfor\n  default_backend portico',
+    'backend portico',
+    '  option httpchk GET /readyz\n  http-check expect status 200\n  timeout check 3s\n  default-server inter 1s fall 2 rise 1',
+    ...servers,
+    '',
+  ]
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, lines.join('\n'))
+  programs.start('haproxy', ['haproxy', '-db', '-f', file])
+}
+
+export const proxies = { nginx: TLS_PORT, HAProxy: TLS_PORT + 1 }
+
+/** One page through a proxy, as a visitor gets it. */
+export function visit(port: number, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      servername: HOST,
+      headers: { host: HOST },
+      rejectUnauthorized: false,
+    }
+    const asked = request({ ...options, agent: false }, (reply) => {
+      let body = ''
+      reply.setEncoding('utf8').on('data', (chunk) => (body += chunk))
+      reply.once('end', () => resolve({ status: reply.statusCode ?? 0, body })).once('error', reject)
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+/** The two processes; each start takes the settings that hold then. */
+export function createProcesses(archive: string, programs: Programs) {
+  const running: (ChildProcess | undefined)[] = []
+  const start = async (at: number, settings: Record<string, string>) => {
+    const port = PORTS[at] ?? 0
+    const { DATABASE_OWNER_URL: _kept, ...ofServer } = settings
+    running[at] = programs.start(`portal${at + 1}`, [join(archive, 'bin/portico'), 'start'], {
+      ...ofServer,
+      PORT: String(port),
+    })
+    const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
+    await until(`process ${at + 1} is ready`, isReady)
+  }
+  return {
+    startAll: (settings: Record<string, string>) => Promise.all(PORTS.map((_, at) => start(at, settings))),
+    /** One after the other, each drained. */
+    async roll(settings: Record<string, string>) {
+      for (const at of PORTS.keys()) {
+        const child = running[at]
+        if (child) await kill(child, 'SIGTERM')
+        await start(at, settings)
+        // The proxy has to see the one that came back before the next one goes.
+        await sleep(SEEN_MS)
+      }
+    },
+  }
+}
