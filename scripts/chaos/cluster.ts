@@ -56,7 +56,6 @@ export async function startCluster(folder: string, programs: Programs, { synchro
     startNode,
     /** Patroni and PostgreSQL of a node, all at once, as when its machine loses power. */
     async killNode(node: Node) {
-      tryRun('ip', 'netns', 'exec', space(node), 'true')
       for (const pid of pidsIn(space(node))) tryRun('kill', '-9', pid)
       const child = nodes.get(node)
       if (child) await kill(child)
