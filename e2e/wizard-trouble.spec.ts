@@ -151,6 +151,8 @@ test('a security question is a list: it opens with the focus and by its arrow, a
   const options = page.getByRole('option')
   // A new screen takes the focus to its heading.
   await expect(heading(page)).toBeFocused()
+  // The list's own part of the program comes after the screen.
+  await expect(question).toBeVisible()
   await page.getByLabel('Confirm password', { exact: true }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

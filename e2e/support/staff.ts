@@ -22,7 +22,7 @@ export async function openStaffWindow(browser: Browser, plan: TestPlan, brand: T
 
 export const lastDecisions = (page: Page) => page.getByRole('complementary', { name: 'Your last decisions' })
 
-/** The seconds in which a decision can be undone are over at once, and the server carries it out. */
+/** The seconds in which a decision can be undone are over at once, and the server has carried it out. */
 export async function carryOutNow(page: Page, plan: TestPlan, requester: { email: string }): Promise<void> {
   await expect(lastDecisions(page).getByRole('button', { name: /^UNDO/ }).first()).toBeVisible()
   const theirs = plan.db
@@ -30,10 +30,17 @@ export async function carryOutNow(page: Page, plan: TestPlan, requester: { email
     .innerJoin('account', 'account.id', 'access_request.account_id')
     .select('access_request.id')
     .where('account.email', '=', requester.email)
-  await plan.db
+  const makeDue = plan.db
     .updateTable('held_decision')
     .set({ due_at: new Date() })
     .where('state', '=', 'HELD')
     .where('request_id', 'in', theirs)
-    .execute()
+  const held = plan.db
+    .selectFrom('held_decision')
+    .select('request_id')
+    .where('state', '=', 'HELD')
+    .where('request_id', 'in', theirs)
+  // The page may still name an earlier decision: only the rows say that this one came, and that it is done.
+  await expect.poll(async () => Number((await makeDue.executeTakeFirst()).numUpdatedRows)).toBeGreaterThan(0)
+  await expect.poll(async () => (await held.execute()).length).toBe(0)
 }

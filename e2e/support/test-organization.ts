@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { test } from '@playwright/test'
 import { completeNpi } from '@portico/core/directory/npi'
 import { sql } from 'kysely'
 import { writeCsvFile, writeNppesFile } from '../../server/src/demo/csv-file.ts'
@@ -15,8 +16,10 @@ export type TestOrganization = {
   groups: { id: string; name: string; npi: string }[]
 }
 
-/** An organization of a journey's own, imported like any other: what is registered there is seen by nobody else. */
-export async function importOrganization(number: number): Promise<TestOrganization> {
+/** Of a journey's own, and of each of its tries: imported like any other, and nobody else has registered there. */
+export async function importOrganization(ofJourney: number): Promise<TestOrganization> {
+  const { retry, repeatEachIndex } = test.info()
+  const number = ofJourney + 100 * retry + 1000 * repeatEachIndex
   const orgId = `POT${number}`
   const organization: TestOrganization = {
     name: `Quabbin Hill Organization ${number}`,
