@@ -155,7 +155,7 @@ test('a pending request is warned about: cancel stays, continue goes on', async 
   await goOn(page)
   await dialog.getByRole('button', { name: 'CONTINUE' }).click()
   await expect(heading(page)).toHaveText('Choose an Account Creation Path')
-  await expect(page.getByRole('button', { name: /^Start with/ })).toHaveText(['START', 'START'])
+  await expect(page.getByRole('button', { name: /^Start with/ })).toHaveText(['Start', 'Start'])
 })
 
 test('pinssnSel offers what the plan holds; with everything locked it says that registration cannot begin', async ({
@@ -191,7 +191,7 @@ test('pinssnSel offers what the plan holds; with everything locked it says that 
   await expect(heading(page)).toHaveText('Provider Portal Registration')
   await expect(page.getByText('You can still register with a signed form.')).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'REGISTER WITH A SIGNED FORM').click()
+  await button(page, 'Register with a signed form').click()
   await expect(heading(page)).toHaveText('Create Your Account')
   await expect(page.getByRole('group', { name: 'Captcha' })).toBeVisible()
 })

@@ -73,7 +73,7 @@ test('a verified physician leaves the account form, comes back, and ends with th
   await fillCredentials(page, account)
   await acceptTerms(page)
   await createAccount(page)
-  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(heading(page)).toHaveText('Registration successful')
 })
 
 test('starting over forgets it, and so does cancelling', async ({ page, plan }) => {

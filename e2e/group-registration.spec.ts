@@ -98,7 +98,7 @@ test('regWith: select-all touches the other groups only, and the NPI’s own gro
   expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
 
   await goOn(page)
-  const dialog = page.getByRole('dialog', { name: 'Leave Out the Group of Your NPI?' })
+  const dialog = page.getByRole('dialog', { name: 'Leave out the group of your NPI?' })
   await expect(dialog).toContainText(`NPI ${IN_ORGANIZATION} belongs to ${OWN_GROUP}, which you have not selected.`)
   await inspect(page, 'reg-with-left-out')
   await dialog.getByRole('button', { name: 'GO BACK' }).click()
@@ -106,7 +106,7 @@ test('regWith: select-all touches the other groups only, and the NPI’s own gro
   for (const name of OTHER_GROUPS) await expect(group(name)).not.toBeChecked()
   await group(OTHER_GROUPS[0] as string).check()
   await goOn(page)
-  await dialog.getByRole('button', { name: 'CONTINUE WITHOUT IT' }).click()
+  await dialog.getByRole('button', { name: 'Continue without it' }).click()
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')
   await expect(page.getByRole('main')).not.toContainText(OWN_GROUP)
 })
@@ -261,7 +261,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await takePicture(page, 'receipt-paper')
   await page.emulateMedia({ media: null })
 
-  await button(page, 'GO TO MY STATUS PAGE').click()
+  await button(page, 'Go to my status page').click()
   await page.waitForURL(at(harborview, '/thp/portal/providers/status'))
   await expect(page.getByRole('main')).toContainText('Merrimack')
 })

@@ -90,8 +90,8 @@ test('the administrator is gone: plan staff decide what waits', async ({ page, p
   await page.reload()
   await page.getByRole('link', { name: new RegExp(`Decide about ${name}`) }).click()
   await page.getByRole('checkbox', { name: 'SCO invoices' }).uncheck()
-  await button(page, 'ACCEPT').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'ACCEPT' }).click()
+  await button(page, 'Accept').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
   await carryOutNow(page, plan, account)
   await expect(lastDecisions(page)).toContainText(`${name} now has access`)
 

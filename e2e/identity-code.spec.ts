@@ -45,14 +45,14 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
   const field = page.getByLabel('Code', { exact: true })
   await expect(page.getByText('We have sent six digits to p•••@c•••.example.')).toBeVisible()
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
-  await button(page, 'CONFIRM CODE').click()
+  await button(page, 'Confirm code').click()
   await expect(field).toHaveAccessibleDescription(/Please enter the six digits of the code\.$/)
   await expect(field).toBeFocused()
   await inspectEveryWidth(page, harborview, 'code-empty')
 
   const first = await readCode(plan, email)
   await field.fill(first === '000000' ? '000001' : '000000')
-  await button(page, 'CONFIRM CODE').click()
+  await button(page, 'Confirm code').click()
   await expect(alert(page)).toHaveText('This code is not right. You have 2 tries left.')
 
   await button(page, 'Send a new code').click()
@@ -68,7 +68,7 @@ test('a code in place of the questions: sent, mistyped, sent again, pasted, and 
   await fillAccount(page, newAccount(), { names: false })
   await acceptTerms(page)
   await createAccount(page)
-  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(heading(page)).toHaveText('Registration successful')
 })
 
 test('no question possible: the code stands alone', async ({ page, plan }) => {
@@ -80,6 +80,6 @@ test('no question possible: the code stands alone', async ({ page, plan }) => {
   await expect(button(page, 'SUBMIT')).toHaveCount(0)
   await inspectEveryWidth(page, bayside, 'code-alone')
   await page.getByLabel('Code', { exact: true }).fill(await readCode(plan, email))
-  await button(page, 'CONFIRM CODE').click()
+  await button(page, 'Confirm code').click()
   await expect(heading(page)).toHaveText('Create Your Account')
 })

@@ -78,11 +78,11 @@ test('a report without its details is not sent, and the first missing field take
     .getByRole('button', { name: /^Report a change/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'SEND REPORT' }).click()
+  await page.getByRole('button', { name: 'Send report' }).click()
   const kind = page.getByLabel('What has changed?')
   await expect(kind).toBeFocused()
   await kind.selectOption({ index: 1 })
-  await page.getByRole('button', { name: 'SEND REPORT' }).click()
+  await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByLabel('What is right now, and since when?')).toBeFocused()
 })
 

@@ -40,7 +40,7 @@ test('an office comes in: a member is covered, what changed since the last visit
   await numbers.getByText('Show as a table').last().click()
   await expect(numbers.getByRole('row', { name: /^Denied/ })).toBeVisible()
 
-  await button(page, 'CHECK ELIGIBILITY').click()
+  await button(page, 'Check eligibility').click()
   const id = page.getByRole('textbox', { name: 'Member ID' })
   await expect(id).toHaveAccessibleDescription(/Please enter the member ID\./)
   const member = await plan.db
@@ -51,7 +51,7 @@ test('an office comes in: a member is covered, what changed since the last visit
     .limit(1)
     .executeTakeFirstOrThrow()
   await id.fill(member.member_id.toLowerCase())
-  await button(page, 'CHECK ELIGIBILITY').click()
+  await button(page, 'Check eligibility').click()
   const answer = page.getByRole('region', { name: `${member.first_name} ${member.last_name} is covered on` })
   await expect(answer.getByRole('heading')).toBeFocused()
   await inspectEveryWidth(page, harborview, 'office-day')
@@ -85,7 +85,7 @@ test('people: sorted, saved, and a colleague’s access given to somebody new', 
   await expect(page).toHaveURL(/descending=true/)
   await expect(rows.first()).toContainText('Access User')
   const download = page.waitForEvent('download')
-  await button(page, 'DOWNLOAD CSV').click()
+  await button(page, 'Download CSV').click()
   const [, first = ''] = readFileSync(await (await download).path(), 'utf8').split('\r\n')
   expect(first).toContain(colleague.email)
 

@@ -42,7 +42,7 @@ test('by mouse: from the NPI by SSN and quiz to the portal, signed in', async ({
   await acceptTerms(page)
   const signedOn = page.waitForResponse('**/siteminderagent/forms/login.fcc')
   await createAccount(page)
-  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(heading(page)).toHaveText('Registration successful')
   await expect(page.locator('dl').filter({ hasText: account.userName })).toContainText(provider.npi)
   await signedOn
   await button(page, 'ACCESS SECURE PORTAL').click()
@@ -110,7 +110,7 @@ test('by keyboard alone: the same journey on the care-partner brand', async ({ p
   const signedOn = page.waitForResponse('**/siteminderagent/forms/login.fcc')
   await page.keyboard.press('Enter')
 
-  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(heading(page)).toHaveText('Registration successful')
   await signedOn
   await tabTo(page, button(page, 'ACCESS SECURE PORTAL'))
   await page.keyboard.press('Enter')
@@ -131,7 +131,7 @@ test('somebody is signed in on the last screen: its session warns, is kept and r
   await acceptTerms(page)
   const signedIn = page.waitForResponse('**/rest/sec/common/me')
   await createAccount(page)
-  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(heading(page)).toHaveText('Registration successful')
   await signedIn
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveCount(0)
@@ -273,7 +273,7 @@ test('the quiz: at 0:00 SUBMIT is off, the page says what is left, and it can be
   await expect(page.getByRole('radio').first()).toBeDisabled()
   await expect(alert(page)).toHaveText(/^The time to answer is over\. You have \d quizzes left today\.$/)
   await inspect(page, 'quiz-over')
-  await button(page, 'START THE QUIZ AGAIN').click()
+  await button(page, 'Start the quiz again').click()
   await expect(page.getByText(/^Time left: [78]:\d\d$/)).toBeVisible()
   await expect(button(page, 'SUBMIT')).toBeEnabled()
   await expect(alert(page)).toHaveCount(0)
@@ -399,7 +399,7 @@ test('a taken user name is told in its field and by the banner; the rest stays a
   await page.getByLabel('User name').fill(newAccount().userName)
   await expect(summary(page)).toHaveCount(0)
   await createAccount(page)
-  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(heading(page)).toHaveText('Registration successful')
 })
 
 test('a common password is refused on the page', async ({ page, plan }) => {
@@ -432,7 +432,7 @@ test('an account with the same name and address: cancel, or create another', asy
 
   await createAccount(page)
   await dialog.getByRole('button', { name: 'CREATE NEW ACCOUNT' }).click()
-  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(heading(page)).toHaveText('Registration successful')
 })
 
 test('Account Found: LOG IN leads to signing in, and from there to additional access', async ({ page, plan }) => {

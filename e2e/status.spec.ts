@@ -31,7 +31,7 @@ async function reachContract(page: Page): Promise<void> {
   await createAccount(page)
   await expect(heading(page)).toHaveText('Sign and Return PDF')
   await signedOn
-  await button(page, 'GO TO MY STATUS PAGE').click()
+  await button(page, 'Go to my status page').click()
   await page.waitForURL(`**${STATUS}`)
 }
 
@@ -123,12 +123,12 @@ test('additional access: a signed-in person asks through the wizard and sees the
   await page.getByRole('button', { name: /SSN/ }).click()
   await page.getByLabel(SSN_FIELD).fill(wanted.lastSsn)
   await goOn(page)
-  await expect(heading(page)).toHaveText('Send Your Request')
+  await expect(heading(page)).toHaveText('Send your request')
   await expect(page.getByLabel('User name')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByLabel('Physician’s email', { exact: true }).fill('amara@practice.example')
   await page.getByLabel('Confirm physician’s email').fill('amara@practice.example')
-  await button(page, 'SEND REQUEST').click()
+  await button(page, 'Send request').click()
   await expect(heading(page)).toHaveText('Access Request Pending')
   await button(page, 'CLOSE').click()
   await page.waitForURL(`**${STATUS}`)

@@ -65,7 +65,7 @@ test('an SAA invites an AA, who completes the account and invites an AU', async 
   await fillCredentials(visitor, administrator)
   await acceptTerms(visitor)
   await createAccount(visitor)
-  await expect(heading(visitor)).toHaveText('Registration Successful')
+  await expect(heading(visitor)).toHaveText('Registration successful')
   await button(visitor, 'ACCESS SECURE PORTAL').click()
   await visitor.waitForURL('**/providers/home')
 

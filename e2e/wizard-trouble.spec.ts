@@ -32,7 +32,7 @@ async function goAway(page: Page, call: string): Promise<() => Promise<void>> {
 async function tryAgain(page: Page): Promise<void> {
   await expect(alert(page)).toHaveText(UNAVAILABLE)
   await expectAccessible(page)
-  await button(page, 'TRY AGAIN').click()
+  await button(page, 'Try again').click()
 }
 
 test('the quiz is asked for again', async ({ page, plan }) => {
@@ -41,13 +41,13 @@ test('the quiz is asked for again', async ({ page, plan }) => {
   const comeBack = await goAway(page, 'quizRequest')
   await proveBySsn(page, provider.lastSsn)
   await tryAgain(page)
-  await expect(button(page, 'TRY AGAIN')).not.toHaveAttribute('aria-busy')
+  await expect(button(page, 'Try again')).not.toHaveAttribute('aria-busy')
   await expect(alert(page)).toHaveText(UNAVAILABLE)
   await comeBack()
-  await button(page, 'TRY AGAIN').click()
+  await button(page, 'Try again').click()
   await expect(page.locator('form fieldset')).toHaveCount(4)
   await expect(alert(page)).toHaveCount(0)
-  await expect(button(page, 'TRY AGAIN')).toHaveCount(0)
+  await expect(button(page, 'Try again')).toHaveCount(0)
 })
 
 test('the permissions are asked for again', async ({ page }) => {
@@ -69,11 +69,11 @@ for (const { what, query, call, name } of [
     const comeBack = await goAway(page, call)
     await page.goto(at(harborview, `${REGISTRATION}?${query}=0123456789abcdef`))
     await expect(heading(page)).toHaveText(name)
-    await expect(button(page, 'SEND A NEW LINK')).toHaveCount(0)
+    await expect(button(page, 'Send a new link')).toHaveCount(0)
     await comeBack()
     await tryAgain(page)
     await expect(alert(page)).toContainText('We could not find this')
-    await expect(button(page, 'TRY AGAIN')).toHaveCount(0)
+    await expect(button(page, 'Try again')).toHaveCount(0)
   })
 }
 

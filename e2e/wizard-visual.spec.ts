@@ -82,7 +82,7 @@ test('a physician alone: messages, quiz, form, errors, dialog, success', async (
   await page.unroute('**/rest/nonsec/**addSaa*')
   await replyWith(page, 'addSaa', 200, true)
   await page.getByRole('dialog').getByRole('button', { name: 'CREATE NEW ACCOUNT' }).click()
-  await expect(heading(page)).toHaveText('Registration Successful')
+  await expect(heading(page)).toHaveText('Registration successful')
   await look(page, 'regConf-success')
 })
 

@@ -24,7 +24,7 @@ export const lastDecisions = (page: Page) => page.getByRole('complementary', { n
 
 /** The seconds in which a decision can be undone are over at once, and the server has carried it out. */
 export async function carryOutNow(page: Page, plan: TestPlan, requester: { email: string }): Promise<void> {
-  await expect(lastDecisions(page).getByRole('button', { name: /^UNDO/ }).first()).toBeVisible()
+  await expect(lastDecisions(page).getByRole('button', { name: /^Undo/ }).first()).toBeVisible()
   const theirs = plan.db
     .selectFrom('access_request')
     .innerJoin('account', 'account.id', 'access_request.account_id')

@@ -29,7 +29,7 @@ export const HEADINGS = {
   requestRejected: 'New Access Request: Rejected',
   signAndReturn: 'Sign and Return PDF',
   replaceSaa: 'Replace Current SAA?',
-  leftOut: 'Leave Out the Group of Your NPI?',
+  leftOut: 'Leave out the group of your NPI?',
   providerList: 'Provider List',
   accountFound: 'Account Found',
 } as const
@@ -46,7 +46,7 @@ export const BUTTONS = {
   continue: 'CONTINUE',
   cancel: 'CANCEL',
   replaceCurrentSaa: 'REPLACE CURRENT SAA',
-  continueWithout: 'CONTINUE WITHOUT IT',
+  continueWithout: 'Continue without it',
   noGoBack: 'No, GO BACK',
   yesContinue: 'YES, CONTINUE',
   submit: 'SUBMIT',

@@ -18,13 +18,13 @@ export function FactorReset({ person: { accountId, name }, onDone }: FactorReset
     <Card quiet>
       <h2>Lost second factor</h2>
       <p>If this person lost their passkey or authenticator app and has no recovery code left, it can be reset.</p>
-      <Button onClick={() => setAsking(true)}>RESET SECOND FACTOR</Button>
+      <Button onClick={() => setAsking(true)}>Reset second factor</Button>
       {asking && (
         <ReasonDialog
           heading={`Reset the second factor of ${name}?`}
           save={save}
           bodyOf={() => ({ accountId })}
-          label="RESET SECOND FACTOR"
+          label="Reset second factor"
           onClose={() => setAsking(false)}
         >
           <p>They confirm it by email. It takes effect 24 hours later, unless they stop it.</p>

@@ -121,14 +121,14 @@ export function Editor<Values extends FieldValues & Entry, Told extends Saving>(
             <div className="actions">
               {!isNew && (
                 <Button className="start" look="danger" onClick={() => setRemoving(true)}>
-                  REMOVE
+                  Remove
                 </Button>
               )}
               <LinkButton look="line" href={INTERNAL_PATHS.content}>
                 Cancel
               </LinkButton>
               <Button type="submit" busy={save.busy}>
-                SAVE
+                Save
               </Button>
             </div>
           </form>
@@ -163,7 +163,7 @@ function RemoveDialog({ kind, entry, noun, onClose }: RemoveDialogProps) {
       heading={`Remove this ${noun}?`}
       save={remove}
       bodyOf={() => ({ kind, id: entry.id, version: entry.version })}
-      label="REMOVE"
+      label="Remove"
       danger
       onClose={onClose}
     >

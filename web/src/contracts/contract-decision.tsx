@@ -63,7 +63,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
       <div className="row">
         <ValidateButton focused={isPlain} busy={validate.busy} onPress={press} />
         <Button look="line" onClick={() => setAsking('return')}>
-          RETURN WITH A REASON
+          Return with a reason
         </Button>
       </div>
       {isPlain && <p className="soft small">Enter is enough: the button has the focus.</p>}
@@ -72,7 +72,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
           heading="Validate this contract?"
           save={validate}
           bodyOf={() => decision}
-          label="VALIDATE AND NEXT"
+          label="Validate and next"
           onClose={close}
         >
           <p>
@@ -86,7 +86,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
           heading="Return this contract?"
           save={giveBack}
           bodyOf={(reason) => ({ ...decision, reason })}
-          label="RETURN AND NEXT"
+          label="Return and next"
           reason="required"
           hint="The registrant reads this."
           missing={RETURN_REASON_NEEDED}
@@ -119,7 +119,7 @@ function ValidateButton({ focused, busy, onPress }: ValidateButtonProps) {
   }, [focused])
   return (
     <Button ref={button} busy={busy} onClick={onPress}>
-      VALIDATE AND NEXT
+      Validate and next
     </Button>
   )
 }

@@ -45,7 +45,7 @@ function ContractPages({ contract }: { contract: ReceivedContract }) {
     <>
       <p className="row">
         <Button look="line" onClick={() => void paper.current?.requestFullscreen()}>
-          FULL SCREEN
+          Full screen
         </Button>
         {/* Most phones show no PDF within a page. */}
         <a href={address} target="_blank" rel="noreferrer">
@@ -78,7 +78,7 @@ function SaveOriginal({ contract }: { contract: ReceivedContract }) {
         Shown are the pages alone. The document as it came can be saved; open it only where it cannot do harm.
       </p>
       <Button look="line" busy={state.busy} onClick={() => void save()}>
-        SAVE THE ORIGINAL
+        Save the original
       </Button>
     </>
   )

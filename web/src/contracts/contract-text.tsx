@@ -1,5 +1,6 @@
 import { signingDocument } from '@portico/core/contracts/calls'
 import type { ShownContract } from '@portico/core/contracts/signing-shapes'
+import { BUTTONS } from '@portico/core/registration/messages'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
@@ -53,7 +54,7 @@ function SaveDocument({ signId, fileName }: { signId: string; fileName: string }
     <>
       {state.problem && <Alert>{state.problem}</Alert>}
       <Button look="line" busy={state.busy} onClick={() => void save()}>
-        DOWNLOAD PDF
+        {BUTTONS.downloadPdf}
       </Button>
     </>
   )

@@ -49,7 +49,7 @@ export function RecordContract({ reference, onDone }: { reference: string; onDon
         onChange={(event) => setFile(event.target.files?.[0] ?? null)}
       />
       <Button look="line" busy={record.busy} onClick={() => void send()}>
-        RECORD IT
+        Record it
       </Button>
     </Card>
   )

@@ -20,7 +20,7 @@ export function SaveCopy({ copyId, fileName = 'signed_contract.pdf' }: { copyId:
       {state.problem && <Alert>{state.problem}</Alert>}
       <p>
         <Button busy={state.busy} onClick={() => void save()}>
-          DOWNLOAD THE SIGNED COPY
+          Download the signed copy
         </Button>
       </p>
     </>

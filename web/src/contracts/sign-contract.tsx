@@ -111,7 +111,7 @@ function Contract({ signId, contract, startOver, onDone }: ContractProps) {
           heading="Decline to sign?"
           save={decline}
           bodyOf={(reason) => ({ signId, reason })}
-          label="DECLINE"
+          label="Decline"
           danger
           reason="required"
           hint={`${contract.asker} reads this.`}

@@ -87,7 +87,7 @@ function Consent({ signId, address, sentTo, onSent }: ConsentProps) {
           <p>We send six digits to {address}, so that nobody else can sign in your name.</p>
           <p>
             <Button busy={send.busy} onClick={go}>
-              SEND ME THE CODE
+              Send me the code
             </Button>
           </p>
         </>
@@ -187,7 +187,7 @@ function Signature({ signId, contract, confirmation, onSigned, onChanged }: Sign
         By pressing the button I sign this contract for the provider and confirm that I may bind everybody it names.
       </p>
       <Button type="submit" className="sign" busy={save.busy}>
-        SIGN THE CONTRACT
+        Sign the contract
       </Button>
     </form>
   )

@@ -141,7 +141,7 @@ function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
           <TextField label="Member ID" autoComplete="off" maxLength={40} {...form.field('memberId')} />
         </div>
         <div className="row">
-          <Button type="submit">SEARCH</Button>
+          <Button type="submit">Search</Button>
           <TextButton onClick={clear}>Clear all</TextButton>
         </div>
       </form>
@@ -175,7 +175,7 @@ function ClaimDetailDialog({ claimNumber, onClose }: ClaimDetailDialogProps) {
       onClose={onClose}
       actions={
         <Button look="line" onClick={onClose}>
-          CLOSE
+          Close
         </Button>
       }
     >

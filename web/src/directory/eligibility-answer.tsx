@@ -53,7 +53,7 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
       </p>
       <div className="row no-print">
         <Button look="line" onClick={() => window.print()}>
-          PRINT
+          Print
         </Button>
       </div>
     </Card>

@@ -35,7 +35,7 @@ export function EligibilityBox() {
             {...form.field('memberId')}
           />
           <Button type="submit" busy={ask.busy}>
-            CHECK ELIGIBILITY
+            Check eligibility
           </Button>
         </form>
         {ask.refusal && <Alert>{ask.refusal.entity.message}</Alert>}

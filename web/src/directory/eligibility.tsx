@@ -47,7 +47,7 @@ function AskEligibility() {
           <TextField label="Date of service" hint="Today when left empty" type="date" {...form.field('onDate')} />
           <div className="row">
             <Button type="submit" busy={ask.busy}>
-              CHECK ELIGIBILITY
+              Check eligibility
             </Button>
           </div>
         </form>

@@ -49,7 +49,7 @@ function NotIncluded({ page: { title, permission } }: { page: PortalPage }) {
           you can ask for it here.
         </p>
         <div className="row">
-          <LinkButton href={PROVIDER_PATHS.additionalAccess}>REQUEST ADDITIONAL ACCESS</LinkButton>
+          <LinkButton href={PROVIDER_PATHS.additionalAccess}>Request additional access</LinkButton>
           <a href={PROVIDER_PATHS.home}>Back to home</a>
         </div>
       </Card>

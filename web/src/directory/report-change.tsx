@@ -42,7 +42,7 @@ export function ReportChange({ of: provider, onDone, onClose }: ReportChangeProp
             Cancel
           </TextButton>
           <Button busy={report.busy} onClick={send}>
-            SEND REPORT
+            Send report
           </Button>
         </>
       }

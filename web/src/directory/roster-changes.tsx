@@ -117,7 +117,7 @@ function AnswerForm({ change, onAnswered }: { change: RosterChange; onAnswered: 
         onChange={(event) => setAnswer(event.target.value)}
       />
       <Button look="line" busy={save.busy} onClick={send}>
-        SEND ANSWER<span className="visually-hidden"> to {change.reportedBy}</span>
+        Send answer<span className="visually-hidden"> to {change.reportedBy}</span>
       </Button>
     </>
   )

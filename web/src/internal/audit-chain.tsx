@@ -34,7 +34,7 @@ export function AuditChain() {
       {reply && !reply.ok && <Alert>{reply.entity.message}</Alert>}
       {reply?.ok && <ProofResult proof={reply.entity} />}
       <Button look="line" busy={busy} onClick={() => void check()}>
-        CHECK THE CHAIN
+        Check the chain
       </Button>
     </TitledCard>
   )

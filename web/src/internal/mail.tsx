@@ -118,7 +118,7 @@ function MailText({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
       actions={
         <Button look="line" onClick={onClose}>
-          CLOSE
+          Close
         </Button>
       }
     >

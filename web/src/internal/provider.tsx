@@ -175,7 +175,7 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
       {counted && provider.actions.includes('unlock') && (
         <p className="after-facts">
           <Button look="line" onClick={() => setAsking(true)}>
-            UNLOCK
+            Unlock
           </Button>
         </p>
       )}
@@ -184,7 +184,7 @@ function ProviderLocks({ provider, onDone }: { provider: Provider; onDone: (done
           heading={`Unlock NPI ${npi}?`}
           save={unlock}
           bodyOf={() => ({ npi })}
-          label="UNLOCK"
+          label="Unlock"
           onClose={() => setAsking(false)}
         >
           <p>
@@ -224,7 +224,7 @@ function EasyRegLinks({ links }: { links: Provider['easyReg'] }) {
             onFocus={(event) => event.target.select()}
           />
           <Button look="line" aria-label={`Copy the link for ${link.brand}`} onClick={() => void copy(link.url)}>
-            COPY
+            Copy
           </Button>
         </div>
       ))}
@@ -261,7 +261,7 @@ function Hold({ provider, onDone }: { provider: Provider; onDone: (done: string)
       {provider.actions.includes('liftHold') && (
         <p>
           <Button look="line" busy={lift.busy} onClick={() => void lift.send({ npi })}>
-            {isHeld ? 'LIFT THE HOLD' : 'LOOKED INTO'}
+            {isHeld ? 'Lift the hold' : 'Looked into'}
           </Button>
         </p>
       )}

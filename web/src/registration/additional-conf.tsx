@@ -10,7 +10,7 @@ import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
-  success: 'Access Added',
+  success: 'Access added',
   pending: HEADINGS.requestPending,
   contract: HEADINGS.signAndReturn,
 }

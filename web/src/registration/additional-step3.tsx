@@ -20,7 +20,7 @@ export function AdditionalStep3(screen: ScreenProps) {
   return (
     <FormScreen
       screen={screen}
-      heading="Send Your Request"
+      heading="Send your request"
       form={form}
       onSend={(answers) => dispatch({ type: 'accountSubmitted', answers })}
       intro={
@@ -31,7 +31,7 @@ export function AdditionalStep3(screen: ScreenProps) {
         </>
       }
       className="after-summary"
-      label="SEND REQUEST"
+      label="Send request"
     >
       {isOnBehalf(model) && <SignatoryFields />}
       {captchaNeeded(model) && <Captcha captchaKey={model.captchaKey} />}

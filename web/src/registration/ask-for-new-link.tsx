@@ -47,7 +47,7 @@ export function AskForNewLink({ gateway }: { gateway: Gateway }) {
           Go to the login page
         </a>
         <Button type="submit" busy={busy}>
-          SEND A NEW LINK
+          Send a new link
         </Button>
       </div>
     </form>

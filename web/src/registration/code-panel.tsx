@@ -72,7 +72,7 @@ function CodeForm({ screen, sent: { codeId, sentTo } }: { screen: ScreenProps; s
       />
       <p>
         <Button type="submit" busy={busy || screen.busy}>
-          CONFIRM CODE
+          Confirm code
         </Button>
       </p>
     </form>

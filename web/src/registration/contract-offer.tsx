@@ -11,7 +11,7 @@ export function ContractOffer({ screen: { model, busy, dispatch } }: { screen: S
       <p>You can still register with a signed form.</p>
       <p>
         <Button look="line" busy={busy} onClick={() => dispatch({ type: 'contractChosen' })}>
-          REGISTER WITH A SIGNED FORM
+          Register with a signed form
         </Button>
       </p>
     </Note>

@@ -46,7 +46,7 @@ export function NotMe() {
                 </Note>
                 <p>
                   <Button busy={save.busy} onClick={() => void save.send({ holdId })}>
-                    {objection ? 'I OBJECT' : 'THIS WAS NOT ME'}
+                    {objection ? 'I object' : 'This was not me'}
                   </Button>
                 </p>
               </>

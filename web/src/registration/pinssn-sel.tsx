@@ -42,7 +42,7 @@ export function PinssnSel(screen: ScreenProps) {
                   aria-label={`Start with ${METHOD_NAMES[method]}`}
                   onClick={() => dispatch({ type: 'methodChosen', answers: { validateBy: method } })}
                 >
-                  START
+                  Start
                 </Button>
               </li>
             ))}

@@ -127,7 +127,7 @@ function TimeIsOver({ quiz, asked }: { quiz: Quiz; asked: ScreenCall<Quiz> }) {
       </Alert>
       <p>
         <Button busy={asked.busy} onClick={asked.again}>
-          START THE QUIZ AGAIN
+          Start the quiz again
         </Button>
       </p>
     </>

@@ -22,7 +22,7 @@ export function Receipt({ gateway }: { gateway: Gateway }) {
       <SummaryList items={itemsOf(facts)} />
       <p className="print-receipt">
         <Button look="line" onClick={() => window.print()}>
-          PRINT RECEIPT
+          Print receipt
         </Button>
       </p>
     </section>

@@ -22,7 +22,7 @@ import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
-  success: 'Registration Successful',
+  success: 'Registration successful',
   pending: HEADINGS.requestPending,
   contract: HEADINGS.signAndReturn,
 }
@@ -173,7 +173,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
       </div>
       <div className="actions">
         <Button look="line" busy={portal.opening} onClick={portal.open}>
-          GO TO MY STATUS PAGE
+          Go to my status page
         </Button>
         <Button busy={busy} onClick={download}>
           {BUTTONS.downloadPdf}

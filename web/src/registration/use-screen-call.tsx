@@ -41,7 +41,7 @@ export function useScreenCall<Entity>(
 export function TryAgain({ call }: { call: ScreenCall<unknown> }) {
   return (
     <Button busy={call.busy} onClick={call.again}>
-      TRY AGAIN
+      Try again
     </Button>
   )
 }

@@ -55,7 +55,7 @@ function Assignment({ reference, desk: { me, assignedTo, assignedName, reviewers
         />
         {!isMine && (
           <Button look="line" busy={assign.busy} onClick={() => give(me)}>
-            TAKE IT
+            Take it
           </Button>
         )}
       </div>
@@ -86,7 +86,7 @@ function Notes({ reference, desk: { notes } }: PartProps) {
           onChange={(event) => setNote(event.target.value)}
         />
         <Button type="submit" look="line" busy={add.busy}>
-          ADD THE NOTE
+          Add the note
         </Button>
       </form>
       {notes.length > 0 && (

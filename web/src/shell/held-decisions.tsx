@@ -34,7 +34,7 @@ const addressOf = ({ act, reference }: HeldDecision) =>
 function spoken({ act, name, state, message }: HeldDecision): string {
   if (state === 'DONE') return DONE[act](name)
   if (state === 'REFUSED') return `${MADE[act](name)} It could not be carried out: ${message}`
-  return `${MADE[act](name)} It takes effect in ${HOLD_SECONDS} seconds. Press U or UNDO to take it back.`
+  return `${MADE[act](name)} It takes effect in ${HOLD_SECONDS} seconds. Press U or Undo to take it back.`
 }
 
 const EVERY_MS = 1000
@@ -131,8 +131,8 @@ function OneDecision({ decision, busy, onUndo, onRead }: OneDecisionProps) {
             {secondsLeft} s
           </span>
         </p>
-        <Button look="line" busy={busy} aria-label={`UNDO: ${about}`} onClick={onUndo}>
-          UNDO
+        <Button look="line" busy={busy} aria-label={`Undo: ${about}`} onClick={onUndo}>
+          Undo
         </Button>
       </div>
     )

@@ -42,7 +42,7 @@ export function SaveCsv<Told extends Description>({ call, asked, fileName, disab
         {state.saved && `${fileName} was saved.`}
       </span>
       <Button look="line" busy={state.busy ?? false} disabled={disabled} onClick={() => void save()}>
-        {state.busy ? 'PREPARING THE FILE' : 'DOWNLOAD CSV'}
+        {state.busy ? 'Preparing the file' : 'Download CSV'}
       </Button>
       {state.problem && <Alert>{state.problem}</Alert>}
     </div>

@@ -63,7 +63,7 @@ export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; m
           open
           heading="Keyboard"
           onClose={() => setOpen(false)}
-          actions={<Button onClick={() => setOpen(false)}>CLOSE</Button>}
+          actions={<Button onClick={() => setOpen(false)}>Close</Button>}
         >
           <dl className="keys">
             {rows.map(([key, says]) => (

@@ -36,10 +36,10 @@ export function SigningChoice({ reference, again = false, before, onAsked }: Sig
       {start.refusal && <Alert>{start.refusal.entity.message}</Alert>}
       <div className="row">
         <Button look={again ? 'line' : 'main'} busy={start.busy} onClick={() => void signNow()}>
-          SIGN ONLINE NOW
+          Sign online now
         </Button>
         <Button look="line" onClick={() => setAsking(true)}>
-          {again ? 'ASK SOMEBODY ELSE' : 'ASK SOMEBODY TO SIGN'}
+          {again ? 'Ask somebody else' : 'Ask somebody to sign'}
         </Button>
       </div>
       {asking && (
@@ -86,7 +86,7 @@ function AskDialog({ which, before, onClose, onAsked }: AskDialogProps) {
             Cancel
           </Button>
           <Button type="submit" form="ask-to-sign" busy={ask.busy}>
-            SEND THE CONTRACT
+            Send the contract
           </Button>
         </>
       }

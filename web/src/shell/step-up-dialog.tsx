@@ -44,7 +44,7 @@ export function StepUpDialog({ choices, problem, onEnd }: StepUpDialogProps) {
       {choices.kinds.length === 0 && (
         <p>Your passkey belongs to another address of the plan. Please sign in there to do this.</p>
       )}
-      <ProveFactor choices={choices} label="CONFIRM" onProved={() => onEnd(true)} />
+      <ProveFactor choices={choices} label="Confirm" onProved={() => onEnd(true)} />
     </Dialog>
   )
 }

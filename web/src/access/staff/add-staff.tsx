@@ -38,7 +38,7 @@ export function AddStaffDialog({ onClose, onDone }: { onClose: () => void; onDon
             Cancel
           </Button>
           <Button type="submit" form="add-staff" busy={busy}>
-            SEND THE INVITATION
+            Send the invitation
           </Button>
         </>
       }

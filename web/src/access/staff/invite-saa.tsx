@@ -21,7 +21,7 @@ export function InviteSaa({ provider, onDone }: { provider: Provider; onDone: (d
     <TitledCard id="invite" heading="Invite a Senior Access Administrator">
       <p>The person gets a link by email, completes the account, and is the SAA from then on.</p>
       <Button look="line" onClick={() => setOpen(true)}>
-        INVITE AN SAA
+        Invite an SAA
       </Button>
       {open && (
         <InviteDialog
@@ -60,7 +60,7 @@ function InviteDialog({ provider, onClose, onDone }: InviteDialogProps) {
             Cancel
           </Button>
           <Button type="submit" form="invite-saa" busy={busy}>
-            SEND THE INVITATION
+            Send the invitation
           </Button>
         </>
       }

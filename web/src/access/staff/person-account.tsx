@@ -18,7 +18,7 @@ const WORDS: Record<Action, (person: Account) => Words> = {
   suspendAccount: ({ name }) => ({
     heading: 'Suspend the account',
     explained: 'Nobody can sign in to it until plan staff open it again, and all its access is suspended.',
-    label: 'SUSPEND',
+    label: 'Suspend',
     question: `Suspend the account of ${name}?`,
     says: 'They are signed out at once.',
     done: `${name} is suspended. Their sessions ended, and they were told why by email.`,
@@ -26,7 +26,7 @@ const WORDS: Record<Action, (person: Account) => Words> = {
   reopenAccount: ({ name }) => ({
     heading: 'Open the account again',
     explained: 'The person can sign in again. Suspended access stays suspended until somebody gives it back.',
-    label: 'REOPEN',
+    label: 'Reopen',
     question: `Open the account of ${name} again?`,
     says: 'They are told by email.',
     done: `The account of ${name} is open again. Give back their access below where it is suspended.`,
@@ -34,7 +34,7 @@ const WORDS: Record<Action, (person: Account) => Words> = {
   resendInvitation: ({ name, email }) => ({
     heading: 'Send the invitation again',
     explained: 'The person gets a new link; the older one ends.',
-    label: 'SEND AGAIN',
+    label: 'Send again',
     question: `Send the invitation of ${name} again?`,
     says: `It goes to ${email}.`,
     done: `A new invitation was sent to ${email}. The older link no longer works.`,

@@ -72,12 +72,12 @@ function wordsFor(request: WaitingRequest): DecisionWords {
   const name = nameOf(request)
   const scopes = scopesOf(request)
   return {
-    approve: 'ACCEPT',
+    approve: 'Accept',
     sure: {
       heading: `Accept the request of ${name}?`,
       says: `${name} becomes ${roleWithShortName(request.role)} for ${scopes}.`,
     },
-    deny: 'REJECT',
+    deny: 'Reject',
     denying: `Reject the request of ${name}?`,
   }
 }

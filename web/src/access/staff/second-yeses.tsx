@@ -53,19 +53,19 @@ function Waiting({ row, onDone }: { row: SecondYes; onDone: (done: string) => vo
         {!isMine && (
           <Button
             busy={agree.busy}
-            aria-label={`AGREE: ${heading}`}
+            aria-label={`Agree: ${heading}`}
             onClick={() => void agree.send({ askId, agree: true })}
           >
-            AGREE
+            Agree
           </Button>
         )}
         <Button
           look="line"
           busy={decline.busy}
-          aria-label={`${isMine ? 'TAKE BACK' : 'DECLINE'}: ${heading}`}
+          aria-label={`${isMine ? 'Take back' : 'Decline'}: ${heading}`}
           onClick={() => void decline.send({ askId, agree: false })}
         >
-          {isMine ? 'TAKE BACK' : 'DECLINE'}
+          {isMine ? 'Take back' : 'Decline'}
         </Button>
       </p>
     </li>

@@ -89,7 +89,7 @@ export function StaffTeam({ policy }: { policy: ReactNode }) {
           />
           <p className="after-facts">
             <Button look="line" onClick={() => setOpen('new')}>
-              ADD A COLLEAGUE
+              Add a colleague
             </Button>
           </p>
         </Card>
@@ -122,7 +122,7 @@ function RoleDialog({ row, onClose, onDone }: RoleDialogProps) {
       heading={`Change the role of ${row.name}`}
       save={save}
       bodyOf={() => ({ accountId: row.accountId, role })}
-      label="CHANGE THE ROLE"
+      label="Change the role"
       onClose={onClose}
     >
       <p>The new role counts at once, also where {row.name} is signed in.</p>

@@ -5,6 +5,7 @@ import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'
 import { FILE_NOT_LOOKED_INTO } from '@portico/core/contracts/sentences'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
+import { BUTTONS } from '@portico/core/registration/messages'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { FileField } from '../../kit/file-field.tsx'
@@ -63,7 +64,7 @@ function DownloadContract({ request }: { request: MyRequest }) {
       <p>Download the form and print it. Your details are filled in.</p>
       {outcome === 'failed' && <Alert>{GENERIC}</Alert>}
       <Button look="line" busy={busy} onClick={() => void download()}>
-        DOWNLOAD PDF
+        {BUTTONS.downloadPdf}
       </Button>
       {outcome === 'saved' && (
         <p className="after-facts small" role="status">

@@ -73,7 +73,7 @@ export function SignedCopy({ request: { reference, npi } }: { request: MyRequest
       {state.problem && <Alert>{state.problem}</Alert>}
       <p className="after-facts">
         <Button look="line" busy={state.busy} onClick={() => void save()}>
-          DOWNLOAD THE SIGNED COPY
+          Download the signed copy
         </Button>
       </p>
     </>

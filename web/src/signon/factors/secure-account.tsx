@@ -18,17 +18,17 @@ const WORDS: Record<FactorNotice['about'], Words> = {
   notMe: {
     heading: 'This was not me',
     says: 'If somebody else signed in or set up a second factor, press the button. Every session is ended, what was set up since then is removed, and your password stops working. We send you a link to set a new one.',
-    label: 'THIS WAS NOT ME',
+    label: 'This was not me',
   },
   confirm: {
     heading: 'Reset your second factor',
     says: 'Press the button if you lost your second factor and want it to be reset. It takes effect after 24 hours; then you sign in with your password and can set up another.',
-    label: 'RESET MY SECOND FACTOR',
+    label: 'Reset my second factor',
   },
   object: {
     heading: 'Stop the reset',
     says: 'Press the button if your second factor is not to be reset. Everything stays as it is.',
-    label: 'STOP THE RESET',
+    label: 'Stop the reset',
   },
 }
 

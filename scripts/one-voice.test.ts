@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { SHARED_BUTTONS } from '@portico/core/forms/messages'
+import { BUTTONS } from '@portico/core/registration/messages'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+
+/** The only labels written in capitals, because the product was specified with them; all others are sentences. */
+const IN_CAPITALS = [
+  'ACCESS SECURE PORTAL',
+  'BACK',
+  'CANCEL',
+  'CLOSE',
+  'CONTINUE',
+  'CONTINUE WITH REGISTRATION',
+  'CREATE ACCOUNT',
+  'CREATE NEW ACCOUNT',
+  'DOWNLOAD PDF',
+  'GO BACK',
+  'LOG IN',
+  'LOGIN',
+  'MAINTAIN SESSION',
+  'REPLACE CURRENT SAA',
+  'SUBMIT',
+  'YES, CONTINUE',
+]
+const ABBREVIATIONS = /\b(?:AA|AU|CSV|FAQ|ID|IPA|NPI|OK|PCP|PDF|PG|PO|SAA|SCO|SG|SSN|TIN|TTY|URL)\b/g
+/** Single words in capitals are codes of the calls nearly everywhere; these are the places where somebody reads them. */
+const READ_FIELDS = new Set([
+  'label',
+  'heading',
+  'title',
+  'term',
+  'header',
+  'says',
+  'approve',
+  'deny',
+  'action',
+  'hint',
+])
+const CODE_ATTRIBUTES = new Set(['name', 'value', 'role', 'permId', 'stage'])
+
+const root = resolve(import.meta.dirname, '..')
+const isInCapitals = (text: string) => /(?<!\w)\p{Lu}{2,}(?!\w)/u.test(text) && !/\p{Ll}/u.test(text)
+const isShouted = (text: string) => isInCapitals(text.replace(ABBREVIATIONS, ''))
+
+type Node = { type: string } & Record<string, unknown>
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+const nameOf = (value: unknown) => (isNode(value) ? String(value.name ?? value.value) : '')
+
+function isRead(text: string, [parent, above]: readonly Node[]): boolean {
+  if (parent?.type === 'JSXAttribute') return !CODE_ATTRIBUTES.has(nameOf(parent.name))
+  if (parent?.type === 'Property') return READ_FIELDS.has(nameOf(parent.key))
+  if (parent?.type === 'ConditionalExpression') return above?.type === 'JSXExpressionContainer' || text.includes(' ')
+  return text.includes(' ') && !/^Binary|^TS/.test(parent?.type ?? '')
+}
+
+/** The text of a node that a page may show, without what stands in its gaps. */
+function textOf(node: Node, above: readonly Node[]): string {
+  if (node.type === 'JSXText') return String(node.value).trim()
+  if (node.type === 'TemplateLiteral' && Array.isArray(node.quasis))
+    return node.quasis
+      .map(({ value }) => value.cooked)
+      .join('')
+      .trim()
+  return node.type === 'Literal' && typeof node.value === 'string' && isRead(node.value, above) ? node.value : ''
+}
+
+function findShouts(node: unknown, above: readonly Node[] = []): string[] {
+  if (Array.isArray(node)) return node.flatMap((one) => findShouts(one, above))
+  if (!isNode(node)) return []
+  const text = textOf(node, above)
+  return [
+    ...(isShouted(text) ? [text] : []),
+    ...Object.values(node).flatMap((child) => findShouts(child, [node, ...above])),
+  ]
+}
+const shoutsIn = (source: string) => findShouts(parseAst(source, { lang: 'tsx' }).body)
+
+test('no page writes a label in capitals of its own', () => {
+  const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file.endsWith('.tsx'))
+  expect(pages.length).toBeGreaterThan(150)
+  expect(
+    pages.flatMap((page) => shoutsIn(readFileSync(join(root, page), 'utf8')).map((text) => `${page}: ${text}`)),
+  ).toEqual([])
+})
+
+test('the labels in capitals are the specified ones', () => {
+  const shouted = [...Object.values(BUTTONS), ...Object.values(SHARED_BUTTONS)].filter(isShouted)
+  expect(shouted.toSorted()).toEqual(IN_CAPITALS)
+})
+
+test('a label in capitals is found wherever a page says it', () => {
+  expect(shoutsIn('<Button>SEARCH</Button>')).toEqual(['SEARCH'])
+  expect(shoutsIn('<Dialog label="RETURN IT" />')).toEqual(['RETURN IT'])
+  expect(shoutsIn("<Button>{busy ? 'WAIT' : 'Save'}</Button>")).toEqual(['WAIT'])
+  expect(shoutsIn("const act = { label: 'SUSPEND' }")).toEqual(['SUSPEND'])
+  expect(shoutsIn('<Button aria-label={`UNDO`} />')).toEqual(['UNDO'])
+  expect(shoutsIn("<Row stage='RECEIVED' of={state === 'IN PROCESS' ? 'NPI' : 'Download PDF'} />")).toEqual([])
+})
