@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { reachedEntities } from './scopes.ts'
 
 /** When the account signed in the time before this one. */
@@ -21,7 +22,7 @@ export async function findDecidedSince(db: Db, accountId: string, since: Date): 
     from access_request r left join provider p on p.npi = r.npi
     where r.account_id = ${accountId} and r.decided_at > ${since} and r.state in ('ACTIVE', 'REJECTED', 'EXPIRED')
     order by r.decided_at desc, r.id limit 10`.execute(db)
-  return rows
+  return withShownNames(rows, 'about')
 }
 
 type Within = { entities: string[]; accountId: string; since: Date }

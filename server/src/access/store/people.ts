@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { containing, direction, findPage } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { reachedEntities } from './scopes.ts'
 
 export type PersonRow = {
@@ -112,7 +113,7 @@ export async function findAccountGrants(db: Db, accountId: string): Promise<Acco
         g.scope_id) as "scopeName"
     ${grants} where g.account_id = ${accountId}
     order by g.id desc limit 200`.execute(db)
-  return rows
+  return withShownNames(rows, 'scopeName')
 }
 
 /** How many people, waiting requests and due confirmations each entity reaches. */

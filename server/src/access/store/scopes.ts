@@ -1,3 +1,4 @@
+import { shownName } from '@portico/core/directory/shown-name'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/context.ts'
 import type { ScopeKind } from '../../platform/schema.ts'
@@ -47,7 +48,7 @@ export async function findScopes(db: Db, entities: string[]): Promise<Map<string
   return new Map(
     rows.map((row) => [
       row.entity,
-      { entity: row.entity, kind: row.kind, id: row.id, name: row.name, coveredBy: row.covered_by },
+      { entity: row.entity, kind: row.kind, id: row.id, name: shownName(row.name), coveredBy: row.covered_by },
     ]),
   )
 }

@@ -1,4 +1,5 @@
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
+import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { sql } from 'kysely'
 import { findRivals } from '../../access/access.ts'
@@ -83,7 +84,7 @@ function readRow({ settings, session }: SignedIn, row: QueueRow): Omit<ContractR
     since: row.since.toISOString(),
     cameBy: row.came_by,
     level: row.reg_type,
-    scopeName: row.scope_name ?? '',
+    scopeName: shownName(row.scope_name ?? ''),
     npi: row.npi ?? '',
     registrant: row.registrant,
     replacesSaa: row.replace_saa,
@@ -130,8 +131,8 @@ export async function findReviewNames(
     .where('access_grant.state', '=', 'ACTIVE')
     .execute()
   return {
-    providerName: rows[0]?.provider ?? '',
-    organizationName: rows[0]?.organization ?? '',
+    providerName: shownName(rows[0]?.provider ?? ''),
+    organizationName: shownName(rows[0]?.organization ?? ''),
     saaOf: new Map(saas.map((saa) => [saa.entity, `${saa.first_name} ${saa.last_name}`])),
   }
 }

@@ -1,4 +1,5 @@
 import type { DecidedFileQuery, DecidedList, DecidedQuery, DecidedRow } from '@portico/core/contracts/shapes'
+import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
@@ -66,7 +67,7 @@ const readRow = (row: Listed): DecidedRow => ({
   cameOn: isoTime(row.came_at),
   reference: row.reference,
   registrant: row.registrant,
-  scopeName: row.scope_name,
+  scopeName: shownName(row.scope_name),
   npi: row.npi,
   reason: row.reason,
 })

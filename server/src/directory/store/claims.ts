@@ -1,6 +1,7 @@
 import type { ClaimDetail, ClaimFilter, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../platform/context.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { memberIdsAsTyped } from './members.ts'
 import { covered, findRecords, type Records, recordsAfter, shownOf } from './records.ts'
 
@@ -55,5 +56,5 @@ export async function findClaim(context: SignedIn, claimNumber: string): Promise
       coalesce(m.plan_name, '') as "planName"
     from claim r left join provider p on p.npi = r.npi left join member m on m.member_id = r.member_id
     where ${covered(context, CLAIMS, [sql`r.claim_number = ${claimNumber}`])}`.execute(context.db)
-  return rows[0]
+  return withShownNames(rows, 'providerName')[0]
 }

@@ -4,6 +4,7 @@ import type { GroupOption, ProviderOption } from '@portico/core/directory/shapes
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { LOOKUP_PAGE_SIZE } from './page-sizes.ts'
 
 /** What a person typed: the beginning of an NPI, or beginnings of words of the name in any order. */
@@ -32,7 +33,7 @@ export async function findCoveredProviders(
     from provider p
     where p.npi in (${coveredNpis(session.accountId, query.permission)}) ${region} and ${fits(query.search)}
     order by p.name, p.npi limit ${limit} offset ${(query.page ?? 0) * limit}`.execute(db)
-  return rows
+  return withShownNames(rows, 'name')
 }
 
 /** The groups of a kind that a grant names, or whose organization one names as a whole. */
@@ -48,5 +49,5 @@ export async function findCoveredGroups(
     where g.account_id = ${session.accountId} and g.state = 'ACTIVE' and ${query.permission} = any(g.permissions)
       and g.scope_kind <> 'NPI' and v.kind = ${query.kind}
     order by v.name, id limit ${LOOKUP_PAGE_SIZE} offset ${(query.page ?? 0) * LOOKUP_PAGE_SIZE}`.execute(db)
-  return rows
+  return withShownNames(rows, 'name')
 }

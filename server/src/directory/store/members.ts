@@ -1,3 +1,4 @@
+import { shownName } from '@portico/core/directory/shown-name'
 import { memberIdAsTyped } from '@portico/core/members/member-id'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
@@ -24,7 +25,7 @@ export function memberIdsAsTyped(typed: string): RawBuilder<unknown> {
 /** A provider's name; empty for one the plan's files do not hold. */
 export async function findProviderName(db: Db, npi: string): Promise<string> {
   const row = await db.selectFrom('provider').select('name').where('npi', '=', npi).executeTakeFirst()
-  return row?.name ?? ''
+  return shownName(row?.name ?? '')
 }
 
 /** Those whose name and birth date fit, two at most: only one is an answer. */

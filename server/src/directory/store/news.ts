@@ -3,6 +3,7 @@ import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 
 /** How many of the covered claims the plan's files have said something new of since then. */
 export async function countClaimsTold(
@@ -29,7 +30,7 @@ export async function findAnsweredSince(
     where c.answered_at > ${since}
       and (c.account_id = ${session.accountId} or c.npi in (${coveredNpis(session.accountId, 'ROSTER')}))
     order by c.answered_at desc, c.id limit ${limit}`.execute(db)
-  return rows
+  return withShownNames(rows, 'providerName')
 }
 
 const MONTHS = 12

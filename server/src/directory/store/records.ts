@@ -2,6 +2,7 @@ import type { PermissionId } from '@portico/core/access/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { PAGE_SIZE } from './page-sizes.ts'
 
 type Sql = RawBuilder<unknown>
@@ -33,7 +34,7 @@ export const covered = ({ session }: SignedIn, { permission }: { permission: str
   sql.join([sql`r.npi in (${coveredNpis(session.accountId, permission)})`, ...conditions], sql` and `)
 
 /** A page of the list, with the sums of the whole. */
-export async function findRecords<Row, Sort extends string, Sum extends string>(
+export async function findRecords<Row extends { providerName: string }, Sort extends string, Sum extends string>(
   context: SignedIn,
   records: Records<Row, Sort, Sum>,
   query: RecordsQuery<Sort>,
@@ -57,7 +58,7 @@ export async function findRecords<Row, Sort extends string, Sum extends string>(
   ])
   const [all] = totals.rows
   if (!all) throw new Error('A count has a row.')
-  return { ...all, rows: list.rows, pageSize: PAGE_SIZE }
+  return { ...all, rows: withShownNames(list.rows, 'providerName'), pageSize: PAGE_SIZE }
 }
 
 /**
@@ -66,7 +67,7 @@ export async function findRecords<Row, Sort extends string, Sum extends string>(
  * that ends while a file is being sent ends the file.
  */
 export const recordsAfter =
-  <Row extends { npi: string } & Record<Sort, string>, Sort extends string>(
+  <Row extends { npi: string; providerName: string } & Record<Sort, string>, Sort extends string>(
     { db, session }: SignedIn,
     { permission, table, columns, sorts, ...by }: Omit<Records<Row, Sort>, 'sums'>,
     npi: string | undefined,
@@ -91,5 +92,5 @@ export const recordsAfter =
         select * from ${sql.table(table)} r where ${sql.join(ofNpi, sql` and `)} order by ${order} limit ${limit}
       ) r
       order by n.npi, ${order} limit ${limit}`.execute(db)
-    return rows
+    return withShownNames(rows, 'providerName')
   }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, InTransaction, SignedIn, Trx } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
 import type { RosterChangeTable } from '../../platform/schema.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { CHANGES_PAGE_SIZE } from './page-sizes.ts'
 
 /** False when the same person's same words already wait for an answer: the report came twice. */
@@ -50,7 +51,7 @@ async function findChanges(
       limit ${CHANGES_PAGE_SIZE} offset ${page * CHANGES_PAGE_SIZE}`.execute(db),
     sql<{ total: string }>`select count(*) as total from roster_change c where ${where}`.execute(db),
   ])
-  const rows = list.rows.map(({ reported_at, answered_at, ...row }) => ({
+  const rows = withShownNames(list.rows, 'providerName').map(({ reported_at, answered_at, ...row }) => ({
     ...row,
     reportedAt: reported_at.toISOString(),
     answeredAt: answered_at?.toISOString() ?? '',

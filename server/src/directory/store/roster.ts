@@ -3,6 +3,7 @@ import type { RosterGroup, RosterList, RosterQuery, RosterRow } from '@portico/c
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../platform/context.ts'
 import { coveredNpis } from '../../platform/covered-npis.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
 
 /** A row names this many of a provider's groups. */
@@ -40,7 +41,11 @@ export async function findRoster({ db, session }: SignedIn, query: RosterQuery):
       order by mine.name, mine.npi`.execute(db),
     sql<{ total: string }>`select count(*) as total from provider p where ${where}`.execute(db),
   ])
-  return { rows: list.rows, total: Number(totals.rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
+  return {
+    rows: withShownNames(list.rows, 'name', 'organization', 'groups'),
+    total: Number(totals.rows[0]?.total ?? 0),
+    pageSize: PAGE_SIZE,
+  }
 }
 
 /** The groups a person's providers are in, by organization, with how many of theirs each holds. */
@@ -51,7 +56,7 @@ export async function findRosterGroups({ db, session }: SignedIn): Promise<Roste
     where m.npi in (${coveredNpis(session.accountId, 'ROSTER')})
     group by v.group_id, v.name, o.name order by o.name nulls last, v.name, v.group_id
     limit ${LOOKUP_PAGE_SIZE}`.execute(db)
-  return rows
+  return withShownNames(rows, 'name', 'organization')
 }
 
 export async function isOnRoster({ db, session }: SignedIn, npi: string): Promise<boolean> {

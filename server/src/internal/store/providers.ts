@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { IS_DEACTIVATED } from '../../directory/directory.ts'
 import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
 export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE' | 'HOLD' | 'OBJECTION'; max: number; since: Date }
@@ -34,7 +35,7 @@ export async function findProviderRows(db: Db, npis: string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${shown} ${source} where p.npi = any(${npis}::text[])
     order by array_position(${npis}::text[], p.npi)`.execute(db)
-  return rows
+  return withShownNames(rows, 'name')
 }
 
 /** Which of these are locked, and how; all that are locked when none is named. */
@@ -112,7 +113,7 @@ export async function findProviderFacts(db: Db, npi: string): Promise<Facts | un
       coalesce(replace(p.activation_change_reasons, '|', ', '), '') as "changeReasons",
       n.ssn_hash is not null as "hasSsn", n.tin_hash is not null as "hasTin"
     ${source} where p.npi = ${npi}`.execute(db)
-  return rows[0]
+  return withShownNames(rows, 'name')[0]
 }
 
 /** Where somebody can be SAA for this NPI, and who is. */
@@ -129,7 +130,7 @@ export async function findProviderScopes(db: Db, npi: string): Promise<Provider[
     left join access_grant x on x.entity = w.entity and x.role = 'SAA' and x.state = 'ACTIVE'
     left join account a on a.id = x.account_id
     order by array_position(array['NPI', 'GROUP', 'PO'], w.level), 3`.execute(db)
-  return rows
+  return withShownNames(rows, 'name')
 }
 
 export async function findWaitingRequests(db: Db, npi: string): Promise<Provider['waiting']> {

@@ -2,6 +2,7 @@ import { CLAIMS_PAGE_SIZE } from '@portico/core/members/limits'
 import type { ClaimMonth, MemberClaim } from '@portico/core/members/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { type Viewer, visiblePeople } from './family.ts'
 
 export type ClaimChoice = { year: number; memberId?: string | undefined }
@@ -33,7 +34,7 @@ export async function findClaims(db: Db, viewer: Viewer, choice: ClaimChoice, pa
     select ${claimColumns} from ${visibleClaims(viewer, choice)}
     order by c.service_date desc, c.claim_number
     limit ${CLAIMS_PAGE_SIZE} offset ${page * CLAIMS_PAGE_SIZE}`.execute(db)
-  return rows
+  return withShownNames(rows, 'providerName')
 }
 
 export type ClaimSums = { total: number; billed: string; paid: string; months: ClaimMonth[] }
@@ -58,5 +59,5 @@ export async function findRecentClaims(db: Db, viewer: Viewer, since: string, li
     select ${claimColumns}, v.is_me as "isMe"
     from (${visiblePeople(viewer)}) v join claim c on c.member_id = v.member_id
     where c.service_date >= ${since} order by c.service_date desc, c.claim_number limit ${limit}`.execute(db)
-  return rows
+  return withShownNames(rows, 'providerName')
 }

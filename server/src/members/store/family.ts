@@ -2,6 +2,7 @@ import { ADULT_AGE } from '@portico/core/members/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import type { MemberTable } from '../../platform/schema.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 
 /** Who is asking, on which day where the plan is. */
 export type Viewer = { accountId: string; today: string }
@@ -35,5 +36,5 @@ export async function findVisiblePeople(db: Db, viewer: Viewer): Promise<Visible
       coalesce(s.first_name || ' ' || s.last_name, '') as subscriber_name
     from (${visiblePeople(viewer)}) v left join member s on s.member_id = v.subscriber_id
     order by v.is_me desc, v.birth_date, v.member_id`.execute(db)
-  return rows
+  return withShownNames(rows, 'pcp_name')
 }

@@ -2,6 +2,7 @@ import { PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
 import type { City, ListedProvider, ProviderName } from '@portico/core/members/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 
 /** Past every text that begins with a prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}'
@@ -40,7 +41,7 @@ export async function findListed(db: Db, choice: ListingChoice, page: number): P
     from (select * from network_listing l where ${chosen(choice)} order by l.sort_name, l.npi
           limit ${PROVIDERS_PAGE_SIZE} offset ${page * PROVIDERS_PAGE_SIZE}) f
     order by f.sort_name, f.npi`.execute(db)
-  return rows
+  return withShownNames(rows, 'name', 'practices')
 }
 
 export async function countListed(db: Db, choice: ListingChoice): Promise<number> {
@@ -53,7 +54,7 @@ export async function findListedNames(db: Db, starts: string[], limit: number): 
   const { rows } = await sql<ProviderName>`
     select l.npi, l.name, l.city, l.state from network_listing l where ${chosen({ starts })}
     order by l.sort_name, l.npi limit ${limit}`.execute(db)
-  return rows
+  return withShownNames(rows, 'name')
 }
 
 /** Cities with providers, by their beginning; the first ones when nothing is typed. Walks from city to city. */

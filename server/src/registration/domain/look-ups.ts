@@ -9,6 +9,7 @@ import type { Visit } from '../../platform/context.ts'
 import { hitPrepared, networkOf } from '../../platform/limits.ts'
 import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 import { findAffiliation, NO_AFFILIATION, type ProviderRow } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
 import { updateDraft, updateRegistration } from '../store/registrations.ts'
@@ -85,7 +86,8 @@ async function readWhole(context: Visit, row: ProviderRow, leftOn?: Route) {
 
 export async function searchNpis(context: Visit, { search }: { search: string }): Promise<Outcome<FoundNpis>> {
   if (!(await withinLookUps(context))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
-  return { entity: await searchProviders(context.db, search, TYPEAHEAD_OPTIONS_MAX) }
+  const found = await searchProviders(context.db, search, TYPEAHEAD_OPTIONS_MAX)
+  return { entity: withShownNames(found, 'name') }
 }
 
 /** getSaaActivePerms: only for what the registration's NPI can be registered for. */

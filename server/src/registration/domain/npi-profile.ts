@@ -1,4 +1,5 @@
 import { hasNpiCheckDigit } from '@portico/core/directory/npi'
+import { shownName } from '@portico/core/directory/shown-name'
 import { checkNpi } from '@portico/core/forms/rules'
 import type { NpiProfile } from '@portico/core/registration/model-shapes'
 import type { Route } from '@portico/core/registration/routes'
@@ -14,6 +15,7 @@ import { networkOf } from '../../platform/limits.ts'
 import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Limits } from '../../platform/settings.ts'
+import { withShownNamesIn } from '../../platform/shown-names.ts'
 import { type AffiliationRow, findProvider, type ProviderRow } from '../store/provider-profile.ts'
 import { monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
 import { captchaKey } from './captcha.ts'
@@ -46,14 +48,14 @@ export function readProfile({ settings }: Context, row: ProviderRow, affiliation
   const regAtPoExists = at('PO') || affiliation.reg_at_whole_po
   return {
     npiId: row.npi,
-    npiName: row.name,
-    npiFirstName: row.first_name,
-    npiLastName: row.last_name,
+    npiName: shownName(row.name),
+    npiFirstName: shownName(row.first_name),
+    npiLastName: shownName(row.last_name),
     personFlag: row.is_person ? 'Y' : 'N',
     foundSsn: row.found_ssn,
     foundTaxId: row.found_tin,
     poId: affiliation.org_id ?? '',
-    poName: affiliation.org_name ?? '',
+    poName: shownName(affiliation.org_name ?? ''),
     entityId: row.npi,
     regExists: row.reg_at_npi || regAtPoExists || affiliation.group_levels.length > 0,
     poRegExists: affiliation.po_registered,
@@ -81,6 +83,6 @@ function isLocked(limits: Limits, { recent_failures, monthly_failures }: Provide
  */
 export function writeProfileReply(profile: Profile, affiliation: AffiliationRow, contractJson: string): Written {
   const fields = JSON.stringify(profile).slice(1, -1)
-  const groups = `"pgGroupMap":${affiliation.group_map},"pgGroupKeys":${affiliation.group_keys}`
+  const groups = `"pgGroupMap":${withShownNamesIn(affiliation.group_map)},"pgGroupKeys":${affiliation.group_keys}`
   return { written: `{"status":200,"entity":{${fields},${groups},"regContract":${contractJson}}}` }
 }

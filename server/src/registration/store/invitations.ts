@@ -1,3 +1,4 @@
+import { shownName } from '@portico/core/directory/shown-name'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
@@ -60,5 +61,5 @@ export async function findInvitation(db: Kysely<Database>, accountId: string): P
 
 export async function findOrganizationName(db: Kysely<Database>, orgId: string): Promise<string> {
   const row = await db.selectFrom('organization').select('name').where('org_id', '=', orgId).executeTakeFirst()
-  return row?.name ?? ''
+  return shownName(row?.name ?? '')
 }

@@ -1,5 +1,7 @@
+import { shownName } from '@portico/core/directory/shown-name'
 import { type Kysely, sql } from 'kysely'
 import type { Database, ScopeKind } from '../../platform/schema.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 
 /** What one NPI can register for: itself, its groups (all of its organization's), its organization. */
 export type ProviderScopes = {
@@ -55,11 +57,12 @@ export async function findProviderScopes(db: Kysely<Database>, npi: string): Pro
         'isOwn', c.is_own, 'hasSaa', c.has_saa) order by lower(c.name) collate "C", c.group_id), '[]')
         from choices c) as groups
     from subject s left join organization o on o.org_id = s.org_id`.execute(db)
-  return rows[0]
+  const [scopes] = withShownNames(rows, 'name', 'first_name', 'last_name', 'org_name')
+  return scopes && { ...scopes, groups: withShownNames(scopes.groups, 'name') }
 }
 
 /** The name alone, also of a provider who has left the network since. */
 export async function findProviderName(db: Kysely<Database>, npi: string): Promise<string> {
   const row = await db.selectFrom('provider').select('name').where('npi', '=', npi).executeTakeFirst()
-  return row?.name ?? ''
+  return shownName(row?.name ?? '')
 }

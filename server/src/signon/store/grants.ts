@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import type { GrantState, Role, ScopeKind } from '../../platform/schema.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
 
 export type GrantRow = {
   id: string
@@ -31,7 +32,7 @@ export async function findGrants(db: Db, accountId: string): Promise<GrantRow[]>
     left join organization o on g.scope_kind = 'PO' and o.org_id = g.scope_id
     where g.account_id = ${accountId} and (g.state in ('ACTIVE', 'SUSPENDED') or g.state like 'PENDING%')
     order by name, g.id`.execute(db)
-  return rows
+  return withShownNames(rows, 'name', 'organization')
 }
 
 export async function findPendingReferences(db: Db, accountId: string): Promise<string[]> {
