@@ -54,7 +54,7 @@ type OpenQuizProps = Pick<QuizFormProps, 'screen' | 'intro'> & {
 function OpenQuiz({ screen, intro, quiz, asked, onBad }: OpenQuizProps) {
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [attempt, setAttempt] = useState(0)
-  const left = useTimeLeft(quiz.secondsLeft)
+  const left = useTimeLeft(quiz)
   const isOver = left === 0
 
   const answered = quiz.questionList.map((question) => ({ ...question, selectedChoice: answers[question.id] ?? '' }))

@@ -5,12 +5,13 @@ import { useEffect, useState } from 'react'
  * Seconds, by the clock and not by ticks: a sleeping laptop loses its ticks. Each reply brings its own; without any
  * there is no end.
  */
-export function useTimeLeft(seconds: number | undefined): number | undefined {
+export function useTimeLeft(reply: { secondsLeft?: number }): number | undefined {
+  const seconds = reply.secondsLeft
   const [until, setUntil] = useState(() => endOf(seconds))
   const [now, setNow] = useState(Date.now)
-  const [told, setTold] = useState(seconds)
-  if (told !== seconds) {
-    setTold(seconds)
+  const [told, setTold] = useState(reply)
+  if (told !== reply) {
+    setTold(reply)
     setUntil(endOf(seconds))
   }
   useEffect(() => {
