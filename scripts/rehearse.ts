@@ -72,7 +72,7 @@ async function followDocument(folder: string, programs: Programs, smtpPort: numb
   const processes = createProcesses(archive, programs)
   await processes.startAll(settings)
   startNginx(folder, archive, programs)
-  startHaproxy(folder, programs)
+  startHaproxy(folder, archive, programs)
   await sleep(2_000)
   await importFiles(folder, portico)
   const added = step('the first of the plan staff', () =>

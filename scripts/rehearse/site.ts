@@ -96,28 +96,18 @@ export function startNginx(folder: string, archive: string, programs: Programs):
   programs.start('nginx', ['nginx', '-c', file])
 }
 
-/** HAProxy before the same two, on its check of `/readyz`. */
-export function startHaproxy(folder: string, programs: Programs): void {
+/** HAProxy before the same two, with the configuration of the archive: other port and certificate, nothing else. */
+export function startHaproxy(folder: string, archive: string, programs: Programs): void {
   const certificate = join(folder, 'haproxy.pem')
   writeFileSync(
     certificate,
     readFileSync(join(folder, 'tls.crt'), 'utf8') + readFileSync(join(folder, 'tls.key'), 'utf8'),
   )
-  const servers = PORTS.map((port) => `  server p${port} 127.0.0.1:${port} check`)
-  const lines = [
-    'defaults',
-    '  mode http\n  timeout connect 2s\n  timeout client 30s\n  timeout server 30s\n  option redispatch\n  retries 2',
-    '  retry-on conn-failure empty-response 503',
-    'frontend portal',
-    `  bind 127.0.0.1:${TLS_PORT + 1} ssl crt ${certificate}`,
-    '  http-request set-header X-Forwarded-Proto https\n  option forwardfor\n  default_backend portico',
-    'backend portico',
-    '  option httpchk GET /readyz\n  http-check expect status 200\n  timeout check 3s\n  default-server inter 1s fall 2 rise 1',
-    ...servers,
-    '',
-  ]
+  const configuration = readFileSync(join(archive, 'deploy', 'haproxy.cfg'), 'utf8')
+    .replace('bind :443 ssl', `bind 127.0.0.1:${TLS_PORT + 1} ssl`)
+    .replace('/etc/portico/tls.pem', certificate)
   const file = join(folder, 'haproxy.cfg')
-  writeFileSync(file, lines.join('\n'))
+  writeFileSync(file, configuration)
   programs.start('haproxy', ['haproxy', '-db', '-f', file])
 }
 

@@ -120,7 +120,13 @@ describe('npm run portico', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Backed up [\d,]+ rows of \d+ tables to /) })
     const nowhere = await runOn(small, ['backup', join(folder, 'no folder', 'portico.backup')])
     expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('Name a new file in a folder that exists.') })
+    const taken = await runOn(small, ['backup', file])
+    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`There is a file ${file} already.`) })
     const empty = await createTestDatabase('unmigrated')
+    expect(await runOn(empty, ['restore', file, '--force'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('force'),
+    })
     const restored = await runOn(empty, ['restore', file])
     expect(restored.out).toContain(out.match(/[\d,]+ rows of \d+ tables/)?.[0] ?? 'no figure')
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The audit trail is whole') })
@@ -130,6 +136,7 @@ describe('npm run portico', () => {
     expect(acts).toEqual([
       { action: 'command.restored', details: expect.objectContaining({ file, operator: userInfo().username }) },
     ])
+    expect(await runOn(small, ['backup', file, '--force'])).toMatchObject({ code: 0 })
     await small.drop()
     await empty.drop()
   })

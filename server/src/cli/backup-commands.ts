@@ -20,11 +20,12 @@ const tellLong = (name: string, rows: number) => {
 }
 
 export async function runBackup(settings: Settings, args: string[]): Promise<number> {
-  const { file, json } = fileIn(args, 'backup')
+  const { file, json, force } = fileIn(args, 'backup')
   return withContext(settings, async (context, { owner }) => {
     const { secretKey } = settings
-    const done = await backUp(owner, { file, secretKey, now: new Date(), onTable: tellLong }).catch(
+    const done = await backUp(owner, { file, force, secretKey, now: new Date(), onTable: tellLong }).catch(
       (error: NodeJS.ErrnoException) => {
+        if (error instanceof BackupError) throw new CliError(error.message)
         if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
         throw new CliError(`The backup cannot be written: ${error.message}. Name a new file in a folder that exists.`)
       },
@@ -62,11 +63,14 @@ async function proveRestored(context: Context, restored: BackedUp & { file: stri
   return proof
 }
 
-function fileIn(args: string[], command: string): { file: string; json: boolean } {
-  const { values, positionals } = parse(args, { json: { type: 'boolean' } })
+type Named = { file: string; json: boolean; force: boolean }
+
+function fileIn(args: string[], command: 'backup' | 'restore'): Named {
+  const mayForce = command === 'backup' ? { force: { type: 'boolean' as const } } : {}
+  const { values, positionals } = parse(args, { json: { type: 'boolean' }, ...mayForce })
   const [file, ...more] = positionals
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- ${command} FILE`)
-  return { file, json: values.json === true }
+  return { file, json: values.json === true, force: values.force === true }
 }
 
 const count = (figure: number) => figure.toLocaleString('en-US')

@@ -76,8 +76,9 @@ export const HELP = `Portico's commands. They work while the server runs and whi
       Brings the database to the shape this release needs, as its owner. Other commands
       do so for the embedded database alone.
 
-  npm run portico -- backup FILE
+  npm run portico -- backup FILE [--force]
       Every table as of one moment, into one compressed file, while the server runs.
+      A file that is there already is refused; --force replaces it.
       Keep PORTICO_SECRET_KEY apart from it; nobody can use the file without the key.
 
   npm run portico -- restore FILE

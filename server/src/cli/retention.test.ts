@@ -137,6 +137,33 @@ const fileOf = async (id: string) => {
 const KEPT_FILE = { file: true, copy: true, from: '192.0.2.1', sha256: 'aa' }
 const GONE_FILE = { file: false, copy: false, from: null, sha256: 'aa' }
 
+/** One that is long over of each: a reported change, a reset, a second yes, a hold. */
+async function rowsOf({ accountId, requestId, npi }: Person) {
+  const { db } = connection
+  const long = daysAgo(4000)
+  const of = { account_id: accountId, npi }
+  await db
+    .insertInto('roster_change')
+    .values({ ...of, kind: 'PHONE', details: 'x', reported_at: long, answered_at: long })
+    .execute()
+  await db.insertInto('factor_reset').values({ account_id: accountId, asked_at: long, stopped_at: long }).execute()
+  const asked = { public_id: npi, subject: npi, asked_by: accountId, asked_at: long }
+  await db
+    .insertInto('second_yes')
+    .values({ ...asked, kind: 'LIFT_HOLD', npi, expires_at: long, decided_at: long })
+    .execute()
+  const hold = { ...of, request_id: requestId, token_hash: Buffer.from(npi), created_at: long, expires_at: long }
+  await db.insertInto('registration_hold').values(hold).execute()
+  return async () => {
+    const { rows } = await sql<{ count: number }>`
+      select (select count(*) from roster_change where npi = ${npi})
+        + (select count(*) from factor_reset where account_id = ${accountId})
+        + (select count(*) from second_yes where npi = ${npi})
+        + (select count(*) from registration_hold where npi = ${npi}) as count`.execute(db)
+    return Number(rows[0]?.count)
+  }
+}
+
 describe('what was kept long enough', () => {
   test('the text of mail goes first, then the mail; what waits stays however old', async () => {
     const somebody = await person(1)
@@ -218,6 +245,102 @@ describe('what was kept long enough', () => {
     for (const id of [refused, over]) expect(await fileOf(id)).toEqual(GONE_FILE)
   })
 
+  test('reported changes go so long after the answer, and those that wait stay', async () => {
+    const rows = [
+      { answered_at: daysAgo(kept.rosterChanges + 1), details: 'old' },
+      { answered_at: daysAgo(kept.rosterChanges - 1), details: 'young' },
+      { answered_at: null, details: 'waiting' },
+    ]
+    const { accountId, npi } = await person(1)
+    const change = { account_id: accountId, npi, kind: 'PHONE' as const, reported_at: daysAgo(kept.rosterChanges + 9) }
+    await connection.db
+      .insertInto('roster_change')
+      .values(rows.map((row) => ({ ...change, ...row })))
+      .execute()
+    await sweepNow()
+    const left = connection.db.selectFrom('roster_change').select('details').where('account_id', '=', accountId)
+    expect((await left.orderBy('id').execute()).map(({ details }) => details)).toEqual(['young', 'waiting'])
+  })
+
+  test('resets of factors go when they were done, stopped or never confirmed; one that waits stays', async () => {
+    const { db } = connection
+    const long = daysAgo(kept.factorResets + 1)
+    const short = daysAgo(kept.factorResets - 1)
+    const reset = async (change: object, linkUntil?: Date) => {
+      const { accountId } = await person(1)
+      const row = { account_id: accountId, asked_at: daysAgo(kept.factorResets + 2), ...change }
+      await db.insertInto('factor_reset').values(row).execute()
+      const link = { token_hash: Buffer.from(`reset-${accountId}`), purpose: 'FACTOR_RESET' as const }
+      const lasting = linkUntil && { ...link, account_id: accountId, created_at: long, expires_at: linkUntil }
+      if (lasting) await db.insertInto('link').values(lasting).execute()
+      return async () => {
+        const left = db.selectFrom('factor_reset').select('id').where('account_id', '=', accountId)
+        return (await left.executeTakeFirst()) !== undefined
+      }
+    }
+    const over = [
+      await reset({ confirmed_at: long, due_at: long, done_at: long }),
+      await reset({ stopped_at: long }),
+      await reset({}, long),
+    ]
+    const staying = [
+      await reset({ confirmed_at: long, due_at: long, done_at: short }),
+      await reset({ stopped_at: short }),
+      await reset({ confirmed_at: long, due_at: long }),
+      await reset({}, short),
+      await reset({ asked_at: short }),
+    ]
+    await sweepNow()
+    expect(await Promise.all(over.map((isThere) => isThere()))).toEqual(over.map(() => false))
+    expect(await Promise.all(staying.map((isThere) => isThere()))).toEqual(staying.map(() => true))
+  })
+
+  test("second administrators' answers and holds on registration go; what waits or is in force stays", async () => {
+    const { db } = connection
+    const { accountId, npi } = await person(1)
+    const yes = (name: string, decided: Date | null) => ({
+      public_id: `${npi}-${name}`,
+      kind: 'LIFT_HOLD' as const,
+      subject: `${npi}-${name}`,
+      npi,
+      asked_by: accountId,
+      asked_at: daysAgo(kept.secondYeses + 2),
+      expires_at: daysAgo(kept.secondYeses + 2),
+      decided_at: decided,
+    })
+    const yeses = [
+      yes('old', daysAgo(kept.secondYeses + 1)),
+      yes('young', daysAgo(kept.secondYeses - 1)),
+      yes('waiting', null),
+    ]
+    await db.insertInto('second_yes').values(yeses).execute()
+    const long = daysAgo(kept.registrationHolds + 1)
+    const hold = (name: string, change: object) => ({
+      npi,
+      token_hash: Buffer.from(`${npi}-${name}`),
+      created_at: long,
+      expires_at: long,
+      ...change,
+    })
+    const holds = [
+      hold('lifted', { held_at: long, lifted_at: long }),
+      hold('unused', {}),
+      hold('lately', { held_at: long, lifted_at: daysAgo(kept.registrationHolds - 1) }),
+      hold('in force', { held_at: long }),
+      hold('usable', { expires_at: daysAgo(kept.registrationHolds - 1) }),
+    ]
+    await db.insertInto('registration_hold').values(holds).execute()
+    await sweepNow()
+    const left = await db.selectFrom('second_yes').select('subject').where('npi', '=', npi).orderBy('id').execute()
+    expect(left.map(({ subject }) => subject)).toEqual([`${npi}-young`, `${npi}-waiting`])
+    const held = db.selectFrom('registration_hold').select('token_hash').where('npi', '=', npi).orderBy('id')
+    expect((await held.execute()).map(({ token_hash }) => token_hash.toString())).toEqual([
+      `${npi}-lately`,
+      `${npi}-in force`,
+      `${npi}-usable`,
+    ])
+  })
+
   test('links and sessions that are over go, but for a link that a registration still holds', async () => {
     const { accountId } = await person(1)
     const { db } = connection
@@ -274,9 +397,11 @@ describe('a legal hold', () => {
     const id = /^Hold (\d+) is set/.exec(set.out)?.[1] ?? ''
     const mail = await mailTo(held, kept.mail + 1)
     const contract = await contractOf(held, 'RETURNED', kept.contractsRefused + 1)
+    const rows = await rowsOf(held)
     await sweepNow()
     expect(await bodyOf(mail)).toBe('Dear Casey')
     expect(await fileOf(contract)).toEqual(KEPT_FILE)
+    expect(await rows()).toBe(4)
     expect(await portico(`erase account ${held.username} --yes`)).toMatchObject({ code: 1, err: `${HELD}\n` })
     expect(JSON.parse((await portico('holds list --json')).out)).toMatchObject([{ id, reason: 'Subpoena' }])
 
@@ -286,6 +411,7 @@ describe('a legal hold', () => {
     await sweepNow()
     expect(await bodyOf(mail)).toBeUndefined()
     expect(await fileOf(contract)).toEqual(GONE_FILE)
+    expect(await rows()).toBe(0)
     expect((await portico(`holds release ${id}`)).err).toBe(`There is no hold ${id} in force.\n`)
     const acts = connection.db.selectFrom('audit_event').select('action').where('action', 'like', 'command.hold%')
     expect((await acts.orderBy('id', 'desc').limit(2).execute()).map(({ action }) => action)).toEqual([

@@ -24,6 +24,10 @@ export const isRequestHeld = (id: RawBuilder<unknown>): RawBuilder<boolean> => s
   select from legal_hold h join access_request q on q.id = ${id}
   where h.released_at is null and (h.account_id = q.account_id or h.npi = q.npi or h.reference = q.reference))`
 
+/** As a condition about what is told of this NPI, whoever tells it. */
+export const isNpiHeld = (npi: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from legal_hold h where h.released_at is null and h.npi = ${npi})`
+
 export type HeldSubject = { account_id: string } | { npi: string } | { reference: string }
 
 export async function insertLegalHold(

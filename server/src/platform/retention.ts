@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './context.ts'
 import type { Deps } from './deps.ts'
-import { isAccountHeld, isRequestHeld, lockHolds } from './legal-holds.ts'
+import { isAccountHeld, isNpiHeld, isRequestHeld, lockHolds } from './legal-holds.ts'
 import { hit } from './limits.ts'
 import type { Kept } from './settings.ts'
 import type { DueHandler } from './sweep.ts'
@@ -29,6 +29,12 @@ const endContracts = (which: RawBuilder<unknown>) => sql`
     update contract_signing s set opened_from = null, confirmed_from = null, signed_from = null, signer_email = ''
     from over where s.contract_id = over.id)
   update signed_contract set content = null, safe_copy = null where id in (select id from over)`
+
+/** Whole rows of a table called `t`, by what is over of it and who may hold it. */
+const endRows = (table: string, over: RawBuilder<unknown>, held: RawBuilder<boolean>[]) => sql`
+  delete from ${sql.table(table)} where id in (
+    select t.id from ${sql.table(table)} t where ${over} and not (${sql.join(held, sql` or `)})
+    order by t.id limit ${BATCH})`
 
 const RULES: readonly Rule[] = [
   {
@@ -91,6 +97,42 @@ const RULES: readonly Rule[] = [
         select s.id_hash from account_session s
         where least(s.ends_at, coalesce(s.ended_at, s.ends_at)) < ${before} and not ${isAccountHeld(sql`s.account_id`)}
         limit ${BATCH})`,
+  },
+  {
+    kept: 'rosterChanges',
+    end: (before) =>
+      endRows('roster_change', sql`t.answered_at < ${before}`, [
+        isAccountHeld(sql`t.account_id`),
+        isNpiHeld(sql`t.npi`),
+      ]),
+  },
+  {
+    // One that nobody confirmed is over with its link.
+    kept: 'factorResets',
+    end: (before) =>
+      endRows(
+        'factor_reset',
+        sql`(coalesce(t.done_at, t.stopped_at) < ${before} or num_nonnulls(t.done_at, t.stopped_at, t.confirmed_at) = 0
+          and t.asked_at < ${before}
+          and not exists (select from link l where l.account_id = t.account_id and l.purpose = 'FACTOR_RESET'
+            and l.expires_at >= ${before}))`,
+        [isAccountHeld(sql`t.account_id`)],
+      ),
+  },
+  {
+    kept: 'secondYeses',
+    end: (before) =>
+      endRows('second_yes', sql`t.decided_at < ${before}`, [isAccountHeld(sql`t.asked_by`), isNpiHeld(sql`t.npi`)]),
+  },
+  {
+    // Lifted, or a link that nobody pressed the button of; a hold in force stays however old.
+    kept: 'registrationHolds',
+    end: (before) =>
+      endRows('registration_hold', sql`(t.lifted_at < ${before} or t.held_at is null and t.expires_at < ${before})`, [
+        isNpiHeld(sql`t.npi`),
+        isAccountHeld(sql`t.account_id`),
+        isRequestHeld(sql`t.request_id`),
+      ]),
   },
 ]
 

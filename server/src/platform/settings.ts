@@ -171,6 +171,13 @@ const defaultKept = {
   invitations: 365,
   sessions: 30,
   links: 365,
+  /** Changes that offices reported, from the plan's answer. */
+  rosterChanges: 2190,
+  factorResets: 365,
+  /** What one administrator asked for and another decided. */
+  secondYeses: 2190,
+  /** 'This was not me' and objections, from when plan staff lifted them; links to it that nobody used. */
+  registrationHolds: 2190,
 }
 export type Kept = typeof defaultKept
 

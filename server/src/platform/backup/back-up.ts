@@ -1,22 +1,31 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { access, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg, { type PoolConfig } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { release } from '../release.ts'
 import { keyFingerprint } from '../secret-key.ts'
-import { type Opening, writeRows, writeWord } from './backup-file.ts'
+import { BackupError, type Opening, writeRows, writeWord } from './backup-file.ts'
 
 export type BackedUp = { tables: number; rows: number }
 type Table = { name: string; columns: string[] }
-type Options = { file: string; secretKey: string; now: Date; onTable?: (name: string, rows: number) => void }
+type Options = {
+  file: string
+  /** In the place of a file that is there. */
+  force?: boolean
+  secretKey: string
+  now: Date
+  onTable?: (name: string, rows: number) => void
+}
 
 /** Each table as of one moment, while everybody works on: the rows of one snapshot, in one compressed file. */
 export async function backUp(owner: PoolConfig, options: Options): Promise<BackedUp> {
   const client = new pg.Client(owner)
   const unfinished = `${options.file}.unfinished`
+  // Before the work, and once more when it takes its name.
+  await refuseToReplace(options)
   await client.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -25,6 +34,7 @@ export async function backUp(owner: PoolConfig, options: Options): Promise<Backe
     const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(writeBackup(client, options, done), createGzip({ level: 4 }), output)
     await client.query('commit')
+    await refuseToReplace(options)
     await rename(unfinished, options.file)
     return done
   } catch (error) {
@@ -33,6 +43,16 @@ export async function backUp(owner: PoolConfig, options: Options): Promise<Backe
   } finally {
     await client.end()
   }
+}
+
+/** A backup is what is left when all else is lost: one never goes for another without being told so. */
+async function refuseToReplace({ file, force }: Options): Promise<void> {
+  const isThereAlready = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (isThereAlready && !force)
+    throw new BackupError(`There is a file ${file} already. Name another one, or say --force to replace it.`)
 }
 
 async function* writeBackup(client: pg.Client, options: Options, done: BackedUp): AsyncGenerator<Buffer> {

@@ -106,6 +106,24 @@ describe('a backup', () => {
     ).rejects.toThrow('ENOENT')
   })
 
+  test('takes the place of another file only when it is told to, also of one that came meanwhile', async () => {
+    const path = join(folder, 'taken.backup')
+    await writeFile(path, 'the one of yesterday')
+    const asked = { file: path, secretKey: testSecretKey, now }
+    await expect(backUp(original.config, asked)).rejects.toThrow('Name another one, or say --force to replace it.')
+    await rm(path)
+    let put: Promise<void> | undefined
+    const onTable = () => {
+      put ??= writeFile(path, 'the one of yesterday')
+    }
+    await expect(backUp(original.config, { ...asked, onTable })).rejects.toThrow('already')
+    await put
+    expect(await readFile(path, 'utf8')).toBe('the one of yesterday')
+    expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
+    await backUp(original.config, { ...asked, force: true })
+    await restoreInto(await emptyDatabase(), path)
+  })
+
   test('of an older release gets the shape of this one', async () => {
     const older = await emptyDatabase()
     const names = await listMigrations()
