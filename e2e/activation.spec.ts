@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser } from '@playwright/test'
-import { at, bayside, expectAccessible, harborview, REGISTRATION, signInAs } from './fixtures.ts'
+import { at, bayside, expectAccessible, harborview, inspectEveryBrand, REGISTRATION, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import {
@@ -88,6 +88,11 @@ test('a link that no longer opens: ask for a new one, complete the account, and 
   await expect(page.getByLabel('User name')).toHaveValue(userName)
   await createAccount(page)
   await expect(heading(page)).toHaveText('Registration successful')
+  const receipt = page.getByRole('region', { name: 'Your receipt' })
+  await expect(receipt).toContainText(
+    /Reference number[2-9A-Z]{5}-[2-9A-Z]{5}Invited on.*Completed on.*Where it standsActive/,
+  )
+  await inspectEveryBrand(page, 'receipt-activated')
   await button(page, 'ACCESS SECURE PORTAL').click()
   await page.waitForURL('**/thp/portal/providers/home')
   await expect(page.getByRole('main')).toContainText(npi)

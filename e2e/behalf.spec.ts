@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, enterNpi, expectAccessible, harborview, REGISTRATION, signInAs } from './fixtures.ts'
+import { at, enterNpi, expectAccessible, harborview, inspectEveryBrand, REGISTRATION, signInAs } from './fixtures.ts'
 import type { TestPlan, TestProvider } from './support/test-plan.ts'
 import {
   type Account,
@@ -74,6 +74,12 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
   await answerQuiz(physician, plan, provider.npi, 'right')
   await expect(heading(physician)).toHaveText('New Access Request: Accepted')
   await expect(physician.getByRole('main')).toContainText('Accepting made no account for you, and you need none.')
+  const receipt = physician.getByRole('region', { name: 'Your receipt' })
+  await expect(receipt).toContainText(
+    /Reference number[2-9A-Z]{5}-[2-9A-Z]{5}Sent on.*Decided on.*Where it standsActive/,
+  )
+  await expect(receipt).toContainText(account.email)
+  await inspectEveryBrand(physician, 'receipt-accepted')
   await button(physician, 'ACCESS SECURE PORTAL').click()
   await physician.waitForURL('**/thp/portal/providers/login*')
 
@@ -97,6 +103,7 @@ test('asked and rejected: nobody gets access, and the one who asked is told', as
   await chooseAndGoOn(physician, 'Reject this request')
   await expect(heading(physician)).toHaveText('New Access Request: Rejected')
   await expect(physician.getByRole('main')).toContainText('No access was given.')
+  await expect(physician.getByRole('region', { name: 'Your receipt' })).toContainText('Where it standsRejected')
   await button(physician, 'CLOSE').click()
   await physician.waitForURL('**/thp/portal/providers/login*')
   await physician.context().close()

@@ -129,6 +129,7 @@ describe('2b coming back to what was left', () => {
     ['nothing was submitted', 'home', {}, replied('receiptReply', no(404)), 'home'],
     ['a request on behalf', 'home', {}, replied('receiptReply', ok({ path: 'BEHALF', groups: [] })), 'regReqComplete', { seals: 'submission', set: { regBy: 'behalf' } }],
     ['a contract', 'home', {}, replied('receiptReply', ok({ path: 'CONTRACT', groups: ['Lowell'], regType: 'PG' })), 'regConf', { seals: 'submission', set: { regType: 'PG', pgGroupKeys: ['Lowell'], identifyFound: false } }],
+    ['an account completed by invitation', 'home', {}, replied('receiptReply', ok({ path: 'INVITATION', groups: [], regType: 'NPI', regRoleSel: 'AU' })), 'regConf', { set: { regType: 'accountActivation' } }],
     ['an account made at once', 'home', {}, replied('receiptReply', ok({ path: 'SELF', groups: [], regType: 'NPI' })), 'regConf', { set: { identifyFound: true, personFlag: 'Y' } }],
   ])
 

@@ -9,10 +9,12 @@ export const receiptOf = (reply: Reply): Partial<Receipt> => Object(reply.entity
 
 /** What the last screens show. Nothing of it is typed again, and nothing opens anything. */
 export function recallReceipt(reply: Reply): ModelChange {
-  const { path, groups = [], reference: _reference, submittedOn: _on, state: _state, ...known } = receiptOf(reply)
+  const { path, groups = [], ...facts } = receiptOf(reply)
+  const { reference: _reference, submittedOn: _on, decidedOn: _decided, state: _state, ...known } = facts
   const pgGroupMap = Object.fromEntries(groups.map((name) => [name, groupNamed(name)]))
   return {
     ...known,
+    ...(path === 'INVITATION' ? { regType: 'accountActivation' } : {}),
     pgGroupMap,
     pgGroupKeys: groups,
     regBy: path === 'BEHALF' ? 'behalf' : '',
@@ -26,6 +28,7 @@ const TAKEN: Record<Receipt['path'], readonly Route[]> = {
   BEHALF: ['regBy', 'step1'],
   CONTRACT: ['regWith', 'regChoice'],
   APPROVAL: ['roleSel', 'saaPerm'],
+  INVITATION: [],
 }
 
 /** The way that led to a receipt, for the progress bar; the form of a single NPI comes without a choice of levels. */

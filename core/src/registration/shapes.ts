@@ -85,7 +85,9 @@ export type Contract = Static<typeof Contract>
 export const Receipt = Type.Object({
   ...strings('reference', 'npiId', 'npiName', 'poName', 'firstName', 'lastName', 'email'),
   ...strings('contactFirstName', 'contactLastName', 'signatoryEmail', 'submittedOn'),
-  path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL']),
+  /** Empty while nobody has decided; for an invitation, when the invited person completed the account. */
+  decidedOn: Type.String(),
+  path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL', 'INVITATION']),
   regType: Level,
   regRoleSel: Role,
   groups: Type.Array(Type.String()),

@@ -1,8 +1,8 @@
 import type { Receipt } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
-import { DEMO_PASSWORD } from '../demo/demo-access.ts'
+import { filledModel, findMail, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
+import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/demo-access.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,6 +31,7 @@ test('an account made at once: reference, moment, who, for whom, what, and where
   expect((await receiptOf(wizard)).entity).toEqual({
     reference: await referenceOf(String(form.email)),
     submittedOn: app.clock.now().toISOString(),
+    decidedOn: app.clock.now().toISOString(),
     path: 'SELF',
     state: 'ACTIVE',
     regType: 'NPI',
@@ -80,7 +81,40 @@ test('on behalf: of whom it was asked', async () => {
   }
   expect(await wizard.post('addSaa', filledModel('1100000029', asked))).toMatchObject({ status: 200 })
   const { regBy: _by, signatoryConfEmail: _again, ...shown } = asked
-  expect((await receiptOf(wizard)).entity).toMatchObject({ path: 'BEHALF', state: 'PENDING_PROVIDER', ...shown })
+  const receipt = (await receiptOf(wizard)).entity
+  expect(receipt).toMatchObject({ path: 'BEHALF', state: 'PENDING_PROVIDER', decidedOn: '', ...shown })
+
+  // The provider gets one of the decision, under the same reference; who only looks at the link gets none.
+  const { token } = await findMail(app, 'request.asked', asked.signatoryEmail)
+  const provider = openWizard(app)
+  await provider.get('regByReqId', { reqId: token })
+  expect((await receiptOf(provider)).status).toBe(404)
+  expect(await provider.post('rejectRegReqId', { reqId: token })).toMatchObject({ status: 200 })
+  expect((await receiptOf(provider)).entity).toEqual({
+    ...receipt,
+    state: 'REJECTED',
+    decidedOn: app.clock.now().toISOString(),
+  })
+})
+
+test('an invited person who completed the account: the invitation, and when it was completed', async () => {
+  const wizard = openWizard(app)
+  await wizard.get('profileByActivationId', { activationId: DEMO_TOKENS.activation })
+  expect((await receiptOf(wizard)).status).toBe(404)
+  const form = filledModel('', { userName: 'Imogen J2', regType: 'accountActivation' })
+  expect(await wizard.post('activateUserAccount', form)).toMatchObject({ status: 200 })
+  const { entity } = await receiptOf(wizard)
+  expect(entity).toMatchObject({
+    path: 'INVITATION',
+    state: 'ACTIVE',
+    regRoleSel: 'AU',
+    firstName: 'Imogen',
+    decidedOn: app.clock.now().toISOString(),
+  })
+  expect(entity.reference).toBe(await referenceOf(entity.email))
+  // Being signed in with the new account takes nothing away.
+  await wizard.browser.signIn('Imogen J2', String(form.password))
+  expect((await receiptOf(wizard)).entity).toEqual(entity)
 })
 
 test('an AU waits for approval, and a decision shows', async () => {

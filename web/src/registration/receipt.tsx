@@ -29,18 +29,23 @@ export function Receipt({ gateway }: { gateway: Gateway }) {
   )
 }
 
+const SENT = ['Sent on', 'By', 'Asked for', 'Decided on'] as const
+const INVITED = ['Invited on', 'Account of', 'Access', 'Completed on'] as const
+
 function itemsOf(facts: Facts): SummaryItem[] {
   const { groups, poName, contactFirstName, contactLastName } = facts
+  const [sentOn, by, askedFor, decidedOn] = facts.path === 'INVITATION' ? INVITED : SENT
   const items: SummaryItem[] = [
     { term: 'Reference number', value: <b className="reference">{facts.reference}</b> },
-    { term: 'Sent on', value: formatMoment(facts.submittedOn) },
-    { term: 'By', value: `${facts.firstName} ${facts.lastName}, ${facts.email}` },
-    { term: 'For', value: `${facts.npiName}, NPI ${facts.npiId}` },
-    { term: 'Asked for', value: `${ROLE_NAMES[facts.regRoleSel]}, ${LEVEL_NAMES[facts.regType]}` },
+    { term: sentOn, value: formatMoment(facts.submittedOn) },
+    { term: by, value: `${facts.firstName} ${facts.lastName}, ${facts.email}` },
+    { term: askedFor, value: `${ROLE_NAMES[facts.regRoleSel]}, ${LEVEL_NAMES[facts.regType]}` },
   ]
+  if (facts.npiId) items.splice(3, 0, { term: 'For', value: `${facts.npiName}, NPI ${facts.npiId}` })
   if (poName) items.push({ term: 'Organization', value: poName })
   if (groups.length > 0) items.push({ term: 'Groups', value: groups.join(', ') })
   if (facts.signatoryEmail)
     items.push({ term: 'Asked of', value: `${contactFirstName} ${contactLastName}, ${facts.signatoryEmail}` })
+  if (facts.decidedOn) items.push({ term: decidedOn, value: formatMoment(facts.decidedOn) })
   return [...items, { term: 'Where it stands', value: <LabelTag of={grantState(facts.state)} /> }]
 }

@@ -36,7 +36,7 @@ export function RegConf(screen: ScreenProps) {
       {variant === 'success' && <Success screen={screen} portal={portal} />}
       {variant === 'pending' && <Pending screen={screen} />}
       {variant === 'contract' && <Contract screen={screen} portal={portal} />}
-      {screen.model.regType !== 'accountActivation' && <Receipt gateway={screen.gateway} />}
+      <Receipt gateway={screen.gateway} />
     </Frame>
   )
 }

@@ -36,7 +36,7 @@ export function RegReqComplete(screen: ScreenProps) {
         )}
         <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
       </div>
-      {outcome === 'pending' && <Receipt gateway={screen.gateway} />}
+      <Receipt gateway={screen.gateway} />
     </Frame>
   )
 }

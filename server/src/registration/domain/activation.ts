@@ -87,6 +87,8 @@ export function activateInvited(submission: Submission): Promise<Outcome<true>> 
     // The screen shows 407 on the page; the look-up's 406 would lead home with the generic text.
     if ('refusal' in activated && activated.refusal.status === 406)
       return refuse(407, activated.refusal.message, 'link-used')
-    return 'refusal' in activated ? activated : { entity: {} }
+    if ('refusal' in activated) return activated
+    const requestId = await findInvitation(inside.db, invitation.accountId)
+    return { entity: requestId ? { requestId } : {} }
   })
 }

@@ -7,21 +7,15 @@ import { findOrganizationName } from '../store/invitations.ts'
 import { findProviderName } from '../store/provider-scopes.ts'
 import type { Visitor } from './held-registration.ts'
 
-/** receipt: of the submission this very browser made, as long as its registration is held (behaviour 3.17). */
+/** receipt: of what this very browser submitted, decided or completed, as long as its registration is held (behaviour 3.17). */
 export async function makeReceipt({ db, held }: Visitor): Promise<Outcome<Receipt>> {
   const facts = held?.request_id ? await findRequest(db, held.request_id) : undefined
-  return facts && isRegistration(facts) ? { entity: await writeReceipt(db, facts) } : refuse(404, GENERIC, 'no-receipt')
+  return facts ? { entity: await writeReceipt(db, facts) } : refuse(404, GENERIC, 'no-receipt')
 }
 
-type Path = Receipt['path']
-type Registered = RequestFacts & { path: Path }
-
-/** Invitations are an administrator's, and nobody's registration. */
-const isRegistration = (facts: RequestFacts): facts is Registered => facts.path !== 'INVITATION'
-
-async function writeReceipt(db: Db, facts: Registered): Promise<Receipt> {
+async function writeReceipt(db: Db, facts: RequestFacts): Promise<Receipt> {
   const { requester, reference, path, regType, role, state } = facts
-  const npiId = facts.npi ?? ''
+  const npiId = facts.npi ?? facts.grants.find(({ scope }) => scope.kind === 'NPI')?.scope.id ?? ''
   return {
     reference,
     path,
@@ -29,10 +23,11 @@ async function writeReceipt(db: Db, facts: Registered): Promise<Receipt> {
     regRoleSel: role,
     state,
     npiId,
-    npiName: await findProviderName(db, npiId),
+    npiName: npiId && (await findProviderName(db, npiId)),
     poName: facts.orgId ? await findOrganizationName(db, facts.orgId) : '',
     groups: facts.grants.filter(({ scope }) => scope.kind !== 'NPI').map(({ name }) => name),
     submittedOn: facts.createdAt.toISOString(),
+    decidedOn: facts.decidedAt?.toISOString() ?? '',
     firstName: requester.firstName,
     lastName: requester.lastName,
     email: requester.email,
