@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOLD_SECONDS_MAX } from '@portico/core/access/limits'
 import * as calls from '@portico/core/contracts/calls'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
@@ -21,6 +22,7 @@ let connection: DatabaseConnection
 let people = 0
 /** Runs through all tests, beside those that are killed. */
 let steady: Awaited<ReturnType<typeof openServer>>
+let second: Awaited<ReturnType<typeof openServer>>
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated')
@@ -30,6 +32,7 @@ beforeAll(async () => {
   for (const username of ['planstaff', 'colleague'])
     await insertTestAccount(connection.db, { username, kind: 'internal' })
   steady = await openServer()
+  second = await openServer('colleague')
 })
 afterAll(async () => {
   for (const server of servers) await server.kill()
@@ -97,7 +100,6 @@ const NOTHING = 'PENDING_CONTRACT PENDING_CONTRACT RECEIVED 0 0 0'
 const ALL = 'ACTIVE ACTIVE VALIDATED 1 1 1'
 
 test('ten contracts for each of ten scopes, validated by two servers at once: one SAA each, everybody told', async () => {
-  const second = await openServer('colleague')
   const npis = Array.from({ length: 10 }, (_, index) => `30000000${10 + index}`)
   for (const npi of npis) {
     const former = await awaitValidation(npi)
@@ -110,7 +112,6 @@ test('ten contracts for each of ten scopes, validated by two servers at once: on
   const replies = (
     await Promise.all([decideAll(steady.post, decisions), decideAll(second.post, decisions.toReversed())])
   ).flat()
-  await second.server.kill()
   const count = (status: number) => replies.filter((reply) => reply.status === status).length
   expect({ won: count(200), told: count(407) }).toEqual({ won: 10, told: 190 })
 
@@ -137,36 +138,43 @@ type Step = (typeof STEPS)[number] | 'commit'
 
 const HELD = 4242
 
-/** Makes whoever comes to this step wait for a lock that the test holds. */
-async function holdAt(step: Step) {
+/** Makes whoever comes to one of these steps wait for a lock that the test holds; where somebody is named, at theirs. */
+async function holdAt(steps: { step: Step; of?: Awaiting }[]) {
   const holder = new pg.Client(database.config)
   await holder.connect()
   await holder.query(`select pg_advisory_lock(${HELD})`)
-  const table = step === 'commit' ? 'access_request' : step
-  const event = step === 'mail_message' || step === 'audit_event' ? 'insert' : 'update'
-  const kind = step === 'commit' ? 'constraint trigger' : 'trigger'
-  const when = step === 'commit' ? 'deferrable initially deferred' : ''
   await sql`
     create function hold_here() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(${sql.lit(HELD)}); return null; end $$`.execute(connection.db)
-  await sql
-    .raw(`create ${kind} hold_here after ${event} on ${table} ${when} for each row execute function hold_here()`)
-    .execute(connection.db)
+  for (const { step, of } of steps) await sql.raw(describeTrigger(step, of)).execute(connection.db)
   return {
-    isReached: () => eventually(async () => (await countWaiting()) > 0),
+    isReached: () => eventually(async () => (await countLocks({ granted: false })) >= steps.length),
+    /** Over when every transaction that waited here has ended. */
     async release() {
       await holder.end()
-      await eventually(async () => (await countWaiting()) === 0)
+      await eventually(async () => (await countLocks({ granted: false })) + (await countLocks({ granted: true })) === 0)
       await sql`drop function hold_here cascade`.execute(connection.db)
     },
   }
 }
 
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_locks
-    where locktype = 'advisory' and objid = ${HELD} and not granted`.execute(connection.db)
-  return rows[0]?.waiting ?? 0
+const idOf = (table: string) => (table === 'access_request' ? 'id' : 'request_id')
+
+function describeTrigger(step: Step, of?: Awaiting): string {
+  const table = step === 'commit' ? 'access_request' : step
+  const event = step === 'mail_message' || step === 'audit_event' ? 'insert' : 'update'
+  const kind = step === 'commit' ? 'constraint trigger' : 'trigger'
+  const deferred = step === 'commit' ? 'deferrable initially deferred' : ''
+  const [column, value] = table === 'mail_message' ? ['account_id', of?.accountId] : [idOf(table), of?.requestId]
+  const when = of ? `when (new.${column} = ${value})` : ''
+  return `create ${kind} hold_${step} after ${event} on ${table} ${deferred} for each row ${when} execute function hold_here()`
+}
+
+async function countLocks({ granted }: { granted: boolean }): Promise<number> {
+  const { rows } = await sql<{ locks: number }>`
+    select count(*)::int as locks from pg_locks
+    where locktype = 'advisory' and objid = ${HELD} and granted = ${granted}`.execute(connection.db)
+  return rows[0]?.locks ?? 0
 }
 
 async function eventually(isSo: () => Promise<boolean>): Promise<void> {
@@ -177,58 +185,65 @@ async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   throw new Error('Waited in vain.')
 }
 
-/** Kills a server while its validation stands at a step; the database goes on by itself. */
-async function killAt(step: Step, awaiting: Awaiting): Promise<void> {
-  const { server, post } = await openServer()
-  const held = await holdAt(step)
-  const lost = post(calls.validateContract.path, awaiting.decision).catch(() => 'lost')
-  await held.isReached()
-  await server.kill()
-  expect(await lost).toBe('lost')
-  await held.release()
-}
+/** Held for so long that no server carries it out by itself before the test says that it is due. */
+const held = { holdSeconds: HOLD_SECONDS_MAX }
+const setDue = () => sql`update held_decision set due_at = now() where state = 'HELD'`.execute(connection.db)
 
-test.each(STEPS)('a server killed at %s leaves nothing, and the next one can validate', async (step) => {
-  const awaiting = await awaitValidation(`40000000${10 + STEPS.indexOf(step)}`)
-  await killAt(step, awaiting)
-  await eventually(async () => (await stateOf(awaiting)) === NOTHING)
-  const again = await steady.post(calls.validateContract.path, awaiting.decision)
-  expect(again).toEqual({ status: 200, entity: true })
-  expect(await stateOf(awaiting)).toBe(ALL)
-})
+describe('a server is killed', () => {
+  const at = new Map<Step | 'hold', Awaiting>()
+  const findAt = (step: Step | 'hold'): Awaiting => at.get(step) ?? expect.fail(`nobody is at ${step}`)
 
-test('a server killed after it asked for the commit leaves all of it, and asking again gets the stored result', async () => {
-  const awaiting = await awaitValidation('4000000020')
-  await killAt('commit', awaiting)
-  await eventually(async () => (await stateOf(awaiting)) === ALL)
-  const again = await steady.post(calls.validateContract.path, awaiting.decision)
-  expect(again).toEqual({ status: 200, entity: true })
-  expect(await stateOf(awaiting)).toBe(ALL)
-})
+  // While one validation stands at each step, and one is held back; the database goes on by itself.
+  beforeAll(async () => {
+    for (const step of [...STEPS, 'commit', 'hold'] as const)
+      at.set(step, await awaitValidation(`40000000${10 + at.size}`))
+    const post = await signInOverNetwork(second.server.address, 'planstaff', testPassword)
+    const steps = [...STEPS, 'commit' as const].map((step) => ({ step, of: findAt(step) }))
+    const standing = await holdAt(steps)
+    const lost = steps.map(({ of }) => post(calls.validateContract.path, of.decision).catch(() => 'lost'))
+    await standing.isReached()
+    const reply = await post(calls.validateContract.path, { ...findAt('hold').decision, ...held })
+    expect(reply).toEqual({ status: 200, entity: true })
+    await second.server.kill()
+    expect(await Promise.all(lost)).toEqual(steps.map(() => 'lost'))
+    await standing.release()
+  })
 
-/** Held for so long that the server can be killed before. */
-const HOLD_SECONDS = 2
+  test.each(STEPS)('at %s: nothing is left, and the next one can validate', async (step) => {
+    const awaiting = findAt(step)
+    expect(await stateOf(awaiting)).toBe(NOTHING)
+    const again = await steady.post(calls.validateContract.path, awaiting.decision)
+    expect(again).toEqual({ status: 200, entity: true })
+    expect(await stateOf(awaiting)).toBe(ALL)
+  })
 
-test('a decision that is held is carried out by another server when its own is killed', async () => {
-  const awaiting = await awaitValidation('4000000030')
-  const { server, post } = await openServer()
-  const held = { ...awaiting.decision, holdSeconds: HOLD_SECONDS }
-  expect(await post(calls.validateContract.path, held)).toEqual({ status: 200, entity: true })
-  await server.kill()
-  await eventually(async () => (await stateOf(awaiting)) === ALL)
+  test('after it asked for the commit: all of it is left, and asking again gets the stored result', async () => {
+    const awaiting = findAt('commit')
+    expect(await stateOf(awaiting)).toBe(ALL)
+    const again = await steady.post(calls.validateContract.path, awaiting.decision)
+    expect(again).toEqual({ status: 200, entity: true })
+    expect(await stateOf(awaiting)).toBe(ALL)
+  })
+
+  test('before a decision it holds is due: another server carries it out', async () => {
+    expect(await stateOf(findAt('hold'))).toBe(NOTHING)
+    await setDue()
+    await eventually(async () => (await stateOf(findAt('hold'))) === ALL)
+  })
 })
 
 test('of several servers one carries out each decision, also when one is killed in the midst of it', async () => {
-  const second = await openServer()
+  const third = await openServer()
   const awaiting: Awaiting[] = []
   for (let index = 0; index < 5; index += 1) awaiting.push(await awaitValidation(`40000000${40 + index}`))
   const replies = await Promise.all(
-    awaiting.map(({ decision }) => second.post(calls.validateContract.path, { ...decision, holdSeconds: 6 })),
+    awaiting.map(({ decision }) => third.post(calls.validateContract.path, { ...decision, ...held })),
   )
   for (const reply of replies) expect(reply).toEqual({ status: 200, entity: true })
-  const held = await holdAt('mail_message')
-  await held.isReached()
-  await second.server.kill()
-  await held.release()
+  const standing = await holdAt([{ step: 'mail_message' }])
+  await setDue()
+  await standing.isReached()
+  await third.server.kill()
+  await standing.release()
   for (const one of awaiting) await eventually(async () => (await stateOf(one)) === ALL)
 })
