@@ -7,6 +7,7 @@ import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { runCommand } from '../test/run-command.ts'
 import { describeDuration, describeProgress } from './cli/progress-line.ts'
 import { describeFailure, run } from './cli.ts'
 import { recordAudit } from './platform/audit.ts'
@@ -43,11 +44,12 @@ function environment(of = database) {
   }
 }
 
-/** Runs the command as a person would: its own process, on the database the settings name. */
 const portico = (...args: string[]) => runOn(database, args)
+const runOn = (of: TestDatabase, args: string[]) => runCommand(args, environment(of))
 
-async function runOn(of: TestDatabase, args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [cli, ...args], { env: environment(of) })
+/** Runs the command as a person would: its own process, on the database the settings name. */
+async function runProcess(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [cli, ...args], { env: environment() })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -82,7 +84,7 @@ describe('npm run portico', () => {
       file,
       'invoice_number,npi,period,amount,status\nX1,1100000011,2025-01,5,PAID\nX2,123,2025-01,5,PAID\n',
     )
-    const { code, out, err } = await portico('import', 'sco-invoices', file)
+    const { code, out, err } = await runProcess('import', 'sco-invoices', file)
     expect({ code, err: err.includes('Error') }).toEqual({ code: 0, err: false })
     expect(out).toContain('2 rows')
     expect(out).toMatch(/new +1\n/)
@@ -306,7 +308,7 @@ describe('npm run portico', () => {
   })
 
   test('a failure ends the process with exit code 1 and nothing on its output', async () => {
-    const { code, out, err } = await portico('import', 'claims', '/nowhere/x.csv')
+    const { code, out, err } = await runProcess('import', 'claims', '/nowhere/x.csv')
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toBe('The file /nowhere/x.csv cannot be opened (ENOENT).\n')
   })

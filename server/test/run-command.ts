@@ -12,7 +12,7 @@ export const commandEnv = ({ config: { host, port, user, database } }: TestDatab
 type Ended = { code: number; out: string; err: string }
 
 /** Runs a command in this process, which is quicker than one of its own; what it says is caught. */
-export async function runCommand(line: string, env: Record<string, string>): Promise<Ended> {
+export async function runCommand(line: string | string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   const said = { out: '', err: '' }
   const catchTo = (name: keyof typeof said) => (chunk: string | Uint8Array) => {
     said[name] += chunk
@@ -21,7 +21,7 @@ export async function runCommand(line: string, env: Record<string, string>): Pro
   const out = vi.spyOn(process.stdout, 'write').mockImplementation(catchTo('out'))
   const err = vi.spyOn(process.stderr, 'write').mockImplementation(catchTo('err'))
   try {
-    return { code: await run(line.split(' '), env), ...said }
+    return { code: await run(typeof line === 'string' ? line.split(' ') : line, env), ...said }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return { code: 1, out: said.out, err: said.err + describeFailure(error) }
