@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts'
 import type { Outcome } from './outcome.ts'
 import { acceptedKeys } from './secret-key.ts'
 import { sessionOf } from './session.ts'
-import { translateIds } from './wire-id.ts'
+import { translateIds, wireIds } from './wire-id.ts'
 
 export type Http = { request: FastifyRequest; reply: FastifyReply }
 
@@ -38,9 +38,10 @@ export type Mount = <Told extends Description, Who extends Access>(
 
 /** Mounts calls as they are declared in core: shapes, who may use them, where. `calls` answers below /rest. */
 export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
+  const names = wireIds(...acceptedKeys(deps.settings))
   return (call, handler) => {
     const { access, described } = call
-    const ids = translateIds(call, ...acceptedKeys(deps.settings))
+    const ids = translateIds(call, names)
     calls.route({
       method: call.method,
       url: call.path.slice('/rest'.length),

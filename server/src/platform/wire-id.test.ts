@@ -47,7 +47,7 @@ describe('a call', () => {
       ...described,
       body: Type.Object({ grantIds: Type.Array(keyedId('grant')), note: Type.String() }),
     })
-    const { read, write } = translateIds(call, key)
+    const { read, write } = translateIds(call, ids)
     expect(read({ grantIds: [ids.encode('grant', '7'), '7'], note: '7' })).toEqual({ grantIds: ['7', '0'], note: '7' })
     const entity = { rows: [{ grantId: '7', name: '7' }], one: { grantId: '8', name: '' } }
     const told = { grantId: ids.encode('grant', '7'), name: '7' }
@@ -57,7 +57,7 @@ describe('a call', () => {
   })
 
   test('without ids is left alone', () => {
-    const { read, write } = translateIds(get('/rest/x', 'public', { says: 'x', entity: Type.Boolean() }), key)
+    const { read, write } = translateIds(get('/rest/x', 'public', { says: 'x', entity: Type.Boolean() }), ids)
     const entity = { id: '7' }
     expect(read(entity)).toBe(entity)
     expect(write(entity)).toBe(entity)
@@ -65,6 +65,6 @@ describe('a call', () => {
 
   test('that declares one where it would not be found is not mounted', () => {
     const call = get('/rest/x', 'public', { says: 'x', entity: Type.Union([Row, Type.Null()]) })
-    expect(() => translateIds(call, key)).toThrow('/rest/x declares an id where it cannot be found')
+    expect(() => translateIds(call, ids)).toThrow('/rest/x declares an id where it cannot be found')
   })
 })

@@ -48,9 +48,8 @@ const asItIs: Rewrite = (value) => value
 /** What a call is sent, with numbers in place of ids, and what it answers, the other way round: both as declared. */
 export function translateIds(
   { described, path }: Call,
-  ...secretKeys: [string, ...string[]]
+  { encode, decode }: WireIds,
 ): { read: Rewrite; write: Rewrite } {
-  const { encode, decode } = wireIds(...secretKeys)
   const rewriterOf = (schema: TSchema | undefined, change: Change) =>
     (schema && rewriterIn(schema, change, path)) ?? asItIs
   return {
