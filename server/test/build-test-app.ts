@@ -93,7 +93,9 @@ const manyAtOnce = {
 }
 
 export function testSettings(change: SettingsChange = {}): Settings {
-  const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey, PORTICO_DEMO: '0', PORT: '0' })
+  // A Captcha at its full cost takes a second of work; its tests alone are about that.
+  const env = { PORTICO_SECRET_KEY: testSecretKey, PORTICO_DEMO: '0', PORT: '0', PORTICO_CAPTCHA_COST: '1' }
+  const settings = readSettings(env)
   return {
     ...settings,
     // Where the certificate for signing is made, once for all tests.
