@@ -125,7 +125,7 @@ async function untilGone(pid: number): Promise<void> {
 
 describe('embedded PostgreSQL', () => {
   test('is PostgreSQL 18 in UTF-8 and UTC, on a socket in a closed folder and nowhere else', async () => {
-    const { config, adopted } = await start(folder)
+    const { config, adopted } = await start(copyMade())
     expect(adopted).toBe(false)
     expect(config).toEqual({ host: join(folder, 'postgres'), port: 5432, user: 'postgres', database: 'portico' })
     expect(statSync(config.host).mode & 0o777).toBe(0o700)
