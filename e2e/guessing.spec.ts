@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { at, bayside, expectAccessible, harborview, inspectEveryWidth, type TestBrand } from './fixtures.ts'
@@ -43,7 +44,8 @@ const PAGES = [
 ] as const
 for (const [brand, area] of PAGES)
   test(`after five failures the ${area} login asks for the Captcha, ${brand.name}`, async ({ page }) => {
-    const nobody = `nobody-${brand.id}-${area}`
+    // Of each try its own: the failures of an earlier one still count.
+    const nobody = `nobody-${brand.id}-${area}-${randomBytes(4).toString('hex')}`
     await failUntilCaptcha(page, brand, area, nobody)
     await expect(captcha(page)).toBeVisible()
     await expect(heading(page)).toHaveText(LOGINS[area])
