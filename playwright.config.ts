@@ -61,6 +61,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     // One window a worker, emptied between journeys: a new one loads and compiles every page anew.
     reuseContext: true,
+    // What moves is drawn again and again, and no journey is about movement.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A trace of every journey costs as much as the journey; ask for one with --trace on.
     trace: 'off',
@@ -75,6 +77,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--disable-gpu-rasterization',
+        // Without a graphics card a process of its own for drawing is only one more to talk to.
+        '--in-process-gpu',
         '--disable-site-isolation-trials',
         '--renderer-process-limit=1',
         `--disable-features=${disabledFeatures.join(',')}`,
