@@ -223,21 +223,29 @@ test('long lists of texts come in pages, kept in the address, and are searched b
 const HOSTILE = 'z-hostile'
 
 /** All of a page's texts come from these rows, which no other page shows. */
-async function storeHostileTexts(plan: TestPlan, texts: readonly string[]): Promise<string[]> {
+async function storeHostileTexts(plan: TestPlan): Promise<void> {
   const common = { category_id: HOSTILE, updated_at: new Date() }
   await plan.db
     .insertInto('faq')
-    .values(texts.map((text) => ({ ...common, question: text, answer: text })))
+    .values(HOSTILE_HTML.map((text) => ({ ...common, question: text, answer: text })))
     .execute()
   await plan.db
     .insertInto('description')
-    .values({ ...common, body: texts.join('') })
+    .values({ ...common, body: HOSTILE_HTML.join('') })
     .execute()
+}
+
+/** A page shows no more banners than this. */
+const BANNERS_AT_ONCE = 20
+
+async function storeHostileBanners(plan: TestPlan, texts: readonly string[]): Promise<string[]> {
+  await plan.db.deleteFrom('banner').where('category_id', '=', HOSTILE).execute()
   const banners = await plan.db
     .insertInto('banner')
     .values(
       texts.map((text) => ({
-        ...common,
+        category_id: HOSTILE,
+        updated_at: new Date(),
         summary: text,
         body: text,
         display_body: true,
@@ -291,20 +299,27 @@ test('hostile texts in the database run nothing and load nothing, whatever page 
     for (const address of leads) expect(address).toBe('https://ok.example/')
     expect(await page.evaluate(() => (window as { pwned?: unknown }).pwned)).toBeUndefined()
   }
-  for (let first = 0; first < HOSTILE_HTML.length; first += 20) {
-    const texts = HOSTILE_HTML.slice(first, first + 20)
-    const [newest] = await storeHostileTexts(plan, texts)
+  // What an earlier try left behind goes first.
+  await removeHostileTexts(plan)
+  await storeHostileTexts(plan)
+  await page.goto(at(harborview, FAQ))
+  await expect(page.locator('details')).toHaveCount(HOSTILE_HTML.length)
+  await page.locator('summary').evaluateAll((questions) => {
+    for (const question of questions) if (question instanceof HTMLElement) question.click()
+  })
+  await expect(page.locator('details[open]')).toHaveCount(HOSTILE_HTML.length)
+  await expectHarmless()
+  await page.goto(at(harborview, CONTACT))
+  await expect(page.locator('.written')).toHaveCount(1)
+  await expectHarmless()
+
+  for (let first = 0; first < HOSTILE_HTML.length; first += BANNERS_AT_ONCE) {
+    const texts = HOSTILE_HTML.slice(first, first + BANNERS_AT_ONCE)
+    const [newest] = await storeHostileBanners(plan, texts)
     const reply = await page.goto(at(harborview, LOGIN))
     expect(reply?.headers()['content-security-policy']).toMatch(/script-src 'self'(;| 'wasm-unsafe-eval')/)
     await expect(page.locator('.news')).toHaveCount(texts.length)
     await expect(news(page)).toContainText(texts[0] ?? '')
-    await expectHarmless()
-    await page.goto(at(harborview, FAQ))
-    await expect(page.locator('details')).toHaveCount(texts.length)
-    for (const question of await page.locator('summary').all()) await question.click()
-    await expectHarmless()
-    await page.goto(at(harborview, CONTACT))
-    await expect(page.locator('.written')).toHaveCount(1)
     await expectHarmless()
 
     await startSession(page, harborview, 'internal', 'demostaff')
@@ -315,8 +330,8 @@ test('hostile texts in the database run nothing and load nothing, whatever page 
     await expect(preview(page).locator('.news')).toBeVisible()
     await expectHarmless()
     await page.context().clearCookies()
-    await removeHostileTexts(plan)
   }
+  await removeHostileTexts(plan)
   expect(outside).toEqual([])
 })
 
