@@ -14,7 +14,8 @@ export function whatIsMissing(command: string, needed: Needed): string | undefin
   return `${command} needs these packages: apt-get install -y ${missing.map(([name]) => name).join(' ')}`
 }
 
-const PATIENCE_MS = 5_000
+/** On a machine with much else to do. */
+const PATIENCE_MS = 20_000
 
 export function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -36,7 +37,12 @@ export class Programs {
 
   start(name: string, command: string[], env: Record<string, string | undefined> = {}): ChildProcess {
     const [program = '', ...args] = command
-    const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    // A group of its own: what it started itself can be ended with it.
+    const child = spawn(program, args, {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
     const log = createWriteStream(join(this.#folder, `${name}.log`), { flags: 'a' })
     child.stdout.pipe(log, { end: false })
     child.stderr.pipe(log, { end: false })
@@ -45,11 +51,20 @@ export class Programs {
     return child
   }
 
-  /** Asked first: one that leads others takes them with it then. */
+  /** Also when the run itself is stopped halfway. */
+  endWithThisRun(): void {
+    const end = async () => {
+      await this.endAll()
+      process.exit(1)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
+  }
+
+  /** Asked first; then one that leads others takes them with it. */
   async endAll(): Promise<void> {
     const ends = [...this.#running].map((child) => kill(child, 'SIGTERM'))
     await Promise.race([Promise.all(ends), sleep(PATIENCE_MS)])
-    for (const child of this.#running) child.kill('SIGKILL')
+    for (const { pid } of this.#running) if (pid) tryRun('kill', '-9', '--', `-${pid}`)
   }
 }
 

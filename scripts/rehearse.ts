@@ -7,9 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_FILES, writeDemoFiles } from '../server/src/demo/write-demo-files.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { type Needed, Programs, run, whatIsMissing } from './programs.ts'
+import { hasPgbackrest, keepEverything } from './rehearse/point-in-time.ts'
 import {
   createProcesses,
   HOST,
+  type OutsideDatabase,
   productionSettings,
   proxies,
   startDatabase,
@@ -20,7 +22,8 @@ import {
 
 /**
  * docs/operations.md from top to bottom, as a plan's engineer would follow it: the archive, a database of the plan's
- * own, two processes behind a proxy, imports, staff, a backup restored elsewhere, an upgrade, another secret key.
+ * own, two processes behind a proxy, imports, staff, a backup restored elsewhere, an upgrade, another secret key, and
+ * the database as it was at a moment before.
  */
 const NEEDED: Needed = {
   'postgresql-15': ['/usr/lib/postgresql/15/bin/postgres'],
@@ -31,6 +34,7 @@ const NEEDED: Needed = {
 }
 const ROLLS = Number(process.env.REHEARSE_ROLLS ?? 10)
 const VISITORS = 8
+const LOOK_MS = 20
 const root = resolve(import.meta.dirname, '..')
 
 const missing = whatIsMissing('npm run rehearse', NEEDED)
@@ -43,6 +47,7 @@ async function rehearse(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-rehearsal-'))
   await chmod(folder, 0o755)
   const programs = new Programs(folder)
+  programs.endWithThisRun()
   const mail = await startMailServer()
   let isGood = false
   try {
@@ -63,7 +68,7 @@ async function rehearse(): Promise<boolean> {
 
 async function followDocument(folder: string, programs: Programs, smtpPort: number): Promise<void> {
   const archive = install(folder)
-  await startDatabase(folder, programs)
+  const database = await startDatabase(folder, programs)
   const key = randomBytes(24).toString('base64url')
   const settings = productionSettings(key, smtpPort)
   const portico = (...args: string[]) => command(archive, settings, args)
@@ -84,7 +89,9 @@ async function followDocument(folder: string, programs: Programs, smtpPort: numb
   backUpAndRestore(folder, archive, { settings, elsewhere: productionSettings(key, smtpPort, 'restored') })
   step('an upgrade: the schema again', () => portico('migrate'))
   for (const [name, port] of Object.entries(proxies)) await rollUnder(name, port, () => processes.roll(settings))
-  await changeKey(folder, archive, { settings, processes })
+  const after = await changeKey(folder, archive, { settings, processes })
+  if (hasPgbackrest()) await goBack(folder, archive, { settings: after, processes, database })
+  else console.log('Going back to a moment is left out: apt-get install -y pgbackrest.')
 }
 
 /** The archive with its checksum, unpacked where it runs. */
@@ -130,6 +137,7 @@ async function rollUnder(name: string, port: number, roll: () => Promise<void>):
       const path = sent % 2 ? '/thp/portal/providers/login' : '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'
       sent += 1
       const what = await visit(port, path).then(({ status }) => String(status), String)
+      await sleep(LOOK_MS)
       if (what !== '200') failed.set(what, (failed.get(what) ?? 0) + 1)
     }
   }
@@ -145,7 +153,11 @@ async function rollUnder(name: string, port: number, roll: () => Promise<void>):
 type Running = { settings: Record<string, string>; processes: ReturnType<typeof createProcesses> }
 
 /** The six steps of the chapter on the secret key; the quarter of an hour is moved over, not waited for. */
-async function changeKey(folder: string, archive: string, { settings, processes }: Running): Promise<void> {
+async function changeKey(
+  folder: string,
+  archive: string,
+  { settings, processes }: Running,
+): Promise<Record<string, string>> {
   const next = randomBytes(24).toString('base64url')
   const former = settings.PORTICO_SECRET_KEY ?? ''
   await processes.roll({ ...settings, PORTICO_SECRET_KEY_NEXT: next })
@@ -160,6 +172,36 @@ async function changeKey(folder: string, archive: string, { settings, processes 
   await processes.roll(after)
   const proof = step('the audit trail under the new key', () => command(archive, after, ['audit', 'verify', '--json']))
   insist(JSON.parse(proof).ok, `The audit trail does not hold: ${proof}`)
+  return after
+}
+
+/** Somebody empties a table by mistake; the minute before it comes back, with everything that was done until then. */
+async function goBack(
+  folder: string,
+  archive: string,
+  { settings, processes, database }: Running & { database: OutsideDatabase },
+): Promise<void> {
+  const startedAt = performance.now()
+  await processes.stopAll()
+  const kept = await keepEverything(folder, database)
+  await processes.startAll(settings)
+  const inPortico = (statement: string) => database.psql(statement, 'portico')
+  const staff = ['--email', 'second@plan.example', '--first', 'Bea', '--last', 'Second']
+  command(archive, settings, ['user', 'add', '--kind', 'internal', ...staff])
+  kept.keepChanges()
+  const before = inPortico('select count(*) from claim')
+  const moment = inPortico('select clock_timestamp()')
+  inPortico('delete from claim')
+  await processes.stopAll()
+  await kept.goBackTo(moment)
+  insist(inPortico('select count(*) from claim') === before, 'The claims did not come back.')
+  insist(inPortico("select count(*) from account where email = 'second@plan.example'") === '1', 'Somebody is missing.')
+  const proof = command(archive, settings, ['audit', 'verify', '--json'])
+  insist(JSON.parse(proof).ok, `The audit trail does not hold: ${proof}`)
+  await processes.startAll(settings)
+  const looked = await visit(proxies.nginx, '/thp/portal/providers/login')
+  insist(looked.status === 200, `A visitor was answered ${looked.status}.`)
+  console.log(`back to ${moment}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
 function command(archive: string, settings: Record<string, string>, args: string[], before: string[] = []): string {

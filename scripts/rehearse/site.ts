@@ -12,7 +12,8 @@ const PARTNER = 'partner.example.org'
 const DATABASE_PORT = 55_432
 const TLS_PORT = 8443
 const PORTS = [8081, 8082]
-const SEEN_MS = 2_000
+const SEEN_MS = 3_000
+const START_S = 300
 const PG = '/usr/lib/postgresql/15/bin'
 
 const databaseUrl = (user: string, password: string, database: string) =>
@@ -34,34 +35,38 @@ export function productionSettings(secretKey: string, smtpPort: number, database
   }
 }
 
+export type OutsideDatabase = Awaited<ReturnType<typeof startDatabase>>
+
+const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+const PASSWORDS_ONLY = 'local all postgres peer\nhost all all 127.0.0.1/32 scram-sha-256\n'
+
 /** PostgreSQL as Debian brings it, with an owner that may create roles, and two empty databases. */
-export async function startDatabase(folder: string, programs: Programs): Promise<void> {
+export async function startDatabase(folder: string, programs: Programs) {
   const data = join(folder, 'postgres')
+  const runAsPostgres = (...command: string[]) => {
+    const [program = '', ...args] = [...asPostgres, ...command]
+    return run(program, ...args)
+  }
+  const port = String(DATABASE_PORT)
+  const psql = (statement: string, database = 'postgres') =>
+    runAsPostgres('psql', '-h', data, '-p', port, '-U', 'postgres', '-Atc', statement, database).trim()
+  let child: ChildProcess | undefined
+  const start = async () => {
+    const options = ['-D', data, '-p', port, '-c', 'listen_addresses=127.0.0.1', '-k', data]
+    child = programs.start('postgres', [...asPostgres, `${PG}/postgres`, ...options])
+    await until('PostgreSQL answers', async () => psql('select pg_is_in_recovery()') === 'f')
+  }
+  const stop = async () => {
+    if (child) await kill(child, 'SIGINT')
+  }
   run('install', '-d', '-o', 'postgres', data)
-  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
-  const [program = '', ...args] = [
-    ...asPostgres,
-    `${PG}/initdb`,
-    '-D',
-    data,
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-  ]
-  run(program, ...args)
-  const options = ['-D', data, '-p', String(DATABASE_PORT), '-c', 'listen_addresses=127.0.0.1', '-k', data]
-  programs.start('postgres', [...asPostgres, `${PG}/postgres`, ...options])
-  const psql = (statement: string) =>
-    run('psql', '-h', '127.0.0.1', '-p', String(DATABASE_PORT), '-U', 'postgres', '-c', statement, 'postgres')
-  await until('PostgreSQL answers', async () => psql('select 1') !== '')
+  runAsPostgres(`${PG}/initdb`, '-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
+  // With passwords, as on a machine of its own.
+  writeFileSync(join(data, 'pg_hba.conf'), PASSWORDS_ONLY)
+  await start()
   psql("create role portico_owner login createrole password 'of-the-owner'")
   for (const name of ['portico', 'restored']) psql(`create database ${name} owner portico_owner`)
-  // From here on with passwords, as on a machine of its own.
-  const hba = 'host all all 127.0.0.1/32 scram-sha-256\n'
-  writeFileSync(join(data, 'pg_hba.conf'), hba)
-  run(program, ...asPostgres.slice(1), `${PG}/pg_ctl`, 'reload', '-D', data)
+  return { data, port, psql, runAsPostgres, start, stop }
 }
 
 /** nginx with the configuration of the archive: other port and certificate, nothing else. */
@@ -144,10 +149,11 @@ export function createProcesses(archive: string, programs: Programs) {
       PORT: String(port),
     })
     const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
-    await until(`process ${at + 1} is ready`, isReady)
+    await until(`process ${at + 1} is ready`, isReady, START_S)
   }
   return {
     startAll: (settings: Record<string, string>) => Promise.all(PORTS.map((_, at) => start(at, settings))),
+    stopAll: () => Promise.all(running.map((child) => child && kill(child, 'SIGTERM'))),
     /** One after the other, each drained. */
     async roll(settings: Record<string, string>) {
       for (const at of PORTS.keys()) {

@@ -1,7 +1,19 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { verifyAudit } from '../src/platform/audit-proof.ts'
+import { sealAudit } from '../src/platform/audit-seals.ts'
 import { connectDatabase, type DatabaseConnection } from '../src/platform/database.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
-import { describeRelease, fileOf, type KeptRelease, releasesBefore, thisVersion, whatBreaks } from './kept-releases.ts'
+import { migrateToLatest } from '../src/platform/migrate.ts'
+import { administer, createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
+import {
+  describeRelease,
+  dumpOf,
+  fileOf,
+  type KeptRelease,
+  releasesBefore,
+  thisVersion,
+  whatBreaks,
+} from './kept-releases.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -26,6 +38,51 @@ test('the release before runs on the database of this one, and may be gone back 
   const before = releasesBefore().at(-1)
   expect(before).toBeDefined()
   if (before) expect(whatBreaks(before.kept, now)).toEqual([])
+})
+
+describe.each(releasesBefore())('a database of $version', ({ version }) => {
+  let older: TestDatabase
+  beforeAll(async () => {
+    older = await createTestDatabase('unmigrated')
+    await administer(older.config, dumpOf(version), older.config.database)
+  })
+  afterAll(() => older.drop())
+
+  it('gets the shape of this one, and everybody and everything is there', async () => {
+    await migrateToLatest({ owner: older.config, app: older.app })
+    const { db, close } = connectDatabase(older.app, { max: 1 })
+    expect((await describeRelease(db)).columns).toEqual(now.columns)
+    const accounts = await db.selectFrom('account').select(['username', 'kind', 'state']).orderBy('username').execute()
+    expect(accounts).toEqual([
+      { username: 'keptsaa', kind: 'provider', state: 'ACTIVE' },
+      { username: 'keptstaff', kind: 'internal', state: 'ACTIVE' },
+      { username: 'keptuser', kind: 'provider', state: 'ACTIVE' },
+    ])
+    const grants = await db.selectFrom('access_grant').select(['role', 'scope_id', 'state']).orderBy('id').execute()
+    expect(grants).toEqual([
+      { role: 'SAA', scope_id: 'N1', state: 'ACTIVE' },
+      { role: 'AU', scope_id: 'N1', state: 'PENDING_APPROVAL' },
+      { role: 'SAA', scope_id: 'S1', state: 'PENDING_CONTRACT' },
+    ])
+    const { rows } = await sql`
+      select (select count(*)::int from network_provider) as providers, (select count(*)::int from mail_message) as mail,
+        (select count(*)::int from security_answer) as answers, (select min(details) from roster_change) as reported`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ providers: 6, mail: 3, answers: 9, reported: 'New number.' }])
+    await close()
+  })
+
+  it('keeps an audit trail that is whole, and goes on with it', async () => {
+    await migrateToLatest({ owner: older.config, app: older.app })
+    const { db, close } = connectDatabase(older.app, { max: 1 })
+    const before = await verifyAudit(db, { secretKey: testSecretKey })
+    expect(before).toMatchObject({ ok: true, rows: 3 })
+    await sql`insert into audit_event (at, actor_kind, action) values (now(), 'SYSTEM', 'request.expired')`.execute(db)
+    await sealAudit(db, new Date(Date.now() + 3_600_000), { secretKey: testSecretKey, onSealed: async () => {} })
+    expect(await verifyAudit(db, { secretKey: testSecretKey })).toMatchObject({ ok: true, rows: before.rows + 1 })
+    await close()
+  })
 })
 
 describe('what the release before would break on is found:', () => {

@@ -18,13 +18,17 @@ const migrations = join(import.meta.dirname, '../migrations')
 
 export const fileOf = (version: string): string => join(folder, `${version}.json`)
 
+/** A small database as that release left it, by its own migrations and code: what `pg_dump --inserts` wrote of it. */
+export const dumpOf = (version: string): string => readFileSync(join(folder, `${version}.sql`), 'utf8')
+
 export const thisVersion: string = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 ).version
 
 /** The releases before this one, oldest first. */
 export function releasesBefore(): { version: string; kept: KeptRelease }[] {
-  const versions = readdirSync(folder).map((name) => name.replace(/\.json$/, ''))
+  const kept = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const versions = kept.map((name) => name.replace(/\.json$/, ''))
   return versions
     .filter((version) => version !== thisVersion)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
