@@ -76,6 +76,8 @@ export const ClaimSearchBody = Type.Object({
   sort: Type.Optional(Type.Enum(['serviceDate', 'claimNumber', 'billed', 'paid', 'status'])),
   descending,
   page,
+  /** The last claim of the page before, where it is known: newest first, the list goes on right after it. */
+  after: Type.Optional(Type.Object({ serviceDate: text(10), claimNumber: text(40) })),
 })
 export type ClaimSearchBody = Static<typeof ClaimSearchBody>
 const ClaimRow = Type.Object({
@@ -88,6 +90,8 @@ export const ClaimList = Type.Object({
   ...listOf(ClaimRow).properties,
   totalBilled: Type.String(),
   totalPaid: Type.String(),
+  /** The totals are estimated: a long list between two days within their months. */
+  about: Type.Optional(Type.Boolean()),
 })
 export type ClaimList = Static<typeof ClaimList>
 export const ClaimStatuses = Type.Array(Type.String())

@@ -48,12 +48,17 @@ async function insertLargeGroup(): Promise<void> {
     select (2000000000 + i)::text, 1, lpad(i::text, 5, '0') || repeat(' Longname', 15), 'n' || lpad(i::text, 5, '0'),
       repeat('Townsend ', 4), 'MA', repeat('Long Street ', 4), '021340000', '6175550100'
     from generate_series(0, ${PROVIDERS - 1}::int) i`.execute(db)
-  await sql`insert into network_provider (npi) select npi from provider`.execute(db)
-  await sql`insert into group_member (group_id, npi) select 'BIG', npi from provider`.execute(db)
-  await sql`
-    insert into claim (claim_number, npi, member_id, billed_amount, paid_amount, service_date, status)
-    select 'L' || i, (2000000000 + i % ${PROVIDERS}::int)::text, 'M' || i, 10, 8, date '2025-01-01' + i % 365, 'PAID'
-    from generate_series(0, ${CLAIMS - 1}::int) i`.execute(db)
+  // In parts: the role may work at one statement for fifteen seconds at most, and the machine may be busy.
+  for (const last of ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) {
+    const some = sql`from provider where npi like ${`%${last}`}`
+    await sql`insert into network_provider (npi) select npi ${some}`.execute(db)
+    await sql`insert into group_member (group_id, npi) select 'BIG', npi ${some}`.execute(db)
+  }
+  for (let first = 0; first < CLAIMS; first += 20_000)
+    await sql`
+      insert into claim (claim_number, npi, member_id, billed_amount, paid_amount, service_date, status)
+      select 'L' || i, (2000000000 + i % ${PROVIDERS}::int)::text, 'M' || i, 10, 8, date '2025-01-01' + i % 365, 'PAID'
+      from generate_series(${first}::int, ${first + 19_999}::int) i`.execute(db)
   await sql`
     insert into sco_case (case_id, npi, member_id, opened, status)
     select 'C' || npi, npi, 'M' || npi, date '2025-01-01', 'OPEN' from provider`.execute(db)
@@ -83,6 +88,65 @@ test('no list, first page or last, is larger than 100 kB', async () => {
   const { body } = await browser.post(`/Provider${calls.searchClaims.path}`, { page: 1999 })
   expect(bytesOf(body)).toBeLessThan(LARGEST_REPLY)
   expect((JSON.parse(body).entity as ClaimList).rows).toHaveLength(50)
+}, 60_000)
+
+test('the claims of ten thousand providers: every page by its number or after the one before, totals and limits', async () => {
+  const search = async (asked: object) => (await browser.postCall<ClaimList>(calls.searchClaims.path, asked)).entity
+  const orders = sql<{ number: string }>`select claim_number as number from claim`
+  const inOrder = (await sql`${orders} order by service_date desc, claim_number`.execute(site.db)).rows
+  const first = await search({})
+  expect(first).toMatchObject({ total: CLAIMS, totalBilled: '1000000.00', totalPaid: '800000.00' })
+  expect(first.about).toBeUndefined()
+  const numbersOf = (list: ClaimList) => list.rows.map((row) => ({ number: row.claimNumber }))
+  expect(numbersOf(first)).toEqual(inOrder.slice(0, 50))
+  // 274 claims are of each day: pages end and begin in the middle of one.
+  let last = first.rows.at(-1)
+  for (let page = 1; page < 8; page += 1) {
+    const list = await search({ page, after: { serviceDate: last?.serviceDate, claimNumber: last?.claimNumber } })
+    expect(numbersOf(list), String(page)).toEqual(inOrder.slice(page * 50, page * 50 + 50))
+    expect(numbersOf(await search({ page })), String(page)).toEqual(numbersOf(list))
+    last = list.rows.at(-1)
+  }
+  for (const page of [170, 171, 1000, 1999])
+    expect(numbersOf(await search({ page })), String(page)).toEqual(inOrder.slice(page * 50, page * 50 + 50))
+  expect((await search({ page: 2000 })).rows).toEqual([])
+  const ascending = (await sql`${orders} order by service_date, claim_number`.execute(site.db)).rows
+  for (const page of [0, 3, 1234])
+    expect(numbersOf(await search({ descending: false, page })), String(page)).toEqual(
+      ascending.slice(page * 50, page * 50 + 50),
+    )
+}, 120_000)
+
+test('long lists between days say that they are estimated; no other order is offered for them', async () => {
+  const search = (asked: object) => browser.postCall<ClaimList>(calls.searchClaims.path, asked)
+  const whole = (await search({ from: '2025-02-01', to: '2025-03-31' })).entity
+  expect(whole).toMatchObject({ total: 59 * 274, totalBilled: (59 * 2740).toFixed(2) })
+  expect(whole.about).toBeUndefined()
+  const parts = (await search({ from: '2025-02-15', to: '2025-03-20' })).entity
+  expect(parts.about).toBe(true)
+  expect(Math.abs(parts.total - 34 * 274)).toBeLessThan(34)
+  expect(parts.rows[0]?.serviceDate).toBe('2025-03-20')
+  const deep = (await search({ from: '2025-02-15', to: '2025-03-20', page: 180 })).entity
+  expect([deep.rows[0]?.serviceDate, deep.rows.length]).toEqual(['2025-02-16', 50])
+  const fewDays = (await search({ from: '2025-02-15', to: '2025-02-15', npi: '2000000045' })).entity
+  expect(fewDays).toMatchObject({ total: 1, totalBilled: '10.00' })
+  expect((await search({ sort: 'billed' })).status).toBe(400)
+  expect((await search({ sort: 'billed', npi: '2000000045' })).entity.total).toBe(10)
+})
+
+test('who joins or leaves the group takes their claims along, and the totals follow', async () => {
+  const npi = '2000000045'
+  const search = async (asked: object) => (await browser.postCall<ClaimList>(calls.searchClaims.path, asked)).entity
+  await sql`delete from group_member where npi = ${npi}`.execute(site.db)
+  expect(await search({})).toMatchObject({ total: CLAIMS - 10, totalBilled: '999900.00' })
+  expect(await search({ npi })).toMatchObject({ total: 0, rows: [] })
+  await sql`insert into group_member (group_id, npi) values ('BIG', ${npi})`.execute(site.db)
+  expect((await search({})).total).toBe(CLAIMS)
+  await sql`update claim set billed_amount = 11, status = 'DENIED' where claim_number = 'L45'`.execute(site.db)
+  expect(await search({ status: 'DENIED' })).toMatchObject({ total: 1, totalBilled: '11.00' })
+  expect(await search({})).toMatchObject({ total: CLAIMS, totalBilled: '1000001.00' })
+  await sql`update claim set billed_amount = 10, status = 'PAID' where claim_number = 'L45'`.execute(site.db)
+  expect((await search({ status: 'DENIED' })).total).toBe(0)
 })
 
 test('the pages of a look-up hold every provider once', async () => {

@@ -1,4 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SignedIn } from './context.ts'
+
+const heldBy = (accountId: string, permission: string) =>
+  sql`g.account_id = ${accountId} and g.state = 'ACTIVE' and ${permission} = any(g.permissions)`
 
 /**
  * The NPIs an account's active grants cover with a permission, as a query with one column `npi`: the NPI itself, the
@@ -6,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
  * network are not among them. Use it as `npi in (${coveredNpis(…)})`.
  */
 export function coveredNpis(accountId: string, permission: string): RawBuilder<{ npi: string }> {
-  const held = sql`g.account_id = ${accountId} and g.state = 'ACTIVE' and ${permission} = any(g.permissions)`
+  const held = heldBy(accountId, permission)
   return sql`
     select n.npi from access_grant g join network_provider n on n.npi = g.scope_id
       where ${held} and g.scope_kind = 'NPI' and n.left_at is null
@@ -19,3 +23,36 @@ export function coveredNpis(accountId: string, permission: string): RawBuilder<{
     select n.npi from access_grant g join network_provider n on n.org_id = g.scope_id
       where ${held} and g.scope_kind = 'PO' and g.group_id is null and n.left_at is null`
 }
+
+/**
+ * The same in few words, however many NPIs it is: the cohorts (providers of one organization and the same groups) that
+ * grants reach as a whole, and the NPIs of no such cohort that a grant names itself.
+ */
+export type Reach = { cohorts: number[]; npis: string[] }
+
+/** With an NPI, as far as it is that one. */
+export async function findReach({ db, session }: SignedIn, permission: string, npi?: string): Promise<Reach> {
+  const held = heldBy(session.accountId, permission)
+  const { rows } = await sql<Reach>`
+    with reached as (
+      select c.id from access_grant g join cohort c on c.org_id = g.scope_id
+        where ${held} and g.scope_kind = 'PO' and g.group_id is null
+      union
+      select c.id from access_grant g
+        join cohort c on c.groups @> array[case when g.scope_kind = 'PO' then g.group_id else g.scope_id end]
+        where ${held} and g.scope_kind <> 'NPI')
+    select array(select id from reached) as cohorts, array(
+      select n.npi from access_grant g join network_provider n on n.npi = g.scope_id
+      where ${held} and g.scope_kind = 'NPI' and n.left_at is null
+        and (n.cohort_id is null or n.cohort_id not in (select id from reached))
+      order by n.npi) as npis`.execute(db)
+  const reach = rows[0] ?? { cohorts: [], npis: [] }
+  if (npi === undefined) return reach
+  const found = await sql<{ npi: string }>`
+    select n.npi from network_provider n where n.npi = ${npi} and ${isReached(reach)}`.execute(db)
+  return { cohorts: [], npis: found.rows.map((row) => row.npi) }
+}
+
+/** Whether `network_provider n` is within reach. */
+export const isReached = ({ cohorts, npis }: Reach): RawBuilder<unknown> =>
+  sql`(n.left_at is null and (n.cohort_id = any(${cohorts}::int[]) or n.npi = any(${npis}::text[])))`

@@ -182,7 +182,12 @@ export type Tables = {
     denial_reason: string | null
     member_owes: Amount | null
     told_at: Date | null
+    cohort_id: number | null
   }
+  claim_month: { cohort_id: number; status: string; month: Day; claims: number; billed: Amount; paid: Amount }
+  claim_sum_cohort: { cohort_id: number; status: string; claims: number; billed: Amount; paid: Amount }
+  claim_sum_npi: { npi: string; status: string; claims: number; billed: Amount; paid: Amount }
+  cohort: { id: GeneratedAlways<number>; signature: string; org_id: string | null; groups: string[] }
   contract_signing: {
     id: GeneratedAlways<string>
     request_id: string
@@ -397,6 +402,7 @@ export type Tables = {
     left_at: Date | null
     tin_key: string | null
     ssn_key: string | null
+    cohort_id: number | null
   }
   organization: { org_id: string; name: string; email: string | null }
   passkey: {

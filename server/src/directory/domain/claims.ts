@@ -4,14 +4,19 @@ import type { Refusal } from '@portico/core/envelope'
 import type { SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { claimsAfter, findClaim, findClaims } from '../store/claims.ts'
+import { findClaims } from '../store/claim-list.ts'
+import { claimsAfter, findClaim } from '../store/claims.ts'
 import { csvFile } from './export-csv.ts'
 
 const CLAIM_UNKNOWN = 'We found no such claim among those of your providers.'
+const TOO_MANY_TO_SORT =
+  'These are too many claims to sort them that way. Please choose a provider, a status or dates first, or sort them by service date.'
 
 export async function searchClaims(context: SignedIn, asked: ClaimSearchBody): Promise<Outcome<ClaimList>> {
   const read = readFilter(asked)
-  return 'refusal' in read ? read : { entity: await findClaims(context, read.filter) }
+  if ('refusal' in read) return read
+  const list = await findClaims(context, read.filter)
+  return list ? { entity: list } : refuse(400, TOO_MANY_TO_SORT)
 }
 
 export async function openClaim(

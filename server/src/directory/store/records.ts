@@ -30,7 +30,7 @@ type RecordsQuery<Sort> = { npi?: string; sort?: Sort; descending?: boolean; pag
 export const shownOf = ({ columns }: { columns: Sql }) => sql`${columns}, coalesce(p.name, '') as "providerName"`
 
 /** Only what a person's grants cover; conditions narrow that, never widen it. */
-export const covered = ({ session }: SignedIn, { permission }: { permission: string }, conditions: Sql[]): Sql =>
+const covered = ({ session }: SignedIn, { permission }: { permission: string }, conditions: Sql[]): Sql =>
   sql.join([sql`r.npi in (${coveredNpis(session.accountId, permission)})`, ...conditions], sql` and `)
 
 /** A page of the list, with the sums of the whole. */
@@ -38,11 +38,10 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
   context: SignedIn,
   records: Records<Row, Sort, Sum>,
   query: RecordsQuery<Sort>,
-  conditions: Sql[] = [],
 ): Promise<{ rows: Row[]; total: number; pageSize: number } & Record<Sum, string>> {
   const { sorts, sums } = records
   const table = sql.table(records.table)
-  const where = covered(context, records, query.npi ? [sql`r.npi = ${query.npi}`, ...conditions] : conditions)
+  const where = covered(context, records, query.npi ? [sql`r.npi = ${query.npi}`] : [])
   const direction = (query.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
   const number = sql`${sql.ref(`r.${sorts[records.number]}`)} ${records.lastNumberFirst ? sql`desc` : sql`asc`}`
   const added = Object.entries<string>(sums).map(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hashIdentifier } from '../../../platform/keyed-hash.ts'
 import { FieldReader } from '../field-reader.ts'
 import type { ImportKind } from '../import-kind.ts'
@@ -44,8 +45,10 @@ export const network: ImportKind = {
       columns: stagedColumns,
       key: ['npi', 'group_id'],
       async merge(trx, context) {
+        await sql`select put_off_cohorts()`.execute(trx)
         const counts = await mergeNetwork(trx, context)
         const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
+        await sql`select settle_cohorts()`.execute(trx)
         return { ...counts, left }
       },
     }),

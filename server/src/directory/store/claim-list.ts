@@ -1,0 +1,151 @@
+import type { ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, SignedIn } from '../../platform/context.ts'
+import { findReach, isReached, type Reach } from '../../platform/covered-npis.ts'
+import { withShownNames } from '../../platform/shown-names.ts'
+import { countByMonth, findClaimSums, windowOf } from './claim-sums.ts'
+import { memberIdsAsTyped } from './members.ts'
+import { PAGE_SIZE } from './page-sizes.ts'
+import { shownOf } from './records.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** More claims than these are read in the order of their dates only: any other order would have to read them all. */
+export const SORTED_MAX = 10_000
+
+/** All of a row but the provider's name. */
+export const CLAIM_COLUMNS = sql<ClaimRow>`r.claim_number as "claimNumber", r.npi, r.member_id as "memberId",
+  r.service_date::text as "serviceDate", r.billed_amount::text as billed, coalesce(r.paid_amount::text, '') as paid,
+  r.status, coalesce(r.denial_reason, '') as "denialReason", coalesce(r.member_owes::text, '') as "memberOwes"`
+/** What a row answers, with the provider `p` joined to it. */
+const SHOWN = shownOf({ columns: CLAIM_COLUMNS })
+
+export const CLAIM_SORTS = {
+  serviceDate: 'service_date',
+  claimNumber: 'claim_number',
+  billed: 'billed_amount',
+  paid: 'paid_amount',
+  status: 'status',
+} as const satisfies Record<NonNullable<ClaimSearchBody['sort']>, string>
+
+const both = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
+
+/** Numbers are copied by hand, often in small letters. */
+export function keysAsTyped({ claimNumber, memberId }: ClaimFilter): Sql[] {
+  const keys: Sql[] = []
+  if (claimNumber) keys.push(sql`r.claim_number in (${claimNumber}, upper(${claimNumber}))`)
+  if (memberId) keys.push(sql`r.member_id = any(${memberIdsAsTyped(memberId)})`)
+  return keys
+}
+
+export function withinDays({ from, to }: ClaimFilter): Sql[] {
+  const days: Sql[] = []
+  if (from) days.push(sql`r.service_date >= ${from}`)
+  if (to) days.push(sql`r.service_date <= ${to}`)
+  return days
+}
+
+const inStatus = (row: Sql, { status }: ClaimFilter) => (status ? sql`and ${row}.status = ${status}` : sql``)
+
+/** A page of the claims within reach with what all of them add up to; undefined where they are too many to sort so. */
+export async function findClaims(context: SignedIn, search: ClaimSearchBody): Promise<ClaimList | undefined> {
+  const { db } = context
+  const reach = await findReach(context, 'CLAIM', search.npi)
+  const keys = keysAsTyped(search)
+  if (keys.length > 0) return findByKeys(db, reach, search, keys)
+  const sums = await findClaimSums(db, reach, search)
+  const byDate = (search.sort ?? 'serviceDate') === 'serviceDate'
+  const isFirst = (search.page ?? 0) === 0 || search.after !== undefined
+  const offset = (search.page ?? 0) * PAGE_SIZE
+  let rows: ClaimRow[]
+  if (byDate && isFirst && (search.descending ?? true)) rows = await findNewest(db, reach, search)
+  else if (sums.total <= SORTED_MAX) rows = await readSorted(db, within(reach, search), search, offset)
+  else if (byDate) rows = await findDeepPage(db, reach, search, offset)
+  else return undefined
+  return { ...sums, rows, pageSize: PAGE_SIZE }
+}
+
+/** Few at most: claims of one number or one member. */
+async function findByKeys(db: Db, reach: Reach, search: ClaimSearchBody, keys: Sql[]): Promise<ClaimList> {
+  const matching = sql`
+    from claim r join network_provider n on n.npi = r.npi
+    where ${both([...keys, ...withinDays(search), isReached(reach)])} ${inStatus(sql`r`, search)}`
+  const rows = await readSorted(db, sql`select r.* ${matching}`, search, (search.page ?? 0) * PAGE_SIZE)
+  const added = await sql<Pick<ClaimList, 'total' | 'totalBilled' | 'totalPaid'>>`
+    select count(*)::int as total, coalesce(sum(r.billed_amount), 0)::text as "totalBilled",
+      coalesce(sum(r.paid_amount), 0)::text as "totalPaid" ${matching}`.execute(db)
+  const [sums] = added.rows
+  if (!sums) throw new Error('A count has a row.')
+  return { ...sums, rows, pageSize: PAGE_SIZE }
+}
+
+/** All claims within reach. Those of a cohort are read status by status: so they stand in the index, day by day. */
+function within(reach: Reach, filter: ClaimFilter): Sql {
+  const days = both(withinDays(filter))
+  return sql`
+    select r.* from claim_sum_cohort s join claim r on r.cohort_id = s.cohort_id and r.status = s.status
+    where s.cohort_id = any(${reach.cohorts}::int[]) and s.claims > 0 and ${days} ${inStatus(sql`s`, filter)}
+    union all
+    select r.* from claim r where r.npi = any(${reach.npis}::text[]) and ${days} ${inStatus(sql`r`, filter)}`
+}
+
+async function readSorted(db: Db, claims: Sql, search: ClaimSearchBody, offset: number): Promise<ClaimRow[]> {
+  const direction = (search.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
+  const order = sql`${sql.ref(`r.${CLAIM_SORTS[search.sort ?? 'serviceDate']}`)} ${direction}, r.claim_number`
+  const { rows } = await sql<ClaimRow>`
+    select ${SHOWN} from (
+      select r.* from (${claims}) r order by ${order} limit ${PAGE_SIZE} offset ${offset}
+    ) r left join provider p on p.npi = r.npi order by ${order}`.execute(db)
+  return withShownNames(rows, 'providerName')
+}
+
+/**
+ * The newest, or those that follow the last one read. A page can only hold claims of the fifty ranges whose first
+ * claims are the newest, and at most fifty of each.
+ */
+async function findNewest(db: Db, { cohorts, npis }: Reach, search: ClaimSearchBody): Promise<ClaimRow[]> {
+  const { after } = search
+  const follows = after
+    ? [
+        sql`r.service_date <= ${after.serviceDate}`,
+        sql`(r.service_date < ${after.serviceDate} or r.claim_number > ${after.claimNumber})`,
+      ]
+    : []
+  const days = both([...withinDays(search), ...follows])
+  const ofCohort = (range: Sql, limit: number) => sql`
+    lateral (select r.service_date, r.claim_number from claim r
+      where r.cohort_id = ${range}.cohort_id and r.status = ${range}.status and ${days}
+      order by r.service_date desc, r.claim_number limit ${limit}) c`
+  const ofNpi = (range: Sql, limit: number) => sql`
+    lateral (select r.service_date, r.claim_number from claim r
+      where r.npi = ${range}.npi and ${days} ${inStatus(sql`r`, search)}
+      order by r.service_date desc, r.claim_number limit ${limit}) c`
+  const { rows } = await sql<ClaimRow>`
+    with head as materialized (
+      select s.cohort_id, s.status, null as npi, c.* from claim_sum_cohort s cross join ${ofCohort(sql`s`, 1)}
+        where s.cohort_id = any(${cohorts}::int[]) and s.claims > 0 ${inStatus(sql`s`, search)}
+      union all
+      select null, null, n.npi, c.* from unnest(${npis}::text[]) n (npi) cross join ${ofNpi(sql`n`, 1)}
+      order by service_date desc, claim_number limit ${PAGE_SIZE}),
+    page as materialized (
+      select c.* from head h cross join ${ofCohort(sql`h`, PAGE_SIZE)} where h.npi is null
+      union all
+      select c.* from head h cross join ${ofNpi(sql`h`, PAGE_SIZE)} where h.npi is not null
+      order by service_date desc, claim_number limit ${PAGE_SIZE})
+    select ${SHOWN} from page join claim r on r.claim_number = page.claim_number
+    left join provider p on p.npi = r.npi order by r.service_date desc, r.claim_number`.execute(db)
+  return withShownNames(rows, 'providerName')
+}
+
+/** A page somewhere in the list: how many claims each month has tells which months it lies in. */
+async function findDeepPage(db: Db, reach: Reach, search: ClaimSearchBody, offset: number): Promise<ClaimRow[]> {
+  const months = await countByMonth(db, reach, search)
+  if (search.descending ?? true) months.reverse()
+  const window = windowOf(months, offset, PAGE_SIZE)
+  if (!window) return []
+  const days = {
+    from: [search.from ?? '', window.from].sort().at(-1) ?? '',
+    to: [search.to || window.to, window.to].sort()[0] ?? '',
+  }
+  return readSorted(db, within(reach, { ...search, ...days }), search, window.offset)
+}
