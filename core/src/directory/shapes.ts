@@ -76,8 +76,6 @@ export const ClaimSearchBody = Type.Object({
   sort: Type.Optional(Type.Enum(['serviceDate', 'claimNumber', 'billed', 'paid', 'status'])),
   descending,
   page,
-  /** The last claim of the page before, where it is known: newest first, the list goes on right after it. */
-  after: Type.Optional(Type.Object({ serviceDate: text(10), claimNumber: text(40) })),
 })
 export type ClaimSearchBody = Static<typeof ClaimSearchBody>
 const ClaimRow = Type.Object({

@@ -90,7 +90,7 @@ test('no list, first page or last, is larger than 100 kB', async () => {
   expect((JSON.parse(body).entity as ClaimList).rows).toHaveLength(50)
 }, 60_000)
 
-test('the claims of ten thousand providers: every page by its number or after the one before, totals and limits', async () => {
+test('the claims of ten thousand providers: pages that begin in the middle of a day, in both orders, and totals', async () => {
   const search = async (asked: object) => (await browser.postCall<ClaimList>(calls.searchClaims.path, asked)).entity
   const orders = sql<{ number: string }>`select claim_number as number from claim`
   const inOrder = (await sql`${orders} order by service_date desc, claim_number`.execute(site.db)).rows
@@ -100,14 +100,7 @@ test('the claims of ten thousand providers: every page by its number or after th
   const numbersOf = (list: ClaimList) => list.rows.map((row) => ({ number: row.claimNumber }))
   expect(numbersOf(first)).toEqual(inOrder.slice(0, 50))
   // 274 claims are of each day: pages end and begin in the middle of one.
-  let last = first.rows.at(-1)
-  for (let page = 1; page < 8; page += 1) {
-    const list = await search({ page, after: { serviceDate: last?.serviceDate, claimNumber: last?.claimNumber } })
-    expect(numbersOf(list), String(page)).toEqual(inOrder.slice(page * 50, page * 50 + 50))
-    expect(numbersOf(await search({ page })), String(page)).toEqual(numbersOf(list))
-    last = list.rows.at(-1)
-  }
-  for (const page of [170, 171, 1000, 1999])
+  for (const page of [1, 2, 5, 6, 39, 40, 41, 170, 171, 1000, 1999])
     expect(numbersOf(await search({ page })), String(page)).toEqual(inOrder.slice(page * 50, page * 50 + 50))
   expect((await search({ page: 2000 })).rows).toEqual([])
   const ascending = (await sql`${orders} order by service_date, claim_number`.execute(site.db)).rows

@@ -95,12 +95,13 @@ function ClaimSearch() {
 }
 
 function ClaimTotals({ list }: { list: ClaimList }) {
+  const about = list.about ? 'about ' : ''
   return (
     <Tiles
       tiles={[
-        { label: list.total === 1 ? 'claim' : 'claims', value: list.total.toLocaleString('en-US') },
-        { label: 'billed', value: formatAmount(list.totalBilled) },
-        { label: 'paid', value: formatAmount(list.totalPaid) },
+        { label: list.total === 1 ? 'claim' : 'claims', value: `${about}${list.total.toLocaleString('en-US')}` },
+        { label: 'billed', value: `${about}${formatAmount(list.totalBilled)}` },
+        { label: 'paid', value: `${about}${formatAmount(list.totalPaid)}` },
       ]}
     />
   )

@@ -7,12 +7,14 @@ type PagerProps = {
   pageNow: () => number
   pageSize: number
   total: number
+  /** The total is estimated. */
+  about?: boolean
   label: string
   onPage: (page: number) => void
 }
 
 /** Back and forth through the list right above it, which comes in pages; nothing when one page holds it all. */
-export function Pager({ page, pageNow, pageSize, total, label, onPage }: PagerProps) {
+export function Pager({ page, pageNow, pageSize, total, about = false, label, onPage }: PagerProps) {
   const pager = useRef<HTMLElement>(null)
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
   if (last === 0) return null
@@ -29,7 +31,8 @@ export function Pager({ page, pageNow, pageSize, total, label, onPage }: PagerPr
         Previous
       </Button>
       <p role="status">
-        {from.toLocaleString('en-US')}–{to.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+        {from.toLocaleString('en-US')}–{to.toLocaleString('en-US')} of {about && 'about '}
+        {total.toLocaleString('en-US')}
       </p>
       <Button look="line" disabled={page >= last} onClick={() => turn(1)}>
         Next

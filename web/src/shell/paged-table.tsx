@@ -5,7 +5,7 @@ import { Loading } from './loading.tsx'
 import type { Loaded } from './use-call.ts'
 
 /** A page of a list, as the server answers it. */
-export type Rows<Row> = { rows: readonly Row[]; total: number; pageSize: number }
+export type Rows<Row> = { rows: readonly Row[]; total: number; pageSize: number; about?: boolean }
 
 /** A list that comes whole. */
 export const wholeList = <Row,>(rows: readonly Row[]): Rows<Row> => ({
@@ -101,6 +101,7 @@ function Paged<List extends Rows<unknown>>({ list, address, what, head = countFo
             page={address.page}
             pageSize={found.pageSize}
             total={found.total}
+            about={found.about ?? false}
             label={`Pages of ${what}`}
             pageNow={() => address.now().page}
             onPage={address.setPage}

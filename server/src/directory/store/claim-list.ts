@@ -11,7 +11,9 @@ import { shownOf } from './records.ts'
 type Sql = RawBuilder<unknown>
 
 /** More claims than these are read in the order of their dates only: any other order would have to read them all. */
-export const SORTED_MAX = 10_000
+const SORTED_MAX = 10_000
+/** So far the pages of the newest are read one from the other. */
+const NEWEST_MAX = 2000
 
 /** All of a row but the provider's name. */
 export const CLAIM_COLUMNS = sql<ClaimRow>`r.claim_number as "claimNumber", r.npi, r.member_id as "memberId",
@@ -55,10 +57,9 @@ export async function findClaims(context: SignedIn, search: ClaimSearchBody): Pr
   if (keys.length > 0) return findByKeys(db, reach, search, keys)
   const sums = await findClaimSums(db, reach, search)
   const byDate = (search.sort ?? 'serviceDate') === 'serviceDate'
-  const isFirst = (search.page ?? 0) === 0 || search.after !== undefined
   const offset = (search.page ?? 0) * PAGE_SIZE
   let rows: ClaimRow[]
-  if (byDate && isFirst && (search.descending ?? true)) rows = await findNewest(db, reach, search)
+  if (byDate && offset < NEWEST_MAX && (search.descending ?? true)) rows = await findNewest(db, reach, search, offset)
   else if (sums.total <= SORTED_MAX) rows = await readSorted(db, within(reach, search), search, offset)
   else if (byDate) rows = await findDeepPage(db, reach, search, offset)
   else return undefined
@@ -100,38 +101,38 @@ async function readSorted(db: Db, claims: Sql, search: ClaimSearchBody, offset: 
 }
 
 /**
- * The newest, or those that follow the last one read. A page can only hold claims of the fifty ranges whose first
- * claims are the newest, and at most fifty of each.
+ * A page among the newest. Claims lie in ranges of the index, each newest first. Once so many ranges have so many
+ * claims from some day on that together they fill the pages up to this one, nothing older is read.
  */
-async function findNewest(db: Db, { cohorts, npis }: Reach, search: ClaimSearchBody): Promise<ClaimRow[]> {
-  const { after } = search
-  const follows = after
-    ? [
-        sql`r.service_date <= ${after.serviceDate}`,
-        sql`(r.service_date < ${after.serviceDate} or r.claim_number > ${after.claimNumber})`,
-      ]
-    : []
-  const days = both([...withinDays(search), ...follows])
-  const ofCohort = (range: Sql, limit: number) => sql`
-    lateral (select r.service_date, r.claim_number from claim r
-      where r.cohort_id = ${range}.cohort_id and r.status = ${range}.status and ${days}
-      order by r.service_date desc, r.claim_number limit ${limit}) c`
-  const ofNpi = (range: Sql, limit: number) => sql`
-    lateral (select r.service_date, r.claim_number from claim r
-      where r.npi = ${range}.npi and ${days} ${inStatus(sql`r`, search)}
-      order by r.service_date desc, r.claim_number limit ${limit}) c`
+async function findNewest(db: Db, reach: Reach, search: ClaimSearchBody, offset: number): Promise<ClaimRow[]> {
+  const days = both(withinDays(search))
+  const wanted = offset + PAGE_SIZE
+  const inRanges = (from: Sql, part: Sql) => sql`
+    select c.* from claim_sum_cohort s cross join lateral (
+        select r.service_date, r.claim_number from claim r
+        where r.cohort_id = s.cohort_id and r.status = s.status and ${days} ${from}
+        order by r.service_date desc, r.claim_number ${part}) c
+      where s.cohort_id = any(${reach.cohorts}::int[]) and s.claims > 0 ${inStatus(sql`s`, search)}
+    union all
+    select c.* from unnest(${reach.npis}::text[]) n (npi) cross join lateral (
+        select r.service_date, r.claim_number from claim r
+        where r.npi = n.npi and ${days} ${inStatus(sql`r`, search)} ${from}
+        order by r.service_date desc, r.claim_number ${part}) c`
   const { rows } = await sql<ClaimRow>`
-    with head as materialized (
-      select s.cohort_id, s.status, null as npi, c.* from claim_sum_cohort s cross join ${ofCohort(sql`s`, 1)}
-        where s.cohort_id = any(${cohorts}::int[]) and s.claims > 0 ${inStatus(sql`s`, search)}
-      union all
-      select null, null, n.npi, c.* from unnest(${npis}::text[]) n (npi) cross join ${ofNpi(sql`n`, 1)}
-      order by service_date desc, claim_number limit ${PAGE_SIZE}),
+    with share as materialized (
+      select greatest(1, ceil(${wanted}::numeric / greatest(1, cardinality(${reach.npis}::text[])
+        + (select count(*) from claim_sum_cohort s
+           where s.cohort_id = any(${reach.cohorts}::int[]) and s.claims > 0 ${inStatus(sql`s`, search)}))))::int as each),
+    oldest as materialized (
+      select service_date from (${inRanges(sql``, sql`offset (select each - 1 from share) limit 1`)}) reached
+      order by service_date desc
+      offset (select ceil(${wanted}::numeric / each)::int - 1 from share) limit 1),
     page as materialized (
-      select c.* from head h cross join ${ofCohort(sql`h`, PAGE_SIZE)} where h.npi is null
-      union all
-      select c.* from head h cross join ${ofNpi(sql`h`, PAGE_SIZE)} where h.npi is not null
-      order by service_date desc, claim_number limit ${PAGE_SIZE})
+      ${inRanges(
+        sql`and r.service_date >= coalesce((select service_date from oldest), '-infinity')`,
+        sql`limit ${wanted}`,
+      )}
+      order by service_date desc, claim_number limit ${PAGE_SIZE} offset ${offset})
     select ${SHOWN} from page join claim r on r.claim_number = page.claim_number
     left join provider p on p.npi = r.npi order by r.service_date desc, r.claim_number`.execute(db)
   return withShownNames(rows, 'providerName')
