@@ -22,7 +22,7 @@ export default defineConfig({
     projects: [
       unitTests('core', false),
       unitTests('web'),
-      unitTests('scripts'),
+      unitTests('scripts', false),
       {
         test: {
           name: 'server',
