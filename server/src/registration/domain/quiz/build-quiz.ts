@@ -139,11 +139,11 @@ function wrongChoices(topic: QuizTopic, stable: Stable): string[] {
   const label = `${topic.key}|${topic.answer}`
   const ranks = [...new Set(topic.pool.map(({ rank }) => rank))].sort((one, other) => one - other)
   for (const rank of ranks) {
-    const ranked = topic.pool.filter((choice) => choice.rank === rank && !topic.isRight(choice.text))
-    const drawn = orderBy(ranked, ({ text, weight }) => -Math.log(1 - stable(`${label}|${text}`)) / weight)
-    const fresh = drawn.filter(({ text }) => isNew(text, taken))
-    wrong.push(...fresh.slice(0, WRONG_CHOICES - wrong.length).map(({ text }) => text))
-    if (wrong.length === WRONG_CHOICES) break
+    const ranked = topic.pool.filter((choice) => choice.rank === rank)
+    for (const { text } of orderBy(ranked, ({ text, weight }) => -Math.log(1 - stable(`${label}|${text}`)) / weight)) {
+      if (wrong.length === WRONG_CHOICES) break
+      if (!topic.isRight(text) && isNew(text, taken)) wrong.push(text)
+    }
   }
   // Which of the four gives way to the right answer must not follow from how plausible it was.
   return orderBy(wrong, (text) => stable(`drop|${label}|${text}`))
@@ -156,7 +156,7 @@ function isNew(text: string, taken: Set<string>): boolean {
   return true
 }
 
-function orderBy<Item>(items: Item[], order: (item: Item) => number): Item[] {
+export function orderBy<Item>(items: Item[], order: (item: Item) => number): Item[] {
   const ordered = items.map((item) => ({ item, place: order(item) })).sort((one, other) => one.place - other.place)
   return ordered.map(({ item }) => item)
 }

@@ -1,5 +1,5 @@
 import type { ClaimWindow, Peer, ProviderFacts } from '../../store/quiz-facts.ts'
-import type { QuizTopic, Stable } from './build-quiz.ts'
+import { orderBy, type QuizTopic, type Stable } from './build-quiz.ts'
 import { claimCountTopic } from './claim-count-topic.ts'
 import { nationalTopics } from './national-topics.ts'
 import { dollars, MONTHS, monthAndYear, monthDays, monthName, monthNumber, sameText, yearOf } from './quiz-texts.ts'
@@ -106,7 +106,5 @@ function amountTopic({ key, text, own, all, ofPeers }: AskedAmount, stable: Stab
   })
 }
 
-function pickStable<Item>(items: Item[], label: string, stable: Stable): Item | undefined {
-  const order = (item: Item) => stable(`pick|${label}|${item}`)
-  return [...items].sort((one, other) => order(one) - order(other))[0]
-}
+const pickStable = <Item>(items: Item[], label: string, stable: Stable): Item | undefined =>
+  orderBy(items, (item) => stable(`pick|${label}|${item}`))[0]
