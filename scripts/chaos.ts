@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +14,9 @@ import { type Office, playOffice } from '../server/test/chaos/office.ts'
 import { insertPhysicians, LAST_SSN } from '../server/test/chaos/physicians.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { POOLER_PORT, startCluster } from './chaos/cluster.ts'
-import { type Fault, type Figure, faults, measure, stalledLeaderDies } from './chaos/faults.ts'
+import { type Fault, type Figure, faults, measure, rollFrom, stalledLeaderDies } from './chaos/faults.ts'
 import { addresses, createPortals, ownerLogin, SECRET_KEY } from './chaos/portals.ts'
+import { unpackReleaseBefore } from './chaos/release-before.ts'
 import { type Needed, Programs, run, until, whatIsMissing } from './programs.ts'
 
 /**
@@ -41,12 +43,17 @@ if (missing) {
   console.error(missing)
   process.exitCode = 1
 } else if (process.env.PORTICO_CHAOS_APART !== '1') {
+  const other = mkdtempSync(join(tmpdir(), 'portico-before-'))
+  const releaseBefore = unpackReleaseBefore(join(other, 'release'))
+  if (!releaseBefore)
+    console.log('The rolling upgrade is left out: this clone has no history to take the release before from.')
   // In a network of its own: nothing of it can be reached from outside, and what it cuts is nobody else's.
   const command = ['--net', '--mount', process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const { status } = spawnSync('unshare', command, {
     stdio: 'inherit',
-    env: { ...process.env, PORTICO_CHAOS_APART: '1' },
+    env: { ...process.env, PORTICO_CHAOS_APART: '1', PORTICO_CHAOS_BEFORE: releaseBefore },
   })
+  rmSync(other, { recursive: true, force: true })
   process.exitCode = status ?? 1
 } else process.exit((await cause()) ? 0 : 1)
 
@@ -62,7 +69,9 @@ async function cause(): Promise<boolean> {
     const npis = await prepare()
     const portals = createPortals(programs, mail.port)
     await portals.startAll()
-    const made = isAsync ? [stalledLeaderDies, stalledLeaderDies] : faults.filter(({ name }) => name.includes(only))
+    const releaseBefore = process.env.PORTICO_CHAOS_BEFORE
+    const all = releaseBefore ? [...faults, rollFrom(releaseBefore)] : faults
+    const made = isAsync ? [stalledLeaderDies, stalledLeaderDies] : all.filter(({ name }) => name.includes(only))
     isGood = await playUnder(made, (fault) => measure(fault, { cluster, portals }), npis, mail.received)
   } finally {
     await mail.stop()

@@ -75,6 +75,15 @@ export const faults: Fault[] = [
   { name: 'portals restarted in turn', make: ({ portals }) => portals.roll() },
 ]
 
+/** Back to the release before on the shape of this one, and up again: meanwhile both serve the same people. */
+export const rollFrom = (releaseBefore: string): Fault => ({
+  name: 'rolled back to the release before and up again',
+  make: async ({ portals }) => {
+    await portals.roll(releaseBefore)
+    await portals.roll()
+  },
+})
+
 const CALM_MS = 8_000
 
 export type Figure = { name: string; seconds: number; within: number | undefined }

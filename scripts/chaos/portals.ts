@@ -38,9 +38,9 @@ const environment = (port: number, smtpPort: number) => ({
 /** Three processes of the portal, as a plan would run them. */
 export function createPortals(programs: Programs, smtpPort: number) {
   const running: (ChildProcess | undefined)[] = []
-  const start = async (at: number, before: string[] = []) => {
+  const start = async (at: number, { before = [], release = main }: { before?: string[]; release?: string } = {}) => {
     const port = PORTS[at] ?? 0
-    running[at] = programs.start(`portal${at + 1}`, [...before, process.execPath, main], environment(port, smtpPort))
+    running[at] = programs.start(`portal${at + 1}`, [...before, process.execPath, release], environment(port, smtpPort))
     await until(`portal ${at + 1} is ready`, () => isReady(addresses[at] ?? ''), 180)
   }
   const stop = async (at: number, signal: NodeJS.Signals) => {
@@ -55,13 +55,13 @@ export function createPortals(programs: Programs, smtpPort: number) {
     },
     async moveClock(at: number, by: string) {
       await stop(at, 'SIGTERM')
-      await start(at, ['faketime', '-f', by])
+      await start(at, { before: ['faketime', '-f', by] })
     },
-    /** In turn, each drained first: how a new release comes. */
-    async roll() {
+    /** In turn, each drained first: how another release comes. */
+    async roll(release = main) {
       for (const at of PORTS.keys()) {
         await stop(at, 'SIGTERM')
-        await start(at)
+        await start(at, { release })
       }
     },
   }

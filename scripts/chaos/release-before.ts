@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+const PRODUCT = ['package.json', 'package-lock.json', '.npmrc', 'core', 'server', 'web/package.json']
+
+/**
+ * The release before, ready to run in a folder: the newest tag, and where there is none yet the last commit before the
+ * newest migration. Undefined in a clone without that history.
+ */
+export function unpackReleaseBefore(folder: string): string | undefined {
+  const commit = findCommit()
+  if (!commit) return undefined
+  mkdirSync(folder)
+  const archive = execFileSync('git', ['-C', root, 'archive', commit, ...PRODUCT], { maxBuffer: 256 * 1024 * 1024 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  givePackages(folder)
+  return join(folder, 'server/src/main.ts')
+}
+
+function findCommit(): string | undefined {
+  const ask = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim()
+  const tag = ask('describe', '--tags', '--abbrev=0', 'HEAD^')
+  const migrated = tag ? '' : ask('log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/migrations')
+  const commit = tag || (migrated && `${migrated}^`)
+  return (commit && ask('rev-parse', '--verify', '--quiet', `${commit}^{commit}`)) || undefined
+}
+
+/** Those of this checkout where they are the same, otherwise as its own lock file has them. */
+function givePackages(folder: string): void {
+  const lockOf = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8')
+  if (lockOf(folder) !== lockOf(root)) {
+    const only = ['--workspace', '@portico/server', '--include-workspace-root', '--omit=dev', '--omit=optional']
+    execFileSync('npm', ['ci', ...only, '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' })
+    return
+  }
+  for (const where of ['.', 'core', 'server']) linkAll(join(root, where, 'node_modules'), join(folder, where))
+  symlinkSync(join(folder, 'core'), join(folder, 'node_modules/@portico/core'))
+}
+
+function linkAll(packages: string, into: string): void {
+  if (!existsSync(packages)) return
+  mkdirSync(join(into, 'node_modules/@portico'), { recursive: true })
+  const names = readdirSync(packages).filter((name) => name !== '@portico' && !name.startsWith('.'))
+  for (const name of names) symlinkSync(join(packages, name), join(into, 'node_modules', name))
+}
