@@ -10,6 +10,7 @@ import {
   signInAs,
   startSession,
 } from './fixtures.ts'
+import { registerByContract } from './support/people.ts'
 import { carryOutNow, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
@@ -32,10 +33,10 @@ const CONTRACTS = '/thp/portal/internal/contracts'
 const LONG_MS = 180_000
 
 /** From the NPI to the contract in the person's hands; they are signed in afterwards, with nothing open to them. */
-async function registerByContract(page: Page, npi: string, level: string, groups: string[]): Promise<Account> {
+async function registerOrganization(page: Page, npi: string, groups: string[]): Promise<Account> {
   const account = newAccount()
   await enterNpi(page, harborview, npi)
-  await page.getByLabel(level, { exact: true }).check()
+  await page.getByLabel('Provider organization', { exact: true }).check()
   for (const group of groups) await page.getByRole('checkbox', { name: new RegExp(`^${group}`) }).check()
   await goOn(page)
   await button(page, 'YES, CONTINUE').click()
@@ -100,6 +101,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
   browser,
   page,
   plan,
+  request,
 }) => {
   test.setTimeout(LONG_MS)
   const organization = await importOrganization(1)
@@ -109,7 +111,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
   ]
   const staff = await openStaffWindow(browser, plan)
 
-  const former = await registerByContract(page, pediatrics.npi, 'Provider group(s)', [])
+  const former = await registerByContract(request, 'PG', [pediatrics])
   await openReview(staff, former, 'AWAITED')
   await expect(staff.getByText('Nothing has come yet.')).toBeVisible()
   await button(staff, 'Record it').click()
@@ -123,7 +125,7 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
 
   const saa = await test.step('the organization', async () => {
     await page.context().clearCookies()
-    const account = await registerByContract(page, care.npi, 'Provider organization', [pediatrics.name])
+    const account = await registerOrganization(page, care.npi, [pediatrics.name])
     const file = await saveContract(page)
     await page.goto(at(harborview, '/thp/portal/providers/home'))
     await page.waitForURL('**/status')
@@ -169,14 +171,15 @@ test('two of the staff decide at once: the second is told, and nothing is done t
   browser,
   page,
   plan,
+  request,
 }) => {
   test.setTimeout(LONG_MS)
   const organization = await importOrganization(2)
   const [group] = organization.groups as [TestOrganization['groups'][number]]
-  const account = await registerByContract(page, group.npi, 'Provider group(s)', [])
-  const file = await saveContract(page)
+  const account = await registerByContract(request, 'PG', [group])
+  await startSession(page, harborview, 'providers', account)
   await page.goto(at(harborview, '/thp/portal/providers/status'))
-  await upload(page, file)
+  await upload(page, await saveContract(page))
 
   const first = await openStaffWindow(browser, plan)
   const second = await openStaffWindow(browser, plan)
@@ -195,14 +198,15 @@ test('the review on a phone and on a desk, by keyboard, with nothing for axe to 
   browser,
   page,
   plan,
+  request,
 }) => {
   test.setTimeout(LONG_MS)
   const organization = await importOrganization(3)
   const [group] = organization.groups as [TestOrganization['groups'][number]]
-  const account = await registerByContract(page, group.npi, 'Provider group(s)', [])
-  const file = await saveContract(page)
+  const account = await registerByContract(request, 'PG', [group])
+  await startSession(page, harborview, 'providers', account)
   await page.goto(at(harborview, '/thp/portal/providers/status'))
-  await upload(page, file)
+  await upload(page, await saveContract(page))
 
   const staff = await openStaffWindow(browser, plan)
   await openReview(staff, account, 'RECEIVED')

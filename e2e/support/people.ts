@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { SECURITY_QUESTIONS } from '@portico/core/forms/security-questions'
+import { captchaChallenge } from '@portico/core/registration/calls'
 import { emptyRegistration, postableModel } from '@portico/core/registration/model'
 import type { Quiz, QuizScore } from '@portico/core/registration/shapes'
+import { solveForTests } from '../../server/test/solve-captcha.ts'
 import { at, expect, harborview } from '../fixtures.ts'
 import type { TestPlan, TestProvider } from './test-plan.ts'
+import { type Account, newAccount } from './wizard.ts'
 
 /** People of a journey's own, made by the same calls the wizard makes: the demo accounts stay as they are. */
 
@@ -18,6 +21,8 @@ export type Person = {
   answers: [string, string, string]
   provider: TestProvider
 }
+
+const ANSWERS: Person['answers'] = ['Copperfield', 'Juniper Terrace', 'Marigold']
 
 /**
  * Asks on behalf of a provider of its own: an account that can sign in, under either brand, and whose one request
@@ -56,6 +61,27 @@ export async function registerActivePerson(request: APIRequestContext, plan: Tes
   return person
 }
 
+/** Asks for groups, or as an organization: an account that can sign in, and a contract that is awaited. */
+export async function registerByContract(
+  request: APIRequestContext,
+  regType: 'PG' | 'PO',
+  groups: { id: string; npi: string }[],
+): Promise<Account> {
+  const [{ npi: npiId = '' } = {}] = groups
+  const account = newAccount()
+  await enterNpi(request, npiId)
+  const challenge = await request.get(at(harborview, `/Provider${captchaChallenge.path}`))
+  const model = {
+    ...accountModel({ ...account, answers: ANSWERS }),
+    npiId,
+    regType,
+    pgGroupMap: Object.fromEntries(groups.map(({ id }) => [id, { id, checked: true }])),
+    captchaRes: await solveForTests(await challenge.json()),
+  }
+  expect(await post(request, 'addPoPgSaa', model)).toBe(true)
+  return account
+}
+
 function newPerson(provider: TestProvider): { person: Person; unique: string } {
   const unique = randomBytes(4).toString('hex')
   const person: Person = {
@@ -64,7 +90,7 @@ function newPerson(provider: TestProvider): { person: Person; unique: string } {
     email: `wait.${unique}@office.example`,
     firstName: 'Wanda',
     lastName: `Sample${unique.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string)}`,
-    answers: ['Copperfield', 'Juniper Terrace', 'Marigold'],
+    answers: ANSWERS,
     provider,
   }
   return { person, unique }
@@ -72,23 +98,27 @@ function newPerson(provider: TestProvider): { person: Person; unique: string } {
 
 /** The NPI and its SSN: what every path of a physician begins with. */
 async function startRegistration(request: APIRequestContext, model: { npiId: string }): Promise<void> {
-  const reply = await request.get(at(harborview, `/Provider/rest/nonsec/reg/valRegNpi?npiId=${model.npiId}`))
-  expect((await reply.json()).status).toBe(200)
+  await enterNpi(request, model.npiId)
   expect(await post(request, 'valRegProfile', model)).toBe(true)
 }
 
-function modelOf(person: Person) {
-  const { provider, answers, ...account } = person
+async function enterNpi(request: APIRequestContext, npiId: string): Promise<void> {
+  const reply = await request.get(at(harborview, `/Provider/rest/nonsec/reg/valRegNpi?npiId=${npiId}`))
+  expect((await reply.json()).status).toBe(200)
+}
+
+function modelOf({ provider, ...person }: Person) {
+  return { ...accountModel(person), npiId: provider.npi, regType: 'NPI', validateBy: 'ssn', lastSsn: provider.lastSsn }
+}
+
+/** The account form, filled in. */
+function accountModel({ answers, ...account }: Account & Pick<Person, 'answers'>) {
   const { email, password } = account
   return {
     ...postableModel(emptyRegistration()),
     ...account,
-    npiId: provider.npi,
-    regType: 'NPI',
     regRoleSel: 'SAA',
     regBy: 'self',
-    validateBy: 'ssn',
-    lastSsn: provider.lastSsn,
     confirmEmail: email,
     confirmPassword: password,
     phone: '5125550177',
