@@ -56,3 +56,18 @@ export async function findReach({ db, session }: SignedIn, permission: string, n
 /** Whether `network_provider n` is within reach. */
 export const isReached = ({ cohorts, npis }: Reach): RawBuilder<unknown> =>
   sql`(n.left_at is null and (n.cohort_id = any(${cohorts}::int[]) or n.npi = any(${npis}::text[])))`
+
+/**
+ * So many of the providers within reach as fit, by name: the first of each cohort, and of the NPIs that grants name.
+ * Conditions are about `network_provider n`.
+ */
+export const firstByName = ({ cohorts, npis }: Reach, fits: RawBuilder<unknown>, wanted: number) => sql<{
+  npi: string
+  name: string
+}>`
+  select f.npi, f.name from unnest(${cohorts}::int[]) c (id) cross join lateral (
+      select n.npi, n.name from network_provider n where n.cohort_id = c.id and n.name is not null and ${fits}
+      order by n.name, n.npi limit ${wanted}) f
+  union all
+  select n.npi, n.name from network_provider n
+    where n.npi = any(${npis}::text[]) and n.name is not null and ${fits}`

@@ -403,6 +403,8 @@ export type Tables = {
     tin_key: string | null
     ssn_key: string | null
     cohort_id: number | null
+    name: string | null
+    search_name: string | null
   }
   organization: { org_id: string; name: string; email: string | null }
   passkey: {

@@ -113,6 +113,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   await copied
   report('merging', rows, bytesTotal)
   const counts = await staging.merge(trx, context, rejects)
-  if (kind === network || kind === nppes) await sql`select refresh_network_listing()`.execute(trx)
+  if (kind === network || kind === nppes)
+    await sql`select refresh_network_listing(), refresh_network_names()`.execute(trx)
   return { rows, ...counts }
 }

@@ -3,7 +3,7 @@ import { toSearchName } from '@portico/core/directory/search-name'
 import type { GroupOption, ProviderOption } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../platform/context.ts'
-import { coveredNpis } from '../../platform/covered-npis.ts'
+import { findReach, firstByName } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { LOOKUP_PAGE_SIZE } from './page-sizes.ts'
 
@@ -11,9 +11,9 @@ import { LOOKUP_PAGE_SIZE } from './page-sizes.ts'
 function fits(typed: string | undefined): RawBuilder<unknown> {
   const search = typed?.trim() ?? ''
   if (search === '') return sql`true`
-  if (/^\d+$/.test(search)) return sql`p.npi like ${`${search}%`}`
+  if (/^\d+$/.test(search)) return sql`n.npi like ${`${search}%`}`
   const starts = toSearchName(search).split(' ').filter(Boolean)
-  const each = starts.map((start) => sql`(' ' || p.search_name) like ${`% ${start}%`}`)
+  const each = starts.map((start) => sql`(' ' || n.search_name) like ${`% ${start}%`}`)
   return each.length === 0 ? sql`false` : sql.join(each, sql` and `)
 }
 
@@ -21,18 +21,20 @@ type Covered = { permission: string; page: number | undefined }
 
 /** The providers a person's grants cover with a permission, by name; twenty for somebody typing. */
 export async function findCoveredProviders(
-  { db, session }: SignedIn,
+  context: SignedIn,
   query: Covered & { search: string | undefined; region: string | undefined },
 ): Promise<ProviderOption[]> {
   const limit = query.search ? TYPEAHEAD_OPTIONS_MAX : LOOKUP_PAGE_SIZE
-  const region = query.region
-    ? sql`and exists (select from network_provider n where n.npi = p.npi and n.region = ${query.region})`
-    : sql``
+  const offset = (query.page ?? 0) * limit
+  const reach = await findReach(context, query.permission)
+  const region = query.region ? sql`n.region = ${query.region} and` : sql``
   const { rows } = await sql<ProviderOption>`
     select p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state
-    from provider p
-    where p.npi in (${coveredNpis(session.accountId, query.permission)}) ${region} and ${fits(query.search)}
-    order by p.name, p.npi limit ${limit} offset ${(query.page ?? 0) * limit}`.execute(db)
+    from (
+      select * from (${firstByName(reach, sql`${region} ${fits(query.search)}`, offset + limit)}) f
+      order by f.name, f.npi limit ${limit} offset ${offset}
+    ) f join provider p on p.npi = f.npi
+    order by f.name, f.npi`.execute(context.db)
   return withShownNames(rows, 'name')
 }
 

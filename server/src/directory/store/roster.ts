@@ -2,7 +2,7 @@ import { toSearchName } from '@portico/core/directory/search-name'
 import type { RosterGroup, RosterList, RosterQuery, RosterRow } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../platform/context.ts'
-import { coveredNpis } from '../../platform/covered-npis.ts'
+import { coveredNpis, findReach, firstByName, isReached } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
 
@@ -14,23 +14,27 @@ function fits(query: RosterQuery): RawBuilder<unknown> {
   const starts = toSearchName(query.search ?? '')
     .split(' ')
     .filter(Boolean)
-  const conditions = starts.map((start) => sql`(' ' || p.search_name || ' ' || p.npi) like ${`% ${start}%`}`)
+  const conditions = starts.map((start) => sql`(' ' || n.search_name || ' ' || n.npi) like ${`% ${start}%`}`)
   if (query.groupId)
-    conditions.push(sql`exists (select from group_member m where m.npi = p.npi and m.group_id = ${query.groupId})`)
+    conditions.push(sql`n.npi in (select m.npi from group_member m where m.group_id = ${query.groupId})`)
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
 /** Providers a person's ROSTER grants cover, with where they practise and the groups they are in. */
-export async function findRoster({ db, session }: SignedIn, query: RosterQuery): Promise<RosterList> {
-  const where = sql`p.npi in (${coveredNpis(session.accountId, 'ROSTER')}) and ${fits(query)}`
+export async function findRoster(context: SignedIn, query: RosterQuery): Promise<RosterList> {
+  const { db } = context
+  const reach = await findReach(context, 'ROSTER')
+  const offset = (query.page ?? 0) * PAGE_SIZE
   const [list, totals] = await Promise.all([
     sql<RosterRow>`
       with mine as (
-        select p.npi, p.name, concat_ws(', ', p.address, p.city, p.state, left(p.postal_code, 5)) as address,
-          coalesce(p.phone, '') as phone
-        from provider p where ${where}
-        order by p.name, p.npi limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE})
-      select mine.*, coalesce(o.name, '') as organization,
+        select p.npi, f.name as sorted, p.name,
+          concat_ws(', ', p.address, p.city, p.state, left(p.postal_code, 5)) as address, coalesce(p.phone, '') as phone
+        from (
+          select * from (${firstByName(reach, fits(query), offset + PAGE_SIZE)}) f
+          order by f.name, f.npi limit ${PAGE_SIZE} offset ${offset}
+        ) f join provider p on p.npi = f.npi)
+      select mine.npi, mine.name, mine.address, mine.phone, coalesce(o.name, '') as organization,
         array(select v.name from group_member m join provider_group v using (group_id)
               where m.npi = mine.npi order by v.name limit ${GROUPS_SHOWN_MAX}) as groups,
         (select count(*)::int from group_member m where m.npi = mine.npi) as "groupCount"
@@ -38,8 +42,10 @@ export async function findRoster({ db, session }: SignedIn, query: RosterQuery):
         left join organization o on o.org_id = coalesce(n.org_id, (
           select v.org_id from group_member m join provider_group v using (group_id)
           where m.npi = mine.npi and v.org_id is not null order by v.group_id limit 1))
-      order by mine.name, mine.npi`.execute(db),
-    sql<{ total: string }>`select count(*) as total from provider p where ${where}`.execute(db),
+      order by mine.sorted, mine.npi`.execute(db),
+    sql<{ total: string }>`
+      select count(*) as total from network_provider n
+      where ${isReached(reach)} and n.name is not null and ${fits(query)}`.execute(db),
   ])
   return {
     rows: withShownNames(list.rows, 'name', 'organization', 'groups'),
@@ -59,7 +65,6 @@ export async function findRosterGroups({ db, session }: SignedIn): Promise<Roste
   return withShownNames(rows, 'name', 'organization')
 }
 
-export async function isOnRoster({ db, session }: SignedIn, npi: string): Promise<boolean> {
-  const { rows } = await sql`select 1 where ${npi} in (${coveredNpis(session.accountId, 'ROSTER')})`.execute(db)
-  return rows.length > 0
+export async function isOnRoster(context: SignedIn, npi: string): Promise<boolean> {
+  return (await findReach(context, 'ROSTER', npi)).npis.length > 0
 }
