@@ -61,6 +61,8 @@ async function insertRecords(): Promise<void> {
     .where('npi', 'in', [north.npis.N1[0], south.npis[0]])
     .execute()
   await sql`update provider set search_name = lower(name)`.execute(site.db)
+  // As an import does at its end.
+  await sql`select refresh_network_names()`.execute(site.db)
 }
 
 type Held = { scopeKind: 'NPI' | 'PG' | 'IPA' | 'PO'; scopeId: string; permissions?: string[] }
