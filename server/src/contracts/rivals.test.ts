@@ -88,6 +88,32 @@ test('rivals are shown before, and decided with the one that wins', async () => 
   expect((await staff.postCall(calls.validateContract.path, both.decision)).status).toBe(407)
 })
 
+test('of two rivals the second is not held as accepted while the first is', async () => {
+  const first = await askByContract('First', [north.groups[0]])
+  const second = await askByContract('Second', [...north.groups])
+  const hold = (waiting: typeof first, call = calls.validateContract) =>
+    staff.postCall(call.path, { ...waiting.decision, holdSeconds: 10 })
+  // Both at once, as two reviewers may: the place is locked, and one of them waits for it.
+  const replies = await Promise.all([hold(first), hold(second)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 407])
+  const [winner, loser] = replies[0]?.status === 200 ? [first, second] : [second, first]
+  const name = winner === first ? 'First' : 'Second'
+  const refused = {
+    status: 407,
+    entity: { messageCode: 'rival-held', message: expect.stringContaining(`Robin ${name}`) },
+  }
+  expect(await hold(loser)).toMatchObject(refused)
+  // A no takes nobody's place.
+  const back = { ...loser.decision, reason: 'Not signed.', holdSeconds: 10 }
+  expect(await staff.postCall(calls.returnContract.path, back)).toMatchObject({ status: 200 })
+  for (const { reference } of [loser, winner])
+    expect(await staff.postCall(access.undoDecision.path, { reference })).toMatchObject({ status: 200 })
+  expect(await hold(loser)).toMatchObject({ status: 200 })
+  expect(await staff.postCall(access.undoDecision.path, { reference: loser.reference })).toMatchObject({ status: 200 })
+  for (const { requestId } of [first, second])
+    await app.db.updateTable('signed_contract').set({ state: 'CLOSED' }).where('request_id', '=', requestId).execute()
+})
+
 test('a request taken back takes its signed form out of the queue, and the requester still sees that it came', async () => {
   const asked = await askByContract('Leaver', [north.groups[0]])
   const before = await waiting()

@@ -8,6 +8,8 @@ import { attempt } from '../../platform/transaction.ts'
 import {
   findHeldDecision,
   findHeldDecisionsOf,
+  findHeldRival,
+  findSaaEntities,
   type HeldAct,
   type HeldDecisionRow,
   hasDecided,
@@ -16,6 +18,7 @@ import {
   updateRefusedSeen,
 } from '../store/held-decisions.ts'
 import { findRequestIdByReference } from '../store/requests.ts'
+import { lockEntities } from '../store/scopes.ts'
 import type { ActingInside } from './acting.ts'
 import * as sentence from './held-sentences.ts'
 
@@ -57,6 +60,8 @@ async function hold(
   decidedBy: string,
 ): Promise<Outcome<'held'>> {
   const { requestId, act, holdSeconds } = decision
+  const rival = GIVES_ACCESS.has(act) ? await findAcceptedRival(context, requestId) : undefined
+  if (rival) return refuse(STATUS.pageMessage, sentence.rivalHeld(rival.name), 'rival-held')
   const isHeld = await insertHeldDecision(context, {
     requestId,
     act,
@@ -69,6 +74,14 @@ async function hold(
   if (!isHeld) return refuse(STATUS.pageMessage, sentence.HELD_BY_OTHER, 'held')
   await recordAudit(context, { action: 'decision.held', requestId, details: { act, holdSeconds } })
   return { entity: 'held' }
+}
+
+const GIVES_ACCESS: ReadonlySet<HeldAct> = new Set(['VALIDATE', 'APPROVE'])
+
+/** Who was given the same place a moment ago. The place is locked: of two rivals held at once the second finds the first. */
+async function findAcceptedRival({ db }: InTransaction, requestId: string) {
+  await lockEntities(db, await findSaaEntities(db, requestId))
+  return findHeldRival(db, requestId)
 }
 
 /** Sent again, as after a time-out. */

@@ -47,6 +47,29 @@ export type HeldDecisionRow = NonNullable<Awaited<ReturnType<typeof findHeldDeci
 export const isDecisionHeld = async (db: Db, requestId: string): Promise<boolean> =>
   (await findHeldDecision(db, requestId)) !== undefined
 
+/** The places of an SAA that a request asks for. */
+export async function findSaaEntities(db: Db, requestId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('access_grant')
+    .select('entity')
+    .where('request_id', '=', requestId)
+    .where('role', '=', 'SAA')
+    .execute()
+  return rows.map(({ entity }) => entity)
+}
+
+/** Another request for one of these places that is held as accepted. */
+export async function findHeldRival(db: Db, requestId: string): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select a.first_name || ' ' || a.last_name as name from access_grant mine
+    join access_grant other on other.entity = mine.entity and other.role = 'SAA'
+    join held_decision h on h.request_id = other.request_id and h.state = 'HELD' and h.act in ('VALIDATE', 'APPROVE')
+    join account a on a.id = other.account_id
+    where mine.request_id = ${requestId} and mine.role = 'SAA' and other.request_id <> mine.request_id
+    limit 1`.execute(db)
+  return rows[0]
+}
+
 const HELD_BATCH = 500
 
 export async function findDueHeldDecisions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
