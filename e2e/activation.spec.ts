@@ -77,6 +77,8 @@ test('a link that no longer opens: ask for a new one, complete the account, and 
   await acceptTerms(page)
   await createAccount(page)
   await expect(summary(page)).toContainText('Please correct error(s) in red.')
+  for (const field of ['User name', 'Password', 'Security question 1', 'Answer 1', 'Security question 3'])
+    await expect(summary(page).getByRole('link', { name: `${field}: Required.` })).toBeVisible()
   await expectAccessible(page)
 
   await fillCredentials(page, { ...account, userName: 'DemoSaa' })

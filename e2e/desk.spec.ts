@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { insertTestAccount } from '../server/test/accounts.ts'
 import { makeRequest } from '../server/test/small-plan.ts'
-import { at, desktop, expectAccessible, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
+import {
+  at,
+  desktop,
+  expectAccessible,
+  harborview,
+  inspect,
+  inspectEveryWidth,
+  phone,
+  startSession,
+} from './fixtures.ts'
 import { carryOutNow, lastDecisions, newStaff } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
@@ -116,4 +125,14 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
   const download = page.waitForEvent('download')
   await button(page, 'Download CSV').click()
   expect((await download).suggestedFilename()).toBe('decided.csv')
+
+  await test.step('on a phone the queue, and the rest in a line each', async () => {
+    await page.setViewportSize(phone)
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText(`Rival${mark}`)
+    await expect(button(page, 'Download CSV')).toHaveCount(0)
+    await inspect(page, 'console-contracts-folded')
+    await page.getByRole('heading', { name: 'Decided', exact: true }).click()
+    await expect(decided).toContainText('Contract validated')
+  })
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import * as sentence from '../core/src/members/sentences.ts'
+import { insertTestAccount } from '../server/test/accounts.ts'
 import {
   at,
   bayside,
@@ -340,4 +341,29 @@ test('pages of a member, in every brand', async ({ page }) => {
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await inspectEveryBrand(page, `member-${name.split('?')[0]}`)
   }
+})
+
+test('from the member sign-in page: the FAQ, a forgotten user name, and the member number at home', async ({
+  page,
+  plan,
+}) => {
+  const username = `m${randomBytes(5).toString('hex')}`
+  const email = `${username}@mail.example`
+  await insertTestAccount(plan.db, { username, email, kind: 'member' })
+  await page.goto(at(harborview, `${MEMBERS}/login`))
+  await page.getByRole('link', { name: 'FAQ' }).first().click()
+  await expect(heading(page)).toHaveText('Frequently asked questions')
+
+  await page.goto(at(bayside, `${MEMBERS}/login`))
+  await page.getByRole('link', { name: 'Forgot your user name?' }).click()
+  await expect(heading(page)).toHaveText('Forgot your user name?')
+  await page.getByLabel('Email').fill(email)
+  await button(page, 'Send my user name').click()
+  await expect(page.getByText('we have sent their User Names to it')).toBeVisible()
+  expect((await plan.findMail('account.user-names', email)).body).toContain(username)
+
+  await startSession(page, harborview, 'members', 'demomember')
+  await page.goto(at(harborview, HOME))
+  await expect(page.getByRole('main')).toContainText(/Member (?:ID|number)/)
+  await expect(page.getByRole('main')).toContainText('N4100000101')
 })

@@ -44,8 +44,8 @@ function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
         <div className="stack">
           {me.permissions.includes('ELIG') && eligibility}
           {banners}
-          {firstTime && <FirstSteps me={me} />}
           <Waiting me={me} invitations={home.state === 'ready' ? home.entity.invitations : 0} />
+          {firstTime && <FirstSteps me={me} />}
           <FactorOffer me={me} profile={PROVIDER_PATHS.profile} />
           <LoadingCards of={home} label="Loading what changed" lines={4}>
             {(found) => (

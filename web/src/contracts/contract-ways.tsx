@@ -1,7 +1,7 @@
 import { contractWays } from '@portico/core/contracts/calls'
 import type { WayStep, ContractWays as Ways } from '@portico/core/contracts/shapes'
 import { useState } from 'react'
-import { TitledCard } from '../kit/card.tsx'
+import { FoldedCard } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { Loading } from '../shell/loading.tsx'
@@ -22,10 +22,18 @@ const STEP_NAMES: Record<WayStep['step'], string> = {
 
 /** How long each step takes, on paper and online, and where people stop: as a picture, and as a table. */
 export function ContractWays() {
+  return (
+    <FoldedCard heading="How contracts get signed">
+      <Numbers />
+    </FoldedCard>
+  )
+}
+
+function Numbers() {
   const [days, setDays] = useState<Days>('90')
   const ways = useCall(contractWays, { query: { days }, keepPrevious: true })
   return (
-    <TitledCard id="contract-ways" heading="How contracts get signed">
+    <>
       <SelectField
         label="Requests of"
         name="wayDays"
@@ -44,7 +52,7 @@ export function ContractWays() {
           </>
         )}
       </Loading>
-    </TitledCard>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { decidedFile, listDecided } from '@portico/core/contracts/calls'
 import { DECISION_WORDS } from '@portico/core/contracts/sentences'
 import type { DecidedRow } from '@portico/core/contracts/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
-import { Card } from '../kit/card.tsx'
+import { FoldedCard } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
@@ -10,7 +10,7 @@ import { TextField } from '../kit/text-field.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
 import { useListAddress } from '../shell/list-address.ts'
 import { type ListField, labelled, words } from '../shell/list-declaration.ts'
-import { ListHead } from '../shell/list-head.tsx'
+import { SaveCsv } from '../shell/list-head.tsx'
 import { PagedTable } from '../shell/paged-table.tsx'
 import { useCall } from '../shell/use-call.ts'
 
@@ -51,14 +51,22 @@ function Reference({ row: { decision, reference } }: { row: DecidedRow }) {
 
 /** What was decided, by whom and when, to look up and to take along. */
 export function Decided() {
+  return (
+    <FoldedCard heading="Decided">
+      <DecidedList />
+    </FoldedCard>
+  )
+}
+
+function DecidedList() {
   const address = useListAddress(DECIDED)
   const { decision, from, to, search, page } = address.asked
   const asked = { decision, from, to, search }
   const list = useCall(listDecided, { query: { ...asked, page }, keepPrevious: true })
   return (
-    <Card>
-      <ListHead
-        heading="Decided"
+    <>
+      <SaveCsv
+        key={JSON.stringify(asked)}
         call={decidedFile}
         asked={asked}
         fileName="decided.csv"
@@ -85,7 +93,7 @@ export function Decided() {
         empty="Nothing has been decided yet."
         noFit="Nothing matches."
       />
-    </Card>
+    </>
   )
 }
 

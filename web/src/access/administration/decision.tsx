@@ -11,6 +11,7 @@ import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
 import { RivalLines } from '../../shell/rivals.tsx'
+import { type Shortcuts, useShortcuts } from '../../shell/shortcuts.tsx'
 import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { scopesOf } from './person-labels.ts'
@@ -43,12 +44,14 @@ type DecisionProps = {
   next: string
   /** Present: it is held back for so long, and the page that follows offers to undo it. */
   holdSeconds?: number
+  /** V and R decide too, where the page says so. */
+  keys?: boolean
   /** Reasons for a no that come up often. */
   templates?: readonly string[]
 }
 
 /** Who asks for what; approved as asked or with less, or denied with a reason. Then on to the next page. */
-export function Decision({ request, facts, words, next, ...held }: DecisionProps) {
+export function Decision({ request, facts, words, next, keys = false, ...held }: DecisionProps) {
   const { reference, permissions, givable, canTrim } = request
   const go = useGoWithMessage()
   const hold = held.holdSeconds ? { holdSeconds: held.holdSeconds } : {}
@@ -63,6 +66,12 @@ export function Decision({ request, facts, words, next, ...held }: DecisionProps
     ...(canTrim ? { permissions: completePermissions(chosen) } : {}),
     ...hold,
   }
+  const press = () => (words.sure ? setAsking('approve') : void approve.send(approval))
+  useShortcuts(
+    keys
+      ? { v: { says: words.approve, run: press }, r: { says: words.deny, run: () => setAsking('deny') } }
+      : NO_SHORTCUTS,
+  )
   return (
     <>
       {approve.refusal && !asking && <Alert>{approve.refusal.entity.message}</Alert>}
@@ -80,7 +89,7 @@ export function Decision({ request, facts, words, next, ...held }: DecisionProps
         <Button look="line" onClick={() => setAsking('deny')}>
           {words.deny}
         </Button>
-        <Button busy={approve.busy} onClick={() => (words.sure ? setAsking('approve') : void approve.send(approval))}>
+        <Button busy={approve.busy} onClick={press}>
           {words.approve}
         </Button>
       </div>
@@ -101,7 +110,9 @@ export function Decision({ request, facts, words, next, ...held }: DecisionProps
   )
 }
 
-type DenialProps = Omit<DecisionProps, 'facts'> & { onClose: () => void }
+const NO_SHORTCUTS: Shortcuts = {}
+
+type DenialProps = Omit<DecisionProps, 'facts' | 'keys'> & { onClose: () => void }
 
 function Denial({ request, words, next, holdSeconds, templates = [], onClose }: DenialProps) {
   const go = useGoWithMessage()

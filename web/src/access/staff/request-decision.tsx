@@ -10,6 +10,7 @@ import { Desk } from '../../shell/desk.tsx'
 import { HOLD_SECONDS } from '../../shell/held-decisions.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { RivalNote } from '../../shell/rivals.tsx'
+import { ShortcutHelp } from '../../shell/shortcuts.tsx'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../administration/decision.tsx'
 import { nameOf, scopesOf } from '../administration/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
@@ -47,6 +48,7 @@ export function RequestDecision({ reference }: { reference: string }) {
                   words={wordsFor(request)}
                   next={INTERNAL_PATHS.requests}
                   holdSeconds={HOLD_SECONDS}
+                  keys
                   templates={REJECT_REASONS}
                 />
               )}
@@ -63,10 +65,20 @@ export function RequestDecision({ reference }: { reference: string }) {
           )}
         </Card>
         <Desk reference={reference} />
+        <p>
+          <ShortcutHelp shortcuts={{}} more={REQUEST_KEYS} />
+        </p>
       </div>
     </ConsolePage>
   )
 }
+
+const REQUEST_KEYS: readonly [string, string][] = [
+  ['v', 'Accept'],
+  ['r', 'Reject'],
+  ['c', 'Take it, or give it back'],
+  ['u', 'Undo the last decision'],
+]
 
 function wordsFor(request: WaitingRequest): DecisionWords {
   const name = nameOf(request)

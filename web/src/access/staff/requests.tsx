@@ -94,11 +94,20 @@ function WaitingForStaff() {
           empty="No request waits for plan staff."
           noFit="Nothing matches. Try fewer letters."
         />
-        <ShortcutHelp shortcuts={ROW_KEYS} more={[['Enter', 'From the search to the first row; on a row: open it']]} />
+        <ShortcutHelp shortcuts={ROW_KEYS} more={OPEN_KEYS} />
       </Card>
     </ConsolePage>
   )
 }
+
+/** What the keys of a row and of an opened request do beside these. */
+const OPEN_KEYS: readonly [string, string][] = [
+  ['Enter', 'From the search to the first row; on a row: open it'],
+  ['v', 'On a request: accept'],
+  ['r', 'On a request: reject'],
+  ['c', 'On a request: take it, or give it back'],
+  ['u', 'Undo the last decision'],
+]
 
 function FilterRow({ address }: { address: ListAddress<typeof OLDEST_FIRST.fields> }) {
   return (
