@@ -78,7 +78,7 @@ test('a link that no longer opens: ask for a new one, complete the account, and 
   await createAccount(page)
   await expect(summary(page)).toContainText('Please correct error(s) in red.')
   for (const field of ['User name', 'Password', 'Security question 1', 'Answer 1', 'Security question 3'])
-    await expect(summary(page).getByRole('link', { name: `${field}: Required.` })).toBeVisible()
+    await expect(summary(page).getByRole('link', { name: `${field}: Required.`, exact: true })).toBeVisible()
   await expectAccessible(page)
 
   await fillCredentials(page, { ...account, userName: 'DemoSaa' })

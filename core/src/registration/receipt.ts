@@ -10,7 +10,14 @@ export const receiptOf = (reply: Reply): Partial<Receipt> => Object(reply.entity
 /** What the last screens show. Nothing of it is typed again, and nothing opens anything. */
 export function recallReceipt(reply: Reply): ModelChange {
   const { path, groups = [], ...facts } = receiptOf(reply)
-  const { reference: _reference, submittedOn: _on, decidedOn: _decided, state: _state, ...known } = facts
+  const {
+    reference: _reference,
+    submittedOn: _on,
+    decidedOn: _decided,
+    expiresOn: _ends,
+    state: _state,
+    ...known
+  } = facts
   const pgGroupMap = Object.fromEntries(groups.map((name) => [name, groupNamed(name)]))
   return {
     ...known,

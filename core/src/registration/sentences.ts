@@ -35,7 +35,6 @@ export const TOO_MANY_ATTEMPTS = 'There were too many attempts from your connect
 // Quiz
 export const QUIZ_OVER = 'The time to answer is over.'
 export const quizzesLeft = (left: number): string => `You have ${left} ${left === 1 ? 'quiz' : 'quizzes'} left today.`
-export const QUIZ_EXPLAINED = 'Please answer these questions within eight minutes.'
 
 export const STAFF_DECIDE =
   'Your identity could not be confirmed by this link, so Provider Services will decide about this request.'
@@ -61,7 +60,7 @@ export const PERMISSION_NOT_OFFERED =
 // A form to sign, said beforehand
 export const SIGNED_FORM_NEEDED = 'A signed form will be needed.'
 export const SIGNED_FORM_TAKES =
-  'At the end you sign it online, which takes minutes, or have it signed by somebody who may sign for the provider. On paper it takes about two business days from when we have it. Have the name and email address of whoever signs at hand.'
+  'At the end you sign it online, which takes minutes, or have it signed by somebody who may sign for the provider. On paper it takes some business days from when we have it. Have the name and email address of whoever signs at hand.'
 
 // Leaving
 export const LEAVE_KEPT =

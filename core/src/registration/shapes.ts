@@ -87,6 +87,8 @@ export const Receipt = Type.Object({
   ...strings('contactFirstName', 'contactLastName', 'signatoryEmail', 'submittedOn'),
   /** Empty while nobody has decided; for an invitation, when the invited person completed the account. */
   decidedOn: Type.String(),
+  /** Until when a request that waits for somebody can be decided; empty where it does not end by itself. */
+  expiresOn: Type.String(),
   path: Type.Enum(['SELF', 'BEHALF', 'CONTRACT', 'APPROVAL', 'INVITATION']),
   regType: Level,
   regRoleSel: Role,

@@ -32,6 +32,7 @@ test('an account made at once: reference, moment, who, for whom, what, and where
     reference: await referenceOf(String(form.email)),
     submittedOn: app.clock.now().toISOString(),
     decidedOn: app.clock.now().toISOString(),
+    expiresOn: '',
     path: 'SELF',
     state: 'ACTIVE',
     regType: 'NPI',
@@ -83,6 +84,8 @@ test('on behalf: of whom it was asked', async () => {
   const { regBy: _by, signatoryConfEmail: _again, ...shown } = asked
   const receipt = (await receiptOf(wizard)).entity
   expect(receipt).toMatchObject({ path: 'BEHALF', state: 'PENDING_PROVIDER', decidedOn: '', ...shown })
+  const { requestLink } = app.deps.settings.lifetimes
+  expect(receipt.expiresOn).toBe(new Date(app.clock.now().getTime() + requestLink * 1000).toISOString())
 
   // The provider gets one of the decision, under the same reference; who only looks at the link gets none.
   const { token } = await findMail(app, 'request.asked', asked.signatoryEmail)
@@ -94,6 +97,7 @@ test('on behalf: of whom it was asked', async () => {
     ...receipt,
     state: 'REJECTED',
     decidedOn: app.clock.now().toISOString(),
+    expiresOn: '',
   })
 })
 

@@ -1,4 +1,4 @@
-import { type HTMLAttributes, type ReactNode, useState } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 
 type CardProps = HTMLAttributes<HTMLElement> & { as?: 'section' | 'div' | 'aside'; quiet?: boolean }
 
@@ -17,20 +17,5 @@ export function TitledCard({ as = 'section', id, heading, children, ...card }: T
       </h2>
       {children}
     </Card>
-  )
-}
-
-const WIDE = '(min-width: 761px)'
-
-/** A part beside the main one: there on a wide screen, one line on a phone until it is opened. */
-export function FoldedCard({ heading, children }: { heading: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches)
-  return (
-    <details className="card folded" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <h2>{heading}</h2>
-      </summary>
-      {isOpen && children}
-    </details>
   )
 }

@@ -60,8 +60,7 @@ function nameOfField(id: string): string {
   const control = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)
   const group = control?.closest('fieldset')?.querySelector('legend:not(.visually-hidden)')?.textContent
   // Asked of the label itself: the control of a list may still be on its way.
-  const label =
-    document.querySelector(`label[for="${CSS.escape(id)}"]`)?.textContent ?? control?.labels?.[0]?.textContent
+  const label = document.querySelector(`label[for="${CSS.escape(id)}"]`)?.textContent
   const name = [group, label].filter(Boolean).join(', ')
   return name && `${name}: `
 }

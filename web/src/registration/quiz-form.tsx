@@ -1,7 +1,7 @@
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
 import { BUTTONS } from '@portico/core/registration/messages'
-import { QUIZ_EXPLAINED, QUIZ_OVER, quizzesLeft } from '@portico/core/registration/sentences'
+import { QUIZ_OVER, quizzesLeft } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -112,7 +112,7 @@ function QuizHead({ quiz, left }: { quiz: Quiz; left: number | undefined }) {
   return (
     <>
       {quiz.codeTo && <h2>Questions about your practice</h2>}
-      <p>Only you should know the answers. {QUIZ_EXPLAINED}</p>
+      <p>Only you should know the answers. {quizExplained(quiz.secondsLeft)}</p>
       {left !== undefined && <TimeLeft left={left} />}
     </>
   )
@@ -132,4 +132,12 @@ function TimeIsOver({ quiz, asked }: { quiz: Quiz; asked: ScreenCall<Quiz> }) {
       </p>
     </>
   )
+}
+
+const SMALL_NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+/** As long as the quiz that came can be answered; nothing of an identity service that sets no time. */
+function quizExplained(seconds: number | undefined): string {
+  if (seconds === undefined) return 'Please answer these questions.'
+  const minutes = Math.ceil(seconds / 60)
+  return `Please answer these questions within ${SMALL_NUMBERS[minutes - 1] ?? minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 }

@@ -46,6 +46,7 @@ function itemsOf(facts: Facts): SummaryItem[] {
   if (groups.length > 0) items.push({ term: 'Groups', value: groups.join(', ') })
   if (facts.signatoryEmail)
     items.push({ term: 'Asked of', value: `${contactFirstName} ${contactLastName}, ${facts.signatoryEmail}` })
+  if (facts.expiresOn) items.push({ term: 'Can be decided until', value: formatMoment(facts.expiresOn) })
   if (facts.decidedOn) items.push({ term: decidedOn, value: formatMoment(facts.decidedOn) })
   return [...items, { term: 'Where it stands', value: <LabelTag of={grantState(facts.state)} /> }]
 }

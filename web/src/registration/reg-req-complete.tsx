@@ -51,7 +51,7 @@ function sayWhatHappened(outcome: RequestOutcome, model: RegistrationModel): str
 const NEXT: Record<RequestOutcome, string[]> = {
   pending: [
     'The provider opens the link in our email, looks at your request and answers a few identity questions.',
-    'You get an email as soon as it is decided. The provider has 30 days.',
+    'You get an email as soon as it is decided. Your receipt says how long the provider has.',
     'Until then you can sign in to see where your request stands, send it again or cancel it.',
   ],
   accepted: [

@@ -69,7 +69,7 @@ const NOBODY = { name: '', title: '', email: '', confirmEmail: '' }
 function AskDialog({ which, before, onClose, onAsked }: AskDialogProps) {
   const form = useScreenForm(NOBODY, checkSignatory)
   const ask = useSave(askForSignature, () =>
-    onAsked(`We have asked ${form.getValues('name')} by email to sign. The link works for 30 days.`),
+    onAsked(`We have asked ${form.getValues('name')} by email to sign. The email says until when.`),
   )
   const send = async (values: typeof NOBODY) => {
     await before?.()

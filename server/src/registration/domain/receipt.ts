@@ -28,6 +28,7 @@ async function writeReceipt(db: Db, facts: RequestFacts): Promise<Receipt> {
     groups: facts.grants.filter(({ scope }) => scope.kind !== 'NPI').map(({ name }) => name),
     submittedOn: facts.createdAt.toISOString(),
     decidedOn: facts.decidedAt?.toISOString() ?? '',
+    expiresOn: facts.state.startsWith('PENDING') ? (facts.expiresAt?.toISOString() ?? '') : '',
     firstName: requester.firstName,
     lastName: requester.lastName,
     email: requester.email,
