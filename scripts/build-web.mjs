@@ -22,8 +22,20 @@ export async function ensureWebBuild() {
   // Built beside and swapped in: a failed build leaves the last good one, and two at once do not mix.
   const fresh = join(root, '.cache', `web-${process.pid}`)
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const args = [vite, 'build', 'web', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn']
-  const { code, output } = await runQuietly(node24, args)
+  const build = (...args) => [vite, 'build', 'web', '--logLevel', 'warn', '--emptyOutDir', ...args]
+  const steps = [
+    build('--outDir', fresh),
+    build('--ssr', '--outDir', join(fresh, 'server')),
+    [join(root, 'web', 'prerender-pages.ts'), fresh],
+  ]
+  let code = 0
+  let output = ''
+  for (const step of steps) {
+    const done = await runQuietly(node24, step)
+    code ||= done.code
+    output += done.output
+    if (code !== 0) break
+  }
   if (code === 0) {
     await compressAssets(fresh)
     writeFileSync(join(fresh, '.stamp'), stamp)
@@ -78,9 +90,14 @@ async function listFiles(folder) {
 async function compressAssets(folder) {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(
-    names.filter((name) => compressible.has(extname(name))).map((name) => compressFile(join(folder, name))),
+    names
+      .filter((name) => compressible.has(extname(name)) && isSent(name))
+      .map((name) => compressFile(join(folder, name))),
   )
 }
+
+/** The rendering program and what it rendered are the server's. */
+const isSent = (name) => /^(?:assets|content)[\\/]/.test(name)
 
 async function compressFile(path) {
   const content = await readFile(path)

@@ -134,10 +134,10 @@ const IN_SHELL = [
 ]
 const FIRST_CHUNKS = [
   { name: 'shell', test: (id: string) => IN_SHELL.some((path) => path.test(id)), priority: 3 },
-  { name: 'fields', test: /\/core\/src\/forms\/(?:credentials|formats|form-errors|rules)\.ts$/, priority: 2 },
-  { name: 'area', test: /\/web\/src\/shell\/(?:area-app|login-form)\.tsx$/, priority: 1 },
+  { name: 'fields', test: /\/core\/src\/forms\/(?:credential-rules|formats|rules)\.ts$/, priority: 2 },
+  { name: 'area', test: /\/web\/src\/(?:shell\/(?:area-app|login-form)|content\/banners)\.tsx$/, priority: 1 },
   { name: 'member-services', test: /\/web\/src\/members\/member-services\.tsx$/ },
-  { name: 'wizard', test: /\/web\/src\/registration\/wizard\.tsx$/ },
+  { name: 'wizard', test: /\/web\/src\/(?:registration\/wizard|shell\/public-layout)\.tsx$/ },
 ]
 
 /**
@@ -164,10 +164,27 @@ function nameLater(id: string, build: Rolldown.ChunkingContext): string | undefi
 const proxied = ['/Provider', '/MemberPortalWeb', '/siteminderagent', '/healthz', '/readyz', '/demo/']
 const logouts = Object.values(AREA_PATHS).map(({ logout }) => `^${logout}`)
 
-export default defineConfig({
+const ENTRIES = ['registration', 'providers', 'members', 'internal', 'demo']
+
+/** The pages; and with `--ssr` the program that renders their first screens, as one file with all it needs. */
+const PAGES = {
+  output: { codeSplitting: { groups: [...FIRST_CHUNKS, LATER_CHUNKS] } },
+  input: ENTRIES.map((name) => resolve(root, `${name}.html`)),
+}
+const RENDERING = { output: { codeSplitting: false }, input: resolve(root, 'src/entries/prerender.tsx') }
+
+export default defineConfig(({ isSsrBuild = false }) => ({
   root,
   appType: 'custom',
-  plugins: [react(), dropCallDescriptions(), provideBrandStyles(), serveEntriesInDevelopment(), writeBrandFiles()],
+  plugins: [
+    react(),
+    dropCallDescriptions(),
+    provideBrandStyles(),
+    serveEntriesInDevelopment(),
+    ...(isSsrBuild ? [] : [writeBrandFiles()]),
+  ],
+  ssr: { noExternal: true },
+  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: {
     outDir: resolve(root, 'dist'),
     emptyOutDir: true,
@@ -175,10 +192,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2023',
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: { codeSplitting: { groups: [...FIRST_CHUNKS, LATER_CHUNKS] } },
-      input: ['registration', 'providers', 'members', 'internal', 'demo'].map((name) => resolve(root, `${name}.html`)),
-    },
+    copyPublicDir: !isSsrBuild,
+    minify: true,
+    rolldownOptions: isSsrBuild ? RENDERING : PAGES,
   },
   server: {
     host: '127.0.0.1',
@@ -187,4 +203,4 @@ export default defineConfig({
     fs: { allow: [resolve(root, '..')] },
     proxy: Object.fromEntries([...proxied, ...logouts].map((path) => [path, { target: server, changeOrigin: false }])),
   },
-})
+}))

@@ -272,26 +272,28 @@ function Tables() {
   )
 }
 
-mountApp(
-  <Layout>
-    <Page>
-      <div>
-        <PageHeading>Components</PageHeading>
-        <p className="row">
-          {brandNames.map((shown) => (
-            <a key={shown.id} href={`?brand=${shown.id}`}>
-              {shown.name}
-            </a>
-          ))}
-        </p>
-      </div>
-      <div className="stack">
-        <Buttons />
-        <TextFields />
-        <Choices />
-        <Surfaces />
-        <Tables />
-      </div>
-    </Page>
-  </Layout>,
-)
+mountApp('kit', {
+  content: (
+    <Layout>
+      <Page>
+        <div>
+          <PageHeading>Components</PageHeading>
+          <p className="row">
+            {brandNames.map((shown) => (
+              <a key={shown.id} href={`?brand=${shown.id}`}>
+                {shown.name}
+              </a>
+            ))}
+          </p>
+        </div>
+        <div className="stack">
+          <Buttons />
+          <TextFields />
+          <Choices />
+          <Surfaces />
+          <Tables />
+        </div>
+      </Page>
+    </Layout>
+  ),
+})

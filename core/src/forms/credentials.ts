@@ -1,5 +1,3 @@
-import { checkConfirmPassword, checkPassword, checkSecurityAnswer, checkSecurityQuestion } from './rules.ts'
-
 /** What a person signs in with, and what is asked when it is forgotten: the same part of every account form. */
 export const NO_CREDENTIALS = {
   userName: '',
@@ -15,24 +13,6 @@ export const NO_CREDENTIALS = {
 export type Credentials = typeof NO_CREDENTIALS
 export type NewPassword = Pick<Credentials, 'password' | 'confirmPassword'>
 export type SecurityAnswers = Omit<Credentials, 'userName' | keyof NewPassword>
-
-export const passwordProblems = (form: NewPassword) => ({
-  password: checkPassword(form.password),
-  confirmPassword: checkConfirmPassword(form.confirmPassword, form.password),
-})
-
-/** A repeated question is told at its later slot. */
-export function questionProblems(form: SecurityAnswers) {
-  const { securityQuestion1: first, securityQuestion2: second, securityQuestion3: third } = form
-  return {
-    securityQuestion1: checkSecurityQuestion(first, []),
-    securityAns1: checkSecurityAnswer(form.securityAns1),
-    securityQuestion2: checkSecurityQuestion(second, [first]),
-    securityAns2: checkSecurityAnswer(form.securityAns2),
-    securityQuestion3: checkSecurityQuestion(third, [first, second]),
-    securityAns3: checkSecurityAnswer(form.securityAns3),
-  }
-}
 
 /** Each question with its answer, in the order of the form. */
 export const pairQuestions = (form: SecurityAnswers): { question: string; answer: string }[] => [

@@ -4,7 +4,6 @@ import * as limit from '../constants.ts'
 
 const keepDigits = (value: string, max: number): string => value.replace(/\D/g, '').slice(0, max)
 
-export const filterNpi = (value: string): string => keepDigits(value, limit.NPI_LENGTH)
 /** The last four are asked for, so of a whole number that was pasted they are what is kept. */
 export function filterSsn(value: string): string {
   const digits = value.replace(/\D/g, '')

@@ -15,12 +15,6 @@ export const atMost = (value: string, max: number): Problem => (value.length > m
 
 const requiredText = (value: string, max: number): Problem => required(value) ?? atMost(value, max)
 
-export function checkNpi(value: string): Problem {
-  if (value.trim() === '') return text.NPI_REQUIRED
-  const inRange = /^\d{10}$/.test(value) && Number(value) >= 1 && Number(value) <= limit.NPI_MAX
-  return inRange ? undefined : text.NPI_TEN_DIGITS
-}
-
 /** regBy, acceptStaffReq, the role, the level. */
 export const checkChoice = (value: string): Problem => (value === '' ? text.SELECT_OPTION : undefined)
 

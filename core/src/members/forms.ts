@@ -1,5 +1,5 @@
 import { isCalendarDay } from '../forms/calendar-day.ts'
-import { passwordProblems, questionProblems } from '../forms/credentials.ts'
+import { passwordProblems, questionProblems } from '../forms/credential-rules.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import * as rule from '../forms/rules.ts'
 import { MEMBER_CODE_DIGITS, MEMBER_ID_MAX } from './limits.ts'

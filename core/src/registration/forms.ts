@@ -1,4 +1,5 @@
-import { type Credentials, passwordProblems, questionProblems } from '../forms/credentials.ts'
+import { passwordProblems, questionProblems } from '../forms/credential-rules.ts'
+import type { Credentials } from '../forms/credentials.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import * as rule from '../forms/rules.ts'
 import { captchaNeeded, isOnBehalf, takesNamesFromNpi } from './decisions.ts'

@@ -1,4 +1,5 @@
-import { type NewPassword, passwordProblems, questionProblems, type SecurityAnswers } from '../forms/credentials.ts'
+import { passwordProblems, questionProblems } from '../forms/credential-rules.ts'
+import type { NewPassword, SecurityAnswers } from '../forms/credentials.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { sameIgnoringCase } from '../forms/formats.ts'
 import * as rule from '../forms/rules.ts'

@@ -4,20 +4,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { DEMO_PATH, LINK_PARAMETERS, PROVIDER_PATHS } from '@portico/core/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandOf } from './brand-host.ts'
 import { ensureCsrfCookie } from './csrf.ts'
 import { isForPerson, SYSTEM_TEXT, sendFailure, sendPlainPage } from './errors.ts'
+import { type ChosenScreen, readFirstScreens } from './first-screens.ts'
 import { AREA_PATHS, type Entry, entryOf } from './portal-addresses.ts'
 import type { Settings } from './settings.ts'
 
 /** Where the web's build lies; see web/vite.config.ts for the placeholders in its HTML. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-type Page = { plain: Buffer; br: Buffer; gzip: Buffer; etag: string }
+type Page = { html: string; plain: Buffer; br: Buffer; gzip: Buffer; etag: string }
 type Pages = Map<`${string}/${Entry}`, Page>
 const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'demo']
 
@@ -27,11 +28,16 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
   if (pages.size === 0) app.log.warn('The web is not built: pages answer 503 until it is.')
   else await registerFiles(app, folder)
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, entry: Entry, status: number) => {
+  const choose = readFirstScreens(app, folder)
+  const withScreen = rememberPages()
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, entry: Entry, status: number) => {
     ensureCsrfCookie(request, reply, settings)
     // A page takes the link out of its address at once; until then nobody else is told the address either.
     if (carriesLink(request)) reply.header('referrer-policy', 'no-referrer')
-    return sendBranded(request, reply, pages.get(`${brandOf(request, settings).id}/${entry}`), status)
+    const brand = brandOf(request, settings).id
+    const page = pages.get(`${brand}/${entry}`)
+    const screen = page && status === 200 ? await choose(request, brand, pathOf(request)) : undefined
+    return sendBranded(request, reply, page && screen ? await withScreen(page, brand, screen) : page, status)
   }
   const showPath = async (request: FastifyRequest, reply: FastifyReply) => {
     const { entry, known } = entryOf(pathOf(request))
@@ -107,7 +113,31 @@ function escapeHtml(text: string): string {
 async function makePage(html: string): Promise<Page> {
   const plain = Buffer.from(html)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { plain, br: await promisify(brotliCompress)(plain), gzip: await promisify(gzip)(plain), etag }
+  return { html, plain, br: await promisify(brotliCompress)(plain, BROTLI), gzip: await promisify(gzip)(plain), etag }
+}
+
+/** Pages are packed while somebody waits; the best would take thirty times as long for a tenth less. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const PAGES_KEPT = 300
+
+/** Puts first screens into their pages, once for as long as they stay the same. */
+function rememberPages() {
+  const kept = new Map<string, Promise<Page>>()
+  return (page: Page, brand: string, screen: ChosenScreen): Promise<Page> => {
+    const key = `${brand} ${screen.key}`
+    const made = kept.get(key) ?? makePage(insertScreen(page.html, screen))
+    for (const old of kept.keys()) if (kept.size >= PAGES_KEPT) kept.delete(old)
+    kept.set(key, made)
+    return made
+  }
+}
+
+function insertScreen(page: string, { html, title, description }: ChosenScreen): string {
+  const described = description && `\n    <meta name="description" content="${escapeHtml(description)}" />`
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>${described}`)
+    .replace(/<!--screen-->.*<!--\/screen-->/s, () => html)
 }
 
 function sendBranded(

@@ -15,7 +15,7 @@ import { ReadingPage } from './reading.tsx'
 /** What plan staff answered, by category, with a search over questions and answers. */
 export function Faq() {
   const gateway = useGateway()
-  const loaded = useReading([getFAQs.path, 'all'], () => readFaqs(gateway))
+  const loaded = useReading([getFAQs.path, { categoryId: 'all' }], () => readFaqs(gateway), { lookUp: true })
   const [search, setSearch] = useState('')
   return (
     <ReadingPage>

@@ -3,8 +3,10 @@ import { Wizard } from '../registration/wizard.tsx'
 import { mountApp } from '../shell/mount.tsx'
 import { PublicLayout } from '../shell/public-layout.tsx'
 
-mountApp(
-  <PublicLayout home={PROVIDER_PATHS.login}>
-    <Wizard />
-  </PublicLayout>,
-)
+mountApp('registration', {
+  content: (
+    <PublicLayout home={PROVIDER_PATHS.login}>
+      <Wizard />
+    </PublicLayout>
+  ),
+})

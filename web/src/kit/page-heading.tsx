@@ -1,11 +1,23 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { pageAddress } from './page-address.ts'
 
 /**
  * The first screen of a page load keeps the browser's own focus; each later heading takes it. So does the first one
  * when it is another page's: somebody went on before the page that was loaded had a heading.
  */
-const loadedPath = location.pathname
+const loadedPath = pageAddress().pathname
 let firstHeading: HTMLElement | null = null
+
+/** The title of what is rendered, where there is no browser to tell it to. */
+let rendered = ''
+export const renderTitle = (title: string): void => {
+  rendered = title
+}
+export function takeTitle(): string {
+  const title = rendered
+  rendered = ''
+  return title
+}
 
 export function titlePage(title: string, bad = false): void {
   const site = document.documentElement.dataset.site
@@ -26,6 +38,7 @@ export function PageHeading({ bad = false, ...named }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = named.title ?? named.children
 
+  if (import.meta.env.SSR) renderTitle(text)
   // What is not known yet does not take the page's own title away.
   useEffect(() => {
     if (text.trim() !== '') titlePage(text, bad)

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
+import { TextButton } from './button.tsx'
 import { Field, type FieldText, useField } from './field.tsx'
 
 type TextFieldProps = FieldText &
@@ -88,15 +89,13 @@ export function PasswordField(props: TextFieldProps) {
           {...control}
           type={shown ? 'text' : 'password'}
         />
-        <button
-          type="button"
-          className="link"
+        <TextButton
           aria-controls={control.id}
           aria-label={`${shown ? 'Hide' : 'Show'} ${String(frame.label)}`}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}
-        </button>
+        </TextButton>
       </div>
     </Field>
   )

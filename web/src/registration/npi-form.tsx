@@ -1,7 +1,6 @@
 import { NPI_LENGTH } from '@portico/core/constants'
-import { filterNpi } from '@portico/core/forms/formats'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
-import { checkNpi } from '@portico/core/forms/rules'
+import { checkNpi, filterNpi } from '@portico/core/forms/npi'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'

@@ -1,5 +1,7 @@
 import { type Route, readEntry, resolveRoute } from '@portico/core/registration/routes'
 import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useWorks } from '../kit/hydration.tsx'
+import { pageAddress } from '../kit/page-address.ts'
 import { brand } from '../shell/brand.ts'
 import type { Gateway } from '../shell/gateway.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
@@ -13,11 +15,13 @@ import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
-/** Nothing is typed yet when the page opens. Who cannot get it registers all the same. */
-const Leaving = lazy<ComponentType<LeavingProps>>(async () => {
-  const loaded = await import('./leaving.tsx').catch(() => undefined)
-  return { default: loaded?.Leaving ?? (() => null) }
-})
+{
+  works && (
+    <Suspense fallback={null}>
+      <Leaving store={store} gateway={gateway} />
+    </Suspense>
+  )
+}
 
 /** Every route has its screen (behaviour 3); a screen's contract is in screen.ts. */
 export const SCREENS = {
@@ -47,26 +51,29 @@ type WizardProps = {
 
 export function Wizard({ screens = SCREENS, asksForMore = false, enter = enterWizard }: WizardProps) {
   const gateway = useGateway()
+  const works = useWorks()
   const [store] = useState(() => enter(gateway))
   useEffect(() => followHistory(store), [store])
   useEffect(() => ignoreSecondClick(store), [store])
   useEffect(fetchLaterScreens, [])
-  const state = useSyncExternalStore(store.subscribe, store.current)
+  const state = useSyncExternalStore(store.subscribe, store.current, store.current)
   const Current = screens[resolveRoute(state.route)]
   const doing = { dispatch: store.dispatch, update: store.update, gateway, asksForMore }
   return (
     <>
       <Current key={state.route} {...state} {...doing} />
-      <Suspense fallback={null}>
-        <Leaving store={store} gateway={gateway} />
-      </Suspense>
+      {works && (
+        <Suspense fallback={null}>
+          <Leaving store={store} gateway={gateway} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 /** The mailed link, or the entry page's query, decides the first screen (behaviour 4.1). */
 function enterWizard(gateway: Gateway): WizardStore {
-  const { easyReg } = readEntry(new URLSearchParams(location.search))
+  const { easyReg } = readEntry(new URLSearchParams(pageAddress().search))
   const entry = { reqId: fromMailedLink('reqId'), activateId: fromMailedLink('activateId'), easyReg }
   const store = createWizardStore({ gateway, brand, entry, leave: leavePage })
   store.dispatch({ type: 'entered', entry })

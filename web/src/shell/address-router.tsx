@@ -8,15 +8,16 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
+import { pageAddress } from '../kit/page-address.ts'
 
 /** Where the page is: its address, and what the browser's history holds beside it. */
 export type Place = { pathname: string; search: string; hash: string; state: unknown }
 
 /** The history's own entry may hold more than what a page handed over, so that stands under a name. */
-const stateNow = (): unknown => Object(history.state).usr ?? null
+const stateNow = (): unknown => (import.meta.env.SSR ? null : (Object(history.state).usr ?? null))
 
 const placeNow = (): Place => {
-  const { pathname, search, hash } = location
+  const { pathname, search, hash } = pageAddress()
   return { pathname, search, hash, state: stateNow() }
 }
 

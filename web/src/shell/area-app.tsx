@@ -1,10 +1,19 @@
 import { type ComponentType, lazy, type ReactNode, useLayoutEffect } from 'react'
-import { titlePage } from '../kit/page-heading.tsx'
+import { pageAddress } from '../kit/page-address.ts'
+import { renderTitle, titlePage } from '../kit/page-heading.tsx'
 import { PersonHeader } from './account-header.tsx'
 import { AddressRouter, RouterLinks, usePlace } from './address-router.tsx'
 import { Layout, type NavItem } from './layout.tsx'
 import { mountApp } from './mount.tsx'
-import { type AreaPages, AreaPagesContext, type Audience, findPage, type PortalPage, visitorLinks } from './pages.ts'
+import {
+  type AreaPages,
+  AreaPagesContext,
+  type Audience,
+  findPage,
+  isForVisitors,
+  type PortalPage,
+  visitorLinks,
+} from './pages.ts'
 import { LaterPage, OpenOnly, RoleOnly, SignedIn } from './route-frames.tsx'
 import { SessionProvider, type SessionUse, useSession } from './session.tsx'
 
@@ -18,19 +27,33 @@ type AreaApp = AreaPages & {
 
 /** Starts an area with a router: one session, one layout, links that stay inside. Its entry calls this once. */
 export function mountArea(app: AreaApp): void {
-  mountApp(
-    <AddressRouter>
-      <AreaFrame {...app}>
-        <CurrentPage {...app} loaded={laterPages(app)} />
-      </AreaFrame>
-    </AddressRouter>,
-  )
+  const loaded = laterPages(app)
+  mountApp(app.area.name, {
+    content: (
+      <AddressRouter>
+        <AreaFrame {...app}>
+          <CurrentPage {...app} loaded={loaded} />
+        </AreaFrame>
+      </AddressRouter>
+    ),
+    loadPage: () => loadPage(app, loaded),
+  })
 }
 
-type LaterPages = ReadonlyMap<PortalPage, ComponentType>
+type LaterPages = Map<PortalPage, ComponentType>
 
 const laterPages = ({ pages }: AreaApp): LaterPages =>
   new Map(pages.map((page) => [page, lazy(async () => ({ default: await page.load() }))]))
+
+/** A page for everybody is shown at once; one for who is signed in comes while the server is asked who that is. */
+async function loadPage({ pages }: AreaApp, loaded: LaterPages): Promise<void> {
+  const page = findPage(pages, pageAddress().pathname)
+  if (!page) return
+  const loading = page.load()
+  if (isForVisitors(page)) loaded.set(page, await loading)
+  // What cannot be downloaded is told by the page that needs it.
+  else loading.catch(() => undefined)
+}
 
 /** The page of the address, inside what its audience asks for. */
 function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loaded: LaterPages }) {
@@ -47,7 +70,7 @@ function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loade
   ) : (
     <Page />
   )
-  if (who === 'visitor' || who === 'everybody') return <LaterPage>{shown}</LaterPage>
+  if (isForVisitors(page)) return <LaterPage>{shown}</LaterPage>
   // The same frames around all of them: who goes from one to another keeps what is shown until the next is there.
   return (
     <SignedIn>
@@ -68,6 +91,7 @@ const SESSION_USES: Record<Audience, SessionUse> = {
 function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: ReactNode }) {
   const { pathname } = usePlace()
   const page = findPage(pages, pathname)
+  if (import.meta.env.SSR && page) renderTitle(page.title)
   // Before the page's own heading, which may say more.
   useLayoutEffect(() => {
     if (page) titlePage(page.title)

@@ -3,6 +3,7 @@ import { callBaseFor, HTTP_TIMEOUT_MS, STATUS } from '@portico/core/constants'
 import { type ErrorEntity, isSuccess } from '@portico/core/envelope'
 import { GATEWAY_UNAVAILABLE } from '@portico/core/forms/messages'
 import { type Query, QueryClient } from '@tanstack/react-query'
+import { pageAddress } from '../kit/page-address.ts'
 import { type AskForProof, needsProof, notProved, proofNeededIn, shareProof } from './fresh-proof.ts'
 
 /**
@@ -59,6 +60,8 @@ export type Gateway = {
 }
 
 const LOOK_UP = 'look-up'
+/** Where the reply to a look-up is kept. */
+export const lookUpKey = (path: string, query: object) => [LOOK_UP, callBaseFor(pageAddress().pathname), path, query]
 const isTypeahead = (query: Query) => query.meta?.typeahead === true
 
 /** Calls under way, without typeahead GETs. React components use usePendingCount. */
@@ -98,7 +101,7 @@ export function createGateway(): Gateway {
   const lookUp = <Entity>(path: string, query: object, options: GetOptions = {}): Promise<Reply<Entity>> =>
     queryClient
       .fetchQuery({
-        queryKey: [LOOK_UP, callBaseFor(location.pathname), path, query],
+        queryKey: lookUpKey(path, query),
         queryFn: async () => keepOnlySuccess(await send({ method: 'GET', path, input: query }, readJson<Entity>)),
         meta: { typeahead: options.typeahead ?? false },
         staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Card } from '../kit/card.tsx'
+import { pageAddress } from '../kit/page-address.ts'
 import { ProgressBar } from '../kit/waiting.tsx'
 import { brand } from './brand.ts'
 import { usePendingCount } from './gateway-context.tsx'
@@ -119,7 +120,8 @@ function PlainNav({ nav, label }: { nav: readonly NavItem[]; label: string }) {
 }
 
 export function isCurrent(item: NavItem): boolean {
-  return new URL(item.href, location.href).pathname === location.pathname
+  const { href, pathname } = pageAddress()
+  return new URL(item.href, href).pathname === pathname
 }
 
 /** Moves focus without leaving a fragment in the address: the wizard's history holds screens alone. */
@@ -146,9 +148,8 @@ function Footer({ nav, signedIn }: { nav: readonly NavItem[]; signedIn: boolean 
   return (
     <footer className="site-footer">
       <div>
-        <span>
-          © {new Date().getFullYear()} {brand.name}
-        </span>
+        {/* The year the page was made in, where its HTML says another one than the browser's clock. */}
+        <span suppressHydrationWarning>{`© ${new Date().getFullYear()} ${brand.name}`}</span>
         <ul>
           {nav
             .filter((item) => !item.main)

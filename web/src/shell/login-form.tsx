@@ -2,19 +2,22 @@ import { COMPLETE_CAPTCHA, REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/f
 import { getSmAgentId } from '@portico/core/registration/calls'
 import { LOGIN_NOTICES, SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { SIGN_IN_NEEDS_CAPTCHA, TOO_MANY_SIGN_INS, waitToSignIn } from '@portico/core/signon/sentences'
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
+import { useWorks } from '../kit/hydration.tsx'
 import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { PasswordField, TextField } from '../kit/text-field.tsx'
+import { Skeleton } from '../kit/waiting.tsx'
+import { useAddressQuery } from './address-router.tsx'
 import type { Area } from './area.ts'
-import { useGateway } from './gateway-context.tsx'
 import { type NavItem, Page } from './layout.tsx'
 import { useAreaPages } from './pages.ts'
-import { mayHavePasskeys } from './passkeys.ts'
+import { mayHavePasskeys, USE_PASSKEY } from './passkeys.ts'
 import { recallAddress, rememberAddress } from './return-address.ts'
 import { signOnFields } from './sign-on.ts'
+import { useCall } from './use-call.ts'
 
 type LoginPageProps = {
   heading: string
@@ -23,6 +26,7 @@ type LoginPageProps = {
   aside?: ReactNode
 }
 
+/** Where the next try needs one. */
 const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
 const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
@@ -35,7 +39,7 @@ const SIGNED_OUT = 'You have signed out.'
  */
 export function LoginPage({ heading, intro, aside }: LoginPageProps) {
   const { area, pages } = useAreaPages()
-  const query = new URLSearchParams(location.search)
+  const query = useAddressQuery()
   const failed = query.has(LOGIN_NOTICES.error)
   return (
     <Page aside={aside !== undefined} narrow={aside === undefined}>
@@ -147,7 +151,7 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
       {captchaKey && (
         <>
           <input type="hidden" name="captchaRes" value={captchaRes} />
-          <Suspense fallback={null}>
+          <Suspense fallback={<Skeleton lines={1} label="Loading the Captcha" />}>
             <CaptchaField
               captchaKey={captchaKey}
               error={missing.includes('captchaRes') && captchaRes === '' ? COMPLETE_CAPTCHA : undefined}
@@ -157,24 +161,33 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
         </>
       )}
       <div className="row">
-        <Button type="submit">Sign in</Button>
-        {mayHavePasskeys() && (
-          <Suspense fallback={null}>
-            <PasskeySignIn target={fields.TARGET} />
-          </Suspense>
-        )}
+        {/* A plain form: it is sent also by a page that does not work yet. */}
+        <Button type="submit" always>
+          Sign in
+        </Button>
+        <PasskeyPlace target={fields.TARGET} />
       </div>
     </form>
   )
 }
 
+/** Its room is kept until it is known whether it can be used here. */
+function PasskeyPlace({ target }: { target: string }) {
+  const works = useWorks()
+  const coming = (
+    <Button look="line" disabled>
+      {USE_PASSKEY}
+    </Button>
+  )
+  if (!works) return coming
+  return mayHavePasskeys() ? (
+    <Suspense fallback={coming}>
+      <PasskeySignIn target={target} />
+    </Suspense>
+  ) : null
+}
+
 function useAgentName(): string {
-  const gateway = useGateway()
-  const [name, setName] = useState('')
-  useEffect(() => {
-    void gateway.lookUp(getSmAgentId, {}).then((reply) => {
-      if (reply.ok) setName(reply.entity)
-    })
-  }, [gateway])
-  return name
+  const agent = useCall(getSmAgentId, { cached: true })
+  return agent.state === 'ready' ? agent.entity : ''
 }

@@ -44,6 +44,9 @@ export function takeMailedLink(): void {
   opened = takeQuery()
 }
 
+/** A mailed link opened this page. */
+export const isOpenedByLink = (): boolean => opened.size > 0
+
 /** What the mailed link that opened this page carries under a name; '' where no such link opened it. */
 export const fromMailedLink = (name: (typeof LINK_PARAMETERS)[number]): string => opened.get(name) ?? ''
 

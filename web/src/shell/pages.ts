@@ -110,7 +110,7 @@ export function linksFor(pages: readonly PortalPage[], me: Me | undefined): Open
   return shown.map(({ page, link }) => ({ ...link, href: page.path }))
 }
 
-const isForVisitors = ({ who }: PortalPage) => who === 'visitor' || who === 'everybody'
+export const isForVisitors = ({ who }: PortalPage) => who === 'visitor' || who === 'everybody'
 
 /** The links a visitor sees beside help and signing in. */
 export const visitorLinks = (pages: readonly PortalPage[]): NavItem[] =>

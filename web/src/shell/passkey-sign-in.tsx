@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
 import type { Gateway } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
-import { canOfferInField, findPasskey } from './passkeys.ts'
+import { canOfferInField, findPasskey, USE_PASSKEY } from './passkeys.ts'
 
 /**
  * Signing in by passkey alone: the browser offers it in the user name field where it can, and the button asks for it
@@ -28,7 +28,7 @@ export function PasskeySignIn({ target }: { target: string }) {
   return (
     <>
       <Button look="line" busy={busy} onClick={() => void ask()}>
-        Use a passkey
+        {USE_PASSKEY}
       </Button>
       {problem && <Alert key={problem}>{problem}</Alert>}
     </>

@@ -3,6 +3,8 @@ import type { Assertion, NewPasskey, PasskeyCreation, PasskeyRequest } from '@po
 /** What the browser does with passkeys. Its library is downloaded when one is wanted. */
 const library = () => import('@simplewebauthn/browser')
 
+export const USE_PASSKEY = 'Use a passkey'
+
 /** Passkeys belong to a name; at a bare address no browser makes or finds one. */
 export const mayHavePasskeys = (): boolean =>
   'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname.replace(/^\[|\]$/g, ''))

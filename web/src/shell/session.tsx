@@ -2,6 +2,7 @@ import { trackUser } from '@portico/core/signon/calls'
 import type { Tracking } from '@portico/core/signon/shapes'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { type Area, expiredLogout } from './area.ts'
+import { isForVisitor } from './first-screen.ts'
 import { type Gateway, isFactorDue, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { rememberAddress } from './return-address.ts'
@@ -39,7 +40,7 @@ type SessionProviderProps = { area: Area; use: SessionUse; children: ReactNode }
 
 export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const gateway = useGateway()
-  const seems = use === 'needed' || (use === 'welcome' && seemsSignedIn())
+  const seems = use === 'needed' || (use === 'welcome' && !isForVisitor() && seemsSignedIn())
   const [session, setSession] = useState<Session>({ state: seems ? 'checking' : 'public' })
   // A page that is left open after its session ended keeps saying so.
   const asks = seems || (use === 'welcome' && session.state === 'signed-in')

@@ -19,6 +19,8 @@ type ReadingOptions = {
   keepPrevious?: boolean
   /** What was read is forgotten with the page. */
   forgotten?: boolean
+  /** Only look-ups are read, so that a page can come with the replies. */
+  lookUp?: boolean
 }
 type CallOptions<Query> = ReadingOptions & {
   /** A look-up the gateway keeps: what every page may ask for again without asking the server. */
@@ -37,7 +39,7 @@ export function useCall<Told extends Description>(
     ...reading
   }: ReadingOptions & { query?: object; cached?: boolean } = options ?? {}
   const read = cached ? gateway.lookUp : gateway.call
-  return useReading([call.path, query], () => read(call, query as Given<Told>), reading)
+  return useReading([call.path, query], () => read(call, query as Given<Told>), { ...reading, lookUp: cached })
 }
 
 /**
@@ -47,12 +49,13 @@ export function useCall<Told extends Description>(
 export function useReading<Entity>(
   key: readonly unknown[],
   read: () => Promise<Reply<Entity>>,
-  { enabled = true, keepPrevious = false, forgotten = false }: ReadingOptions = {},
+  { enabled = true, keepPrevious = false, forgotten = false, lookUp = false }: ReadingOptions = {},
 ): Loaded<Entity> {
   const { data: reply, refetch } = useQuery<Reply<Entity>>({
     queryKey: ['page', ...key],
     queryFn: read,
     enabled,
+    meta: { lookUp },
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(forgotten ? { gcTime: 0 } : {}),
     refetchOnWindowFocus: false,

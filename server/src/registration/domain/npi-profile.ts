@@ -1,6 +1,6 @@
 import { hasNpiCheckDigit } from '@portico/core/directory/npi'
 import { shownName } from '@portico/core/directory/shown-name'
-import { checkNpi } from '@portico/core/forms/rules'
+import { checkNpi } from '@portico/core/forms/npi'
 import type { NpiProfile } from '@portico/core/registration/model-shapes'
 import type { Route } from '@portico/core/registration/routes'
 import {

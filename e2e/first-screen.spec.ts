@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { at, bayside, DEMO_PASSWORD, expect, harborview, phone, REGISTRATION, test } from './fixtures.ts'
+
+const PROVIDERS = '/thp/portal/providers'
+
+/** Scripts wait until they are let go, so the page is what its HTML says. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('what is typed before the page works is kept, and no press is lost', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto(at(harborview, REGISTRATION), { waitUntil: 'commit' })
+  const npi = page.getByLabel('National Provider Identifier (NPI)')
+  const goOn = page.getByRole('button', { name: 'CONTINUE WITH REGISTRATION' })
+  await npi.fill('110000001')
+  await expect(goOn).toBeDisabled()
+  letGo()
+  await goOn.click()
+  await expect(page.locator('.note.bad')).toBeFocused()
+  await expect(npi).toHaveValue('110000001')
+  expect(page.url()).toBe(at(harborview, REGISTRATION))
+})
+
+test('a member’s form keeps what was typed before it works', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto(at(bayside, '/thp/portal/members/register'), { waitUntil: 'commit' })
+  await page.getByLabel('Member ID').fill('H123')
+  await expect(page.getByRole('button', { name: 'Send me a code' })).toBeDisabled()
+  letGo()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.locator('.note.bad')).toBeFocused()
+  await expect(page.getByLabel('Member ID')).toHaveValue('H123')
+})
+
+test('somebody can sign in before the page works, and the password stands in no address', async ({ page }) => {
+  await holdScripts(page)
+  await page.goto(at(harborview, `${PROVIDERS}/login`), { waitUntil: 'commit' })
+  await page.getByLabel('User name').fill('demosolo')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(at(harborview, `${PROVIDERS}/home`), { waitUntil: 'commit' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('public pages are read from their HTML, and nothing moves when they begin to work', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.addInitScript(() => {
+    const noted = Object.assign(window, { moved: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) noted.moved += Number(Object(entry).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const addresses = [
+    at(harborview, `${PROVIDERS}/login`),
+    at(bayside, REGISTRATION),
+    at(harborview, '/thp/portal/members/login'),
+    at(bayside, '/thp/portal/members/register'),
+    at(harborview, `${PROVIDERS}/faq`),
+  ]
+  for (const address of addresses) {
+    const html = (await (await page.goto(address))?.text()) ?? ''
+    expect(html, address).toMatch(/<meta name="description" content="[^"]{20,}" \/>/)
+    expect(html, address).toMatch(/<h1 tabindex="-1">/)
+    expect(html, address).not.toMatch(/ style=|<script>/)
+    await expect(page.locator('#late')).toHaveCount(0)
+    await expect(page.locator('button.coming')).toHaveCount(0)
+    expect(await page.evaluate(() => Number(Object(window).moved)), address).toBeLessThan(0.005)
+  }
+})
