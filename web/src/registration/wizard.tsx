@@ -15,13 +15,11 @@ import { ignoreSecondClick } from './second-click.ts'
 import { followHistory } from './wizard-history.ts'
 import { createWizardStore, type WizardStore } from './wizard-store.ts'
 
-{
-  works && (
-    <Suspense fallback={null}>
-      <Leaving store={store} gateway={gateway} />
-    </Suspense>
-  )
-}
+/** Nothing is typed yet when the page opens. Who cannot get it registers all the same. */
+const Leaving = lazy<ComponentType<LeavingProps>>(async () => {
+  const loaded = await import('./leaving.tsx').catch(() => undefined)
+  return { default: loaded?.Leaving ?? (() => null) }
+})
 
 /** Every route has its screen (behaviour 3); a screen's contract is in screen.ts. */
 export const SCREENS = {
