@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
+import { PROVIDER_BASE } from '@portico/core/constants'
 import { HOSTILE_HTML } from '../server/test/hostile-html.ts'
 import { at, bayside, expectAccessible, harborview, inspectEveryBrand, signIn, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
@@ -279,6 +281,47 @@ const readWritten = (page: Page) =>
     }
   })
 
+/** What each page asks for of what plan staff write. */
+const WRITTEN_ON: Record<string, readonly string[]> = {
+  [LOGIN]: ['getBanners login'],
+  [FAQ]: ['getFAQs all', 'getDesc faq'],
+  [CONTACT]: ['getDesc contact'],
+}
+
+/** The first screens as the build's own program renders them, in a process of its own as it is on the server. */
+const RENDER = `
+const { renderScreen } = await import(process.argv[1])
+const rendered = {}
+for (const [path, given] of Object.entries(JSON.parse(process.argv[2])))
+  rendered[path] = (await renderScreen('providers', path, given)).html
+process.stdout.write(JSON.stringify(rendered))`
+
+async function renderHostile(page: Page, paths: readonly string[]): Promise<Record<string, string>> {
+  const given: Record<string, unknown[]> = {}
+  for (const path of paths) {
+    given[path] = []
+    for (const [call, categoryId] of (WRITTEN_ON[path] ?? []).map((words) => words.split(' '))) {
+      const address = `/rest/nonsec/wcm/${call}`
+      const reply = await page.request.get(at(harborview, `${PROVIDER_BASE}${address}?categoryId=${HOSTILE}`))
+      given[path]?.push({ path: address, query: { categoryId }, entity: (await reply.json()).entity })
+    }
+  }
+  const program = new URL('../web/dist/server/harborview.js', import.meta.url).href
+  const args = ['--input-type=module', '-e', RENDER, program, JSON.stringify(given)]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+}
+
+/** Pages come with these first screens in place of their own. */
+async function serveScreens(page: Page, screens: Record<string, string>): Promise<void> {
+  for (const [path, html] of Object.entries(screens))
+    await page.route(at(harborview, path), async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/<div id="root".*?<\/script>/s, () => html)
+      expect(body).toContain(html)
+      await route.fulfill({ response, body })
+    })
+}
+
 test('hostile texts in the database run nothing and load nothing, whatever page shows them', async ({ page, plan }) => {
   test.setTimeout(LONG_MS)
   const outside: string[] = []
@@ -302,25 +345,37 @@ test('hostile texts in the database run nothing and load nothing, whatever page 
   // What an earlier try left behind goes first.
   await removeHostileTexts(plan)
   await storeHostileTexts(plan)
-  await page.goto(at(harborview, FAQ))
-  await expect(page.locator('details')).toHaveCount(HOSTILE_HTML.length)
-  await page.locator('summary').evaluateAll((questions) => {
-    for (const question of questions) if (question instanceof HTMLElement) question.click()
-  })
-  await expect(page.locator('details[open]')).toHaveCount(HOSTILE_HTML.length)
-  await expectHarmless()
-  await page.goto(at(harborview, CONTACT))
-  await expect(page.locator('.written')).toHaveCount(1)
-  await expectHarmless()
+  // First as the server renders a page, then drawn by the browser, as behind every '?'.
+  const ways = ['', '?drawn']
+  await serveScreens(page, await renderHostile(page, [FAQ, CONTACT]))
+  for (const query of ways) {
+    await page.goto(at(harborview, `${FAQ}${query}`))
+    await expect(page.locator('html[data-works]')).toHaveCount(1)
+    await expect(page.locator('details')).toHaveCount(HOSTILE_HTML.length)
+    await page.locator('summary').evaluateAll((questions) => {
+      for (const question of questions) if (question instanceof HTMLElement) question.click()
+    })
+    await expect(page.locator('details[open]')).toHaveCount(HOSTILE_HTML.length)
+    await expectHarmless()
+    await page.goto(at(harborview, `${CONTACT}${query}`))
+    await expect(page.locator('html[data-works]')).toHaveCount(1)
+    await expect(page.locator('.written')).toHaveCount(1)
+    await expectHarmless()
+  }
 
   for (let first = 0; first < HOSTILE_HTML.length; first += BANNERS_AT_ONCE) {
     const texts = HOSTILE_HTML.slice(first, first + BANNERS_AT_ONCE)
     const [newest] = await storeHostileBanners(plan, texts)
-    const reply = await page.goto(at(harborview, LOGIN))
-    expect(reply?.headers()['content-security-policy']).toMatch(/script-src 'self'(;| 'wasm-unsafe-eval')/)
-    await expect(page.locator('.news')).toHaveCount(texts.length)
-    await expect(news(page)).toContainText(texts[0] ?? '')
-    await expectHarmless()
+    await serveScreens(page, await renderHostile(page, [LOGIN]))
+    for (const query of ways) {
+      const reply = await page.goto(at(harborview, `${LOGIN}${query}`))
+      expect(reply?.headers()['content-security-policy']).toMatch(/script-src 'self'(;| 'wasm-unsafe-eval')/)
+      await expect(page.locator('html[data-works]')).toHaveCount(1)
+      await expect(page.locator('.news')).toHaveCount(texts.length)
+      await expect(news(page)).toContainText(texts[0] ?? '')
+      await expectHarmless()
+    }
+    await page.unroute(at(harborview, LOGIN))
 
     await startSession(page, harborview, 'internal', 'demostaff')
     await openContent(page)

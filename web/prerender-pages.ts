@@ -2,7 +2,7 @@
  * node web/prerender-pages.ts FOLDER: renders the first screen of every page for every brand into FOLDER/screens.json,
  * where the build lies. The server puts them into the pages (server/src/platform/first-screens.ts).
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PROVIDER_PATHS } from '@portico/core/constants'
@@ -27,9 +27,9 @@ const paths = Object.values(AREA_PATHS)
   .filter((path) => !NOT_RENDERED.includes(path))
 
 async function renderBrand(folder: string, brand: string): Promise<Record<string, FirstScreen>> {
-  const program = pathToFileURL(join(folder, 'server', 'prerender.js'))
-  program.search = `brand=${brand}`
-  const { renderScreen }: { renderScreen: RenderScreen } = await import(program.href)
+  const program = join(folder, 'server', `${brand}.js`)
+  copyFileSync(join(folder, 'server', 'prerender.js'), program)
+  const { renderScreen }: { renderScreen: RenderScreen } = await import(pathToFileURL(program).href)
   const screens: Record<string, FirstScreen> = {}
   for (const path of paths) screens[path] = await renderScreen(entryOf(path).entry, path)
   return screens
@@ -40,3 +40,4 @@ const brands: Record<string, unknown> = JSON.parse(readFileSync(join(folder, 'br
 const rendered: Record<string, Record<string, FirstScreen>> = {}
 for (const brand of Object.keys(brands)) rendered[brand] = await renderBrand(folder, brand)
 writeFileSync(join(folder, 'screens.json'), `${JSON.stringify(rendered)}\n`)
+rmSync(join(folder, 'server', 'prerender.js'))

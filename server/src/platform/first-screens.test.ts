@@ -30,7 +30,7 @@ const screens: Record<string, FirstScreen> = {
 
 const program = `
 let times = 0
-const brand = new URL(import.meta.url).searchParams.get('brand')
+const brand = import.meta.url.replace(/^.*\\/|\\.js$/g, '')
 export const renderScreen = async (entry, path, given) => ({
   html: ['rendered', ++times, brand, entry, path, ...given[0].entity.map((faq) => faq.question)].join(' | ')
 })`
@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const folder of ['assets', 'content', 'server']) await mkdir(join(web, folder))
   await writeFile(join(web, 'brands.json'), JSON.stringify({ harborview: {}, bayside: {} }))
   await writeFile(join(web, 'screens.json'), JSON.stringify({ harborview: screens }))
-  await writeFile(join(web, 'server', 'prerender.js'), program)
+  await writeFile(join(web, 'server', 'harborview.js'), program)
   await writeFile(join(web, 'providers.html'), '<title>Plan</title><!--screen-->empty<!--/screen-->')
   test = await buildTestApp({ database: 'migrated', webFolder: web })
 })
@@ -91,4 +91,9 @@ it('shows what plan staff wrote, rendered again only when it is another', async 
 
 it('stays as it was built where the replies cannot be read', async () => {
   expect(await open(PROVIDER_PATHS.contact)).toContain('unreadable')
+})
+
+it('stays as it was built where one reply could not carry all that is shown', async () => {
+  for (const count of [1, 2, 3]) await writeQuestion(`${count}${'?'.repeat(50_000)}`)
+  expect(await open(PROVIDER_PATHS.faq)).toContain('no questions yet')
 })

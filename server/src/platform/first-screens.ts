@@ -49,7 +49,9 @@ async function readReplies(
     })
     if (reply.statusCode !== 200) return []
     const { status, entity } = reply.json()
-    return Number(status) === 200 ? [{ path, query, entity }] : []
+    // The page itself asks for the rest of a list that one reply could not carry.
+    const isPart = Array.isArray(entity) && entity.at(-1)?.more === true
+    return Number(status) === 200 && !isPart ? [{ path, query, entity }] : []
   })
   return (await Promise.all(replies)).flat()
 }
@@ -71,8 +73,7 @@ function rememberRenderings(folder: string) {
 }
 
 async function renderOne(folder: string, brand: string, path: string, given: readonly GivenReply[]): Promise<string> {
-  const program = pathToFileURL(join(folder, 'server', 'prerender.js'))
-  program.search = `brand=${brand}`
+  const program = pathToFileURL(join(folder, 'server', `${brand}.js`))
   const { renderScreen }: { renderScreen: RenderScreen } = await import(program.href)
   return (await renderScreen(entryOf(path).entry, path, given)).html
 }

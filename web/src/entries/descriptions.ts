@@ -1,4 +1,4 @@
-import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 
 /** What search engines and previews say of a public page, for a brand's name. Pages behind the sign-in have none. */
 const DESCRIPTIONS: Record<string, (name: string) => string> = {
@@ -20,6 +20,10 @@ const DESCRIPTIONS: Record<string, (name: string) => string> = {
     `Sign in to your ${name} member account: your coverage, your claims and your ID card.`,
   [MEMBER_PATHS.register]: (name) => `Register with your ${name} member ID card. It takes about five minutes.`,
   [MEMBER_PATHS.forgotPassword]: (name) => `Forgotten the password of your ${name} member account? Choose a new one.`,
+  [MEMBER_PATHS.forgotUsername]: (name) =>
+    `Forgotten the user name of your ${name} member account? Have it sent to you.`,
+  [INTERNAL_PATHS.login]: (name) => `Where the staff of ${name} sign in to the portal’s console.`,
+  [INTERNAL_PATHS.forgotPassword]: (name) => `Forgotten the password of your ${name} staff account? Choose a new one.`,
 }
 
 export const describePage = (path: string, brandName: string): string => DESCRIPTIONS[path]?.(brandName) ?? ''

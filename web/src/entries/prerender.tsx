@@ -1,13 +1,12 @@
 /**
  * The program that renders first screens: at build time for every page, and by the server for those that show what plan
- * staff write. It is loaded once for each brand, which its address names (`?brand=…`).
+ * staff write. There is a copy of it for each brand, named after it.
  */
 import './internal.tsx'
 import './members.tsx'
 import './providers.tsx'
 import './registration.tsx'
 import { renderToString } from 'react-dom/server'
-import { Hydration } from '../kit/hydration.tsx'
 import { renderAddress } from '../kit/page-address.ts'
 import { takeTitle } from '../kit/page-heading.tsx'
 import { brand } from '../shell/brand.ts'
@@ -26,7 +25,7 @@ export async function renderScreen(entry: string, path: string, given: readonly 
   renderAddress(path)
   const gateway = createGateway()
   giveReplies(gateway, given)
-  const screen = renderToString(pageTree(gateway, <Hydration>{app.content}</Hydration>)).replace(PRELOADS, '')
+  const screen = renderToString(pageTree(gateway, app.content)).replace(PRELOADS, '')
   const screenFor = screen.includes('class="account"') ? 'signed-in' : 'visitor'
   const root = `<div id="root" data-screen="${screenFor}">${screen}</div>`
   return {

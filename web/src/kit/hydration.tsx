@@ -1,46 +1,47 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 /**
- * A page whose first screen is in its HTML is seen, and typed into, before it works. Until then its buttons are off,
- * so that no press is lost, and what was typed is handed over afterwards: forms begin with what they hold themselves.
+ * A page whose first screen is in its HTML is seen, typed into and pressed before it works. What was typed and pressed
+ * until then (web/public/content/early.js) is handed over afterwards: forms begin with what they hold themselves. A form
+ * that is posted, a link and a menu need no code of the page and go their own way.
  */
-const WorksContext = createContext(true)
 
-/** Whether the page does what its buttons say by now. */
-export const useWorks = (): boolean => useContext(WorksContext)
+const watchNothing = () => () => {}
 
-type Typed = { handOver: () => void }
+/** Whether the browser has the page, and not the HTML it came as. */
+export const useWorks = (): boolean =>
+  useSyncExternalStore(
+    watchNothing,
+    () => true,
+    () => false,
+  )
 
-/** Notes what is typed into a page from now on, and what was already. */
-export function watchTyping(page: HTMLElement): Typed {
-  const typed = new Map<HTMLInputElement, string>()
-  const note = (field: unknown) => {
-    if (field instanceof HTMLInputElement) typed.set(field, field.value)
-  }
-  const onInput = (event: Event) => note(event.target)
-  for (const field of page.querySelectorAll('input')) if (field.value !== field.defaultValue) note(field)
-  page.addEventListener('input', onInput, { capture: true })
-  return {
-    handOver: () => {
-      page.removeEventListener('input', onInput, { capture: true })
-      for (const [field, value] of typed) typeInto(field, value)
-    },
-  }
-}
-
-/** React hears of it only when the value is another one than it set itself. */
-function typeInto(field: HTMLInputElement, value: string): void {
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-  set?.call(field, value)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-/** Around everything on a page that came with its first screen. */
-export function Hydration({ typed, children }: { typed?: Typed; children: ReactNode }) {
-  const [works, setWorks] = useState(false)
+/** Stands behind everything else on a page, so that it is the last to be taken over. */
+export function TakenOver({ root }: { root?: HTMLElement | undefined }) {
   useEffect(() => {
-    typed?.handOver()
-    setWorks(true)
-  }, [typed])
-  return <WorksContext value={works}>{children}</WorksContext>
+    // Not now: while React is at work, nothing that happens in the page makes it go on.
+    if (root) setTimeout(() => handOver(root))
+  }, [root])
+  return null
+}
+
+function handOver(root: HTMLElement): void {
+  for (const field of root.querySelectorAll('input')) if (field.value !== field.defaultValue) typeAgain(field)
+  // Once the forms have what was typed.
+  setTimeout(() => {
+    document.documentElement.dataset.works = ''
+    const pressed = root.querySelector<HTMLElement>('[data-pressed]')
+    delete pressed?.dataset.pressed
+    pressed?.click()
+  })
+}
+
+function typeAgain(field: HTMLInputElement): void {
+  const { value } = field
+  // A part of a page that is still to be taken over is so at once when something happens in it.
+  field.dispatchEvent(new Event('mouseup', { bubbles: true }))
+  // React hears of a text only when it is another one than it has seen, and it sees what is set on the field itself.
+  field.value = ''
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }

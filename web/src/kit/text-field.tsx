@@ -1,5 +1,4 @@
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
-import { TextButton } from './button.tsx'
 import { Field, type FieldText, useField } from './field.tsx'
 
 type TextFieldProps = FieldText &
@@ -89,13 +88,15 @@ export function PasswordField(props: TextFieldProps) {
           {...control}
           type={shown ? 'text' : 'password'}
         />
-        <TextButton
+        <button
+          type="button"
+          className="link"
           aria-controls={control.id}
           aria-label={`${shown ? 'Hide' : 'Show'} ${String(frame.label)}`}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}
-        </TextButton>
+        </button>
       </div>
     </Field>
   )

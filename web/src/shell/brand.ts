@@ -6,13 +6,13 @@ export function readFromPage(name: 'brand' | 'brands'): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-/** The rendering program is loaded once for each brand, which its address names. */
+/** The rendering program is there once for each brand, and named after it. */
 function readFromBuild(name: 'brand' | 'brands'): string {
-  const { searchParams } = new URL(import.meta.url)
+  const id = import.meta.url.replace(/^.*\/|\.js$/g, '')
   const table = process
     .getBuiltinModule('node:fs')
     .readFileSync(new URL(/* @vite-ignore */ '../brands.json', import.meta.url), 'utf8')
-  const values = JSON.parse(table)[searchParams.get('brand') ?? '']
+  const values = JSON.parse(table)[id]
   return name === 'brand' ? values.BRAND_WORDS : values.BRANDS
 }
 

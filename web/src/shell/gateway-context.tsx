@@ -32,5 +32,6 @@ export function usePendingCount(): number {
     },
     [queryClient],
   )
-  return useSyncExternalStore(watch, () => queryClient.isFetching(countedAsPending) + queryClient.isMutating())
+  const count = () => queryClient.isFetching(countedAsPending) + queryClient.isMutating()
+  return useSyncExternalStore(watch, count, () => 0)
 }

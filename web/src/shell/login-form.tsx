@@ -162,9 +162,7 @@ function LoginForm({ area, target, captchaKey }: LoginFormProps) {
       )}
       <div className="row">
         {/* A plain form: it is sent also by a page that does not work yet. */}
-        <Button type="submit" always>
-          Sign in
-        </Button>
+        <Button type="submit">Sign in</Button>
         <PasskeyPlace target={fields.TARGET} />
       </div>
     </form>

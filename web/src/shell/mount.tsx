@@ -6,7 +6,7 @@ import '../kit/surfaces.css'
 import './shell.css'
 import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { Hydration, watchTyping } from '../kit/hydration.tsx'
+import { TakenOver } from '../kit/hydration.tsx'
 import { brand } from './brand.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { findRoot, hasScreen } from './first-screen.ts'
@@ -40,22 +40,22 @@ async function startApp({ content, loadPage = async () => {} }: App): Promise<vo
   const root = findRoot()
   // A link that was opened before and is remembered leads to another screen than the one in the HTML.
   const isRendered = hasScreen() && !isOpenedByLink()
-  const typed = isRendered && watchTyping(root)
   const isLoaded = await loadPage().then(
     () => true,
     () => false,
   )
   document.getElementById('late')?.remove()
-  if (typed && isLoaded) hydrateRoot(root, pageTree(gateway, <Hydration typed={typed}>{content}</Hydration>))
-  else createRoot(root).render(pageTree(gateway, content))
+  if (isRendered && isLoaded) hydrateRoot(root, pageTree(gateway, content, root))
+  else createRoot(root).render(pageTree(gateway, content, root))
 }
 
 /** What stands around every application. */
-export const pageTree = (gateway: Gateway, content: ReactNode): ReactNode => (
+export const pageTree = (gateway: Gateway, content: ReactNode, root?: HTMLElement): ReactNode => (
   <ErrorBoundary>
     <GatewayProvider gateway={gateway}>
       {content}
       <StepUp />
+      <TakenOver root={root} />
     </GatewayProvider>
   </ErrorBoundary>
 )
