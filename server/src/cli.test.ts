@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { NO_FACTOR_TO_RESET } from '@portico/core/factors/sentences'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { runCommand } from '../test/run-command.ts'
-import { describeDuration, describeProgress } from './cli/progress-line.ts'
+import { describeDuration, describeProgress, ProgressLine } from './cli/progress-line.ts'
 import { describeFailure, run } from './cli.ts'
 import { recordAudit } from './platform/audit.ts'
 import { createAnchor } from './platform/audit-anchor.ts'
@@ -314,10 +315,35 @@ describe('npm run portico', () => {
   })
 })
 
+test('progress for programs is one object a line, at most one a second while reading', () => {
+  const written: string[] = []
+  const out = Object.assign(new Writable(), { write: (text: string) => written.push(text) > 0 })
+  const line = new ProgressLine(out as unknown as NodeJS.WriteStream, { json: true, now: 0 })
+  const figures = { rows: 500_000, rejected: 3, bytesRead: 25, bytesTotal: 100 }
+  for (const now of [10_000, 10_900, 11_000]) line.show({ phase: 'reading', ...figures }, now)
+  line.show({ phase: 'merging', step: 'sorting words', ...figures, bytesRead: 100 }, 11_001)
+  line.end()
+  expect(written.map((text) => JSON.parse(text))).toEqual([
+    {
+      phase: 'reading',
+      rows: 500_000,
+      rejected: 3,
+      seconds: 10,
+      rowsPerSecond: 50_000,
+      percentRead: 25,
+      secondsOfReadingLeft: 30,
+    },
+    expect.objectContaining({ phase: 'reading', seconds: 11 }),
+    expect.objectContaining({ phase: 'merging', step: 'sorting words', percentRead: 100, secondsOfReadingLeft: 0 }),
+  ])
+})
+
 test('progress tells rows, rate, share and the time left', () => {
-  const figures = { phase: 'reading', rows: 500_000, bytesRead: 25, bytesTotal: 100 } as const
+  const figures = { phase: 'reading', rows: 500_000, rejected: 3, bytesRead: 25, bytesTotal: 100 } as const
   expect(describeProgress(figures, 10)).toBe('500,000 rows, 50,000 a second, 25 %, about 30 s of reading left')
-  expect(describeProgress({ ...figures, phase: 'merging' }, 10)).toContain('500,000 rows read')
+  expect(describeProgress({ ...figures, phase: 'merging', step: 'sorting words' }, 10)).toBe(
+    '500,000 rows read, 10 s so far. Now: sorting words…',
+  )
   expect(describeDuration(600)).toBe('10 min')
   expect(describeDuration(7200)).toBe('2 h 0 min')
 })

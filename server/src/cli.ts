@@ -80,7 +80,7 @@ async function runImport(settings: Settings, args: string[]): Promise<number> {
   if (!isImportKind(kind)) throw new CliError(`What kind of file is it? One of: ${IMPORT_KINDS.join(', ')}.`)
   if (!file || more.length) throw new CliError(`Name one file: npm run portico -- import ${kind} FILE`)
   const snapshot = values.snapshot === true
-  const line = new ProgressLine(process.stderr)
+  const line = new ProgressLine(process.stderr, { json: values.json === true })
   const startedAt = performance.now()
   return withContext(settings, async (context, database) => {
     const report = await importFile({

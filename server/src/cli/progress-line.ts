@@ -1,38 +1,59 @@
-/** One line about an import under way, rewritten in a terminal and printed now and then where the output is a file. */
+import type { ImportProgress } from '../directory/import/import-file.ts'
+
+/**
+ * What an import under way does: one line rewritten in a terminal, lines now and then where the output is a file, and
+ * a JSON object a line where a program reads it.
+ */
 export class ProgressLine {
   readonly #out: NodeJS.WriteStream
+  readonly #json: boolean
   readonly #startedAt: number
   readonly #interval: number
   #shownAt = 0
 
-  constructor(out: NodeJS.WriteStream, now = performance.now()) {
+  constructor(out: NodeJS.WriteStream, { json = false, now = performance.now() } = {}) {
     this.#out = out
+    this.#json = json
     this.#startedAt = now
-    this.#interval = out.isTTY ? 200 : 10_000
+    this.#interval = json ? 1000 : out.isTTY ? 200 : 10_000
   }
 
-  show(progress: ProgressFigures, now = performance.now()): void {
+  show(progress: ImportProgress, now = performance.now()): void {
     if (progress.phase === 'reading' && now - this.#shownAt < this.#interval) return
     this.#shownAt = now
-    const line = describeProgress(progress, (now - this.#startedAt) / 1000)
-    this.#out.write(this.#out.isTTY ? `\r\u001b[2K${line}` : `${line}\n`)
+    const seconds = (now - this.#startedAt) / 1000
+    if (this.#json) this.#out.write(`${JSON.stringify(measureProgress(progress, seconds))}\n`)
+    else {
+      const line = describeProgress(progress, seconds)
+      this.#out.write(this.#out.isTTY ? `\r\u001b[2K${line}` : `${line}\n`)
+    }
   }
 
   end(): void {
-    if (this.#out.isTTY && this.#shownAt) this.#out.write('\n')
+    if (!this.#json && this.#out.isTTY && this.#shownAt) this.#out.write('\n')
   }
 }
 
-export type ProgressFigures = { phase: 'reading' | 'merging'; rows: number; bytesRead: number; bytesTotal: number }
-
-/** What is done, how fast, and how long the rest of the file will take at that pace. */
-export function describeProgress({ phase, rows, bytesRead, bytesTotal }: ProgressFigures, seconds: number): string {
-  const count = rows.toLocaleString('en-US')
-  if (phase === 'merging') return `${count} rows read; bringing them into the directory…`
-  const rate = Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en-US')
+/** How fast the rows are read, and how long the rest of the file will take at that pace. */
+export function measureProgress({ bytesRead, bytesTotal, ...progress }: ImportProgress, seconds: number) {
   const share = bytesTotal ? Math.min(bytesRead / bytesTotal, 1) : 1
-  const remaining = share > 0 ? (seconds * (1 - share)) / share : 0
-  return `${count} rows, ${rate} a second, ${Math.floor(share * 100)} %, about ${describeDuration(remaining)} of reading left`
+  return {
+    ...progress,
+    seconds: Math.round(seconds),
+    rowsPerSecond: Math.round(progress.rows / Math.max(seconds, 0.001)),
+    percentRead: Math.floor(share * 100),
+    secondsOfReadingLeft: share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0,
+  }
+}
+
+/** What is done, how fast, and how long reading will take; after the last row, what of the rest is under way. */
+export function describeProgress(progress: ImportProgress, seconds: number): string {
+  const { rows, rowsPerSecond, percentRead, secondsOfReadingLeft } = measureProgress(progress, seconds)
+  const count = rows.toLocaleString('en-US')
+  if (progress.phase === 'merging')
+    return `${count} rows read, ${describeDuration(seconds)} so far. Now: ${progress.step ?? ''}…`
+  const rate = rowsPerSecond.toLocaleString('en-US')
+  return `${count} rows, ${rate} a second, ${percentRead} %, about ${describeDuration(secondsOfReadingLeft)} of reading left`
 }
 
 export function describeDuration(seconds: number): string {

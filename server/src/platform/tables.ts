@@ -458,6 +458,7 @@ export type Tables = {
     deactivated: Generated<boolean>
     activation_change_date: Day | null
     activation_change_reasons: string | null
+    row_hash: string | null
   }
   provider_group: {
     group_id: string

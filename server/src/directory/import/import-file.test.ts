@@ -107,6 +107,7 @@ describe('nppes', () => {
         deactivated: false,
         activation_change_date: null,
         activation_change_reasons: null,
+        row_hash: expect.stringMatching(/^-?\d+$/),
         search_name: 'eleanor whitlock',
       },
     ])
@@ -283,6 +284,7 @@ describe('nppes', () => {
       union select conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where conrelid in ('provider'::regclass, 'provider_word'::regclass)
       union select column_name || ' ' || is_nullable || ' ' || coalesce(column_default, '') || coalesce(collation_name, '')
         from information_schema.columns where table_name in ('provider', 'provider_word')
+      union select pg_get_triggerdef(oid) from pg_trigger where tgrelid in ('provider'::regclass, 'provider_word'::regclass)
       union select grantee || ' ' || privilege_type from information_schema.table_privileges where table_name in ('provider', 'provider_word')
       order by 1`
     const before = await rows(shape)
@@ -307,10 +309,33 @@ describe('nppes', () => {
       { npi: '1100000045', name: 'ELEANOR WHITLOCK', search_name: 'eleanor whitlock' },
     ])
     expect(await importText('nppes', text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 15_003 })
+    await passesOverWhatIsKnown(text)
     const server = connectDatabase(database.app)
     expect(await server.db.selectFrom('provider').select('npi').limit(1).execute()).toHaveLength(1)
     await server.close()
   })
+
+  /** Once most of the directory came from a file, the next one is compared by the hashes of its rows. */
+  async function passesOverWhatIsKnown(text: string): Promise<void> {
+    await rows(
+      `insert into provider (npi, name, row_hash) select 2000000000 + 10 * n, '', 1 from generate_series(1, 100001) n`,
+    )
+    const stored = 'select xmin, npi, name, city, row_hash from provider order by npi'
+    const before = await rows(stored)
+    expect(await importText('nppes', text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 15_003 })
+    expect(await rows(stored)).toEqual(before)
+    const changed = `${text.replace('"ELLA"', '"STELLA"')}\n${nationalRow({ ...person, NPI: '1100000052' })}`
+    expect(await importText('nppes', changed)).toMatchObject({ inserted: 1, updated: 1, unchanged: 15_002 })
+    // Changed by somebody else: what was known of the row is forgotten, and the file is right again.
+    await rows("update provider set city = 'ELSEWHERE' where npi = '1100000011'")
+    expect(await importText('nppes', changed)).toMatchObject({ inserted: 0, updated: 1, unchanged: 15_003 })
+    expect(
+      await rows("select name, city from provider where npi in ('1100000011', '1100000029') order by npi"),
+    ).toEqual([
+      { name: 'ELEANOR WHITLOCK', city: 'SALEM' },
+      { name: 'STELLA WHITLOCK', city: 'SALEM' },
+    ])
+  }
 
   test('a quote that is never closed costs its own row only', async () => {
     const open = nationalRow({ ...person, NPI: '1100000029' }).replace('"WHITLOCK"', '"WHITLOCK')
@@ -328,6 +353,26 @@ describe('any kind', () => {
     'HV1,1100000011,N4100000101,"$1,125.00",100,2025-08-14,PAID',
     'HV2,1100000011,N4100 0002 01,80.5,,06/03/2025,DENIED',
   ].join('\n')
+
+  test('what is done after the last row is told step by step', async () => {
+    const steps: (string | undefined)[] = []
+    const onProgress: ImportOptions['onProgress'] = ({ phase, step }) => phase === 'merging' && steps.push(step)
+    await importText('claims', claims, { onProgress })
+    expect(steps).toEqual([
+      'looking for rows that stand there twice',
+      'comparing with what is stored, and writing what is new or different',
+      'making it all visible at once',
+    ])
+    steps.length = 0
+    await importText('nppes', national(person), { onProgress })
+    expect(steps).toEqual([
+      'comparing with what is stored',
+      'writing what is new or different',
+      'writing the words to search by',
+      'listing the network for members',
+      'making it all visible at once',
+    ])
+  })
 
   test('a second import of the same file changes nothing', async () => {
     expect(await importText('claims', claims)).toMatchObject({ inserted: 2, updated: 0, unchanged: 0 })

@@ -23,6 +23,8 @@ export const importKinds: Record<ImportKindName, ImportKind> = {
 
 export type ImportProgress = {
   phase: 'reading' | 'merging'
+  /** What is done after the last row. */
+  step?: string
   rows: number
   rejected: number
   bytesRead: number
@@ -86,23 +88,25 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     now: options.now,
     snapshot: options.snapshot ?? false,
     present: new Set(reader.names),
+    step: (step) => report({ phase: 'merging', step, rows, bytesRead: bytesTotal }),
     notifySuspended: options.notifySuspended ?? (async () => {}),
   }
-  const report = (phase: ImportProgress['phase'], rows: number, bytesRead: number) =>
-    options.onProgress?.({ phase, rows, rejected: rejects.count, bytesRead, bytesTotal })
+  let rows = 0
+  const report = (progress: Omit<ImportProgress, 'rejected' | 'bytesTotal'>) =>
+    options.onProgress?.({ ...progress, rejected: rejects.count, bytesTotal })
   await sql`set local work_mem = '64MB'`.execute(trx)
-  const staging = await kind.openStaging(trx, { bytes: bytesTotal })
+  const staging = await kind.openStaging(trx, { bytes: bytesTotal, client })
   const copy = client.query(copyFrom(`copy ${staging.copyTarget} from stdin`, { highWaterMark: 1 << 18 }))
   const copied = finished(copy)
   copied.catch(() => {})
-  const rows = await reader
+  const read = await reader
     .read({
       columns: kind.columns,
       tracksLines: staging.tracksLines,
-      readRow: kind.createReader(context),
+      readRow: kind.createReader(context, staging),
       copy,
       rejects,
-      onProgress: (count, bytes) => report('reading', count, bytes),
+      onProgress: (count, bytesRead) => report({ phase: 'reading', rows: count, bytesRead }),
     })
     .catch(async (error) => {
       copy.destroy(error)
@@ -111,9 +115,12 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     })
   copy.end()
   await copied
-  report('merging', rows, bytesTotal)
+  rows = read.rows
   const counts = await staging.merge(trx, context, rejects)
-  if (kind === network || kind === nppes)
+  if (kind === network || kind === nppes) {
+    context.step('listing the network for members')
     await sql`select refresh_network_listing(), refresh_network_names()`.execute(trx)
-  return { rows, ...counts }
+  }
+  context.step('making it all visible at once')
+  return { rows, ...counts, unchanged: counts.unchanged + read.unchanged }
 }

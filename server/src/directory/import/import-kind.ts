@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely'
+import type pg from 'pg'
 import type { Database } from '../../platform/schema.ts'
 import type { ScannedRecord } from './csv-scanner.ts'
 import type { RejectsFile } from './rejects-file.ts'
+import type { RowHash } from './row-hash.ts'
 
 /** An import needs the database alone, nothing of a running server. */
 export type Trx = Transaction<Database>
@@ -20,6 +22,8 @@ export type ImportContext = {
   snapshot: boolean
   /** Columns the file really has: what is absent is left as it is stored. */
   present: ReadonlySet<string>
+  /** Says what is done from now on, in words that go on from 'Now: '. */
+  step: (what: string) => void
   /** Tells the people concerned, in the import's own transaction. */
   notifySuspended: (trx: Trx, suspended: SuspendedAccess) => Promise<void>
 }
@@ -32,9 +36,9 @@ export type ImportKind = {
   /** Without these in the header the file is refused as a whole. */
   required: readonly string[]
   allowsSnapshot: boolean
-  createReader(context: ImportContext): RowReader
+  createReader(context: ImportContext, staging: Staging): RowReader
   /** Makes the table the rows are copied into, in the import's transaction, and says what becomes of them. */
-  openStaging(trx: Trx, file: { bytes: number }): Promise<Staging>
+  openStaging(trx: Trx, file: { bytes: number; client: pg.Client }): Promise<Staging>
 }
 
 export type Staging = {
@@ -42,6 +46,8 @@ export type Staging = {
   copyTarget: string
   /** Whether each staged row begins with its line and whether it was rejected. */
   tracksLines: boolean
+  /** Rows that would change nothing, where that can be told while reading. */
+  known?: { isKnown(npi: string, hash: RowHash): boolean }
   merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<MergeCounts>
 }
 
@@ -49,6 +55,9 @@ export type Staging = {
  * Gives the staged values, or why the row is rejected. A rejected row whose key could be read still says that its
  * subject is in the file (`staged`), so that a snapshot does not take it for missing.
  */
-export type RowReader = (record: ScannedRecord) => (string | null)[] | Rejection
+export type RowReader = (record: ScannedRecord) => (string | null)[] | Rejection | typeof UNCHANGED
+
+/** A row that says what is stored already. */
+export const UNCHANGED = 'unchanged'
 
 export type Rejection = { reason: string; staged?: (string | null)[] }

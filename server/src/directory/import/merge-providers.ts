@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { ImportContext, MergeCounts, Staging, Trx } from './import-kind.ts'
+import type { KnownRows } from './known-rows.ts'
 import {
   ACTIVATION_COLUMN_NAMES,
   ACTIVATION_STATUS,
   PROVIDER_COLUMN_NAMES,
-  PROVIDER_COLUMNS,
+  STAGED_COLUMN_NAMES,
+  STAGED_COLUMNS,
 } from './provider-columns.ts'
 import { createStagingTable, STAGING } from './staged-rows.ts'
 
@@ -12,31 +14,34 @@ import { createStagingTable, STAGING } from './staged-rows.ts'
 const KEPT_WHEN_EMPTY = new Set(['name', 'first_name', 'last_name'])
 
 /** Compares staged rows with the directory and touches only those that differ: for files of changes, and small ones. */
-export async function openProviderMerge(trx: Trx): Promise<Staging> {
-  await createStagingTable(trx, PROVIDER_COLUMNS)
-  return { copyTarget: STAGING, tracksLines: false, merge: mergeProviders }
+export async function openProviderMerge(trx: Trx, known?: KnownRows): Promise<Staging> {
+  await createStagingTable(trx, STAGED_COLUMNS)
+  return { copyTarget: STAGING, tracksLines: false, ...(known && { known }), merge: mergeProviders }
 }
 
-async function mergeProviders(trx: Trx, { present }: ImportContext): Promise<MergeCounts> {
+async function mergeProviders(trx: Trx, { present, step }: ImportContext): Promise<MergeCounts> {
+  step('comparing with what is stored')
   await sql`analyze ${sql.table(STAGING)}`.execute(trx)
   await findChangedProviders(trx, present.has(ACTIVATION_STATUS))
-  const columns = sql.join(PROVIDER_COLUMN_NAMES.map((name) => sql.ref(name)))
-  const others = PROVIDER_COLUMN_NAMES.filter((name) => name !== 'npi')
+  step('writing what is new or different')
+  const columns = sql.join(STAGED_COLUMN_NAMES.map((name) => sql.ref(name)))
+  const others = STAGED_COLUMN_NAMES.filter((name) => name !== 'npi')
   await sql`
     insert into provider (${columns}) select ${columns} from changed_provider
     on conflict (npi) do update
     set ${sql.join(others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`.execute(trx)
+  step('writing the words to search by')
   await updateSearchWords(trx)
   const counted = await sql<{ staged: number; inserted: number; updated: number }>`
     select (select count(*)::int from ${sql.table(STAGING)}) as staged,
       count(*) filter (where old_search_name is null)::int as inserted,
-      count(*) filter (where old_search_name is not null)::int as updated
+      count(*) filter (where old_search_name is not null and is_different)::int as updated
     from changed_provider`.execute(trx)
   const { staged, inserted, updated } = counted.rows[0] ?? { staged: 0, inserted: 0, updated: 0 }
   return { inserted, updated, unchanged: staged - inserted - updated, left: 0 }
 }
 
-/** New and different rows as they will be stored, with the search name they had; null for new ones. */
+/** New and different rows as they will be stored, and those of another hash alone, with the search name they had; null for new ones. */
 async function findChangedProviders(trx: Trx, tellsActivation: boolean): Promise<void> {
   const merged = (name: string) => {
     const [staged, stored] = [sql.ref(`s.${name}`), sql.ref(`p.${name}`)]
@@ -46,11 +51,12 @@ async function findChangedProviders(trx: Trx, tellsActivation: boolean): Promise
   }
   const named = PROVIDER_COLUMN_NAMES.map((name) => sql`${merged(name)} as ${sql.ref(name)}`)
   const stored = PROVIDER_COLUMN_NAMES.map((name) => sql.ref(`p.${name}`))
+  const isDifferent = sql`row(${sql.join(stored)}) is distinct from row(${sql.join(PROVIDER_COLUMN_NAMES.map(merged))})`
   await sql`
     create temporary table changed_provider on commit drop as
-    select ${sql.join(named)}, p.search_name as old_search_name
+    select ${sql.join(named)}, s.row_hash, p.search_name as old_search_name, ${isDifferent} as is_different
     from ${sql.table(STAGING)} s left join provider p on p.npi = s.npi
-    where p.npi is null or row(${sql.join(stored)}) is distinct from row(${sql.join(PROVIDER_COLUMN_NAMES.map(merged))})
+    where p.npi is null or p.row_hash is distinct from s.row_hash or ${isDifferent}
   `.execute(trx)
 }
 

@@ -9,9 +9,13 @@ const TYPES: Partial<Record<string, string>> = {
   npi: 'text collate "C"',
   entity_type: 'smallint',
   deactivated: 'boolean',
+  row_hash: 'bigint',
 }
 
-export const PROVIDER_COLUMNS = PROVIDER_COLUMN_NAMES.map(
+/** With the hash of what the file said, which is none of it. */
+export const STAGED_COLUMN_NAMES = [...PROVIDER_COLUMN_NAMES, 'row_hash']
+
+export const STAGED_COLUMNS = STAGED_COLUMN_NAMES.map(
   (name) => [name, TYPES[name] ?? (name.endsWith('_date') ? 'date' : 'text')] as const,
 )
 

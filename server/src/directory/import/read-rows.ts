@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvScanner, readHeader, type ScannedRecord } from './csv-scanner.ts'
-import { ImportError, type RowReader } from './import-kind.ts'
+import { ImportError, type RowReader, UNCHANGED } from './import-kind.ts'
 import type { RejectsFile } from './rejects-file.ts'
 
 /** Small pieces are collected by the quick part of garbage collection: memory stays low whatever the file's size. */
@@ -13,7 +13,9 @@ const CHUNK = 1 << 16
 const COPY_CHUNK = 1 << 16
 const LONGEST_HEADER = 1 << 20
 
-export type FileReader = { names: string[]; read(target: ReadTarget): Promise<number> }
+export type FileReader = { names: string[]; read(target: ReadTarget): Promise<ReadCounts> }
+
+type ReadCounts = { rows: number; unchanged: number }
 
 type ReadTarget = {
   columns: readonly string[]
@@ -82,17 +84,19 @@ type OpenedFile = {
   bytesRead: () => number
 }
 
-async function readRows(file: OpenedFile, target: ReadTarget): Promise<number> {
+async function readRows(file: OpenedFile, target: ReadTarget): Promise<ReadCounts> {
   const { columns, tracksLines, readRow, copy, rejects, onProgress } = target
   const wanted = columns.map((column) => file.names.indexOf(column))
   const scanner = new CsvScanner(file.names.length, wanted, file.firstLine)
   let rows = 0
+  let unchanged = 0
   let lines = ''
   const stage = (record: ScannedRecord) => {
     rows++
     const problem = record.problem ?? findTextProblem(record, wanted.length)
     const row = problem ? { reason: problem } : readRow(record)
-    if (Array.isArray(row)) lines += (tracksLines ? `${record.line}\tf\t` : '') + formatCopyLine(row)
+    if (row === UNCHANGED) unchanged++
+    else if (Array.isArray(row)) lines += (tracksLines ? `${record.line}\tf\t` : '') + formatCopyLine(row)
     else {
       rejects.add(record.line, row.reason)
       if (row.staged && tracksLines) lines += `${record.line}\tt\t${formatCopyLine(row.staged)}`
@@ -111,7 +115,7 @@ async function readRows(file: OpenedFile, target: ReadTarget): Promise<number> {
     }
     onProgress(rows, file.bytesRead())
   }
-  return rows
+  return { rows, unchanged }
 }
 
 async function writeLines(copy: Writable, lines: string): Promise<void> {

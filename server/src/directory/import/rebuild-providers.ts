@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { createNextIndex, exchangeTable, findIndexes } from './exchange-table.ts'
 import type { ImportContext, MergeCounts, Staging, Trx } from './import-kind.ts'
-import { ACTIVATION_COLUMN_NAMES, ACTIVATION_STATUS, PROVIDER_COLUMN_NAMES } from './provider-columns.ts'
+import {
+  ACTIVATION_COLUMN_NAMES,
+  ACTIVATION_STATUS,
+  PROVIDER_COLUMN_NAMES,
+  STAGED_COLUMN_NAMES,
+} from './provider-columns.ts'
 
 const NEXT = 'provider_next'
 const NEXT_WORDS = 'provider_word_next'
@@ -12,33 +17,46 @@ const NEXT_WORDS = 'provider_word_next'
  */
 export async function openProviderRebuild(trx: Trx): Promise<Staging> {
   await sql`create table ${sql.table(NEXT)} (like provider including defaults including constraints)`.execute(trx)
-  return { copyTarget: `${NEXT} (${PROVIDER_COLUMN_NAMES.join(', ')})`, tracksLines: false, merge: rebuildProviders }
+  return { copyTarget: `${NEXT} (${STAGED_COLUMN_NAMES.join(', ')})`, tracksLines: false, merge: rebuildProviders }
 }
 
-async function rebuildProviders(trx: Trx, { present }: ImportContext): Promise<MergeCounts> {
+async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Promise<MergeCounts> {
+  step('building the index of NPIs')
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   const { rows } = await sql<{ copied: number }>`select count(*)::int as copied from ${sql.table(NEXT)}`.execute(trx)
   const copied = rows[0]?.copied ?? 0
   const indexes = await findIndexes(trx, 'provider')
   for (const index of indexes.filter((index) => index.isPrimary)) await createNextIndex(trx, index)
+  step('comparing with what is stored')
   await keepKnownNames(trx)
   if (!present.has(ACTIVATION_STATUS)) await keepActivation(trx)
   const { updated, unchanged } = await countExisting(trx)
   await carryOver(trx)
   for (const index of indexes.filter((index) => !index.isPrimary)) await createNextIndex(trx, index)
   await sql`analyze ${sql.table(NEXT)}`.execute(trx)
-  await rebuildSearchWords(trx)
+  await rebuildSearchWords(trx, step)
   await exchangeTable(trx, 'provider', indexes)
+  await forgetHashesOfChanged(trx)
   return { inserted: copied - updated - unchanged, updated, unchanged, left: 0 }
 }
 
+/** Said here and not copied from the old table: the release before, which knows nothing of hashes, builds one without. */
+async function forgetHashesOfChanged(trx: Trx): Promise<void> {
+  await sql`
+    create trigger provider_row_hash before update on provider for each row
+    when (old.row_hash is not null and old.row_hash is not distinct from new.row_hash)
+    execute function forget_row_hash()`.execute(trx)
+}
+
 /** In the order of the words, so that those a beginning leads to lie side by side. */
-async function rebuildSearchWords(trx: Trx): Promise<void> {
+async function rebuildSearchWords(trx: Trx, step: ImportContext['step']): Promise<void> {
+  step('sorting the words to search by')
   await sql`create table ${sql.table(NEXT_WORDS)} (like provider_word including defaults)`.execute(trx)
   await sql`
     insert into ${sql.table(NEXT_WORDS)} (word, npi, search_name)
     select unnest(string_to_array(search_name, ' ')) collate "C" as word, npi, search_name from ${sql.table(NEXT)}
     order by word, npi`.execute(trx)
+  step('building the index of words')
   const indexes = await findIndexes(trx, 'provider_word')
   for (const index of indexes) await createNextIndex(trx, index)
   await sql`analyze ${sql.table(NEXT_WORDS)}`.execute(trx)
@@ -71,7 +89,7 @@ async function countExisting(trx: Trx): Promise<{ updated: number; unchanged: nu
 
 /** Whom the file does not name stays: an import adds and changes, it never takes a provider away. */
 async function carryOver(trx: Trx): Promise<void> {
-  const columns = sql.join(PROVIDER_COLUMN_NAMES.map((name) => sql.ref(name)))
+  const columns = sql.join(STAGED_COLUMN_NAMES.map((name) => sql.ref(name)))
   await sql`
     insert into ${sql.table(NEXT)} (${columns})
     select ${columns} from provider p where not exists (select from ${sql.table(NEXT)} n where n.npi = p.npi)

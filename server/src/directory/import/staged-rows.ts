@@ -20,9 +20,11 @@ export async function stageRows(trx: Trx, { columns, key, merge }: StagedKind): 
     copyTarget: STAGING,
     tracksLines: true,
     async merge(trx, context, rejects) {
+      context.step('looking for rows that stand there twice')
       await sql`analyze ${sql.table(STAGING)}`.execute(trx)
       await rejectRepeatedRows(trx, key, rejects)
       if (context.snapshot) await refuseEmptySnapshot(trx)
+      context.step('comparing with what is stored, and writing what is new or different')
       return merge(trx, context)
     },
   }

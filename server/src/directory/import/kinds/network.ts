@@ -47,6 +47,7 @@ export const network: ImportKind = {
       async merge(trx, context) {
         await sql`select put_off_cohorts()`.execute(trx)
         const counts = await mergeNetwork(trx, context)
+        if (context.snapshot) context.step('looking for who is no longer in the file')
         const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
         await sql`select settle_cohorts()`.execute(trx)
         return { ...counts, left }

@@ -2,10 +2,12 @@ import { toSearchName } from '@portico/core/directory/search-name'
 import { sql } from 'kysely'
 import type { ScannedRecord } from '../csv-scanner.ts'
 import { isNpi, readDay } from '../field-values.ts'
-import type { ImportKind, Rejection, Trx } from '../import-kind.ts'
+import { type ImportKind, type Rejection, type Trx, UNCHANGED } from '../import-kind.ts'
+import { NpiSet, readKnownRows } from '../known-rows.ts'
 import { openProviderMerge } from '../merge-providers.ts'
 import { ACTIVATION_STATUS } from '../provider-columns.ts'
 import { openProviderRebuild } from '../rebuild-providers.ts'
+import { hashRow, writeHash } from '../row-hash.ts'
 
 /** The national file has fifteen taxonomies per provider, each with its licence and a switch for the primary one. */
 const TAXONOMIES = 15
@@ -63,24 +65,39 @@ export const nppes: ImportKind = {
   columns,
   required: columns.slice(0, SWITCHES),
   allowsSnapshot: false,
-  createReader() {
+  createReader({ present }, { known }) {
     // Repeated NPIs are found while reading: sorting millions of staged rows for it would cost more than the rest.
     const seen = new NpiSet()
     const days = new DayReader()
-    return (record) => readProvider(record, seen, days)
+    // An older file says nothing of activation, which is not what a newer one says of nobody's.
+    const seed = present.has(ACTIVATION_STATUS) ? 1 : 0
+    return (record) => {
+      const row = readProvider(record, seen, days)
+      if (!Array.isArray(row)) return row
+      const hash = hashRow(row, seed)
+      if (known?.isKnown(record.value(NPI), hash)) return UNCHANGED
+      row.push(writeHash(hash))
+      return row
+    }
   },
-  async openStaging(trx, { bytes }) {
-    return bytes >= LARGE_FILE && (await isNearlyEmpty(trx)) ? openProviderRebuild(trx) : openProviderMerge(trx)
+  async openStaging(trx, { bytes, client }) {
+    if (bytes < LARGE_FILE) return openProviderMerge(trx)
+    return (await hasFewKnown(trx))
+      ? openProviderRebuild(trx)
+      : openProviderMerge(trx, await readKnownRows(client, trx))
   },
 }
 
 /** From some ten thousand rows on, building the table anew pays. */
 const LARGE_FILE = 16_000_000
+/** Whose row is known to say what is stored. */
 const FEW_PROVIDERS = 100_000
 
-async function isNearlyEmpty(trx: Trx): Promise<boolean> {
+async function hasFewKnown(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from provider limit ${FEW_PROVIDERS + 1}) counted`.execute(trx)
+    select count(*)::int as count from (select from provider where row_hash is not null limit ${FEW_PROVIDERS + 1}) counted`.execute(
+    trx,
+  )
   return (rows[0]?.count ?? 0) <= FEW_PROVIDERS
 }
 
@@ -159,24 +176,4 @@ class DayReader {
     if (this.#known.size < 50_000) this.#known.set(text, day)
     return day
   }
-}
-
-/** Which NPIs were seen, one bit each: 25 MB hold every NPI there can be, whatever the size of the file. */
-class NpiSet {
-  readonly #bits = new Uint8Array(200_000_000 / 8)
-
-  has(npi: string): boolean {
-    const position = findPosition(npi)
-    return ((this.#bits[position >> 3] ?? 0) & (1 << (position & 7))) !== 0
-  }
-
-  add(npi: string): void {
-    const position = findPosition(npi)
-    this.#bits[position >> 3] = (this.#bits[position >> 3] ?? 0) | (1 << (position & 7))
-  }
-}
-
-/** The first digit is 1 or 2, and the last is a check digit the others give. */
-function findPosition(npi: string): number {
-  return Number(npi.slice(0, 9)) - 100_000_000
 }
