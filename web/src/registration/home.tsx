@@ -49,7 +49,7 @@ export function Home(screen: ScreenProps) {
             <li>An email address you can open now</li>
             <li>
               For a group, an organization or a facility: somebody who may sign a form for it, online in minutes or on
-              paper in some business days
+              paper in a few business days
             </li>
           </ul>
           <h2 className="aside-heading">Questions?</h2>
