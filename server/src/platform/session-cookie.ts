@@ -10,22 +10,6 @@ export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, s
   const options = { path: '/', sameSite: 'lax', secure: isSecure(request, settings) } as const
   reply.setCookie(SESSION_COOKIE, id, { ...options, httpOnly: true })
   reply.setCookie(SIGNED_IN_COOKIE, '1', options)
-  reply.clearCookie(SIGNED_OUT_COOKIE, { ...options, httpOnly: true })
-}
-
-/** A moment long: what was under way when somebody signed out is answered 401, and that is no session that ran out. */
-export const SIGNED_OUT_COOKIE = 'portico_signed_out'
-const MOMENT_SECONDS = 30
-
-export function setSignedOutCookie(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
-  const secure = isSecure(request, settings)
-  reply.setCookie(SIGNED_OUT_COOKIE, '1', {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: MOMENT_SECONDS,
-  })
 }
 
 /** Set at each successful sign-in: this browser is known to be its owner's, and opens nothing by that. */

@@ -14,10 +14,8 @@ import {
   clearSessionCookie,
   DEVICE_COOKIE,
   SESSION_COOKIE,
-  SIGNED_OUT_COOKIE,
   setDeviceCookie,
   setSessionCookie,
-  setSignedOutCookie,
 } from '../platform/session-cookie.ts'
 import { transact } from '../platform/transaction.ts'
 import { captchaKey, endBrowserRegistration, endOthersRegistration } from '../registration/registration.ts'
@@ -92,9 +90,7 @@ async function handleLogout(deps: Deps, http: Http, login: string): Promise<Fast
   const id = request.cookies[SESSION_COOKIE]
   const visit = visitOf(deps, request, id ? await findSession(deps, id) : null)
   const ended = await endCurrentSession(visit, http)
-  const signedOut = ended ? !saidExpired : request.cookies[SIGNED_OUT_COOKIE] !== undefined
-  if (ended && signedOut) setSignedOutCookie(request, reply, deps.settings)
-  const notice = signedOut ? LOGIN_NOTICES.signedOut : LOGIN_NOTICES.expired
+  const notice = ended && !saidExpired ? LOGIN_NOTICES.signedOut : LOGIN_NOTICES.expired
   return reply.redirect(`${login}?${notice}=1`)
 }
 

@@ -292,19 +292,6 @@ describe('signing off', () => {
     expect((await browser.getCall(signon.isProviderUser.path)).http).toBe(401)
   })
 
-  it('says the same to a page whose calls were still under way, and no longer once somebody signed in again', async () => {
-    const browser = await signedIn()
-    await browser.get(PROVIDER_PATHS.logout)
-    const late = `${PROVIDER_PATHS.logout}?expired=1`
-    expect((await browser.get(late)).headers.location).toBe(`${PROVIDER_PATHS.login}?signedout=1`)
-    await browser.signIn('RobinSample', testPassword)
-    expect(browser.cookies.has('portico_signed_out')).toBe(false)
-    expect((await browser.get(late)).headers.location).toBe(`${PROVIDER_PATHS.login}?expired=1`)
-    expect((await browser.get(late)).headers.location, 'what ran out is no signing out').toBe(
-      `${PROVIDER_PATHS.login}?expired=1`,
-    )
-  })
-
   it('says that the session has expired where it has', async () => {
     const browser = await signedIn('member01')
     test.clock.advance(1900)
