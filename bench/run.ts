@@ -11,6 +11,7 @@ const benches: Record<string, (database: BenchDatabase) => Promise<Measurement[]
   'nppes-import': async (database) => (await import('./nppes-import.ts')).measureNppesImport(database),
   typeahead: async (database) => (await import('./typeahead.ts')).measureTypeahead(database),
   'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
+  pages: async () => (await import('./pages.ts')).measurePages(),
 }
 
 /** npm run bench [-- NAME…]: measures, prints one table, and writes the figures to bench/results. */

@@ -3,7 +3,6 @@ import { argon2, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -13,6 +12,7 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { valRegNpi } from '@portico/core/registration/calls'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
+import { findFreePort } from './free-port.ts'
 import { type Measurement, median } from './measurement.ts'
 import { preparePasskey } from './passkey-sign-in.ts'
 
@@ -164,14 +164,6 @@ async function startServer(dataDir: string): Promise<{ child: ChildProcess; port
     child.once('exit', () => reject(new Error(`The server did not start: ${text}`)))
   })
   return { child, port }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 if (import.meta.main) console.table(await measureSignIns())

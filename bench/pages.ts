@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { SIGN_ON_PATH } from '@portico/core/signon/agent'
+import { ensureWebBuild } from '../scripts/build-web.mjs'
+import { findChromium, whatToInstall } from '../scripts/find-chromium.mjs'
+import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
+import { findFreePort } from './free-port.ts'
+import type { Measurement } from './measurement.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Fetched when it is asked for: it is larger than everything the product itself needs. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+
+type BenchPage = { name: string; path: string; user?: string }
+const PAGES: readonly BenchPage[] = [
+  { name: 'login', path: PROVIDER_PATHS.login },
+  { name: 'registration home', path: PROVIDER_PATHS.registration },
+  { name: 'member login', path: MEMBER_PATHS.login },
+  { name: 'FAQ', path: PROVIDER_PATHS.faq },
+  { name: 'provider home', path: PROVIDER_PATHS.home, user: 'demosaa' },
+  { name: 'claims', path: PROVIDER_PATHS.claims, user: 'demosaa' },
+  { name: 'member home', path: MEMBER_PATHS.home, user: 'demomember' },
+  { name: 'contracts', path: INTERNAL_PATHS.contracts, user: 'demostaff' },
+]
+
+type Figures = {
+  performance: number
+  accessibility: number
+  bestPractices: number
+  cls: number
+  lcp: number
+  tbt: number
+}
+
+/** Lighthouse as a phone on a slow line (simulated slow 4G, a processor of a quarter) on eight pages of the demo plan. */
+export async function measurePages(wanted: readonly BenchPage[] = PAGES): Promise<Measurement[]> {
+  const chromium = findChromium()
+  if (!chromium) throw new Error(whatToInstall)
+  const { ok, output } = await ensureWebBuild()
+  if (!ok) throw new Error(output)
+  const folder = await mkdtemp(join(tmpdir(), 'portico-pages-'))
+  const server = await startDemo(folder)
+  const rows: [BenchPage, Figures][] = []
+  try {
+    for (const page of wanted) rows.push([page, await measurePage(chromium, server.origin, page, folder)])
+  } finally {
+    server.process.kill('SIGTERM')
+    await once(server.process, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+  if (rows.length === PAGES.length) await writePart(describeRun(rows))
+  return rows.flatMap(([page, figures]) => measurementsOf(page, figures))
+}
+
+async function startDemo(folder: string) {
+  const port = await findFreePort()
+  const env = {
+    ...process.env,
+    PORTICO_DATA_DIR: join(folder, 'data'),
+    PORTICO_DEMO: '1',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+  }
+  const started = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: 'ignore' })
+  const origin = `http://localhost:${port}`
+  for (let tries = 0; tries < 240; tries += 1) {
+    if (
+      await fetch(`${origin}/readyz`).then(
+        (reply) => reply.ok,
+        () => false,
+      )
+    )
+      return { process: started, origin }
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  started.kill('SIGTERM')
+  throw new Error('The demo server does not become ready')
+}
+
+async function measurePage(chromium: string, origin: string, page: BenchPage, folder: string): Promise<Figures> {
+  const report = join(folder, 'report.json')
+  const headers = page.user ? { Cookie: await signIn(origin, page.user) } : {}
+  const args = [
+    'exec',
+    '--yes',
+    `--package=${LIGHTHOUSE}`,
+    '--',
+    'lighthouse',
+    `${origin}${page.path}`,
+    '--quiet',
+    '--output=json',
+    `--output-path=${report}`,
+    '--only-categories=performance,accessibility,best-practices',
+    `--extra-headers=${JSON.stringify(headers)}`,
+    '--chrome-flags=--headless --no-sandbox --disable-gpu',
+  ]
+  const run = spawn('npm', args, { env: { ...process.env, CHROME_PATH: chromium }, stdio: 'inherit' })
+  const [code] = await once(run, 'exit')
+  if (code !== 0) throw new Error(`${LIGHTHOUSE} ended with ${code}`)
+  const { categories, audits } = JSON.parse(await readFile(report, 'utf8'))
+  return {
+    performance: Math.round(categories.performance.score * 100),
+    accessibility: Math.round(categories.accessibility.score * 100),
+    bestPractices: Math.round(categories['best-practices'].score * 100),
+    cls: audits['cumulative-layout-shift'].numericValue,
+    lcp: audits['largest-contentful-paint'].numericValue / 1000,
+    tbt: audits['total-blocking-time'].numericValue,
+  }
+}
+
+/** The form's own request: the session's cookies, as a browser would send them. */
+async function signIn(origin: string, user: string): Promise<string> {
+  const body = new URLSearchParams({
+    USER: user,
+    PASSWORD: DEMO_PASSWORD,
+    SMENC: 'UTF-8',
+    SMLOCALE: 'US-EN',
+    SMAGENTNAME: '',
+    TARGET: '',
+  })
+  const reply = await fetch(`${origin}${SIGN_ON_PATH}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { origin },
+  })
+  return reply.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+}
+
+function measurementsOf({ name, user }: BenchPage, figures: Figures): Measurement[] {
+  return [
+    { name: `${name}: performance`, value: figures.performance, target: '>= 98' },
+    { name: `${name}: accessibility`, value: figures.accessibility, target: '>= 100' },
+    { name: `${name}: best practices`, value: figures.bestPractices, target: '>= 100' },
+    { name: `${name}: layout shift`, value: Number(figures.cls.toFixed(3)), target: '<= 0' },
+    { name: `${name}: largest paint, s`, value: figures.lcp, ...(user ? {} : { target: '<= 1.3' }) },
+  ]
+}
+
+function describeRun(rows: readonly [BenchPage, Figures][]): string {
+  const lines = rows.map(
+    ([{ name }, { performance, accessibility, bestPractices, cls, lcp, tbt }]) =>
+      `| ${name} | ${performance} | ${accessibility} | ${bestPractices} | ${cls.toFixed(3)} | ${lcp.toFixed(1)} s | ${Math.round(tbt)} ms |`,
+  )
+  return `## Pages
+
+Made by \`npm run bench -- pages\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores: Lighthouse as a phone, slow 4G and a processor of a quarter simulated, the demo plan. Wanted: performance 98 or more, accessibility and best practices 100, nothing moves, and on the public pages (the first four) the largest paint within 1.3 s.
+
+| page | performance | accessibility | best practices | layout shift | largest paint | blocked |
+|---|---|---|---|---|---|---|
+${lines.join('\n')}`
+}
+
+const BEGIN = '<!-- pages: written by the bench -->'
+const END = '<!-- /pages -->'
+
+/** Its own part of the document, between two marks; the rest stays as it is. */
+async function writePart(text: string): Promise<void> {
+  const file = join(root, 'docs', 'performance.md')
+  const before = await readFile(file, 'utf8').catch(() => '# How fast it is\n')
+  const part = `${BEGIN}\n${text}\n${END}`
+  const has = before.includes(BEGIN) && before.includes(END)
+  const [head, rest] = has ? [before.split(BEGIN)[0], before.split(END)[1]] : [`${before.trimEnd()}\n\n`, '\n']
+  await writeFile(file, `${head}${part}${rest}`)
+}
+
+/** node bench/pages.ts NAME…: single pages, to look at; nothing is written. */
+if (import.meta.main) {
+  const names = process.argv.slice(2)
+  console.table(await measurePages(PAGES.filter(({ name }) => names.length === 0 || names.includes(name))))
+}

@@ -1,0 +1,1 @@
+export function ensureWebBuild(): Promise<{ ok: boolean; output: string }>
