@@ -30,8 +30,10 @@ const screens: Record<string, FirstScreen> = {
 
 const program = `
 let times = 0
+const fail = () => { throw new Error('cannot be rendered') }
 const brand = import.meta.url.replace(/^.*\\/|\\.js$/g, '')
 export const renderScreen = async (entry, path, given) => ({
+  ...(given[0].entity.some((faq) => faq.question === 'Breaks?') && fail()),
   html: ['rendered', ++times, brand, entry, path, ...given[0].entity.map((faq) => faq.question)].join(' | ')
 })`
 
@@ -87,6 +89,13 @@ it('shows what plan staff wrote, rendered again only when it is another', async 
   expect(await open(PROVIDER_PATHS.faq)).toBe(first)
   await writeQuestion('When?')
   expect(await open(PROVIDER_PATHS.faq)).toContain('rendered | 2 | ')
+})
+
+it('stays as it was built where what was written cannot be rendered', async () => {
+  await writeQuestion('Breaks?')
+  expect(await open(PROVIDER_PATHS.faq)).toContain('no questions yet')
+  await test.db.deleteFrom('faq').where('question', '=', 'Breaks?').execute()
+  expect(await open(PROVIDER_PATHS.faq)).toContain('rendered')
 })
 
 it('stays as it was built where the replies cannot be read', async () => {

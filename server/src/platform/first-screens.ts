@@ -27,10 +27,16 @@ export function readFirstScreens(app: FastifyInstance, folder: string): Choose {
     if (!screen) return undefined
     if (screen.screenFor === 'signed-in') return { ...screen, key: path }
     if (request.url.includes('?') || request.cookies[SESSION_COOKIE]) return undefined
+    const asBuilt = { ...screen, key: path }
     const given = await readReplies(app, request, screen.asks)
-    if (given.length === 0) return { ...screen, key: path }
-    const key = `${path} ${JSON.stringify(given)}`
-    return { ...screen, html: await renderWith(brand, path, given), key }
+    if (given.length === 0) return asBuilt
+    try {
+      const html = await renderWith(brand, path, given)
+      return { ...screen, html, key: `${path} ${JSON.stringify(given)}` }
+    } catch (error) {
+      request.log.error({ err: error }, 'A first screen could not be rendered.')
+      return asBuilt
+    }
   }
 }
 
