@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { Measurement } from './measurement.ts'
 
-/** What is measured, by name. A bench is loaded only when it runs. */
-const benches: Record<string, (database: BenchDatabase) => Promise<Measurement[]>> = {
-  'val-reg-npi': async ({ config }) => (await import('./val-reg-npi.ts')).measureValRegNpi(config),
-  'nppes-import': async (database) => (await import('./nppes-import.ts')).measureNppesImport(database),
-  typeahead: async (database) => (await import('./typeahead.ts')).measureTypeahead(database),
+type OpenDatabase = () => Promise<BenchDatabase>
+
+/** What is measured, by name. A bench is loaded only when it runs, and the large data set made only for who asks for it. */
+const benches: Record<string, (open: OpenDatabase) => Promise<Measurement[]>> = {
+  'val-reg-npi': async (open) => (await import('./val-reg-npi.ts')).measureValRegNpi((await open()).config),
+  'nppes-import': async (open) => (await import('./nppes-import.ts')).measureNppesImport(await open()),
+  typeahead: async (open) => (await import('./typeahead.ts')).measureTypeahead(await open()),
   'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
   pages: async () => (await import('./pages.ts')).measurePages(),
 }
@@ -20,16 +22,20 @@ async function run(wanted: string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in benches))
   if (unknown.length)
     throw new Error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
-  const database = await openBenchDatabase(say)
+  let database: Promise<BenchDatabase> | undefined
+  const open = () => {
+    database ??= openBenchDatabase(say)
+    return database
+  }
   const measurements: (Measurement & { bench: string })[] = []
   try {
     for (const bench of names) {
       say(`Measuring ${bench}…`)
-      const found = await (benches[bench] as (typeof benches)[string])(database)
+      const found = await (benches[bench] as (typeof benches)[string])(open)
       measurements.push(...found.map((measurement) => ({ bench, ...measurement })))
     }
   } finally {
-    await database.stop()
+    await (await database)?.stop()
   }
   say(formatTable(measurements))
   const file = await writeResults(measurements)

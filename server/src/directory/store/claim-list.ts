@@ -30,7 +30,7 @@ export const CLAIM_SORTS = {
   status: 'status',
 } as const satisfies Record<NonNullable<ClaimSearchBody['sort']>, string>
 
-const both = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
+const allOf = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
 
 /** Numbers are copied by hand, often in small letters. */
 export function keysAsTyped({ claimNumber, memberId }: ClaimFilter): Sql[] {
@@ -70,7 +70,7 @@ export async function findClaims(context: SignedIn, search: ClaimSearchBody): Pr
 async function findByKeys(db: Db, reach: Reach, search: ClaimSearchBody, keys: Sql[]): Promise<ClaimList> {
   const matching = sql`
     from claim r join network_provider n on n.npi = r.npi
-    where ${both([...keys, ...withinDays(search), isReached(reach)])} ${inStatus(sql`r`, search)}`
+    where ${allOf([...keys, ...withinDays(search), isReached(reach)])} ${inStatus(sql`r`, search)}`
   const rows = await readSorted(db, sql`select r.* ${matching}`, search, (search.page ?? 0) * PAGE_SIZE)
   const added = await sql<Pick<ClaimList, 'total' | 'totalBilled' | 'totalPaid'>>`
     select count(*)::int as total, coalesce(sum(r.billed_amount), 0)::text as "totalBilled",
@@ -82,7 +82,7 @@ async function findByKeys(db: Db, reach: Reach, search: ClaimSearchBody, keys: S
 
 /** All claims within reach. Those of a cohort are read status by status: so they stand in the index, day by day. */
 function within(reach: Reach, filter: ClaimFilter): Sql {
-  const days = both(withinDays(filter))
+  const days = allOf(withinDays(filter))
   return sql`
     select r.* from claim_sum_cohort s join claim r on r.cohort_id = s.cohort_id and r.status = s.status
     where s.cohort_id = any(${reach.cohorts}::int[]) and s.claims > 0 and ${days} ${inStatus(sql`s`, filter)}
@@ -105,7 +105,7 @@ async function readSorted(db: Db, claims: Sql, search: ClaimSearchBody, offset: 
  * claims from some day on that together they fill the pages up to this one, nothing older is read.
  */
 async function findNewest(db: Db, reach: Reach, search: ClaimSearchBody, offset: number): Promise<ClaimRow[]> {
-  const days = both(withinDays(search))
+  const days = allOf(withinDays(search))
   const wanted = offset + PAGE_SIZE
   const inRanges = (from: Sql, part: Sql) => sql`
     select c.* from claim_sum_cohort s cross join lateral (
