@@ -12,6 +12,7 @@ const unitTests = (name: string, isolate = true) => ({
     include: [`${name}/**/*.test.{ts,tsx,mjs}`],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: unitTimeout,
+    hookTimeout: unitTimeout,
   },
 })
 

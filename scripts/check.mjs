@@ -1,4 +1,4 @@
-// npm run check: lint with borders, types, the checks of scripts/checks, unit and route tests.
+// npm run check: lint with borders, types, the checks of scripts/checks, and the tests that need no database.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensurePackages, node24, root, runForeground, runQuietly } from './setup.mjs'
@@ -6,16 +6,19 @@ import { ensurePackages, node24, root, runForeground, runQuietly } from './setup
 const cache = join(root, '.cache')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
+/** The tests that start neither a database nor a server: what they say comes in seconds. */
+const QUICK_TESTS = ['--project', 'core', '--project', 'web', '--project', 'scripts']
+
 /**
- * Runs everything whatever fails on the way, and counts. The tests wait for the database often enough to leave room for
- * the rest, which runs beside them one after the other; only the build comes before both.
+ * Runs everything whatever fails on the way, and counts. Tests wait often enough to leave room for the rest, which runs
+ * beside them one after the other; only the build comes before both.
  */
-export async function runChecks() {
+export async function runChecks(whichTests = []) {
   mkdirSync(cache, { recursive: true })
   const { ensureWebBuild } = await import('./build-web.mjs')
   const { ok, output } = await ensureWebBuild()
   const build = reportStep('Web build', ok, output)
-  const [steps, tests] = await Promise.all([runSteps(), runVitest()])
+  const [steps, tests] = await Promise.all([runSteps(), runVitest(whichTests)])
   return addUp([build, ...steps, tests])
 }
 
@@ -41,11 +44,11 @@ function reportStep(title, ok, output) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
-async function runVitest() {
+async function runVitest(whichTests) {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...whichTests]
   const code = await runForeground(node24, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   return countReport(report, code, ({ numPassedTests, numFailedTests }) => ({
     passed: numPassedTests,
@@ -71,7 +74,7 @@ export function addUp(outcomes) {
 
 if (process.argv[1] === import.meta.filename) {
   ensurePackages()
-  const { passed, failed } = await runChecks()
+  const { passed, failed } = await runChecks(QUICK_TESTS)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }
