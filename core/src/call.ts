@@ -46,6 +46,11 @@ export type Description = {
   body?: TSchema
   /** The statuses of the envelope beside 200, each with a sentence for the person. */
   statuses?: readonly number[]
+  /**
+   * What it answers may be a second old, so a replica of the database may be asked for it; whoever wrote a moment ago
+   * finds what they wrote all the same. Nothing can be written where it is read.
+   */
+  mayBeOld?: true
   /** Bytes a body may have where the usual limit is too small. */
   bodyLimit?: number
 } & Answer

@@ -27,6 +27,7 @@ import {
 import { registerFunnel, registerMetrics } from './platform/metrics.ts'
 import { mountOn } from './platform/mount.ts'
 import { registerOpenApi } from './platform/openapi.ts'
+import { registerRecentWrite } from './platform/recent-write.ts'
 import { registerSession } from './platform/session.ts'
 import { registerStaticFiles } from './platform/static-files.ts'
 import { registerStepUp } from './platform/step-up.ts'
@@ -49,6 +50,7 @@ export async function buildApp(deps: Deps, options: { webFolder?: string } = {})
   boundHashing(settings.limits)
   registerMetrics(app, deps.metrics, settings)
   registerHealth(app, deps)
+  if (deps.replicas) registerRecentWrite(app, settings)
   await registerOpenApi(app, settings)
 
   // The same calls answer under both bases (behaviour 2.7).

@@ -22,10 +22,11 @@ import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from '
 import { isDatabaseAway } from './platform/errors.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
-import { type Logins, loginsOf, whyNotThisLogin } from './platform/logins.ts'
+import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from './platform/logins.ts'
 import { createMailSender } from './platform/mail-sender.ts'
 import { createMetrics, watchMail, watchPool, watchProcess } from './platform/metrics.ts'
 import { isMigrated, migrateToLatest } from './platform/migrate.ts'
+import { openReplicas } from './platform/replicas.ts'
 import { endRetention } from './platform/retention.ts'
 import { whyNotThisKey } from './platform/secret-key.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
@@ -66,7 +67,9 @@ async function start(): Promise<void> {
   watchAges(metrics, pool)
   watchProcess(metrics)
   const tracer = await openTracer(settings, log)
-  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics, ...tracer, isStopping: () => stopping }
+  const replicas = await openReplicasOf({ settings, pool, log, metrics, login: logins.app })
+  const isStopping = () => stopping
+  const deps: Deps = { settings, db, pool, clock: systemClock, log, metrics, ...tracer, ...replicas, isStopping }
 
   if (settings.demo) await loadDemoOnFirstStart(deps, logins.owner)
   const app = await buildApp(deps)
@@ -79,6 +82,17 @@ async function start(): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : settings.port
   drainSeconds = settings.drainSeconds
   welcome(settings, port)
+}
+
+/** One that is away now is asked when it is back; an address that is a mistake is told at once. */
+async function openReplicasOf(primary: Parameters<typeof openReplicas>[1]): Promise<Pick<Deps, 'replicas'>> {
+  const logins = replicaLogins(primary.settings)
+  if (logins.length === 0) return {}
+  const replicas = await openReplicas(logins, primary)
+  closers.push(() => replicas.close())
+  const [refusal] = replicas.refusals()
+  if (refusal) throw new CannotStart(refusal)
+  return { replicas }
 }
 
 /** Nothing of it is loaded where no collector is named. */

@@ -24,17 +24,21 @@ export async function startTestCluster({ fast = true }: { fast?: boolean } = {})
   await chmod(dataDir, 0o755)
   const remove = () => rm(dataDir, { recursive: true, force: true })
   try {
-    const cached = join(cacheFolder, await hashIngredients())
-    if (!(await copyCluster(cached, dataDir))) {
-      await makeTemplates(dataDir)
-      await keepCluster(dataDir, cached)
-    }
+    await fillDataFolder(dataDir)
     const database = await startEmbeddedPostgres({ dataDir, fast })
     return { database, remove: () => database.stop().then(remove) }
   } catch (error) {
     await remove()
     throw error
   }
+}
+
+/** A cluster with the templates in it, not started. */
+export async function fillDataFolder(dataDir: string): Promise<void> {
+  const cached = join(cacheFolder, await hashIngredients())
+  if (await copyCluster(cached, dataDir)) return
+  await makeTemplates(dataDir)
+  await keepCluster(dataDir, cached)
 }
 
 async function makeTemplates(dataDir: string): Promise<void> {
@@ -80,7 +84,7 @@ async function addImports(files: string[]): Promise<string[]> {
 }
 
 /** False where there is nothing to copy, or another user made it. */
-async function copyCluster(from: string, to: string): Promise<boolean> {
+export async function copyCluster(from: string, to: string): Promise<boolean> {
   const mode = constants.COPYFILE_FICLONE
   try {
     await cp(join(from, 'postgres'), join(to, 'postgres'), { recursive: true, mode })
@@ -130,7 +134,7 @@ async function sweepAbandoned(): Promise<void> {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

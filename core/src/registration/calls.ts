@@ -48,6 +48,7 @@ export const npiSearch = get('/rest/nonsec/npiSearch', anybody, {
   says: 'Typeahead over the national file: the beginning of an NPI, or of words of a name.',
   query: shape.NpiSearchQuery,
   entity: shape.FoundNpis,
+  mayBeOld: true,
   statuses: [400],
 })
 

@@ -7,6 +7,8 @@ import { describeSettings, writeSettings } from './describe-settings.ts'
 const env = {
   PORTICO_SECRET_KEY: 'k'.repeat(32),
   DATABASE_URL: 'postgres://portico_app:hidden@db.example/plan',
+  DATABASE_REPLICA_URL:
+    'postgres://portico_app:hidden@one.example/plan,postgres://two.example/plan?user=a&password=hidden&x=1,postgres://a:hidden@three.example/plan',
   PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI: '3',
 }
 const shown = describeSettings(readSettings(env), env)
@@ -18,6 +20,9 @@ it('what holds is told with where it comes from, and nothing secret', () => {
   expect(one('PORTICO_LIFETIME_SESSION_IDLE')).toMatchObject({ value: '1800', from: 'default' })
   expect(one('PORTICO_SECRET_KEY')?.value).toBe('(set)')
   expect(one('DATABASE_URL')?.value).toBe('postgres://portico_app:…@db.example/plan')
+  expect(one('DATABASE_REPLICA_URL')?.value).toBe(
+    'postgres://portico_app:…@one.example/plan,postgres://two.example/plan?user=a&password=…&x=1,postgres://a:…@three.example/plan',
+  )
   expect(writeSettings(shown)).not.toMatch(/hidden|kkk/)
 })
 

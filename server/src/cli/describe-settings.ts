@@ -45,7 +45,8 @@ function valuesByName(settings: Settings): Record<string, unknown> {
 
 function conceal(name: string, value: string): string {
   if (/SECRET|TOKEN|PASSWORD|HEADERS/.test(name)) return value && '(set)'
-  return value.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1:…@')
+  // Each of several addresses, and a password behind the '?'.
+  return value.replace(/(\w+:\/\/[^:@/,]*):[^@/]*@/g, '$1:…@').replace(/([?&]password=)[^&,]*/g, '$1…')
 }
 
 export function writeSettings(shown: ShownSetting[]): string {

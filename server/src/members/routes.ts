@@ -1,5 +1,6 @@
 import * as calls from '@portico/core/members/calls'
 import { isSecure } from '../platform/brand-host.ts'
+import { readerOf } from '../platform/context.ts'
 import type { Http, Mount } from '../platform/mount.ts'
 import type { Settings } from '../platform/settings.ts'
 import { findMemberClaims } from './domain/claims.ts'
@@ -31,7 +32,9 @@ export function memberRoutes(mount: Mount): void {
   mount(calls.idCardPdf, makeIdCard)
   mount(calls.memberClaims, findMemberClaims)
   mount(calls.specialties, findSpecialties)
-  mount(calls.cities, async ({ db }, { search = '' }) => ({ entity: await findListedCities(db, search, CITIES_MAX) }))
+  mount(calls.cities, async (context, { search = '' }) => ({
+    entity: await findListedCities(readerOf(context), search, CITIES_MAX),
+  }))
   mount(calls.providerNames, findProviderNames)
   mount(calls.findProviders, findProviders)
 }

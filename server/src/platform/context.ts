@@ -34,6 +34,8 @@ export type Session = {
  * function takes it and its own arguments.
  */
 export type Context = Deps & {
+  /** Read-only, and up to a second old; only calls that declare `mayBeOld` have it. Use readerOf. */
+  reader?: Db
   /** One moment for everything a call does. */
   now: Date
   /** Who acts; a visitor has no account. */
@@ -45,6 +47,9 @@ export type Context = Deps & {
   /** The brand of the host that was asked. Letters go out in the brand of whom they are for. */
   brand: DeclaredBrand
 }
+
+/** Where a call reads what it may give a second old. What decides who may do what is read from `db`, always. */
+export const readerOf = ({ reader, db }: Pick<Context, 'reader' | 'db'>): Db => reader ?? db
 
 /** All of it inside one transaction: what is written is kept together or not at all. */
 export type InTransaction<Around extends Context = Context> = Around & { db: Trx }

@@ -74,11 +74,13 @@ function withPassword(Client: typeof pg.Client, password: pg.PoolConfig['passwor
 /** Opens a pool for a login: the owner's for migrations and imports, the application's for everything else. */
 export function connectDatabase(
   login: pg.PoolConfig,
-  options: { max?: number; prepared?: boolean; onError?: (error: Error) => void } = {},
+  options: { max?: number; prepared?: boolean; pipelined?: boolean; onError?: (error: Error) => void } = {},
 ): DatabaseConnection {
-  const { max = 10, prepared = true } = options
+  const { max = 10, prepared = true, pipelined } = options
   const Client = withPassword(prepared ? CarefulClient : NamelessClient, login.password)
-  const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, max, Client })
+  // Statements that were handed over together go out together.
+  const pipeline = pipelined ? { pipeline: true } : {}
+  const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, ...pipeline, max, Client })
   // Without a listener a connection that dies while idle would end the process.
   pool.on('error', (error) => options.onError?.(error))
   // And one that dies between two statements of a transaction, too: the next statement reports it.

@@ -7,11 +7,19 @@ import type { Database } from './schema.ts'
 import type { Settings } from './settings.ts'
 import type { Tracer } from './trace.ts'
 
+export type Replicas = {
+  /** Reads what may be a second old: from the next replica that has everything older, else from the primary. */
+  choose(): Kysely<Database>
+  count(): { asked: number; of: number }
+}
+
 /** What every part of the server is handed. Nothing here is kept in a process that a second one would miss. */
 export type Deps = {
   settings: Settings
   db: Kysely<Database>
   pool: pg.Pool
+  /** Where there are any: asked for what may be a second old. */
+  replicas?: Replicas
   clock: Clock
   log: FastifyBaseLogger
   metrics: Metrics

@@ -21,9 +21,14 @@ export function registerHealth(app: FastifyInstance, deps: Deps): void {
     const late = sleep(PATIENCE, 'the database does not answer', { signal: timer.signal, ref: false })
     const reason = await Promise.race([whyNotReady(deps), late])
     timer.abort()
-    return reason === undefined ? { status: 'ready' } : reply.code(503).send({ status: 'not ready', reason })
+    return reason === undefined
+      ? { status: 'ready', ...replicasOf(deps) }
+      : reply.code(503).send({ status: 'not ready', reason })
   })
 }
+
+/** How many of the replicas are asked now: without any the primary answers, so it says nothing about being ready. */
+const replicasOf = ({ replicas }: Deps) => (replicas ? { replicas: replicas.count() } : {})
 
 /** The database answers, has the shape this release needs, knows us as the application and nobody else, and takes writes. */
 async function whyNotReady(deps: Deps): Promise<string | undefined> {

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { startPasswordServer } from '../../test/password-server.ts'
 import { connectDatabase } from './database.ts'
-import { APP_ROLE, appPassword, isPasswordDerived, loginsOf, passwordOf, whyNotThisLogin } from './logins.ts'
+import {
+  APP_ROLE,
+  appPassword,
+  isPasswordDerived,
+  loginsOf,
+  passwordOf,
+  replicaLogins,
+  whyNotThisLogin,
+} from './logins.ts'
 
 const secretKey = 'a-secret-key-for-tests-only-000000000000'
 const password = appPassword(secretKey)
@@ -65,6 +73,19 @@ describe('while the key changes', () => {
     await expect(enter()).rejects.toMatchObject({ code: '28P01' })
     expect(await passwordOf(app)).toBe(password)
     door.close()
+  })
+
+  it('replicas are read under the same login: made from the key, or as their addresses say', () => {
+    const owner = 'postgres://boss:s3cret@db.example/plan'
+    const own = `postgres://${APP_ROLE}:other@db.example/plan`
+    const databaseReplicaUrls = ['postgres://boss:s3cret@one.example/plan?sslmode=require', `${own}2`]
+    expect(replicaLogins({ ...given, databaseUrl: owner, databaseReplicaUrls })).toEqual([
+      { connectionString: `postgres://${APP_ROLE}:${appPassword(secretKey)}@one.example/plan?sslmode=require` },
+      { connectionString: `${own}2` },
+    ])
+    expect(replicaLogins({ ...given, databaseUrl: own, databaseReplicaUrls })).toEqual(
+      databaseReplicaUrls.map((connectionString) => ({ connectionString })),
+    )
   })
 
   it('the password follows the key only where it is made from it', () => {

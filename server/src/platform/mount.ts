@@ -7,6 +7,7 @@ import { brandOf } from './brand-host.ts'
 import { type Session, type SignedIn, VISITOR, type Visit } from './context.ts'
 import type { Deps } from './deps.ts'
 import type { Outcome } from './outcome.ts'
+import { chooseReader } from './recent-write.ts'
 import { acceptedKeys } from './secret-key.ts'
 import { sessionOf } from './session.ts'
 import { translateIds, wireIds } from './wire-id.ts'
@@ -52,7 +53,7 @@ export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
       ...(call.method === 'POST' && !described.body ? { preValidation: withEmptyBody } : {}),
       handler: async (request, reply) => {
         const input = ids.read(call.method === 'GET' ? request.query : request.body)
-        const answer = await handler(contextOf(deps, access, request), input as never, { request, reply })
+        const answer = await handler(contextOf(deps, call, request), input as never, { request, reply })
         return send(reply, described, 'entity' in answer ? { entity: ids.write(answer.entity) } : answer)
       },
     })
@@ -63,9 +64,14 @@ const withEmptyBody = async (request: FastifyRequest) => {
   request.body ??= {}
 }
 
-function contextOf<Who extends Access>(deps: Deps, access: Who, request: FastifyRequest): ContextOf<Who> {
+function contextOf<Who extends Access>(
+  deps: Deps,
+  { access, described }: Call<Description, Who>,
+  request: FastifyRequest,
+): ContextOf<Who> {
   const session = access === 'public' ? request.session : sessionOf(request)
-  return visitOf(deps, request, session) as ContextOf<Who>
+  const reader = described.mayBeOld ? chooseReader(deps, request) : {}
+  return { ...visitOf(deps, request, session), ...reader } as ContextOf<Who>
 }
 
 /** The circumstances of a request that is no call: a form or a link of a page. */

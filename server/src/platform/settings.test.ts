@@ -20,6 +20,17 @@ const production = {
 }
 
 describe('settings', () => {
+  it('name replicas of a database that is named too, and repeat no address that cannot be used', () => {
+    const given = { PORTICO_SECRET_KEY: key, DATABASE_URL: 'postgres://db.example/plan' }
+    const read = (DATABASE_REPLICA_URL: string) => readSettings({ ...given, DATABASE_REPLICA_URL }).databaseReplicaUrls
+    expect(read('')).toEqual([])
+    expect(read('postgres://one/plan, postgresql://two/plan')).toEqual(['postgres://one/plan', 'postgresql://two/plan'])
+    expect(() => read('postgres://one/plan,portico_app:s3cret@two')).toThrow(/^(?!.*s3cret).*separated by commas/)
+    expect(() => readSettings({ PORTICO_SECRET_KEY: key, DATABASE_REPLICA_URL: 'postgres://one/plan' })).toThrow(
+      'DATABASE_REPLICA_URL needs DATABASE_URL.',
+    )
+  })
+
   it('of a first start at home need nothing: demo on, this machine only, a key made once and kept', async () => {
     const first = readSettings({ PORTICO_DATA_DIR: dataDir })
     expect(first).toMatchObject({ demo: true, production: false, host: '127.0.0.1', port: 8080 })

@@ -16,6 +16,8 @@ export type Settings = {
   databaseUrl: string | undefined
   /** The owner of the tables, where DATABASE_URL is the application's own login. */
   databaseOwnerUrl: string | undefined
+  /** Replicas of that database, for what may be a second old. */
+  databaseReplicaUrls: string[]
   /** Whether a start brings the database to its newest shape; otherwise `portico migrate` does. */
   migrateAtStart: boolean
   /** Off behind a pooler that hands each transaction another connection. */
@@ -198,6 +200,7 @@ export function readSettings(given: Env): Settings {
     dataDir,
     databaseUrl: env.DATABASE_URL || undefined,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
+    databaseReplicaUrls: readReplicas(env),
     migrateAtStart: readMigrate(env),
     preparedStatements: env.PORTICO_PREPARED !== '0',
     secretKey: env.PORTICO_SECRET_KEY ?? '',
@@ -316,6 +319,17 @@ function readMigrate(env: Env): boolean {
   if (asked !== 'auto' && asked !== 'off')
     throw new SettingsError(`PORTICO_MIGRATE must be auto or off, not '${asked}'.`)
   return asked === 'auto' && !env.DATABASE_OWNER_URL
+}
+
+/** What cannot be used is not repeated: an address holds a password. */
+function readReplicas(env: Env): string[] {
+  const urls = splitList(env.DATABASE_REPLICA_URL)
+  if (urls.length > 0 && !env.DATABASE_URL) throw new SettingsError('DATABASE_REPLICA_URL needs DATABASE_URL.')
+  if (urls.some((url) => !/^postgres(ql)?:\/\//.test(url)))
+    throw new SettingsError(
+      'DATABASE_REPLICA_URL must be addresses such as postgres://user:password@host/database, separated by commas.',
+    )
+  return urls
 }
 
 function readUrl(env: Env, name: string): string | undefined {

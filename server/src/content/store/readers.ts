@@ -1,12 +1,13 @@
 import type { Banner, FaqEntity } from '@portico/core/content/shapes'
-import type { Context } from '../../platform/context.ts'
+import { type Context, readerOf } from '../../platform/context.ts'
 
 /** Banners of a page that are on now, for this brand and for everybody the audience lists. */
 export async function findBanners(
-  { db, brand, now }: Context,
+  context: Context,
   reader: { categoryId: string; audiences: ('PROVIDER' | 'MEMBER' | 'PUBLIC')[] },
 ): Promise<Banner[]> {
-  const rows = await db
+  const { brand, now } = context
+  const rows = await readerOf(context)
     .selectFrom('banner')
     .select(['id', 'summary', 'body', 'display_body'])
     .where('category_id', '=', reader.categoryId)
@@ -26,10 +27,11 @@ const FAQS_AT_ONCE = 100
 
 /** Questions of a category from a place in it on; 'all' gives every category. */
 export async function findFaqs(
-  { db, brand }: Context,
+  context: Context,
   reader: { categoryId: string; from: number },
 ): Promise<{ faqs: FaqEntity[]; more: boolean }> {
-  const all = db
+  const { brand } = context
+  const all = readerOf(context)
     .selectFrom('faq')
     .select(['id', 'category_id', 'question', 'answer'])
     .where((eb) => eb.or([eb('brand', 'is', null), eb('brand', '=', brand.id)]))
@@ -46,8 +48,9 @@ export async function findFaqs(
 }
 
 /** The brand's own description, or the one for both. */
-export async function findDescription({ db, brand }: Context, categoryId: string): Promise<string> {
-  const row = await db
+export async function findDescription(context: Context, categoryId: string): Promise<string> {
+  const { brand } = context
+  const row = await readerOf(context)
     .selectFrom('description')
     .select('body')
     .where('category_id', '=', categoryId)

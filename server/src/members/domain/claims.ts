@@ -2,7 +2,7 @@ import { STATUS } from '@portico/core/constants'
 import { CLAIMS_PAGE_SIZE } from '@portico/core/members/limits'
 import { NOT_IN_FAMILY } from '@portico/core/members/sentences'
 import type { MemberClaims, MemberClaimsQuery } from '@portico/core/members/shapes'
-import type { SignedIn } from '../../platform/context.ts'
+import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findClaimSums, findClaims, findClaimYears } from '../store/claims.ts'
 import { findFamily, viewerOf } from './family.ts'
@@ -11,20 +11,19 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
 
 /** A year of claims: the list, its sums, and every month of it. */
 export async function findMemberClaims(context: SignedIn, query: MemberClaimsQuery): Promise<Outcome<MemberClaims>> {
-  const { db } = context
-  const viewer = viewerOf(context)
+  const reader = readerOf(context)
   const family = await findFamily(context)
   if ('refusal' in family) return family
   const { people } = family.entity
   const chosen = people.find((candidate) => candidate.person === query.person)
   if (query.person && !chosen) return refuse(STATUS.notFound, NOT_IN_FAMILY)
-  const memberId = chosen?.memberId
-  const years = await findClaimYears(db, viewer, memberId)
-  const year = query.year ?? years[0] ?? Number(viewer.today.slice(0, 4))
-  const choice = { year, memberId }
+  const whose = chosen ? [chosen] : people
+  const years = await findClaimYears(reader, whose)
+  const year = query.year ?? years[0] ?? Number(viewerOf(context).today.slice(0, 4))
+  const choice = { people: whose, year }
   const [rows, { months, ...sums }] = await Promise.all([
-    findClaims(db, viewer, choice, query.page ?? 0),
-    findClaimSums(db, viewer, choice),
+    findClaims(reader, choice, query.page ?? 0),
+    findClaimSums(reader, choice),
   ])
   return {
     entity: {

@@ -4,7 +4,7 @@ import { codesOfSpecialty, listedSpecialty } from '@portico/core/directory/speci
 import { PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
 import { SEARCH_FOR_SOMETHING } from '@portico/core/members/sentences'
 import type { FindProvidersQuery, ProviderList, ProviderName, SearchQuery } from '@portico/core/members/shapes'
-import type { Context } from '../../platform/context.ts'
+import { type Context, readerOf } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
   countListed,
@@ -15,7 +15,8 @@ import {
 } from '../store/network-listing.ts'
 
 /** Providers of the network by specialty, city and name, whichever were given. */
-export async function findProviders({ db }: Context, query: FindProvidersQuery): Promise<Outcome<ProviderList>> {
+export async function findProviders(context: Context, query: FindProvidersQuery): Promise<Outcome<ProviderList>> {
+  const db = readerOf(context)
   const { specialty, city, state, name = '', npi } = query
   const starts = wordsOf(name)
   if (!specialty && !city && !npi && starts.length === 0) return refuse(STATUS.badRequest, SEARCH_FOR_SOMETHING)
@@ -32,16 +33,16 @@ export async function findProviders({ db }: Context, query: FindProvidersQuery):
 
 /** The typeahead by name: words in any order, each by its beginning. */
 export async function findProviderNames(
-  { db }: Context,
+  context: Context,
   { search = '' }: SearchQuery,
 ): Promise<Outcome<ProviderName[]>> {
   const starts = wordsOf(search)
-  return { entity: starts.length === 0 ? [] : await findListedNames(db, starts, TYPEAHEAD_OPTIONS_MAX) }
+  return { entity: starts.length === 0 ? [] : await findListedNames(readerOf(context), starts, TYPEAHEAD_OPTIONS_MAX) }
 }
 
 /** The specialties somebody in the network has, by name. */
-export async function findSpecialties({ db }: Context): Promise<Outcome<string[]>> {
-  const labels = (await findListedCodes(db)).map(listedSpecialty).filter((label) => label !== '')
+export async function findSpecialties(context: Context): Promise<Outcome<string[]>> {
+  const labels = (await findListedCodes(readerOf(context))).map(listedSpecialty).filter((label) => label !== '')
   return { entity: [...new Set(labels)].sort() }
 }
 

@@ -1,6 +1,6 @@
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import type { Change, CoveredPerson, MemberHome } from '@portico/core/members/shapes'
-import type { SignedIn } from '../../platform/context.ts'
+import { readerOf, type SignedIn } from '../../platform/context.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import { findClaimSums, findRecentClaims, type RecentClaim } from '../store/claims.ts'
 import { findAccountDays } from '../store/member-registrations.ts'
@@ -12,22 +12,23 @@ const WINDOW_DAYS = 90
 const CHANGES_SHOWN = 6
 
 export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberHome>> {
-  const { db } = context
   const viewer = viewerOf(context)
+  const reader = readerOf(context)
   const family = await findFamily(context)
   if ('refusal' in family) return family
   const now = context.now.getTime()
   const since = planDayOf(new Date(now - WINDOW_DAYS * DAY_MS))
   const until = planDayOf(new Date(now + WINDOW_DAYS * DAY_MS))
   const year = Number(viewer.today.slice(0, 4))
+  const { people } = family.entity
   const [sums, claims, account] = await Promise.all([
-    findClaimSums(db, viewer, { year }),
-    findRecentClaims(db, viewer, since, CHANGES_SHOWN),
-    findAccountDays(db, viewer.accountId),
+    findClaimSums(reader, { people, year }),
+    findRecentClaims(reader, people, since, CHANGES_SHOWN),
+    findAccountDays(context.db, viewer.accountId),
   ])
   const changes = [
-    ...claims.map(describeClaim),
-    ...family.entity.people.flatMap((person) => describeCoverage(person, viewer.today, since, until)),
+    ...claims.map((claim) => describeClaim(claim, people)),
+    ...people.flatMap((person) => describeCoverage(person, viewer.today, since, until)),
     ...describeAccount(account),
   ]
     .filter((change) => change.on >= since)
@@ -47,9 +48,10 @@ export async function findMemberHome(context: SignedIn): Promise<Outcome<MemberH
 
 const nothing = { who: '', claimNumber: '', providerName: '', status: '', paid: '' }
 
-function describeClaim(claim: RecentClaim): Change {
+function describeClaim(claim: RecentClaim, people: CoveredPerson[]): Change {
   const { claimNumber, providerName, status, paid } = claim
-  const who = claim.isMe ? '' : claim.firstName
+  const isMe = people.some((person) => person.isMe && person.memberId === claim.memberId)
+  const who = isMe ? '' : claim.firstName
   return { ...nothing, on: claim.serviceDate, what: 'CLAIM', who, claimNumber, providerName, status, paid }
 }
 

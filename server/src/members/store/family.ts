@@ -9,7 +9,7 @@ export type Viewer = { accountId: string; today: string }
 
 /**
  * Everybody a member may see, as a query: the person, and a subscriber's dependents until their eighteenth birthday.
- * Every call of this area reads members and claims through it and through nothing else.
+ * Every call of this area reads members through it and claims of those it found, and through nothing else.
  */
 export function visiblePeople({ accountId, today }: Viewer): RawBuilder<unknown> {
   return sql`

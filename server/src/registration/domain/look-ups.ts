@@ -5,7 +5,7 @@ import { NO_ADMINISTRATOR_YET, PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/
 import type { FoundNpis, RoleBody } from '@portico/core/registration/shapes'
 import { getSaaActivePerms, hasPendingSaaRequest } from '../../access/access.ts'
 import { searchProviders } from '../../directory/directory.ts'
-import type { Visit } from '../../platform/context.ts'
+import { readerOf, type Visit } from '../../platform/context.ts'
 import { hitPrepared, networkOf } from '../../platform/limits.ts'
 import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -86,7 +86,7 @@ async function readWhole(context: Visit, row: ProviderRow, leftOn?: Route) {
 
 export async function searchNpis(context: Visit, { search }: { search: string }): Promise<Outcome<FoundNpis>> {
   if (!(await withinLookUps(context))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
-  const found = await searchProviders(context.db, search, TYPEAHEAD_OPTIONS_MAX)
+  const found = await searchProviders(readerOf(context), search, TYPEAHEAD_OPTIONS_MAX)
   return { entity: withShownNames(found, 'name') }
 }
 

@@ -1,0 +1,136 @@
+import type { CompiledQuery } from 'kysely'
+import pg, { type PoolConfig } from 'pg'
+import { connectDatabase } from '../database.ts'
+import { isDatabaseAway } from '../errors.ts'
+import { whyNotThisLogin } from '../logins.ts'
+import { freshAsOf } from './freshness.ts'
+import { IDENTITY, type PrimaryMarks } from './primary-marks.ts'
+
+/** A replica has so long to say how far it is. Milliseconds. */
+const PATIENCE_MS = 1_000
+
+/** A standby's own timeline is known from its control file: soon after it has followed a new primary, never before. */
+const LOOK = `
+  select pg_is_in_recovery() as standby, ${IDENTITY} as identity,
+    coalesce(pg_last_wal_replay_lsn() - '0/0'::pg_lsn, 0)::text as bytes,
+    greatest((select timeline_id from pg_control_checkpoint()),
+      (select min_recovery_end_timeline from pg_control_recovery())) as timeline`
+
+type Looked = { standby: boolean; identity: string; bytes: string; timeline: number }
+
+export type Replica = {
+  /** Where it is; nothing secret. */
+  name: string
+  /** Why it must not be asked, whatever it holds: a mistake in its address. */
+  refusal: string | undefined
+  /** How old what it lacks may be. */
+  behindMs(): number
+  isFresh(): boolean
+  look(): Promise<void>
+  /** In a transaction that can only read. */
+  read(query: CompiledQuery): Promise<pg.QueryResult>
+  close(): Promise<void>
+}
+
+type Options = { prepared: boolean; freshMs: number; onChange: (replica: Replica, why: string | undefined) => void }
+
+export function createReplica(login: PoolConfig, primary: PrimaryMarks, options: Options): Replica {
+  const { prepared, freshMs, onChange } = options
+  const waiting = { connectionTimeoutMillis: PATIENCE_MS }
+  const readers = connectDatabase({ ...login, ...waiting }, { prepared, pipelined: true })
+  // Apart from the readers, so that a busy replica is not taken for one that does not answer.
+  const watch = connectDatabase({ ...login, ...waiting, query_timeout: PATIENCE_MS }, { prepared, max: 1 })
+  const underWay = new Set<() => void>()
+  let asOf = Number.NEGATIVE_INFINITY
+  let isKnown = false
+  let told: boolean | undefined
+
+  const replica: Replica = {
+    name: nameOf(login),
+    refusal: undefined,
+    behindMs: () => performance.now() - asOf,
+    isFresh: () => replica.behindMs() <= freshMs,
+    look,
+    read,
+    close: async () => {
+      await Promise.all([readers.close(), watch.close()])
+    },
+  }
+
+  async function look(): Promise<void> {
+    const why = await findOut().catch((error: Error) => lose(error.message))
+    const isAsked = why === undefined
+    if (isAsked !== told) onChange(replica, why)
+    told = isAsked
+  }
+
+  /** Why it is not asked; undefined where it is. */
+  async function findOut(): Promise<string | undefined> {
+    const { rows } = await watch.pool.query<Looked>(LOOK)
+    const [looked] = rows
+    if (!looked) return lose('it does not say how far it is')
+    replica.refusal = isKnown ? undefined : await findRefusal(looked)
+    if (replica.refusal) return lose(replica.refusal)
+    // Promoted, for one: it will have another history than the primary.
+    if (!looked.standby) return lose('it is no standby')
+    isKnown = primary.identity !== undefined
+    asOf = freshAsOf(primary.marks, { timeline: looked.timeline, bytes: BigInt(looked.bytes) })
+    return replica.isFresh() ? undefined : 'it is behind'
+  }
+
+  async function findRefusal({ identity }: Looked): Promise<string | undefined> {
+    if (primary.identity && identity !== primary.identity)
+      return `DATABASE_REPLICA_URL names ${replica.name}, which is no replica of the database of DATABASE_URL.`
+    const wrong = await whyNotThisLogin(watch.db)
+    return wrong && `DATABASE_REPLICA_URL, ${replica.name}: ${wrong}`
+  }
+
+  /** Not asked until it was looked at again, and then as if for the first time. Who waits for it is not kept waiting. */
+  function lose(why: string): string {
+    asOf = Number.NEGATIVE_INFINITY
+    isKnown = false
+    for (const giveUp of underWay) giveUp()
+    return why
+  }
+
+  async function read(query: CompiledQuery): Promise<pg.QueryResult> {
+    try {
+      return await readIn(readers.pool, query, underWay)
+    } catch (error) {
+      if (error instanceof Error && isDatabaseAway(error)) asOf = Number.NEGATIVE_INFINITY
+      throw error
+    }
+  }
+  return replica
+}
+
+/**
+ * One round trip: the three are sent together. A connection on which something failed is not used again; one that hangs
+ * is not waited for.
+ */
+async function readIn(pool: pg.Pool, query: CompiledQuery, underWay: Set<() => void>): Promise<pg.QueryResult> {
+  const client = await pool.connect()
+  const hanging = Promise.withResolvers<never>()
+  const giveUp = () => hanging.reject(new Error('Connection terminated: the replica does not answer'))
+  underWay.add(giveUp)
+  try {
+    const sent = Promise.all([
+      client.query('begin read only'),
+      client.query(query.sql, [...query.parameters]),
+      client.query('commit'),
+    ])
+    const [, result] = await Promise.race([sent, hanging.promise])
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
+  } finally {
+    underWay.delete(giveUp)
+  }
+}
+
+function nameOf(login: PoolConfig): string {
+  const { host, port } = new pg.Client(login)
+  return `${host}:${port}`
+}

@@ -1,0 +1,118 @@
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { giveAllTo } from '../src/platform/embedded-postgres/account.ts'
+import { locateBinaries } from '../src/platform/embedded-postgres/binaries.ts'
+import { type Folders, prepareFolders } from '../src/platform/embedded-postgres/folders.ts'
+import { runProgram } from '../src/platform/embedded-postgres/run-program.ts'
+import { appLogin, type Connection, templates } from './database.ts'
+import { copyCluster, fillDataFolder, isRunning } from './templates.ts'
+
+const folderPrefix = 'portico-test-replicas-'
+
+/** One PostgreSQL of several. `owner` may do everything, `app` what the server may. */
+export type Node = {
+  owner: Connection
+  app: Connection
+  /** Runs a statement as the owner and gives its rows. */
+  ask<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
+  start(): Promise<void>
+  /** To the process that takes connections: SIGKILL is a power cut, SIGSTOP leaves whoever is connected. */
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
+}
+
+export type ReplicatedDatabase = { primary: Node; replicas: [Node, Node]; remove(): Promise<void> }
+
+/** A primary with the demo data and two replicas that stream from it, as real as a plan's own. */
+export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
+  await sweepAbandoned()
+  const root = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  await chmod(root, 0o755)
+  const first = await openNode(join(root, 'a'), fillDataFolder)
+  await first.configure()
+  // Its last word before the copies are made says that there is enough in its log for standbys.
+  await first.node.start()
+  await first.stop('fast')
+  const copies = await Promise.all(
+    ['b', 'c'].map((name) => openNode(join(root, name), (dataDir) => copyCluster(join(root, 'a'), dataDir))),
+  )
+  for (const copy of copies) await copy.configure(first.node.owner.host)
+  await first.node.start()
+  await Promise.all(copies.map(({ node }) => node.start()))
+  const [second, third] = copies
+  if (!second || !third) throw new Error('There are two copies.')
+  return {
+    primary: first.node,
+    replicas: [second.node, third.node],
+    async remove() {
+      await Promise.all([first, second, third].map((opened) => opened.stop('immediate')))
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openNode(dataDir: string, fill: (dataDir: string) => Promise<unknown>) {
+  await fill(dataDir)
+  const folders = await prepareFolders(dataDir)
+  await giveAllTo(folders.home, folders.account)
+  const { pgCtl } = await locateBinaries(folders.account)
+  const control = (...args: string[]) => runProgram(pgCtl, [...args, '-D', 'cluster', '-w', '-t', '60', '-s'], folders)
+  const owner = { host: folders.home, port: 5432, user: 'postgres', database: templates.demo }
+  const node: Node = {
+    owner,
+    app: appLogin(owner),
+    start: () => control('start', '-l', 'server.log'),
+    async signal(name) {
+      const [pid] = (await readFile(join(folders.cluster, 'postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), name)
+    },
+    async ask(sql) {
+      const client = new pg.Client(owner)
+      await client.connect()
+      return client
+        .query(sql)
+        .then(({ rows }) => rows)
+        .finally(() => client.end())
+    },
+  }
+  const stop = (mode: 'fast' | 'immediate') => control('stop', '-m', mode).catch(() => {})
+  return { node, stop, configure: (primary?: string) => configure(folders, primary) }
+}
+
+/** Everything is small and nothing has to survive: what is looked at is who has what when. */
+async function configure({ home, cluster, account }: Folders, primary?: string): Promise<void> {
+  const settings = {
+    port: 5432,
+    listen_addresses: '',
+    unix_socket_directories: `"${home}"`,
+    timezone: 'UTC',
+    max_connections: 100,
+    shared_buffers: '32MB',
+    fsync: 'off',
+    wal_level: 'replica',
+    max_wal_senders: 4,
+    wal_retrieve_retry_interval: '200ms',
+    ...(primary ? { primary_conninfo: `host=${primary} port=5432 user=postgres` } : {}),
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
+  await writeFile(join(cluster, 'postgresql.conf'), lines.join(''))
+  // The folder of the socket is closed to everybody else.
+  await writeFile(join(cluster, 'pg_hba.conf'), 'local all all trust\nlocal replication all trust\n')
+  if (primary) await writeFile(join(cluster, 'standby.signal'), '')
+  await giveAllTo(cluster, account)
+}
+
+/** A test run that was killed leaves its databases running. */
+async function sweepAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(name.match(`^${folderPrefix}(\\d+)-`)?.[1])
+    if (!pid || isRunning(pid)) continue
+    const root = join(tmpdir(), name)
+    for (const part of await readdir(root).catch(() => [])) {
+      const opened = await openNode(join(root, part), async () => {}).catch(() => undefined)
+      await opened?.stop('immediate')
+    }
+    await rm(root, { recursive: true, force: true })
+  }
+}
