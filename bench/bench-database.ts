@@ -10,10 +10,10 @@ import { keepNationalFile } from './national-file.ts'
 
 const root = join(import.meta.dirname, '..')
 export const benchFolder = join(root, '.cache', 'bench')
-export const PROVIDERS = 1_000_000
 
 export type BenchDatabase = {
-  /** A million providers. */
+  /** So many providers. */
+  providers: number
   config: pg.PoolConfig & { database: string }
   /** A migrated database without rows, dropped afterwards. */
   withEmptyDatabase<Result>(work: (config: pg.ClientConfig) => Promise<Result>): Promise<Result>
@@ -21,25 +21,26 @@ export type BenchDatabase = {
 }
 
 /** The product's own PostgreSQL with the bench's data set, which is kept for the next run while it still fits. */
-export async function openBenchDatabase(say: (line: string) => void): Promise<BenchDatabase> {
+export async function openBenchDatabase(providers: number, say: (line: string) => void): Promise<BenchDatabase> {
   const print = await fingerprint()
   const dataDir = join(benchFolder, `data-${print}`)
   await removeOutdated(`data-${print}`)
   await mkdir(dataDir, { recursive: true })
   const embedded = await startEmbeddedPostgres({ dataDir })
   const server = embedded.config as pg.PoolConfig & { database: string }
-  const config = { ...server, database: 'bench_million' }
+  const config = { ...server, database: `bench_${providers}` }
   try {
     await run(server, 'drop database if exists bench_empty')
     await run(server, 'create database bench_empty')
     const owner = { ...server, database: 'bench_empty' }
     await migrateToLatest({ owner, app: { ...owner, user: APP_ROLE } })
-    if (!(await isThere(server, config.database))) await loadMillion(server, config, say)
+    if (!(await isThere(server, config.database))) await loadProviders(server, { ...config, providers }, say)
   } catch (error) {
     await embedded.stop()
     throw error
   }
   return {
+    providers,
     config,
     async withEmptyDatabase(work) {
       await run(server, 'drop database if exists bench_scratch')
@@ -54,9 +55,13 @@ export async function openBenchDatabase(say: (line: string) => void): Promise<Be
   }
 }
 
-async function loadMillion(server: pg.PoolConfig, config: pg.PoolConfig, say: (line: string) => void): Promise<void> {
-  say(`Making the data set: ${PROVIDERS.toLocaleString('en-US')} providers (once)…`)
-  const file = await keepNationalFile(join(benchFolder, `nppes-${PROVIDERS}.csv`), PROVIDERS)
+async function loadProviders(
+  server: pg.PoolConfig,
+  { database, providers }: { database: string; providers: number },
+  say: (line: string) => void,
+): Promise<void> {
+  say(`Making the data set: ${providers.toLocaleString('en-US')} providers (once)…`)
+  const file = await keepNationalFile(join(benchFolder, `nppes-${providers}.csv`), providers)
   await run(server, 'drop database if exists bench_loading')
   await run(server, 'create database bench_loading template bench_empty')
   await importFile({
@@ -68,7 +73,7 @@ async function loadMillion(server: pg.PoolConfig, config: pg.PoolConfig, say: (l
   })
   await run({ ...server, database: 'bench_loading' }, 'vacuum')
   // Only a data set that was loaded to its end gets the name the next run looks for.
-  await run(server, `alter database bench_loading rename to ${config.database}`)
+  await run(server, `alter database bench_loading rename to ${database}`)
   await rm(file)
 }
 
@@ -77,9 +82,9 @@ async function isThere(server: pg.PoolConfig, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** What the data set was made by: the migrations, the generator and the number of rows. */
+/** What the data set was made by: the migrations and the generator. */
 async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256').update(String(PROVIDERS))
+  const hash = createHash('sha256')
   const migrations = join(root, 'server', 'migrations')
   const files = (await readdir(migrations)).sort().map((name) => join(migrations, name))
   for (const file of [...files, join(import.meta.dirname, 'national-file.ts')]) hash.update(await readFile(file))

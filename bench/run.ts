@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { Measurement } from './measurement.ts'
+import { readSizes } from './sizes.ts'
 
 type OpenDatabase = () => Promise<BenchDatabase>
 
@@ -16,15 +17,17 @@ const benches: Record<string, (open: OpenDatabase) => Promise<Measurement[]>> = 
   pages: async () => (await import('./pages.ts')).measurePages(),
 }
 
-/** npm run bench [-- NAME…]: measures, prints one table, and writes the figures to bench/results. */
-async function run(wanted: string[]): Promise<void> {
+/** npm run bench [-- NAME…] [--providers=N]: measures, prints one table, and writes the figures to bench/results. */
+async function run(args: string[]): Promise<void> {
+  const wanted = args.filter((arg) => !arg.startsWith('--'))
+  const sizes = readSizes(args)
   const names = wanted.length ? wanted : Object.keys(benches)
   const unknown = names.filter((name) => !(name in benches))
   if (unknown.length)
     throw new Error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
   let database: Promise<BenchDatabase> | undefined
   const open = () => {
-    database ??= openBenchDatabase(say)
+    database ??= openBenchDatabase(sizes.providers, say)
     return database
   }
   const measurements: (Measurement & { bench: string })[] = []

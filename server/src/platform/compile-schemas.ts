@@ -1,6 +1,7 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import { Compile } from 'typebox/compile'
 
 type Serializer = ReturnType<FastifySerializerCompiler<object>>
 type Validator = ReturnType<FastifySchemaCompiler<object>>
@@ -12,11 +13,24 @@ const validators = { body: new WeakMap<object, Validator>(), rest: new WeakMap<o
 /** Every call is mounted under both bases, and compiling its schemas is most of a start: once for all is enough. */
 export function compileSchemasOnce(app: FastifyInstance): void {
   app.setValidatorCompiler<object>((route) =>
-    once(validators[route.httpPart === 'body' ? 'body' : 'rest'], route.schema, () => TypeBoxValidatorCompiler(route)),
+    route.httpPart === 'body'
+      ? once(validators.body, route.schema, () => TypeBoxValidatorCompiler(route))
+      : once(validators.rest, route.schema, () => checkThenConvert(route)),
   )
   app.setSerializerCompiler<object>((route) =>
     once(serializers, route.schema, () => writeCompiler({ httpStatus: '200', ...route })),
   )
+}
+
+/** What fits as it came, as most of it does, is not converted: that takes a small call longer than its check. */
+function checkThenConvert(route: Parameters<typeof TypeBoxValidatorCompiler>[0]): Validator {
+  const check = Compile(route.schema)
+  let convert: Validator | undefined
+  return (value) => {
+    if (check.Check(value)) return { value }
+    convert ??= TypeBoxValidatorCompiler(route)
+    return convert(value)
+  }
 }
 
 function once<Compiled>(made: WeakMap<object, Compiled>, schema: object, compile: () => Compiled): Compiled {

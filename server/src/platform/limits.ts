@@ -35,7 +35,8 @@ export async function hitPrepared(
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
 }
 
-function startOfWindow(now: Date, windowSeconds: number): Date {
+/** Where a limit is counted in a larger statement. */
+export function startOfWindow(now: Date, windowSeconds: number): Date {
   const width = windowSeconds * 1000
   return new Date(Math.floor(now.getTime() / width) * width)
 }

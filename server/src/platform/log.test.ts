@@ -20,8 +20,16 @@ describe('the log', () => {
     log.info({ ...person, body: { a: 'Canary3' } }, 'one')
     log.info({ model: { ...person, lastSsn: '9471' } }, 'two')
     log.info({ outer: { inner: { ...person, token: 'Canary4' } } }, 'three')
+    log.info({ people: [person] }, 'four')
+    log.child({ ...person, reqId: 'kept' }).info({ place: 'kept too' }, 'five')
     expect(text()).not.toMatch(/canary|5125550199|9471/i)
-    expect(text().match(/"msg"/g)).toHaveLength(3)
+    expect(text().match(/"msg"/g)).toHaveLength(5)
+    expect(JSON.parse(text().trim().split('\n').at(-1) ?? '')).toMatchObject({
+      userName: '[removed]',
+      reqId: 'kept',
+      place: 'kept too',
+    })
+    expect(person.userName).toBe('Canary1')
   })
 
   it('keeps of a database error what helps, and nothing it quotes', () => {

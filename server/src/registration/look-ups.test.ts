@@ -11,6 +11,7 @@ import {
   PROOF_MISSING,
   TOO_MANY_LOOKUPS,
 } from '@portico/core/registration/sentences'
+import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -18,6 +19,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { makeRequest } from '../../test/small-plan.ts'
 import { openWizard, type Wizard } from '../../test/wizard.ts'
+import { openForNpiSql } from './store/open-for-npi.ts'
 import { affiliationSql, providerSql } from './store/provider-profile.ts'
 
 let app: TestApp
@@ -136,19 +138,57 @@ describe('valRegNpi', () => {
     expect(entity.pgGroupMap.PG1001?.name).toBe(hostile)
   })
 
-  test('takes at most three statements, for a solo provider and for an organization', async () => {
+  test('takes one statement for a solo provider, and one more for its groups', async () => {
     const wizard = openWizard(app)
     const query = vi.spyOn(pg.Client.prototype, 'query')
-    await wizard.enterNpi('1100000011')
-    expect(query.mock.calls.length).toBe(3)
-    query.mockClear()
-    await openWizard(app).enterNpi('1300000027')
-    expect(query.mock.calls.length).toBe(3)
-    query.mockClear()
-    // In a browser that has begun a registration one more, which looks at it.
-    await wizard.enterNpi('1300000027')
-    expect(query.mock.calls.length).toBe(4)
+    const statementsOf = async (asking: Wizard, npi: string) => {
+      query.mockClear()
+      await asking.enterNpi(npi)
+      return query.mock.calls.length
+    }
+    expect(await statementsOf(wizard, '1100000011')).toBe(1)
+    expect(await statementsOf(openWizard(app), '1300000027')).toBe(2)
+    // In a browser that has begun a registration as many.
+    expect(await statementsOf(wizard, '1100000011')).toBe(1)
+    expect(await statementsOf(wizard, '1300000027')).toBe(2)
     query.mockRestore()
+  })
+
+  test('waits for no disk, and nobody else does without it', async () => {
+    await app.db.connection().execute(async (db) => {
+      const setting = async (at: typeof db) =>
+        (await sql<{ is: string }>`select current_setting('synchronous_commit') as is`.execute(at)).rows
+      await sql`set synchronous_commit = on`.execute(db)
+      await db.transaction().execute(async (trx) => {
+        const [now, id] = [new Date(), Buffer.from('a registration of this test alone')]
+        const values = ['', now, now, '', null, now, now, now, 'waits-for-no-disk', now, 1, id, 'standard', null]
+        await trx.executeQuery(CompiledQuery.raw(openForNpiSql, values))
+        expect(await setting(trx)).toEqual([{ is: 'off' }])
+      })
+      expect(await setting(db)).toEqual([{ is: 'on' }])
+      await sql`reset synchronous_commit`.execute(db)
+    })
+  })
+
+  test('opens nothing for whom it refuses, and renews what the browser holds all the same', async () => {
+    const limited = await buildTestApp({ settings: { limits: { npiLookupsPer5Min: 4 } } })
+    try {
+      const rows = () => limited.db.selectFrom('registration').select(['npi', 'touched_at']).execute()
+      const wizard = openWizard(limited)
+      await wizard.enterNpi('1100000011')
+      for (const [npi, why] of [
+        [completeNpi('199999999'), NPI_UNKNOWN],
+        ['123', NPI_TEN_DIGITS],
+        ['1100000012', NPI_CHECK_DIGIT],
+        ['1100000011', TOO_MANY_LOOKUPS],
+      ] as const) {
+        limited.clock.advance(1)
+        expect(await wizard.enterNpi(npi)).toMatchObject({ status: 400, entity: { message: why } })
+        expect(await rows()).toEqual([{ npi: '1100000011', touched_at: limited.clock.now() }])
+      }
+    } finally {
+      await limited.close()
+    }
   })
 
   test('holds the registration by a random cookie, stored hashed', async () => {

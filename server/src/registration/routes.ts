@@ -23,7 +23,7 @@ import { resendActivation } from './domain/resend-activation.ts'
 import { validateIdentity } from './domain/step1.ts'
 import { createSubmissions, waysOfAddSaa } from './domain/submit.ts'
 import { refusingHostileContent } from './routes/hostile-content.ts'
-import { endOnRequest, held, maybeHeld, opening } from './routes/registration-cookie.ts'
+import { bringing, endOnRequest, held, maybeHeld, opening } from './routes/registration-cookie.ts'
 
 /** The name of the sign-on agent; its form echoes it. */
 const AGENT_ID = 'portico-sign-on'
@@ -33,7 +33,7 @@ export function registrationRoutes(outer: Mount): void {
   const mount = refusingHostileContent(outer)
   const submitting = createSubmissions()
 
-  mount(calls.valRegNpi, maybeHeld(opening(openForNpi)))
+  mount(calls.valRegNpi, bringing(opening(openForNpi)))
   mount(calls.saveDraft, held(saveDraft))
   mount(calls.continueRegistration, held(unlessOnHold(continueRegistration)))
   mount(calls.endRegistration, endOnRequest)

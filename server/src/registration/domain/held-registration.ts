@@ -3,7 +3,6 @@ import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/registration/sentenc
 import type { Context, Visit } from '../../platform/context.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { type AffiliationRow, insertRegistrationFindAffiliation } from '../store/provider-profile.ts'
 import {
   deleteForeignRegistration,
   deleteRegistration,
@@ -22,17 +21,24 @@ export type Held = RegistrationRow
 /** A call of a registration under way; Visitor where it may as well be none. */
 export type Registering = Visit & { held: Held }
 export type Visitor = Visit & { held: Held | undefined }
+/** With the id of a registration that was not looked for yet. */
+export type Bringing = Visit & { heldId: string | undefined }
 
 /** What opened a registration answers, and the id for the cookie where it was opened just now. */
 export type Opened<Answer> = Outcome<{ answer: Answer; registrationId?: string }>
 
 type Opening = { npi?: string; linkId?: string; accountId?: string | undefined }
 
+export function newRegistrationId(): { id: string; idHash: Buffer } {
+  const id = randomBytes(16).toString('base64url')
+  return { id, idHash: hashToken(id) }
+}
+
 /** Opens a registration and gives the id for the cookie; only its hash is stored. */
 export async function openRegistration({ pool, now, brand }: Context, opening: Opening): Promise<string> {
-  const id = randomBytes(16).toString('base64url')
+  const { id, idHash } = newRegistrationId()
   await insertRegistration(pool, {
-    idHash: hashToken(id),
+    idHash,
     brand: brand.id,
     npi: opening.npi ?? null,
     linkId: opening.linkId ?? null,
@@ -42,30 +48,21 @@ export async function openRegistration({ pool, now, brand }: Context, opening: O
   return id
 }
 
-/** Opens the registration of an NPI with groups, and reads them, in one statement. */
-export async function openAffiliatedRegistration(
-  { pool, now, brand }: Context,
-  of: { npi: string; org_id: string | null },
-  accountId: string | undefined,
-): Promise<{ id: string; affiliation: AffiliationRow }> {
-  const id = randomBytes(16).toString('base64url')
-  const opened = { idHash: hashToken(id), brand: brand.id, accountId: accountId ?? null, now }
-  return { id, affiliation: await insertRegistrationFindAffiliation(pool, of, opened) }
+/** A registration that was not touched or opened since then is over. */
+export function aliveSince({ now, settings }: Context): { touchedAfter: Date; createdAfter: Date } {
+  const { registrationIdle, registrationAbsolute } = settings.lifetimes
+  return {
+    touchedAfter: new Date(now.getTime() - registrationIdle * 1000),
+    createdAfter: new Date(now.getTime() - registrationAbsolute * 1000),
+  }
 }
 
 /** Every call of a registration renews it. Over is 407, never held is 400 (behaviour 7.2). */
-export async function renewRegistration(
-  { db, now, settings }: Context,
-  id: string | undefined,
-): Promise<Outcome<Held>> {
+export async function renewRegistration(context: Context, id: string | undefined): Promise<Outcome<Held>> {
   if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
-  const { registrationIdle, registrationAbsolute } = settings.lifetimes
+  const { db, now } = context
   const idHash = hashToken(id)
-  const held = await updateRegistrationTouched(db, idHash, {
-    now,
-    touchedAfter: new Date(now.getTime() - registrationIdle * 1000),
-    createdAfter: new Date(now.getTime() - registrationAbsolute * 1000),
-  })
+  const held = await updateRegistrationTouched(db, idHash, { now, ...aliveSince(context) })
   if (held) return { entity: held }
   return (await findRegistration(db, idHash))
     ? refuse(407, PROOF_EXPIRED, 'registration-expired')

@@ -6,54 +6,86 @@ import type { FoundNpis, RoleBody } from '@portico/core/registration/shapes'
 import { getSaaActivePerms, hasPendingSaaRequest } from '../../access/access.ts'
 import { searchProviders } from '../../directory/directory.ts'
 import { readerOf, type Visit } from '../../platform/context.ts'
-import { hitPrepared, networkOf } from '../../platform/limits.ts'
+import { hashToken } from '../../platform/hash-token.ts'
+import { type FloodLimit, hitPrepared, networkOf, startOfWindow } from '../../platform/limits.ts'
 import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
+import { insertRegistrationFindProvider } from '../store/open-for-npi.ts'
 import { findAffiliation, NO_AFFILIATION, type ProviderRow } from '../store/provider-profile.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
-import { updateDraft, updateRegistration } from '../store/registrations.ts'
+import { findRegistration, updateDraft, updateRegistration } from '../store/registrations.ts'
 import { findContractForm } from './contract/contract-form.ts'
 import { findLeft } from './draft.ts'
 import {
+  aliveSince,
+  type Bringing,
+  newRegistrationId,
   npiOf,
   type Opened,
-  openAffiliatedRegistration,
   openRegistration,
   providerAccount,
   type Registering,
-  type Visitor,
 } from './held-registration.ts'
-import { isAffiliated, lookUpNpi, readProfile, writeProfileReply } from './npi-profile.ts'
+import {
+  failuresOf,
+  isAffiliated,
+  lookUpNpi,
+  mayRegister,
+  readProfile,
+  refuseFormat,
+  writeProfileReply,
+} from './npi-profile.ts'
 import { DROPPED_BY_ROLE, missingProof, otherNpi } from './proofs.ts'
 
-function withinLookUps(context: Visit, kind: 'npi' | 'profile' = 'npi'): Promise<boolean> {
-  const limit = context.settings.limits.npiLookupsPer5Min
-  return hitPrepared(context, { key: `${kind}:${networkOf(context.address)}`, limit, windowSeconds: 300 })
+const LOOK_UP_WINDOW_S = 300
+
+function lookUpLimit({ settings, address }: Visit, kind: 'npi' | 'profile' = 'npi'): FloodLimit {
+  const limit = settings.limits.npiLookupsPer5Min
+  return { key: `${kind}:${networkOf(address)}`, limit, windowSeconds: LOOK_UP_WINDOW_S }
 }
 
 /**
- * valRegNpi in three statements: count the look-up, look up, open the registration (reading the groups with it). In a
- * browser that left one for this NPI that one stays, and is offered; one of another NPI is forgotten.
+ * valRegNpi: counts the look-up, looks up and opens the registration in one statement; groups are read by a second
+ * one. In a browser that left a registration for this NPI that one stays, and is offered; one of another NPI is
+ * forgotten.
  */
-export async function openForNpi(context: Visitor, { npiId }: { npiId: string }): Promise<Opened<Written>> {
-  if (!(await withinLookUps(context))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
-  const found = await lookUpNpi(context, npiId)
-  if ('refusal' in found) return found
-  const row = found.entity
-  const left = await findLeft(context, npiId)
-  if (left) {
-    const { write } = await readWhole(context, row, left.path.at(-1))
-    return { entity: { answer: await write(context.brand.id) } }
-  }
-  if (context.held?.draft) await updateDraft(context.db, context.held.id_hash, null)
-  const accountId = providerAccount(context)
-  const { id, affiliation } = isAffiliated(row)
-    ? await openAffiliatedRegistration(context, row, accountId)
-    : { id: await openRegistration(context, { npi: row.npi, accountId }), affiliation: NO_AFFILIATION }
-  const profile = readProfile(context, row, affiliation)
-  const answer = writeProfileReply(profile, affiliation, await findContractForm(context.brand.id))
-  return { entity: { registrationId: id, answer } }
+export async function openForNpi(context: Bringing, { npiId }: { npiId: string }): Promise<Opened<Written>> {
+  const malformed = refuseFormat(npiId)
+  const { id, idHash } = newRegistrationId()
+  const { flood, found } = await lookUpAndOpen(context, malformed ? '' : npiId, idHash)
+  if (found.hits > flood.limit) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
+  const outcome = malformed ?? mayRegister(found.row)
+  if ('refusal' in outcome) return outcome
+  const row = outcome.entity
+  if (found.holdsDraft) return openBesideDraft(context, row)
+  const { write } = await readWhole(context, row)
+  return { entity: { registrationId: id, answer: await write(context.brand.id) } }
+}
+
+async function lookUpAndOpen(context: Bringing, npi: string, idHash: Buffer) {
+  const { pool, now, brand, heldId } = context
+  const flood = lookUpLimit(context)
+  const found = await insertRegistrationFindProvider(pool, {
+    npi,
+    now,
+    failures: failuresOf(context),
+    held: { idHash: heldId ? hashToken(heldId) : null, ...aliveSince(context) },
+    flood: { ...flood, windowStart: startOfWindow(now, flood.windowSeconds) },
+    opens: { idHash, brand: brand.id, accountId: providerAccount(context) ?? null },
+  })
+  return { flood, found }
+}
+
+/** The browser left a registration: it is offered, or forgotten for another NPI. */
+async function openBesideDraft(context: Bringing, row: ProviderRow): Promise<Opened<Written>> {
+  const held = context.heldId ? await findRegistration(context.db, hashToken(context.heldId)) : undefined
+  const left = await findLeft({ ...context, held }, row.npi)
+  const { write } = await readWhole(context, row, left?.path.at(-1))
+  if (left) return { entity: { answer: await write(context.brand.id) } }
+  if (held) await updateDraft(context.db, held.id_hash, null)
+  const registrationId = await openRegistration(context, { npi: row.npi, accountId: providerAccount(context) })
+  return { entity: { registrationId, answer: await write(context.brand.id) } }
 }
 
 /** nonSaaNpiProfile: the role asked for becomes part of the registration; another role drops what the former proved. */
@@ -62,7 +94,7 @@ export async function profileForRole(
   { npiId, role }: RoleBody,
 ): Promise<Outcome<never> | Written> {
   const { held } = context
-  if (!(await withinLookUps(context, 'profile'))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
+  if (!(await hitPrepared(context, lookUpLimit(context, 'profile')))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const refused = missingProof('nonSaaNpiProfile', held) ?? otherNpi(held, npiId)
   if (refused) return refused
   const found = await lookUpNpi(context, npiId)
@@ -85,7 +117,7 @@ async function readWhole(context: Visit, row: ProviderRow, leftOn?: Route) {
 }
 
 export async function searchNpis(context: Visit, { search }: { search: string }): Promise<Outcome<FoundNpis>> {
-  if (!(await withinLookUps(context))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
+  if (!(await hitPrepared(context, lookUpLimit(context)))) return refuse(400, TOO_MANY_LOOKUPS, 'flood')
   const found = await searchProviders(readerOf(context), search, TYPEAHEAD_OPTIONS_MAX)
   return { entity: withShownNames(found, 'name') }
 }

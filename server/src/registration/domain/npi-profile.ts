@@ -20,16 +20,29 @@ import { type AffiliationRow, findProvider, type ProviderRow } from '../store/pr
 import { monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
 import { captchaKey } from './captcha.ts'
 
-/** One look-up; four refusals, each with its own sentence (behaviour 6.1). */
-export async function lookUpNpi({ pool, now, address }: Visit, npi: string): Promise<Outcome<ProviderRow>> {
+/** One look-up; each refusal has its own sentence (behaviour 6.1). */
+export async function lookUpNpi(visit: Visit, npi: string): Promise<Outcome<ProviderRow>> {
+  const malformed = refuseFormat(npi)
+  if (malformed) return malformed
+  return mayRegister(await findProvider(visit.pool, npi, failuresOf(visit)))
+}
+
+export function refuseFormat(npi: string): Outcome<never> | undefined {
   const malformed = checkNpi(npi)
   if (malformed) return refuse(400, malformed, 'npi-format')
-  if (!hasNpiCheckDigit(npi)) return refuse(400, NPI_CHECK_DIGIT, 'npi-check-digit')
-  const row = await findProvider(pool, npi, {
+  return hasNpiCheckDigit(npi) ? undefined : refuse(400, NPI_CHECK_DIGIT, 'npi-check-digit')
+}
+
+/** Whose failed proofs lock an NPI: those from where it is asked for, and everybody's. */
+export function failuresOf({ now, address }: Visit): { from: string; recent: Date; monthly: Date } {
+  return {
     from: networkOf(address),
     recent: new Date(now.getTime() - recentWindowMs),
     monthly: new Date(now.getTime() - monthlyWindowMs),
-  })
+  }
+}
+
+export function mayRegister(row: ProviderRow | undefined): Outcome<ProviderRow> {
   if (!row) return refuse(400, NPI_UNKNOWN, 'npi-unknown')
   if (row.is_deactivated) return refuse(400, NPI_DEACTIVATED, 'npi-deactivated')
   if (!row.is_in_network) return refuse(400, NPI_NOT_IN_NETWORK, 'npi-not-in-network')

@@ -21,7 +21,7 @@ export type ProviderRow = {
   monthly_failures: number
 }
 
-/** Prepared by name, as all of valRegNpi: planning would cost more than running. */
+/** Prepared by name: planning would cost more than running. */
 export async function findProvider(
   pool: pg.Pool,
   npi: string,
@@ -83,25 +83,6 @@ export async function findAffiliation(pool: pg.Pool, of: Affiliated): Promise<Af
     name: 'affiliation',
     text: affiliationSql,
     values: [of.npi, of.org_id],
-  })
-  return result.rows[0] ?? NO_AFFILIATION
-}
-
-export type OpenedRegistration = { idHash: Buffer; brand: string; accountId: string | null; now: Date }
-
-/** Opens the registration in the statement that reads the groups, so that valRegNpi needs no fourth one. */
-export async function insertRegistrationFindAffiliation(
-  pool: pg.Pool,
-  of: Affiliated,
-  opened: OpenedRegistration,
-): Promise<AffiliationRow> {
-  const result = await pool.query<AffiliationRow>({
-    name: 'open-affiliated-registration',
-    text: `with opened as (
-      insert into registration (id_hash, brand, npi, account_id, created_at, touched_at)
-      values ($3, $4, $1, $5, $6, $6))
-      ${affiliationSql}`,
-    values: [of.npi, of.org_id, opened.idHash, opened.brand, opened.accountId, opened.now],
   })
   return result.rows[0] ?? NO_AFFILIATION
 }

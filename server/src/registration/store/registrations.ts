@@ -15,7 +15,6 @@ export type NewRegistration = {
   now: Date
 }
 
-/** Prepared by name: it is one of the three statements of valRegNpi. */
 export async function insertRegistration(pool: pg.Pool, registration: NewRegistration): Promise<void> {
   const { idHash, brand, npi, linkId, accountId, now } = registration
   await pool.query({

@@ -1,0 +1,12 @@
+/** How large a plan is measured. */
+export type Sizes = { providers: number }
+
+const usual: Sizes = { providers: 1_000_000 }
+
+/** --providers=50000 */
+export function readSizes(args: string[]): Sizes {
+  const given = args.filter((arg) => arg.startsWith('--')).map((arg) => /^--(\w+)=(\d+)$/.exec(arg) ?? [arg])
+  const unknown = given.filter(([, name]) => name === undefined || !(name in usual)).map(([arg]) => arg)
+  if (unknown.length) throw new Error(`There is no option ${unknown.join(', ')}.`)
+  return { ...usual, ...Object.fromEntries(given.map(([, name, size]) => [name, Number(size)])) }
+}
