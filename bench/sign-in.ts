@@ -12,8 +12,9 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { valRegNpi } from '@portico/core/registration/calls'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
+import { DEVICE_COOKIE } from '../server/src/platform/session-cookie.ts'
 import { findFreePort } from './free-port.ts'
-import { type Measurement, median } from './measurement.ts'
+import { describeSpread, type Measurement, median, ratios } from './measurement.ts'
 import { preparePasskey } from './passkey-sign-in.ts'
 
 const rounds = 5
@@ -30,17 +31,20 @@ export async function measureSignIns(): Promise<Measurement[]> {
   await chmod(dataDir, 0o755)
   const { child, port } = await startServer(dataDir)
   const bare: number[] = []
+  const alone: number[] = []
   const rush: number[] = []
   const idle: number[] = []
   const busy: number[] = []
   const byPasskey: number[] = []
   try {
     const signInByPasskey = await preparePasskey(port)
-    await Promise.all([measureRush(port, warmUpSeconds), probe(port, warmUpSeconds)])
+    const browsers = Array.from({ length: 16 }, (): Browser => ({ cookie: '' }))
+    await Promise.all([measureRush(port, browsers, warmUpSeconds), probe(port, warmUpSeconds)])
     for (let round = 0; round < rounds; round += 1) {
       idle.push(await probe(port, seconds))
       bare.push(await measureBareArgon2())
-      const [signIns, p99] = await Promise.all([measureRush(port, seconds), probe(port, seconds)])
+      alone.push(await measureRush(port, browsers, seconds))
+      const [signIns, p99] = await Promise.all([measureRush(port, browsers, seconds), probe(port, seconds)])
       rush.push(signIns)
       busy.push(p99)
       byPasskey.push(await ratePerSecond(16, seconds, signInByPasskey))
@@ -51,17 +55,13 @@ export async function measureSignIns(): Promise<Measurement[]> {
     await rm(dataDir, { recursive: true, force: true })
   }
   return [
-    {
-      name: 'sign-ins, of the bare argon2 rate on the same cores',
-      value: median(rush) / median(bare),
-      target: '>= 0.85',
-      detail: `${median(rush).toFixed(1)}/s against ${median(bare).toFixed(1)}/s`,
-    },
+    compareRates('sign-ins alone, of the bare argon2 rate on the same cores', alone, bare, '>= 0.92'),
+    compareRates('sign-ins beside 100 other calls a second, of the bare argon2 rate', rush, bare, '>= 0.85'),
     {
       name: 'valRegNpi p99 during a rush of sign-ins, over its idle p99',
-      value: median(busy) / median(idle),
-      target: '<= 5',
-      detail: `${median(busy).toFixed(1)} ms against ${median(idle).toFixed(1)} ms`,
+      value: median(ratios(busy, idle)),
+      target: '<= 3',
+      detail: `${median(busy).toFixed(1)} ms against ${median(idle).toFixed(1)} ms; ${describeSpread(ratios(busy, idle))}`,
     },
     {
       name: 'sign-ins by passkey, page and challenge included, over sign-ins by password',
@@ -70,6 +70,11 @@ export async function measureSignIns(): Promise<Measurement[]> {
       detail: `${median(byPasskey).toFixed(1)}/s against ${median(rush).toFixed(1)}/s`,
     },
   ]
+}
+
+function compareRates(name: string, rates: number[], bare: number[], target: string): Measurement {
+  const detail = `${median(rates).toFixed(1)}/s against ${median(bare).toFixed(1)}/s; ${describeSpread(ratios(rates, bare))}`
+  return { name, value: median(ratios(rates, bare)), target, detail }
 }
 
 async function measureBareArgon2(): Promise<number> {
@@ -81,24 +86,35 @@ async function measureBareArgon2(): Promise<number> {
   })
 }
 
+/** What a browser keeps from its last sign-in: it is known there. */
+type Browser = { cookie: string }
+
 /** More at once than there are cores, as in a rush: the server queues, it must not fall over itself. */
-async function measureRush(port: number, duration: number): Promise<number> {
+async function measureRush(port: number, browsers: Browser[], duration: number): Promise<number> {
   const fields = { USER: 'demosaa', PASSWORD: DEMO_PASSWORD, TARGET: PROVIDER_PATHS.home }
   const body = new URLSearchParams(fields).toString()
-  return ratePerSecond(16, duration, async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
-    const { location } = await send(port, { method: 'POST', path: SIGN_ON_PATH, headers }, body)
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+  return ratePerSecond(browsers.length, duration, async (worker) => {
+    const browser = browsers[worker]
+    if (!browser) return false
+    const headers = { ...form, ...(browser.cookie ? { cookie: browser.cookie } : {}) }
+    const { location, cookies } = await send(port, { method: 'POST', path: SIGN_ON_PATH, headers }, body)
     if (location !== PROVIDER_PATHS.home) throw new Error(`Sign-in failed: ${location}`)
+    browser.cookie = cookies.find((cookie) => cookie.startsWith(`${DEVICE_COOKIE}=`))?.split(';')[0] ?? ''
     return true
   })
 }
 
-async function ratePerSecond(workers: number, duration: number, work: () => Promise<boolean>): Promise<number> {
+async function ratePerSecond(
+  workers: number,
+  duration: number,
+  work: (worker: number) => Promise<boolean>,
+): Promise<number> {
   const begin = performance.now()
   const end = begin + duration * 1000
   let done = 0
-  const run = async () => {
-    while (performance.now() < end) if (await work()) done += 1
+  const run = async (_: unknown, worker: number) => {
+    while (performance.now() < end) if (await work(worker)) done += 1
   }
   await Promise.all(Array.from({ length: workers }, run))
   return done / ((performance.now() - begin) / 1000)
@@ -123,13 +139,14 @@ async function probe(port: number, duration: number): Promise<number> {
   return times[Math.floor(times.length * 0.99)] ?? 0
 }
 
+type Answer = { location: string | undefined; cookies: string[] }
 type Ask = { method?: string; path: string; headers?: Record<string, string | number> }
 
-function send(port: number, ask: Ask, body?: string): Promise<{ location: string | undefined }> {
+function send(port: number, ask: Ask, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, agent, ...ask }, (reply) => {
       reply.resume()
-      reply.on('end', () => resolve({ location: reply.headers.location }))
+      reply.on('end', () => resolve({ location: reply.headers.location, cookies: reply.headers['set-cookie'] ?? [] }))
     })
     sent.on('error', reject)
     sent.end(body)

@@ -91,25 +91,41 @@ type NewSession = {
   factorDue?: FactorDue | undefined
 }
 
-/** Opens a session and gives the id for the cookie; only its hash is stored. */
+type SessionIds = { id: string; idHash: Buffer; publicId: string; endsAt: Date }
+
+/** The id is for the cookie; only its hash is stored. */
+export function newSessionIds({ now, settings }: Pick<Context, 'now' | 'settings'>): SessionIds {
+  const id = randomBytes(24).toString('base64url')
+  return {
+    id,
+    idHash: hashToken(id),
+    publicId: randomBytes(12).toString('base64url'),
+    endsAt: new Date(now.getTime() + settings.lifetimes.sessionAbsolute * 1000),
+  }
+}
+
+export const shortAgent = (userAgent: string | undefined): string | null => userAgent?.slice(0, 300) ?? null
+
+/** Opens a session and gives the id for the cookie. */
 export async function insertSession(
-  { db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>,
+  context: Pick<Context, 'db' | 'now' | 'settings'>,
   session: NewSession,
 ): Promise<string> {
-  const id = randomBytes(24).toString('base64url')
+  const { db, now } = context
+  const { id, idHash, publicId, endsAt } = newSessionIds(context)
   await db
     .insertInto('account_session')
     .values({
-      id_hash: hashToken(id),
-      public_id: randomBytes(12).toString('base64url'),
+      id_hash: idHash,
+      public_id: publicId,
       account_id: session.accountId,
       kind: session.kind,
       created_at: now,
       last_seen_at: now,
-      ends_at: new Date(now.getTime() + settings.lifetimes.sessionAbsolute * 1000),
+      ends_at: endsAt,
       ended_at: null,
       address: session.address,
-      user_agent: session.userAgent?.slice(0, 300) ?? null,
+      user_agent: shortAgent(session.userAgent),
       proved_by: session.provedBy ?? 'PASSWORD',
       proved_at: now,
       factor_due: session.factorDue ?? null,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -22,6 +23,20 @@ afterAll(async () => {
 })
 beforeEach(() => {
   asked.mockClear()
+})
+
+test('in a browser that is known the database is asked three times, and once for a wrong password', async () => {
+  const browser = app.openBrowser()
+  await browser.signIn('costly01', testPassword)
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const statements = () => query.mock.calls.map(([asked]: unknown[]) => Object(asked).name)
+  await browser.signIn('costly01', testPassword)
+  expect(statements()).toEqual(['begin-sign-in', 'factor-standing', 'arrive'])
+  query.mockClear()
+  // And its audit row.
+  await browser.signIn('costly01', 'Wrong2026')
+  expect(statements()).toEqual(['begin-sign-in', undefined])
+  query.mockRestore()
 })
 
 test.each([

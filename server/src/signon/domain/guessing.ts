@@ -40,8 +40,8 @@ export function priceAfter(failures: Date[], now: Date, limits: Limits): Price {
 export type Taken = { failures: number } | { why: 'captcha' } | { why: 'wait'; seconds: number }
 
 /**
- * Takes one try, which counts as failed until it is given back: of many at once each sees the ones before it. What is
- * refused is not counted, and the Captcha is not looked at while the wait lasts.
+ * Takes one try that may cost something, which counts as failed until it is given back: of many at once each sees the
+ * ones before it. What is refused is not counted, and the Captcha is not looked at while the wait lasts.
  */
 export async function takeTry(visit: Visit, { key }: Counted, captchaRes: string): Promise<Taken> {
   const { limits } = visit.settings
@@ -66,10 +66,21 @@ export function giveBack(visit: Visit, { key }: Counted): Promise<void> {
   return deleteFailure(visit, key, visit.now)
 }
 
+export type Settled = { key: Buffer; at: Date | null }
+
 /** Signed in. The owner's own slips are forgotten; what strangers tried is not theirs to wipe away. */
-export function settle(visit: Visit, counted: Counted): Promise<void> {
-  return counted.ownDevice ? deleteFailures(visit, counted.key) : giveBack(visit, counted)
+export const settledBy = ({ now }: Context, { key, ownDevice }: Counted): Settled => ({
+  key,
+  at: ownDevice ? null : now,
+})
+
+export function settle(context: Context, { key, at }: Settled): Promise<void> {
+  return at ? deleteFailure(context, key, at) : deleteFailures(context, key)
 }
+
+/** Below this many failures of the last hour a try costs nothing. */
+export const freeTries = ({ signInFailuresUntilCaptcha, signInFailuresUntilWait }: Limits): number =>
+  Math.min(signInFailuresUntilCaptcha, signInFailuresUntilWait)
 
 /** Whoever operates the portal lets the owner try again at once, from any browser the owner signed in with. */
 export async function forgetTries(context: Context, userNameKey: string, devices: Buffer[]): Promise<void> {

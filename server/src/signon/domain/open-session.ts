@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { recordAudit } from '../../platform/audit.ts'
 import type { InTransaction, Visit } from '../../platform/context.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import type { AccountKind, ProofKind } from '../../platform/schema.ts'
-import { insertSession } from '../../platform/session.ts'
-import { updateSignedIn } from '../store/accounts.ts'
-import { findDevice, replaceDevice } from '../store/devices.ts'
+import { newSessionIds, shortAgent } from '../../platform/session.ts'
+import { insertArrival } from '../store/arrivals.ts'
 import { tellNewDevice } from './factors/notices.ts'
+import type { Settled } from './guessing.ts'
 
 /** What a browser brings to a sign-in. */
 export type Browser = { userAgent: string | undefined; deviceId: string | undefined }
@@ -17,38 +16,48 @@ export type Arrival = {
   provedBy: ProofKind
   /** The person called this browser theirs. */
   trustDevice?: boolean | undefined
+  /** The session the browser came with: it ends, its id is never used again. */
+  formerSessionId?: string | undefined
+  /** The try that was taken, and was right. */
+  settles?: Settled | undefined
 }
 
 export type Opened = { sessionId: string; deviceId: string }
 
-/** Somebody is signed in for good: nothing is due any more. */
-export async function openSession(inside: InTransaction<Visit>, arrival: Arrival): Promise<Opened> {
-  const { account, browser, provedBy } = arrival
-  const wasHere = await updateSignedIn(inside, account.id)
-  const actor = { kind: account.kind, accountId: account.id }
-  const details = { by: provedBy.toLowerCase() }
-  await recordAudit(inside, { actor, action: 'session.started', subjectAccountId: account.id, details })
-  const { userAgent } = browser
-  const of = { accountId: account.id, kind: account.kind, address: inside.address, userAgent, provedBy }
-  const sessionId = await insertSession(inside, of)
-  const { deviceId, known } = await rememberDevice(inside, arrival)
+/** Somebody is signed in for good: nothing is due any more. One statement, in a transaction or by itself. */
+export async function openSession(visit: Visit, arrival: Arrival): Promise<Opened> {
+  const { account, browser, provedBy, formerSessionId } = arrival
+  const session = newSessionIds(visit)
+  const deviceId = randomBytes(24).toString('base64url')
+  const { wasHere, isKnown } = await insertArrival(visit, {
+    account,
+    provedBy,
+    userAgent: shortAgent(browser.userAgent),
+    session,
+    formerSession: formerSessionId ? hashToken(formerSessionId) : null,
+    device: { ...describeDevice(visit, arrival), idHash: hashToken(deviceId) },
+    settles: arrival.settles ?? null,
+  })
   // Nobody is told of the browser they registered with.
-  if (wasHere && !known) await tellNewDevice(inside, account.id, userAgent)
-  return { sessionId, deviceId }
+  if (wasHere && !isKnown) await tell(visit, account.id, browser.userAgent)
+  return { sessionId: session.id, deviceId }
 }
 
 /** Opens nothing by itself: it says that this person signed in here before, and whether it is to be asked again. */
-async function rememberDevice(inside: InTransaction<Visit>, arrival: Arrival) {
-  const { account, browser, trustDevice } = arrival
-  const former = browser.deviceId ? hashToken(browser.deviceId) : undefined
-  const known = former && (await findDevice(inside, former, account.id))
-  const deviceId = randomBytes(24).toString('base64url')
-  const trusted = new Date(inside.now.getTime() + inside.settings.lifetimes.trustedDevice * 1000)
-  await replaceDevice(inside, former, {
-    idHash: hashToken(deviceId),
-    accountId: account.id,
-    userAgent: browser.userAgent,
-    trustedUntil: trustDevice ? trusted : (known?.trustedUntil ?? null),
-  })
-  return { deviceId, known: known !== undefined }
+function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevice }: Arrival) {
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  return {
+    publicId: randomBytes(12).toString('base64url'),
+    former: browser.deviceId ? hashToken(browser.deviceId) : null,
+    expiresAt: after(lifetimes.device),
+    trustedUntil: trustDevice ? after(lifetimes.trustedDevice) : null,
+  }
+}
+
+const isInTransaction = (visit: Visit): visit is InTransaction<Visit> => visit.db.isTransaction
+
+/** By itself only where the browser was the owner's a moment ago, and another sign-in has taken its id since. */
+async function tell(visit: Visit, accountId: string, userAgent: string | undefined): Promise<void> {
+  if (isInTransaction(visit)) return tellNewDevice(visit, accountId, userAgent)
+  await visit.db.transaction().execute((db) => tellNewDevice({ ...visit, db }, accountId, userAgent))
 }

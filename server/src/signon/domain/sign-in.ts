@@ -6,19 +6,19 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { Visit } from '../../platform/context.ts'
 import { createFairTurns } from '../../platform/fair-turns.ts'
 import { hashToken } from '../../platform/hash-token.ts'
-import { hitPrepared, networkOf } from '../../platform/limits.ts'
+import { networkOf, startOfWindow } from '../../platform/limits.ts'
 import { queueMail } from '../../platform/mail.ts'
 import { hashPassword, verifyPassword } from '../../platform/password.ts'
 import type { FactorDue } from '../../platform/schema.ts'
 import { endSession, insertSession } from '../../platform/session.ts'
 import { transact } from '../../platform/transaction.ts'
-import { findRecoveryAccountById, findSignInAccount, type SignInAccount } from '../store/accounts.ts'
-import { type Device, findDevice } from '../store/devices.ts'
-import { updateOwnerTold } from '../store/sign-in-tallies.ts'
-import { beginGrace, findDue, findStanding } from './factors/standing.ts'
-import { type Counted, countedAs, giveBack, settle, takeTry } from './guessing.ts'
+import { findRecoveryAccountById, type SignInAccount } from '../store/accounts.ts'
+import { type Begun, insertTryFindAccount } from '../store/begin-sign-in.ts'
+import { HOUR_MS, updateOwnerTold } from '../store/sign-in-tallies.ts'
+import { beginGrace, type FactorStanding, findDue, findStanding, isGraceKept } from './factors/standing.ts'
+import { type Counted, countedAs, freeTries, giveBack, type Settled, settle, settledBy, takeTry } from './guessing.ts'
 import { writeFailedSignInsMail } from './mails.ts'
-import { openSession } from './open-session.ts'
+import { type Arrival, type Opened, openSession } from './open-session.ts'
 import { factorAddress, resolveTarget } from './target.ts'
 
 export type SignInAttempt = {
@@ -56,20 +56,38 @@ export function signIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResu
 
 /** Checks in the order written: limits, what guessing costs, the password whoever it is, the account; a new session. */
 async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignInResult> {
-  const userNameKey = storedUserName(attempt.user).toLowerCase()
-  const byName = countedAs(visit, userNameKey, undefined)
-  if (!(await isWithinLimits(visit, byName))) return refuse(visit, { why: 'wait', captcha: false })
-  const account = await findSignInAccount(visit.db, userNameKey)
-  const device = attempt.deviceId && account ? hashToken(attempt.deviceId) : undefined
-  const own = device && account && (await findDevice(visit, device, account.id))
-  const counted = own ? countedAs(visit, userNameKey, device) : byName
-  const taken = await takeTry(visit, counted, attempt.captchaRes)
+  const { within, account, own, counted, byName, failures } = await beginTry(visit, attempt)
+  if (!within) return refuse(visit, { why: 'wait', captcha: false })
+  const taken = failures === null ? await takeTry(visit, counted, attempt.captchaRes) : { failures }
   if ('why' in taken) return refuse(visit, { ...taken, captcha: true })
   const entered = await checkPassword(visit, attempt.password, { account, counted })
-  if (entered) return startSession(visit, attempt, { account: entered, own })
+  if (entered) return startSession(visit, attempt, { account: entered, own, settles: settledBy(visit, counted) })
   if (taken.failures >= visit.settings.limits.signInFailuresUntilWait) await tellOwner(visit, account, byName)
   const captcha = taken.failures >= visit.settings.limits.signInFailuresUntilCaptcha
   return { signedIn: false, why: 'wrong', captcha }
+}
+
+/** One round trip before the password is looked at. */
+async function beginTry(visit: Visit, { user, deviceId }: SignInAttempt) {
+  const { now, settings } = visit
+  const { signInsPerMinutePerUser, signInsPerMinutePerAddress } = settings.limits
+  const userNameKey = storedUserName(user).toLowerCase()
+  const device = deviceId ? hashToken(deviceId) : undefined
+  const byName = countedAs(visit, userNameKey, undefined)
+  const byDevice = device && countedAs(visit, userNameKey, device)
+  const key = `sign-in:${networkOf(visit.address)}`
+  const since = new Date(now.getTime() - HOUR_MS)
+  const begun = await insertTryFindAccount(visit, {
+    userNameKey,
+    device,
+    flood: {
+      windowStart: startOfWindow(now, 60),
+      address: { key, limit: signInsPerMinutePerAddress },
+      user: { key: `${key}:${byName.key.toString('base64url')}`, limit: signInsPerMinutePerUser },
+    },
+    tally: { byName: byName.key, byDevice: byDevice?.key, since, free: freeTries(settings.limits) },
+  })
+  return { ...begun, byName, counted: begun.own && byDevice ? byDevice : byName }
 }
 
 type Checked = { account: SignInAccount | undefined; counted: Counted }
@@ -89,7 +107,6 @@ async function checkPassword(
     await recordFailure(visit, account)
     return undefined
   }
-  await settle(visit, counted)
   return account
 }
 
@@ -98,47 +115,56 @@ function refuse(visit: Visit, refused: Omit<Refused, 'signedIn'>): Refused {
   return { signedIn: false, ...refused }
 }
 
-async function isWithinLimits(visit: Visit, byName: Counted): Promise<boolean> {
-  const { signInsPerMinutePerUser, signInsPerMinutePerAddress } = visit.settings.limits
-  const key = `sign-in:${networkOf(visit.address)}`
-  // Both are counted always, so that neither hides behind the other.
-  const forAddress = await hitPrepared(visit, { key, limit: signInsPerMinutePerAddress, windowSeconds: 60 })
-  const ofUser = { key: `${key}:${byName.key.toString('base64url')}`, limit: signInsPerMinutePerUser }
-  const forUser = await hitPrepared(visit, { ...ofUser, windowSeconds: 60 })
-  return forAddress && forUser
-}
-
-type Entering = { account: SignInAccount; own: Device | undefined }
+type Entering = { account: SignInAccount; own: Begun['own']; settles: Settled }
 
 /** The password was right: a session, half signed where a second factor is due and this browser is not trusted. */
-async function startSession(visit: Visit, attempt: SignInAttempt, { account, own }: Entering): Promise<SignInResult> {
+async function startSession(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<SignInResult> {
+  const { account, own } = entering
   const { id: accountId, kind } = account
-  const { userAgent, deviceId, formerSessionId } = attempt
   const active = kind !== 'provider' || account.hasActiveGrant
   const location = resolveTarget(attempt.target, { kind, active })
-  const opened = await visit.db.transaction().execute(async (db) => {
-    const inside = { ...visit, db }
-    if (formerSessionId) await endSession(inside, formerSessionId)
-    const standing = await findStanding(inside, accountId)
-    await beginGrace(inside, standing)
-    const due = findDue(standing, visit.now)
-    const isTrusted = due === 'PROVE' && own?.trustedUntil && own.trustedUntil > visit.now
-    if (due && !isTrusted)
-      return { sessionId: await openHalf(inside, { account, userAgent, due }), deviceId: undefined }
-    return openSession(inside, { account, browser: { userAgent, deviceId }, provedBy: 'PASSWORD' })
-  })
-  const isHalf = opened.deviceId === undefined
-  visit.metrics.signIns.inc({ kind, outcome: isHalf ? 'half' : 'success' })
-  return { signedIn: true, accountId, ...opened, location: isHalf ? factorAddress(kind, location) : location }
+  const standing = await findStanding(visit, accountId)
+  const due = findDue(standing, visit.now)
+  const isTrusted = due === 'PROVE' && own?.trustedUntil && own.trustedUntil > visit.now
+  const halfDue = isTrusted ? null : due
+  const opened = halfDue
+    ? { sessionId: await openHalf(visit, attempt, { ...entering, standing, due: halfDue }), deviceId: undefined }
+    : await openWhole(visit, attempt, { ...entering, standing })
+  visit.metrics.signIns.inc({ kind, outcome: halfDue ? 'half' : 'success' })
+  return { signedIn: true, accountId, ...opened, location: halfDue ? factorAddress(kind, location) : location }
 }
 
-type Half = { account: SignInAccount; userAgent: string | undefined; due: FactorDue }
+type Standing = Entering & { standing: FactorStanding }
+
+/** In a browser that is known there is nothing to write but one statement; otherwise there is mail with it. */
+async function openWhole(
+  visit: Visit,
+  { userAgent, deviceId, formerSessionId }: SignInAttempt,
+  { account, own, settles, standing }: Standing,
+): Promise<Opened> {
+  const arrival: Arrival = { account, browser: { userAgent, deviceId }, provedBy: 'PASSWORD', formerSessionId, settles }
+  if (own && isGraceKept(standing)) return openSession(visit, arrival)
+  return visit.db.transaction().execute(async (db) => {
+    await beginGrace({ ...visit, db }, standing)
+    return openSession({ ...visit, db }, arrival)
+  })
+}
 
 /** Opens nothing but the way to the second factor (behaviour 11.18). */
-async function openHalf(inside: Visit, { account: { id, kind }, userAgent, due }: Half): Promise<string> {
-  const actor = { kind, accountId: id }
-  await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
-  return insertSession(inside, { accountId: id, kind, address: inside.address, userAgent, factorDue: due })
+function openHalf(
+  visit: Visit,
+  { userAgent, formerSessionId }: SignInAttempt,
+  { account: { id, kind }, settles, standing, due }: Standing & { due: FactorDue },
+): Promise<string> {
+  return visit.db.transaction().execute(async (db) => {
+    const inside = { ...visit, db }
+    await settle(inside, settles)
+    if (formerSessionId) await endSession(inside, formerSessionId)
+    await beginGrace(inside, standing)
+    const actor = { kind, accountId: id }
+    await recordAudit(inside, { actor, action: 'session.half-started', subjectAccountId: id })
+    return insertSession(inside, { accountId: id, kind, address: inside.address, userAgent, factorDue: due })
+  })
 }
 
 /** Of an unknown user nothing typed is kept: people type passwords into the wrong field. */

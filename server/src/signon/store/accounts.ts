@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely'
-import type { Context, Db, InTransaction } from '../../platform/context.ts'
+import type { Db, InTransaction } from '../../platform/context.ts'
 import { endLinks } from '../../platform/links.ts'
 import type { AccountKind, AccountState } from '../../platform/schema.ts'
 import { updateDevicesUntrusted } from './devices.ts'
@@ -55,16 +55,6 @@ export async function findRecoveryAccountByPublicId(db: Db, publicId: string): P
 
 export async function findAccountsByEmail(db: Db, email: string): Promise<RecoveryAccount[]> {
   return recoveryAccounts(db).where(sql`lower(email)`, '=', email.toLowerCase()).orderBy('username_key').execute()
-}
-
-/** True when the account had signed in before. */
-export async function updateSignedIn({ db, now }: Context, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ before: Date | null }>`
-    update account a set last_sign_in_at = ${now}, inactivity_warned_at = null,
-      previous_sign_in_at = former.last_sign_in_at
-    from (select id, last_sign_in_at from account where id = ${accountId} for no key update) former
-    where a.id = former.id returning former.last_sign_in_at as before`.execute(db)
-  return rows[0]?.before != null
 }
 
 /** Two who ask for a link at once: the second waits and then sees the first one's. */

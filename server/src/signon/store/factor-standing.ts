@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Context, Db, InTransaction } from '../../platform/context.ts'
+import { runPrepared } from '../../platform/prepared.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
 import { NO_PASSWORD } from './accounts.ts'
 
@@ -26,22 +26,24 @@ export type FactorRow = {
   offerAwayAt: Date | null
 }
 
-export async function findFactorRow(db: Db, accountId: string): Promise<FactorRow> {
-  const { rows } = await sql<FactorRow>`
-    select a.id, a.public_id as "publicId", a.kind, a.state, a.brand, a.email, a.username,
-      a.first_name as "firstName", a.last_name as "lastName", nullif(a.password_hash, ${NO_PASSWORD}) as "passwordHash",
-      exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
-      array(select distinct g.role from access_grant g
-            where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED')) as roles,
-      array(select distinct p.brand from passkey p where p.account_id = a.id) as "passkeyBrands",
-      (select k.confirmed_at from app_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
-      a.email_factor_since as "emailSince", a.factor_policy_since as "policySince",
-      a.factor_offer_away_at as "offerAwayAt"
-    from account a where a.id = ${accountId}`.execute(db)
-  const [row] = rows
+export async function findFactorRow(context: Pick<Context, 'db' | 'pool'>, accountId: string): Promise<FactorRow> {
+  const values = [accountId, NO_PASSWORD]
+  const [row] = await runPrepared<FactorRow>(context, { name: 'factor-standing', text: standingSql, values })
   if (!row) throw new Error('The account of a session is gone')
   return row
 }
+
+const standingSql = `
+  select a.id, a.public_id as "publicId", a.kind, a.state, a.brand, a.email, a.username,
+    a.first_name as "firstName", a.last_name as "lastName", nullif(a.password_hash, $2) as "passwordHash",
+    exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
+    array(select distinct g.role from access_grant g
+          where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED')) as roles,
+    array(select distinct p.brand from passkey p where p.account_id = a.id) as "passkeyBrands",
+    (select k.confirmed_at from app_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
+    a.email_factor_since as "emailSince", a.factor_policy_since as "policySince",
+    a.factor_offer_away_at as "offerAwayAt"
+  from account a where a.id = $1`
 
 /** Days of grace begin with the first sign-in under a policy that requires a factor, and end with the policy. */
 export async function updatePolicySince(db: Db, accountId: string, since: Date | null): Promise<void> {

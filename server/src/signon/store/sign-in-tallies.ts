@@ -3,7 +3,7 @@ import type { Context, InTransaction } from '../../platform/context.ts'
 
 type Moment = Pick<Context, 'db' | 'now'>
 
-const HOUR_MS = 3_600_000
+export const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** The tries of the last hour that failed or are being checked, oldest first. */

@@ -4,7 +4,6 @@ import type { PasskeyRequest, PasskeySignInBody } from '@portico/core/factors/sh
 import type { Visit } from '../../../platform/context.ts'
 import { hitPrepared, networkOf } from '../../../platform/limits.ts'
 import { type Outcome, refuse } from '../../../platform/outcome.ts'
-import { endSession } from '../../../platform/session.ts'
 import { transact } from '../../../platform/transaction.ts'
 import { type Browser, type Opened, openSession } from '../open-session.ts'
 import { resolveTarget } from '../target.ts'
@@ -46,9 +45,8 @@ export async function signInByPasskey(
   if (account.passwordHash === null) return refuse(STATUS.pageMessage, NEW_PASSWORD_NEEDED)
   const { kind } = account
   return transact(visit, async (inside) => {
-    if (formerSessionId) await endSession(inside, formerSessionId)
     await beginGrace(inside, account)
-    const opened = await openSession(inside, { account, browser, provedBy: 'PASSKEY' })
+    const opened = await openSession(inside, { account, browser, provedBy: 'PASSKEY', formerSessionId })
     visit.metrics.signIns.inc({ kind, outcome: 'success' })
     const active = kind !== 'provider' || account.hasActiveGrant
     return { entity: { location: resolveTarget(target, { kind, active }), accountId: account.id, opened } }

@@ -15,10 +15,10 @@ export type FactorStanding = FactorRow & {
 }
 
 export async function findStanding(
-  context: Pick<Context, 'db' | 'settings'>,
+  context: Pick<Context, 'db' | 'pool' | 'settings'>,
   accountId: string,
 ): Promise<FactorStanding> {
-  const row = await findFactorRow(context.db, accountId)
+  const row = await findFactorRow(context, accountId)
   const groups = groupsOf(row)
   const { emailFactorFor } = context.settings
   const mayEmail = groups.length > 0 && groups.every((group) => emailFactorFor.includes(group))
@@ -55,11 +55,14 @@ export function findDue(standing: FactorStanding, now: Date): FactorDue | null {
   return from && from <= now ? 'SET_UP' : null
 }
 
+/** Whether days of grace are counted, or not, as the policy has it. */
+export const isGraceKept = ({ policy, policySince }: FactorStanding): boolean =>
+  (policy.kind === 'required') === (policySince !== null)
+
 /** Remembers the first sign-in under a policy that requires a factor, from which days of grace are counted. */
 export async function beginGrace({ db, now }: Pick<Context, 'db' | 'now'>, standing: FactorStanding): Promise<void> {
-  const isRequired = standing.policy.kind === 'required'
-  if (isRequired === (standing.policySince !== null)) return
-  await updatePolicySince(db, standing.id, isRequired ? now : null)
+  if (isGraceKept(standing)) return
+  await updatePolicySince(db, standing.id, standing.policySince === null ? now : null)
 }
 
 /** The card on the home page (behaviour 11.25): an offer can be put away, and comes again where a factor gets needed. */

@@ -1,0 +1,89 @@
+import type { Context } from '../../platform/context.ts'
+import { runPrepared } from '../../platform/prepared.ts'
+import { NO_PASSWORD, type SignInAccount } from './accounts.ts'
+
+export type BegunBy = {
+  userNameKey: string
+  /** Of the browser, where it brings one. */
+  device: Buffer | undefined
+  /** Both are counted always, so that neither hides behind the other. */
+  flood: { windowStart: Date; address: Counter; user: Counter }
+  /** Whose failures are counted: those of the user name, or of the user name in its owner's browser. */
+  tally: { byName: Buffer; byDevice: Buffer | undefined; since: Date; free: number }
+}
+
+type Counter = { key: string; limit: number }
+
+export type Begun = {
+  within: boolean
+  account: SignInAccount | undefined
+  /** The browser is one the account signed in with. */
+  own: { trustedUntil: Date | null } | undefined
+  /** With this try; null where it costs more than nothing and was not taken. */
+  failures: number | null
+}
+
+type Row = {
+  within: boolean
+  id: string | null
+  own: boolean | null
+  trustedUntil: Date | null
+  failures: number | null
+} & Omit<SignInAccount, 'id'>
+
+/**
+ * All that comes before the password is looked at, in one round trip: counts the try, finds the account and whether
+ * the browser is its own, and takes the try where that is free. Nobody waits for the disk here: whatever comes of the
+ * try is written so that it lasts, and takes this along.
+ */
+export async function insertTryFindAccount(
+  context: Pick<Context, 'db' | 'pool' | 'now'>,
+  { userNameKey, device, flood, tally }: BegunBy,
+): Promise<Begun> {
+  const [row] = await runPrepared<Row>(context, {
+    name: 'begin-sign-in',
+    text: beginSql,
+    values: [
+      ...[flood.address.key, flood.address.limit, flood.user.key, flood.user.limit, flood.windowStart],
+      ...[userNameKey, NO_PASSWORD, device ?? null, context.now],
+      ...[tally.byName, tally.byDevice ?? null, tally.since, tally.free],
+    ],
+  })
+  if (!row) throw new Error('A sign-in that was not counted')
+  const { within, id, own, trustedUntil, failures, ...rest } = row
+  const account = id === null ? undefined : { id, ...rest }
+  return { within, account, own: own ? { trustedUntil } : undefined, failures }
+}
+
+/** The tries of the last hour that failed or are being checked. */
+const recent = 'array(select f from unnest(sign_in_tally.failed_at) f where f > $12 order by f)'
+
+const beginSql = `
+with quickly as materialized (select set_config('synchronous_commit', 'off', true)),
+counted as (
+  insert into flood_counter (key, window_start, hits)
+  select k.key, $5::timestamptz, 1 from quickly, (values (1, $1::text), (2, $3::text)) k (turn, key) order by k.turn
+  on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+  returning key, hits
+),
+allowed as materialized (
+  select bool_and(hits <= case key when $1 then $2::bigint else $4::bigint end) as within from counted
+),
+found as materialized (
+  select a.id, a.kind, a.state, nullif(a.password_hash, $7) as "passwordHash",
+    exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
+    d.id_hash is not null as own, d.trusted_until as "trustedUntil"
+  from account a
+  left join account_device d on d.id_hash = $8 and d.account_id = a.id and d.expires_at > $9
+  where a.username_key = $6 and (select within from allowed)
+),
+taken as (
+  insert into sign_in_tally (key, touched_at, failed_at)
+  select case when exists (select from found where own) then $11::bytea else $10::bytea end, $9, array[$9::timestamptz]
+  from allowed where within and $13::int > 0
+  on conflict (key) do update set touched_at = excluded.touched_at, failed_at = ${recent} || excluded.failed_at
+    where cardinality(${recent}) < $13
+  returning cardinality(failed_at) as failures
+)
+select allowed.within, found.*, taken.failures
+from allowed left join found on true left join taken on true`
