@@ -60,10 +60,12 @@ function makeSurnames(random: SeededRandom): string[] {
   return [...made].toSorted(() => random.next() - 0.5)
 }
 
+/** Numbers come in no order, as in the published file. */
+export const nationalNpi = (index: number): string =>
+  completeNpi(String(100_000_000 + ((index * 7_919_773) % 99_999_989)))
+
 function* describeRow(random: SeededRandom, surnames: string[], index: number): Generator<[string, string]> {
-  // Numbers come in no order, as in the published file.
-  const number = (index * 7_919_773) % 99_999_989
-  yield ['NPI', completeNpi(String(100_000_000 + number))]
+  yield ['NPI', nationalNpi(index)]
   if (random.chance(0.02)) {
     yield ['NPI Deactivation Date', '03/15/2019']
     return

@@ -11,18 +11,24 @@ export type KeyedMerge = {
   canLeave?: boolean
   /** A column that keeps when the file last said something new of a row. */
   stamp?: { column: string; at: Date }
+  /** A column that new rows take from another table, by a column of theirs. */
+  taken?: { column: string; from: string; by: string }
 }
 
 /** Brings staged rows into a table: new ones are inserted, different ones updated, equal ones not touched at all. */
 export async function mergeByKey(
   trx: Trx,
-  { table, key, columns, canLeave = false, stamp }: KeyedMerge,
+  { table, key, columns, canLeave = false, stamp, taken }: KeyedMerge,
 ): Promise<{ inserted: number; updated: number }> {
-  const written = [key, ...columns, ...(stamp ? [stamp.column] : [])]
+  const written = [key, ...columns, ...(stamp ? [stamp.column] : []), ...(taken ? [taken.column] : [])]
   const staged = sql.join([
     ...[key, ...columns].map((column) => sql.ref(`s.${column}`)),
     ...(stamp ? [sql`${stamp.at}::timestamptz`] : []),
+    ...(taken ? [sql.ref(`o.${taken.column}`)] : []),
   ])
+  const other = taken
+    ? sql`left join ${sql.table(taken.from)} o on o.${sql.ref(taken.by)} = s.${sql.ref(taken.by)}`
+    : sql``
   const mine = sql.join(columns.map((column) => sql.ref(`t.${column}`)))
   const theirs = sql.join(columns.map((column) => sql.ref(`s.${column}`)))
   const assignments = [
@@ -35,7 +41,7 @@ export async function mergeByKey(
     with changed as (
       insert into ${sql.table(table)} (${sql.join(written.map((column) => sql.ref(column)))})
       select ${staged} from ${sql.table(STAGING)} s
-      left join ${sql.table(table)} t on t.${sql.ref(key)} = s.${sql.ref(key)}
+      left join ${sql.table(table)} t on t.${sql.ref(key)} = s.${sql.ref(key)} ${other}
       where not s.rejected and (t.${sql.ref(key)} is null or ${returned} row(${mine}) is distinct from row(${theirs}))
       on conflict (${sql.ref(key)}) do update set ${sql.join(assignments)}
       returning (xmax = 0) as inserted

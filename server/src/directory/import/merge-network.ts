@@ -8,7 +8,8 @@ export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Om
   const { present } = context
   await mergeOrganizations(trx, present)
   await mergeGroups(trx, present)
-  const providers = await mergeProviders(trx, present)
+  await insertCohorts(trx, present)
+  const providers = await mergeProviders(trx, context)
   await updateKeysOfNumbers(trx, context)
   const memberships = await insertMemberships(trx)
   const staged = await sql<{ npis: number }>`
@@ -70,18 +71,51 @@ const providerColumns: readonly [stored: string, inFile: string][] = [
   ['provider_email', 'provider_email'],
 ]
 
-async function mergeProviders(trx: Trx, present: ReadonlySet<string>) {
+const keyColumns = [
+  ['tin', 'tin_key'],
+  ['ssn_last4', 'ssn_key'],
+] as const
+
+/**
+ * The cohort of a provider who is new: nothing but the file says where it belongs. Whatever is written besides it is
+ * settled at the end, where these then need no second writing.
+ */
+const newCohorts = (present: ReadonlySet<string>) => sql`
+  select npi, org_id, groups, md5(coalesce(org_id, '') || E'\\x1f' || array_to_string(groups, E'\\x1f')) as signature
+  from (
+    select npi, ${present.has('org_id') ? first('org_id') : sql`null::text`} as org_id,
+      coalesce(array_agg(distinct group_id order by group_id) filter (where group_id is not null), '{}') as groups
+    from ${sql.table(STAGING)} where not rejected group by npi
+  ) s where org_id is not null or groups <> '{}'`
+
+async function insertCohorts(trx: Trx, present: ReadonlySet<string>): Promise<void> {
+  await sql`
+    insert into cohort (signature, org_id, groups)
+    select distinct on (signature) signature, org_id, groups from (${newCohorts(present)}) s
+    where not exists (select from network_provider n where n.npi = s.npi)
+      and not exists (select from cohort c where c.signature = s.signature)
+    order by signature on conflict do nothing`.execute(trx)
+}
+
+async function mergeProviders(trx: Trx, { present, secretKey }: ImportContext) {
   const stored = providerColumns.filter(([, inFile]) => present.has(inFile)).map(([name]) => name)
-  const names = sql.join(['npi', ...stored].map((name) => sql.ref(name)))
+  const keys = keyColumns.filter(([inFile]) => present.has(inFile)).map(([, key]) => key)
   const mine = sql.join([sql`n.left_at is null`, ...stored.map((name) => sql.ref(`n.${name}`))])
   const theirs = sql.join([sql`true`, ...stored.map((name) => sql.ref(`s.${name}`))])
-  const assignments = [sql`left_at = null`, ...stored.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)]
+  const written = [...stored, ...keys]
+  const assignments = [sql`left_at = null`, ...written.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)]
+  const fingerprint = keyFingerprint(secretKey)
   const changed = await sql<{ npi: string; inserted: boolean }>`
-    insert into network_provider (${names})
-    select ${sql.join(['npi', ...stored].map((name) => sql.ref(`s.${name}`)))} from (
+    insert into network_provider (${sql.join(['npi', ...written, 'name', 'search_name', 'cohort_id'].map((name) => sql.ref(name)))})
+    select ${sql.join([...['npi', ...stored].map((name) => sql.ref(`s.${name}`)), ...keys.map(() => sql`${fingerprint}`)])},
+      p.name, p.search_name, c.id
+    from (
       select npi, ${sql.join([sql`true as staged`, ...stored.map((name) => sql`${first(name)} as ${sql.ref(name)}`)])}
       from ${sql.table(STAGING)} where not rejected group by npi
     ) s left join network_provider n on n.npi = s.npi
+    left join provider p on p.npi = s.npi
+    left join (${newCohorts(present)}) b on b.npi = s.npi
+    left join cohort c on c.signature = b.signature
     where n.npi is null or row(${mine}) is distinct from row(${theirs})
     on conflict (npi) do update set ${sql.join(assignments)}
     returning npi, (xmax = 0) as inserted`.execute(trx)
@@ -93,10 +127,7 @@ async function mergeProviders(trx: Trx, present: ReadonlySet<string>) {
 /** Which key the numbers of the file now rest on; it is no change of theirs. */
 async function updateKeysOfNumbers(trx: Trx, { present, secretKey }: ImportContext): Promise<void> {
   const fingerprint = keyFingerprint(secretKey)
-  for (const [inFile, key] of [
-    ['tin', 'tin_key'],
-    ['ssn_last4', 'ssn_key'],
-  ] as const)
+  for (const [inFile, key] of keyColumns)
     if (present.has(inFile))
       await sql`
         update network_provider n set ${sql.ref(key)} = ${fingerprint}

@@ -38,14 +38,17 @@ export async function createStagingTable(
   await sql`create temporary table ${sql.table(STAGING)} (${sql.join(list)}) on commit drop`.execute(trx)
 }
 
-/** Of rows with the same key the last one counts; the others are reported. */
+/** Of rows with the same key the last one counts; the others are reported. Hardly any are: only those are sorted. */
 async function rejectRepeatedRows(trx: Trx, columns: readonly string[], rejects: RejectsFile): Promise<void> {
   const key = sql.join(columns.map((column) => sql.ref(column)))
   const repeated = await sql<{ line: string; later: string }>`
-    with repeated as (
+    with twice as materialized (
+      select ${key} from ${sql.table(STAGING)} where not rejected group by ${key} having count(*) > 1
+    ), repeated as (
       select line, later from (
         select line, lead(line) over (partition by ${key} order by line) as later
-        from ${sql.table(STAGING)} where not rejected
+        from ${sql.table(STAGING)} s where not rejected and exists (
+          select from twice t where ${sameKey(columns)})
       ) ordered where later is not null
     ), removed as (
       delete from ${sql.table(STAGING)} s using repeated r where r.line = s.line
@@ -53,6 +56,12 @@ async function rejectRepeatedRows(trx: Trx, columns: readonly string[], rejects:
     select line, later from repeated order by line`.execute(trx)
   for (const { line, later } of repeated.rows)
     rejects.add(Number(line), `The same ${columns.join(' and ')} stands on line ${later} again; that line counts.`)
+}
+
+/** Two rows without a group are the same row: what is missing is equal to what is missing. */
+function sameKey([first, ...others]: readonly string[]) {
+  const rest = others.map((column) => sql`t.${sql.ref(column)} is not distinct from s.${sql.ref(column)}`)
+  return sql.join([sql`t.${sql.ref(first ?? '')} = s.${sql.ref(first ?? '')}`, ...rest], sql` and `)
 }
 
 async function refuseEmptySnapshot(trx: Trx): Promise<void> {

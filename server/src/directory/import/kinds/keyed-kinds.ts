@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { FieldReader } from '../field-reader.ts'
-import type { ImportKind } from '../import-kind.ts'
-import { countStaged, mergeByKey } from '../merge-by-key.ts'
+import type { ImportKind, Trx } from '../import-kind.ts'
+import { countStaged, type KeyedMerge, mergeByKey } from '../merge-by-key.ts'
 import { stageRows } from '../staged-rows.ts'
 
 /** The ways to read a column, and what the database stores it as. */
@@ -15,14 +16,17 @@ const TYPES = {
   optionalAmount: 'numeric(12, 2)',
 } as const
 
-/**
- * A kind whose rows are one table's rows: every column of the file and how it is read; the key comes first.
- * `stampedIn` keeps when a file last said something new of a row.
- */
+type Beside = Pick<KeyedMerge, 'taken'> & {
+  /** Keeps when a file last said something new of a row. */
+  stampedIn?: string
+  before?: (trx: Trx) => Promise<void>
+}
+
+/** A kind whose rows are one table's rows: every column of the file and how it is read; the key comes first. */
 function defineKeyedKind(
   table: string,
   columns: Readonly<Record<string, keyof typeof TYPES>>,
-  stampedIn?: string,
+  { stampedIn, taken, before }: Beside = {},
 ): ImportKind {
   const reads = Object.entries(columns)
   const names = Object.keys(columns)
@@ -44,17 +48,24 @@ function defineKeyedKind(
         columns: reads.map(([name, read]) => [name, TYPES[read]]),
         key: [key],
         async merge(trx, { present, now }) {
+          await before?.(trx)
           const given = others.filter((name) => present.has(name))
           const { inserted, updated } = await mergeByKey(trx, {
             table,
             key,
             columns: given,
             ...(stampedIn ? { stamp: { column: stampedIn, at: now } } : {}),
+            ...(taken ? { taken } : {}),
           })
           return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left: 0 }
         },
       }),
   }
+}
+
+/** In a statement before the one that reads cohorts: what changes them has ended then, or waits for this import. */
+async function lockCohorts(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7262, 78)`.execute(trx)
 }
 
 export const claims = defineKeyedKind(
@@ -70,7 +81,7 @@ export const claims = defineKeyedKind(
     denial_reason: 'optional',
     member_owes: 'optionalAmount',
   },
-  'told_at',
+  { stampedIn: 'told_at', taken: { column: 'cohort_id', from: 'network_provider', by: 'npi' }, before: lockCohorts },
 )
 
 export const scoCases = defineKeyedKind('sco_case', {

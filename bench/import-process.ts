@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { importFile, importKinds } from '../server/src/directory/import/import-file.ts'
+import { type ImportKindName, UNCHANGED } from '../server/src/directory/import/import-kind.ts'
+import { openCsvFile } from '../server/src/directory/import/read-rows.ts'
+import { RejectsFile } from '../server/src/directory/import/rejects-file.ts'
+
+/**
+ * One side of a comparison in a process of its own, so that its memory is its own: an import, the raw COPY of the
+ * national file, or its parser alone.
+ */
+const [kind, file, config] = [process.argv[2] ?? '', process.argv[3] as string, JSON.parse(process.argv[4] ?? '{}')]
+
+const startedAt = performance.now()
+let rows = 0
+if (isImportKind(kind)) {
+  const secretKey = 'a-secret-key-for-the-bench-0000000000'
+  const report = await importFile({ kind, file, config, secretKey, now: new Date() })
+  rows = report.rows
+} else if (kind === 'parser') rows = await parse()
+else await copyRaw()
+const milliseconds = performance.now() - startedAt
+process.send?.({ milliseconds, rows, megabytes: await readPeakMemory() }, () => process.disconnect())
+
+function isImportKind(name: string): name is ImportKindName {
+  return name in importKinds
+}
+
+/** Reads the file as its import does, and throws every row away. */
+async function parse(): Promise<number> {
+  const reader = await openCsvFile(file)
+  const nothing = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const fields = importKinds.nppes.columns
+  const read = await reader.read({
+    columns: fields,
+    tracksLines: false,
+    readRow: () => UNCHANGED,
+    copy: nothing,
+    rejects: new RejectsFile('/dev/null'),
+    onProgress: () => {},
+  })
+  return read.rows
+}
+
+/** What PostgreSQL does with the file when nothing is chosen from it: 330 columns of text, no index. */
+async function copyRaw(): Promise<void> {
+  const header = await readFile(new URL('../server/src/demo/nppes-header.csv', import.meta.url), 'utf8')
+  const columns = header.split(',').map((_, index) => `column_${index} text`)
+  const client = new pg.Client(config)
+  await client.connect()
+  await client.query('begin')
+  await client.query(`create table raw (${columns.join(', ')})`)
+  const source = createReadStream(file, { highWaterMark: 1 << 18 })
+  await pipeline(source, client.query(copyFrom('copy raw from stdin (format csv, header)')))
+  await client.query('commit')
+  await client.end()
+}
+
+async function readPeakMemory(): Promise<number> {
+  const status = await open('/proc/self/status').catch(() => undefined)
+  if (!status) return process.resourceUsage().maxRSS / 1024
+  const text = await status.readFile('utf8')
+  await status.close()
+  return Number(/VmHWM:\s+(\d+)/.exec(text)?.[1]) / 1024
+}

@@ -1,0 +1,105 @@
+import { createWriteStream } from 'node:fs'
+import { rename, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { SeededRandom } from '../server/src/demo/random.ts'
+import { firstNames, lastNames } from '../server/src/demo/word-lists.ts'
+import { nationalNpi } from './national-file.ts'
+
+/** The plan's own files, always the same for the same sizes: its network, its members and their claims. */
+
+const OFFICE = 20_000
+const GROUP_OF_OFFICE = 200
+const GROUP = 25
+const GROUPS_OF_ORGANIZATION = 10
+
+/** The largest organization: a third of the network at most. */
+export const officeOf = (network: number): number => Math.min(OFFICE, Math.floor(network / 3))
+
+export function keepNetworkFile(path: string, rows: number): Promise<string> {
+  return keep(path, () => networkRows(rows))
+}
+
+export function keepMembersFile(path: string, rows: number): Promise<string> {
+  return keep(path, () => memberRows(rows))
+}
+
+/** Half of the claims are the large organization's. */
+export function keepClaimsFile(
+  path: string,
+  sizes: { network: number; members: number; claims: number },
+): Promise<string> {
+  return keep(path, () => claimRows(sizes))
+}
+
+async function keep(path: string, rows: () => Generator<string>): Promise<string> {
+  if (await stat(path).catch(() => undefined)) return path
+  await pipeline(Readable.from(chunks(rows())), createWriteStream(`${path}.part`))
+  await rename(`${path}.part`, path)
+  return path
+}
+
+function* chunks(rows: Generator<string>): Generator<string> {
+  let chunk = ''
+  for (const row of rows) {
+    chunk += `${row}\n`
+    if (chunk.length < 1 << 20) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
+}
+
+function* networkRows(rows: number): Generator<string> {
+  const random = new SeededRandom(11)
+  yield 'npi,tin,ssn_last4,group_id,group_kind,group_name,group_short_name,org_id,org_name,region,contract_date'
+  for (let index = 0; index < rows; index++) {
+    const known = `${nationalNpi(index)},${random.digits(9)},${random.digits(4)}`
+    yield `${known},${belonging(index, officeOf(rows), random)},Region ${index % 12},2020-01-01`
+  }
+}
+
+/** First the large organization by groups of 200, then small groups, two of five in organizations; the rest are alone. */
+function belonging(index: number, office: number, random: SeededRandom): string {
+  if (index < office) {
+    const group = Math.floor(index / GROUP_OF_OFFICE)
+    return `OG${group},PG,Office Group ${group},OG${group},PO1,The Large Organization`
+  }
+  if (random.chance(0.2)) return ',,,,,'
+  const group = Math.floor(index / GROUP)
+  const organization = Math.floor(group / GROUPS_OF_ORGANIZATION)
+  const owner = organization % 5 < 2 ? `PO${organization + 2},Organization ${organization}` : ','
+  return `SG${group},PG,Group ${group},SG${group},${owner}`
+}
+
+const memberId = (index: number) => `M${String(index).padStart(9, '0')}`
+
+const day = (random: SeededRandom, first: number, last: number) =>
+  `${random.between(first, last)}-${two(random.between(1, 12))}-${two(random.between(1, 28))}`
+const two = (number: number) => String(number).padStart(2, '0')
+
+function* memberRows(rows: number): Generator<string> {
+  const random = new SeededRandom(12)
+  yield 'member_id,subscriber_id,relationship,first_name,last_name,birth_date,plan_name,effective_date,termination_date,email'
+  for (let index = 0; index < rows; index++) {
+    const head = index - (index % 3)
+    const relationship = index === head ? 'SELF' : 'CHILD'
+    const name = `${random.pick(firstNames)},${random.pick(lastNames)}`
+    yield `${memberId(index)},${memberId(head)},${relationship},${name},${day(random, 1940, 2020)},Plan A,2024-01-01,,`
+  }
+}
+
+function* claimRows({ network, members, claims }: { network: number; members: number; claims: number }) {
+  const random = new SeededRandom(13)
+  const office = officeOf(network)
+  yield 'claim_number,npi,member_id,billed_amount,paid_amount,service_date,status'
+  for (let index = 0; index < claims; index++) {
+    const provider = random.chance(0.5) && office ? random.between(0, office - 1) : random.between(0, network - 1)
+    const status = random.pick(['PAID', 'PAID', 'PAID', 'DENIED', 'PENDING'])
+    const billed = random.between(20, 4000)
+    const amounts = `${billed}.00,${status === 'PAID' ? `${Math.floor(billed * 0.7)}.00` : ''}`
+    const number = `C${String(index).padStart(10, '0')}`
+    const subject = `${nationalNpi(provider)},${memberId(random.between(0, members - 1))}`
+    yield `${number},${subject},${amounts},${day(random, 2024, 2026)},${status}`
+  }
+}
