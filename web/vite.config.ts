@@ -151,14 +151,15 @@ const LATER_CHUNKS: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
   priority: -1,
 }
+// The calls of factors with them: the login page asks for no more of what is shared than the passkey takes.
 const ON_DEMAND =
-  /\/(?:typeahead-combobox|captcha-altcha|captcha-outside|step-up-dialog|passkey-sign-in|session-timeout)\.tsx$/
+  /\/(?:typeahead-combobox|captcha-altcha|captcha-outside|step-up-dialog|passkey-sign-in|session-timeout|factors\/calls)\.tsx?$/
 
 function nameLater(id: string, build: Rolldown.ChunkingContext): string | undefined {
   const seen = new Set([id])
   for (const module of seen) for (const importer of build.getModuleInfo(module)?.importers ?? []) seen.add(importer)
   if (ON_DEMAND.test(id) || [...seen].some((module) => module.endsWith('.html'))) return undefined
-  return id.includes('/web/src/registration/') ? 'screens' : 'shared'
+  return /\/(?:web|core)\/src\/registration\//.test(id) ? 'screens' : 'shared'
 }
 
 const proxied = ['/Provider', '/MemberPortalWeb', '/siteminderagent', '/healthz', '/readyz', '/demo/']
