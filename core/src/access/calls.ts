@@ -21,6 +21,7 @@ export const officeHome = get(
   {
     says: 'What changed since the person was here last, which invitations wait, and the claims of a year in numbers.',
     entity: shape.OfficeHome,
+    mayBeOld: true,
   },
 )
 

@@ -5,28 +5,11 @@ const heldBy = (accountId: string, permission: string) =>
   sql`g.account_id = ${accountId} and g.state = 'ACTIVE' and ${permission} = any(g.permissions)`
 
 /**
- * The NPIs an account's active grants cover with a permission, as a query with one column `npi`: the NPI itself, the
- * members of a group, the members of an organization's chosen group, or a whole organization. Providers who left the
- * network are not among them. Use it as `npi in (${coveredNpis(…)})`.
- */
-export function coveredNpis(accountId: string, permission: string): RawBuilder<{ npi: string }> {
-  const held = heldBy(accountId, permission)
-  return sql`
-    select n.npi from access_grant g join network_provider n on n.npi = g.scope_id
-      where ${held} and g.scope_kind = 'NPI' and n.left_at is null
-    union
-    select m.npi from access_grant g
-      join group_member m on m.group_id = case when g.scope_kind = 'PO' then g.group_id else g.scope_id end
-      join network_provider n on n.npi = m.npi
-      where ${held} and g.scope_kind <> 'NPI' and n.left_at is null
-    union
-    select n.npi from access_grant g join network_provider n on n.org_id = g.scope_id
-      where ${held} and g.scope_kind = 'PO' and g.group_id is null and n.left_at is null`
-}
-
-/**
- * The same in few words, however many NPIs it is: the cohorts (providers of one organization and the same groups) that
- * grants reach as a whole, and the NPIs of no such cohort that a grant names itself.
+ * The NPIs an account's active grants cover with a permission (the NPI itself, the members of a group, the members of
+ * an organization's chosen group, or a whole organization), in few words however many NPIs it is: the cohorts
+ * (providers of one organization and the same groups) that grants reach as a whole, and the NPIs of no such cohort that
+ * a grant names itself. Providers who left the network are not among them. Grants are read from the primary, always;
+ * what lies within reach may then be read from a replica.
  */
 export type Reach = { cohorts: number[]; npis: string[] }
 
@@ -56,6 +39,10 @@ export async function findReach({ db, session }: SignedIn, permission: string, n
 /** Whether `network_provider n` is within reach. */
 export const isReached = ({ cohorts, npis }: Reach): RawBuilder<unknown> =>
   sql`(n.left_at is null and (n.cohort_id = any(${cohorts}::int[]) or n.npi = any(${npis}::text[])))`
+
+/** Use it as `npi in (${reachedNpis(…)})`. */
+export const reachedNpis = (reach: Reach): RawBuilder<{ npi: string }> =>
+  sql`select n.npi from network_provider n where ${isReached(reach)}`
 
 /**
  * So many of the providers within reach as fit, by name: the first of each cohort, and of the NPIs that grants name.

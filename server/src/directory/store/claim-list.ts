@@ -1,6 +1,6 @@
 import type { ClaimFilter, ClaimList, ClaimRow, ClaimSearchBody } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, SignedIn } from '../../platform/context.ts'
+import { type Db, readerOf, type SignedIn } from '../../platform/context.ts'
 import { findReach, isReached, type Reach } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { countByMonth, findClaimSums, windowOf } from './claim-sums.ts'
@@ -51,7 +51,7 @@ const inStatus = (row: Sql, { status }: ClaimFilter) => (status ? sql`and ${row}
 
 /** A page of the claims within reach with what all of them add up to; undefined where they are too many to sort so. */
 export async function findClaims(context: SignedIn, search: ClaimSearchBody): Promise<ClaimList | undefined> {
-  const { db } = context
+  const db = readerOf(context)
   const reach = await findReach(context, 'CLAIM', search.npi)
   const keys = keysAsTyped(search)
   if (keys.length > 0) return findByKeys(db, reach, search, keys)

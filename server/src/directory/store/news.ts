@@ -1,48 +1,44 @@
 import type { ClaimPicture } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
-import type { SignedIn } from '../../platform/context.ts'
-import { coveredNpis } from '../../platform/covered-npis.ts'
+import { readerOf, type SignedIn } from '../../platform/context.ts'
+import { findReach, reachedNpis } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 
 /** How many of the covered claims the plan's files have said something new of since then. */
-export async function countClaimsTold(
-  { db, session }: SignedIn,
-  since: Date,
-): Promise<{ claims: number; on: Date | null }> {
+export async function countClaimsTold(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {
+  const reach = await findReach(context, 'CLAIM')
   const { rows } = await sql<{ claims: number; on: Date | null }>`
     select count(*)::int as claims, max(r.told_at) as on from claim r
-    where r.told_at > ${since} and r.npi in (${coveredNpis(session.accountId, 'CLAIM')})`.execute(db)
+    where r.told_at > ${since} and r.npi in (${reachedNpis(reach)})`.execute(readerOf(context))
   return rows[0] ?? { claims: 0, on: null }
 }
 
 export type AnsweredReport = { on: Date; providerName: string }
 
 /** Reported changes that the plan has answered since then, the newest first. */
-export async function findAnsweredSince(
-  { db, session }: SignedIn,
-  since: Date,
-  limit: number,
-): Promise<AnsweredReport[]> {
+export async function findAnsweredSince(context: SignedIn, since: Date, limit: number): Promise<AnsweredReport[]> {
+  const reach = await findReach(context, 'ROSTER')
   const { rows } = await sql<AnsweredReport>`
     select c.answered_at as on, coalesce(p.name, c.npi) as "providerName"
     from roster_change c left join provider p on p.npi = c.npi
     where c.answered_at > ${since}
-      and (c.account_id = ${session.accountId} or c.npi in (${coveredNpis(session.accountId, 'ROSTER')}))
-    order by c.answered_at desc, c.id limit ${limit}`.execute(db)
+      and (c.account_id = ${context.session.accountId} or c.npi in (${reachedNpis(reach)}))
+    order by c.answered_at desc, c.id limit ${limit}`.execute(readerOf(context))
   return withShownNames(rows, 'providerName')
 }
 
 const MONTHS = 12
 const STATUSES = 6
 
-export async function findClaimPicture({ db, session, now }: SignedIn): Promise<ClaimPicture> {
-  const today = planDayOf(now)
+export async function findClaimPicture(context: SignedIn): Promise<ClaimPicture> {
+  const today = planDayOf(context.now)
+  const reach = await findReach(context, 'CLAIM')
   const { rows } = await sql<{ month: string | null; status: string | null; claims: number }>`
     select to_char(r.service_date, 'YYYY-MM') as month, r.status, count(*)::int as claims from claim r
-    where r.npi in (${coveredNpis(session.accountId, 'CLAIM')}) and r.service_date <= ${today}
+    where r.npi in (${reachedNpis(reach)}) and r.service_date <= ${today}
       and r.service_date >= date_trunc('month', ${today}::date) - make_interval(months => ${MONTHS - 1})
-    group by grouping sets ((to_char(r.service_date, 'YYYY-MM')), (r.status))`.execute(db)
+    group by grouping sets ((to_char(r.service_date, 'YYYY-MM')), (r.status))`.execute(readerOf(context))
   if (rows.length === 0) return { months: [], statuses: [] }
   const found = new Map(rows.flatMap(({ month, claims }) => (month === null ? [] : [[month, claims] as const])))
   const statuses = rows.flatMap(({ status, claims }) => (status === null ? [] : [{ status, claims }]))

@@ -1,7 +1,7 @@
 import type { PermissionId } from '@portico/core/access/permissions'
 import { type RawBuilder, sql } from 'kysely'
-import type { SignedIn } from '../../platform/context.ts'
-import { coveredNpis } from '../../platform/covered-npis.ts'
+import { readerOf, type SignedIn } from '../../platform/context.ts'
+import { findReach, isReached, reachedNpis } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { PAGE_SIZE } from './page-sizes.ts'
 
@@ -29,11 +29,7 @@ type RecordsQuery<Sort> = { npi?: string; sort?: Sort; descending?: boolean; pag
 /** What a row answers, with the provider `p` joined to it. */
 export const shownOf = ({ columns }: { columns: Sql }) => sql`${columns}, coalesce(p.name, '') as "providerName"`
 
-/** Only what a person's grants cover; conditions narrow that, never widen it. */
-const covered = ({ session }: SignedIn, { permission }: { permission: string }, conditions: Sql[]): Sql =>
-  sql.join([sql`r.npi in (${coveredNpis(session.accountId, permission)})`, ...conditions], sql` and `)
-
-/** A page of the list, with the sums of the whole. */
+/** A page of the list, with the sums of the whole: only what a person's grants cover. */
 export async function findRecords<Row extends { providerName: string }, Sort extends string, Sum extends string>(
   context: SignedIn,
   records: Records<Row, Sort, Sum>,
@@ -41,7 +37,8 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
 ): Promise<{ rows: Row[]; total: number; pageSize: number } & Record<Sum, string>> {
   const { sorts, sums } = records
   const table = sql.table(records.table)
-  const where = covered(context, records, query.npi ? [sql`r.npi = ${query.npi}`] : [])
+  const where = sql`r.npi in (${reachedNpis(await findReach(context, records.permission, query.npi || undefined))})`
+  const reader = readerOf(context)
   const direction = (query.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
   const number = sql`${sql.ref(`r.${sorts[records.number]}`)} ${records.lastNumberFirst ? sql`desc` : sql`asc`}`
   const added = Object.entries<string>(sums).map(
@@ -51,9 +48,9 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
     sql<Row>`
       select ${shownOf(records)} from ${table} r left join provider p on p.npi = r.npi where ${where}
       order by ${sql.ref(`r.${sorts[query.sort ?? records.newest]}`)} ${direction}, ${number}
-      limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(context.db),
+      limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(reader),
     sql<{ total: number } & Record<Sum, string>>`
-      select count(*)::int as total${sql.join(added, sql``)} from ${table} r where ${where}`.execute(context.db),
+      select count(*)::int as total${sql.join(added, sql``)} from ${table} r where ${where}`.execute(reader),
   ])
   const [all] = totals.rows
   if (!all) throw new Error('A count has a row.')
@@ -67,7 +64,7 @@ export async function findRecords<Row extends { providerName: string }, Sort ext
  */
 export const recordsAfter =
   <Row extends { npi: string; providerName: string } & Record<Sort, string>, Sort extends string>(
-    { db, session }: SignedIn,
+    context: SignedIn,
     { permission, table, columns, sorts, ...by }: Omit<Records<Row, Sort>, 'sums'>,
     npi: string | undefined,
     conditions: Sql[] = [],
@@ -80,16 +77,15 @@ export const recordsAfter =
     if (last)
       ofNpi.push(sql`(n.npi > ${last.npi} or ${newest} < ${last[by.newest]}
         or (${newest} = ${last[by.newest]} and ${number} > ${last[by.number]}))`)
-    const only = npi ? sql`and covered.npi = ${npi}` : sql``
-    const from = last ? sql`and covered.npi >= ${last.npi}` : sql``
+    const reach = await findReach(context, permission, npi || undefined)
+    const from = last ? sql`and n.npi >= ${last.npi}` : sql``
     const { rows } = await sql<Row>`
       select ${columns}, coalesce((select p.name from provider p where p.npi = n.npi), '') as "providerName"
       from (
-        select covered.npi from (${coveredNpis(session.accountId, permission)}) covered
-        where true ${only} ${from} order by covered.npi
+        select n.npi from network_provider n where ${isReached(reach)} ${from} order by n.npi
       ) n cross join lateral (
         select * from ${sql.table(table)} r where ${sql.join(ofNpi, sql` and `)} order by ${order} limit ${limit}
       ) r
-      order by n.npi, ${order} limit ${limit}`.execute(db)
+      order by n.npi, ${order} limit ${limit}`.execute(readerOf(context))
     return withShownNames(rows, 'providerName')
   }

@@ -1,7 +1,7 @@
 import type { RosterChange, RosterChanges, StaffChangesQuery } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, InTransaction, SignedIn, Trx } from '../../platform/context.ts'
-import { coveredNpis } from '../../platform/covered-npis.ts'
+import { type Db, type InTransaction, readerOf, type SignedIn, type Trx } from '../../platform/context.ts'
+import { findReach, reachedNpis } from '../../platform/covered-npis.ts'
 import type { RosterChangeTable } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { CHANGES_PAGE_SIZE } from './page-sizes.ts'
@@ -24,16 +24,17 @@ export async function insertChange(
  * Changes about the providers a person covers, newest first: colleagues see what was reported already. One's own stay
  * in sight when the provider has left, which may be what was reported.
  */
-export function findCoveredChanges({ db, session }: SignedIn, { page }: { page?: number }): Promise<RosterChanges> {
-  const mine = sql`(c.account_id = ${session.accountId} or c.npi in (${coveredNpis(session.accountId, 'ROSTER')}))`
-  return findChanges(db, mine, sql`desc`, page)
+export async function findCoveredChanges(context: SignedIn, { page }: { page?: number }): Promise<RosterChanges> {
+  const reach = await findReach(context, 'ROSTER')
+  const mine = sql`(c.account_id = ${context.session.accountId} or c.npi in (${reachedNpis(reach)}))`
+  return findChanges(readerOf(context), mine, sql`desc`, page)
 }
 
 /** For plan staff: waiting ones oldest first, or answered ones newest first. */
-export const findAllChanges = ({ db }: SignedIn, { answered, page }: StaffChangesQuery): Promise<RosterChanges> =>
+export const findAllChanges = (context: SignedIn, { answered, page }: StaffChangesQuery): Promise<RosterChanges> =>
   answered
-    ? findChanges(db, sql`c.answered_at is not null`, sql`desc`, page)
-    : findChanges(db, sql`c.answered_at is null`, sql`asc`, page)
+    ? findChanges(readerOf(context), sql`c.answered_at is not null`, sql`desc`, page)
+    : findChanges(readerOf(context), sql`c.answered_at is null`, sql`asc`, page)
 
 async function findChanges(
   db: Db,

@@ -1,8 +1,8 @@
 import { toSearchName } from '@portico/core/directory/search-name'
 import type { RosterGroup, RosterList, RosterQuery, RosterRow } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { SignedIn } from '../../platform/context.ts'
-import { coveredNpis, findReach, firstByName, isReached } from '../../platform/covered-npis.ts'
+import { readerOf, type SignedIn } from '../../platform/context.ts'
+import { findReach, firstByName, isReached, reachedNpis } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
 
@@ -22,7 +22,7 @@ function fits(query: RosterQuery): RawBuilder<unknown> {
 
 /** Providers a person's ROSTER grants cover, with where they practise and the groups they are in. */
 export async function findRoster(context: SignedIn, query: RosterQuery): Promise<RosterList> {
-  const { db } = context
+  const db = readerOf(context)
   const reach = await findReach(context, 'ROSTER')
   const offset = (query.page ?? 0) * PAGE_SIZE
   const [list, totals] = await Promise.all([
@@ -55,13 +55,14 @@ export async function findRoster(context: SignedIn, query: RosterQuery): Promise
 }
 
 /** The groups a person's providers are in, by organization, with how many of theirs each holds. */
-export async function findRosterGroups({ db, session }: SignedIn): Promise<RosterGroup[]> {
+export async function findRosterGroups(context: SignedIn): Promise<RosterGroup[]> {
+  const reach = await findReach(context, 'ROSTER')
   const { rows } = await sql<RosterGroup>`
     select v.group_id as id, v.name, coalesce(o.name, '') as organization, count(*)::int as providers
     from group_member m join provider_group v using (group_id) left join organization o on o.org_id = v.org_id
-    where m.npi in (${coveredNpis(session.accountId, 'ROSTER')})
+    where m.npi in (${reachedNpis(reach)})
     group by v.group_id, v.name, o.name order by o.name nulls last, v.name, v.group_id
-    limit ${LOOKUP_PAGE_SIZE}`.execute(db)
+    limit ${LOOKUP_PAGE_SIZE}`.execute(readerOf(context))
   return withShownNames(rows, 'name', 'organization')
 }
 
