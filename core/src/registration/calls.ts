@@ -69,6 +69,11 @@ export const getSmAgentId = get('/rest/nonsec/reg/getSmAgentId', anybody, {
   entity: shape.AgentId,
 })
 
+export const reviewPromise = get('/rest/nonsec/reg/reviewPromise', anybody, {
+  says: 'Within how many business days the plan promises to look at a signed form or a request.',
+  entity: shape.ReviewPromise,
+})
+
 export const getDefaultPerms = get('/rest/nonsec/reg/getDefaultPerms', anybody, {
   says: 'What an SAA of a type receives.',
   query: shape.DefaultPermsQuery,

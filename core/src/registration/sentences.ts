@@ -59,8 +59,6 @@ export const PERMISSION_NOT_OFFERED =
 
 // A form to sign, said beforehand
 export const SIGNED_FORM_NEEDED = 'A signed form will be needed.'
-export const SIGNED_FORM_TAKES =
-  'At the end you sign it online, which takes minutes, or have it signed by somebody who may sign for the provider. On paper it takes a few business days from when we have it. Have the name and email address of whoever signs at hand.'
 
 // Leaving
 export const LEAVE_KEPT =

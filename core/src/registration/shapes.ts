@@ -105,6 +105,8 @@ export const YesNo = Type.Boolean()
 export const Questions = Type.Array(Type.String())
 export const Permissions = Type.Array(PermissionItem)
 export const AgentId = Type.String()
+export const ReviewPromise = Type.Object({ businessDays: Type.Integer() })
+export type ReviewPromise = Static<typeof ReviewPromise>
 
 /** npiSearch: up to 20 providers by NPI prefix or by the beginnings of the words of their name. */
 export const NpiSearchQuery = Type.Object({ search: text(100) })

@@ -1,8 +1,10 @@
 import * as access from '@portico/core/access/calls'
-import type { Desk, WaitingRequests } from '@portico/core/access/shapes'
+import type { Desk, MyRequest, WaitingRequests } from '@portico/core/access/shapes'
 import { ALL_CALLS } from '@portico/core/all-calls'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, DecidedList } from '@portico/core/contracts/shapes'
+import { addBusinessDays } from '@portico/core/forms/business-days'
+import { reviewPromise } from '@portico/core/registration/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
@@ -159,6 +161,34 @@ test('one box finds a contract by reference, NPI, person and group, wherever it 
   const opened = await fresh.getCall<{ dueOn: string }>(calls.reviewContract.path, { reference: found.reference })
   expect(opened.entity.dueOn).toBe(row?.dueOn)
   expect((await contracts(fresh, { search: awaited.reference }))[0]?.dueOn).toBe('')
+})
+
+test('the promise is the setting’s wherever it is said: to the wizard, to whoever waits, by mail, and in what is due', async () => {
+  const { settings } = app.deps
+  const usual = settings.reviewPromiseDays
+  settings.reviewPromiseDays = 3
+  try {
+    expect(await app.openBrowser().getCall(reviewPromise.path)).toMatchObject({ entity: { businessDays: 3 } })
+    const scope = { kind: 'PG' as const, id: north.groups[0] }
+    const { reference, username } = await ask({ lastName: 'Promised', scope, npi: north.npis.N1[0] })
+    const staff = await openStaff('rita03', 'Ruth', 'Third')
+    const fax = { reference, cameBy: 'FAX' }
+    expect(await staff.postCall(calls.recordContract.path, fax)).toMatchObject({ status: 200 })
+    const [row] = await contracts(staff, { search: reference })
+    expect(row?.dueOn).toBe(addBusinessDays(app.clock.now(), 3).toISOString())
+    const mine = await (await open(username)).getCall<MyRequest[]>(access.listMyRequests.path)
+    expect(mine.entity[0]?.next).toContain('We look at it within three business days of receiving it')
+    const { body } = await app.db
+      .selectFrom('mail_message')
+      .select('body')
+      .where('kind', '=', 'contract.received')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(body).toContain('look at it within three business days')
+  } finally {
+    settings.reviewPromiseDays = usual
+  }
 })
 
 test('requests are searched, narrowed and sorted', async () => {

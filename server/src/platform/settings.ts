@@ -221,7 +221,7 @@ export function readSettings(given: Env): Settings {
     signing: readSigning(env),
     esignSelfValidates: env.PORTICO_ESIGN_SELF_VALIDATES === '1',
     fourEyes: env.PORTICO_FOUR_EYES === '1',
-    reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { max: 60 }),
+    reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { min: 1, max: 60 }),
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
     kept: readNumbers(env, 'PORTICO_KEEP_DAYS_', defaultKept, { min: 1 }),

@@ -42,6 +42,7 @@ export function registrationRoutes(outer: Mount): void {
   mount(calls.checkPendingSaaRequestsForProvider, held(checkPendingRequests))
   mount(calls.getQuestions, () => ({ entity: [...SECURITY_QUESTIONS] }))
   mount(calls.getSmAgentId, () => ({ entity: AGENT_ID }))
+  mount(calls.reviewPromise, ({ settings }) => ({ entity: { businessDays: settings.reviewPromiseDays } }))
   mount(calls.getDefaultPerms, (_context, { providerType }) => ({ entity: getDefaultPerms(providerType) }))
   mount(calls.getSaaActivePerms, held(findActivePermissions))
 

@@ -4,7 +4,8 @@ import { canGoBack } from '@portico/core/registration/flow'
 import { BUTTONS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { type Progress, progressOf } from '@portico/core/registration/progress'
-import { SIGNED_FORM_NEEDED, SIGNED_FORM_TAKES } from '@portico/core/registration/sentences'
+import { signedFormTakes } from '@portico/core/registration/review-promise'
+import { SIGNED_FORM_NEEDED } from '@portico/core/registration/sentences'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
@@ -15,6 +16,7 @@ import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { Page, ProviderServices } from '../shell/layout.tsx'
 import type { ScreenProps } from './screen.ts'
+import { usePromisedDays } from './use-promised-days.ts'
 
 type FrameProps = {
   screen: ScreenProps
@@ -68,10 +70,11 @@ function saysForm({ route }: ScreenProps, { needsForm, formNext }: Progress): bo
 }
 
 function SignedFormNote() {
+  const promisedDays = usePromisedDays()
   return (
     <Note>
       <p>
-        <b>{SIGNED_FORM_NEEDED}</b> {SIGNED_FORM_TAKES}
+        <b>{SIGNED_FORM_NEEDED}</b> {signedFormTakes(promisedDays)}
       </p>
     </Note>
   )

@@ -1,5 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
+import { signerNeeded } from '@portico/core/registration/review-promise'
 import { LinkButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
@@ -9,9 +10,11 @@ import { ContinueOffer } from './continue-offer.tsx'
 import { ContractOffer } from './contract-offer.tsx'
 import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
+import { usePromisedDays } from './use-promised-days.ts'
 
 export function Home(screen: ScreenProps) {
   const npi = useNpiForm(screen)
+  const promisedDays = usePromisedDays()
   return (
     <>
       <Hero>
@@ -47,10 +50,7 @@ export function Home(screen: ScreenProps) {
             <li>Your NPI</li>
             <li>The last four digits of the provider’s SSN, the practice’s TIN, or two recent claims</li>
             <li>An email address you can open now</li>
-            <li>
-              For a group, an organization or a facility: somebody who may sign a form for it, online in minutes or on
-              paper in a few business days
-            </li>
+            <li>{signerNeeded(promisedDays)}</li>
           </ul>
           <h2 className="aside-heading">Questions?</h2>
           <ProviderServices />

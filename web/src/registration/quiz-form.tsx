@@ -1,4 +1,5 @@
 import { FIX_ERRORS } from '@portico/core/forms/messages'
+import { countInWords } from '@portico/core/forms/small-numbers'
 import { checkQuizAnswers } from '@portico/core/registration/forms'
 import { BUTTONS } from '@portico/core/registration/messages'
 import { QUIZ_OVER, quizzesLeft } from '@portico/core/registration/sentences'
@@ -134,10 +135,8 @@ function TimeIsOver({ quiz, asked }: { quiz: Quiz; asked: ScreenCall<Quiz> }) {
   )
 }
 
-const SMALL_NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 /** As long as the quiz that came can be answered; nothing of an identity service that sets no time. */
 function quizExplained(seconds: number | undefined): string {
   if (seconds === undefined) return 'Please answer these questions.'
-  const minutes = Math.ceil(seconds / 60)
-  return `Please answer these questions within ${SMALL_NUMBERS[minutes - 1] ?? minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return `Please answer these questions within ${countInWords(Math.ceil(seconds / 60), 'minute')}.`
 }

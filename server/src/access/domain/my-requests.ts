@@ -1,6 +1,7 @@
 import type { MyRequest } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
-import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
+import { countInWords } from '@portico/core/forms/small-numbers'
+import type { Context, Db, InTransaction, SignedIn } from '../../platform/context.ts'
 import { maskAddress } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { canSign } from '../../platform/signing-certificate.ts'
@@ -27,13 +28,16 @@ export async function listMyRequests({ db, session, settings }: SignedIn): Promi
   const listed = await Promise.all(
     ids.map(async (id) => {
       const request = await findRequest(db, id)
-      return request ? [await toMyRequest(db, request, canSign(settings))] : []
+      return request ? [await toMyRequest({ db, settings }, request)] : []
     }),
   )
   return { entity: listed.flat() }
 }
 
-async function toMyRequest(db: Db, request: RequestFacts, canSignOnline: boolean): Promise<MyRequest> {
+async function toMyRequest(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  request: RequestFacts,
+): Promise<MyRequest> {
   const npiEntity = `NPI:${request.npi ?? ''}`
   const scopes = await findScopes(db, [
     ...request.grants.map((grant) => grant.entity),
@@ -61,12 +65,12 @@ async function toMyRequest(db: Db, request: RequestFacts, canSignOnline: boolean
     decidedOn: request.decidedAt?.toISOString() ?? '',
     expiresOn: request.expiresAt?.toISOString() ?? '',
     reason: request.reason ?? '',
-    next: whatNext(request, contract, signing),
+    next: whatNext(request, contract, signing, settings.reviewPromiseDays),
     canCancel: isPending,
     canSendAgain: request.state === 'PENDING_PROVIDER' && request.path === 'BEHALF' && !request.needsStaff,
     needsContract: request.state === 'PENDING_CONTRACT',
     contract,
-    canSignOnline: canSignOnline && request.state === 'PENDING_CONTRACT',
+    canSignOnline: canSign(settings) && request.state === 'PENDING_CONTRACT',
     signing,
   }
 }
@@ -133,31 +137,34 @@ async function decidedBy(db: Db, request: RequestFacts): Promise<string> {
 
 const SIGN_AND_RETURN =
   'Sign the contract form and return it. Your access begins when we have validated the signed form.'
-const NEXT_OF_CONTRACT: Record<MyRequest['contract']['state'], string> = {
+const NEXT_OF_CONTRACT: Record<Exclude<MyRequest['contract']['state'], 'RECEIVED'>, string> = {
   NONE: SIGN_AND_RETURN,
-  RECEIVED: 'We have your signed form and are looking at it. You hear from us by email.',
   RETURNED: 'We could not accept the signed form. Please correct it and return it again.',
   VALIDATED: 'Your signed form is validated.',
 }
 
+type Contract = MyRequest['contract']
+type Signing = MyRequest['signing']
+
 /** Signing online says more than that the form is missing. */
-function nextOfContract(contract: MyRequest['contract'], signing: MyRequest['signing']): string {
+function nextOfContract(contract: Contract, signing: Signing, promise: string): string {
   if (contract.state !== 'RECEIVED' && signing.state === 'OPEN' && signing.way === 'ASKED')
     return `${signing.name} was asked by email to sign the contract online.`
   if (contract.state === 'NONE' && signing.state === 'DECLINED')
     return `${signing.name} declined to sign. You can ask somebody else, sign yourself if you may, or return it on paper.`
-  if (contract.state === 'RECEIVED' && signing.state === 'SIGNED')
-    return 'The contract is signed, and we are looking at it. You hear from us by email.'
+  if (contract.state === 'RECEIVED')
+    return `${signing.state === 'SIGNED' ? 'The contract is signed' : 'We have your signed form'}. We look at it ${promise} of receiving it, and you hear from us by email.`
   return NEXT_OF_CONTRACT[contract.state]
 }
 
-function whatNext(request: RequestFacts, contract: MyRequest['contract'], signing: MyRequest['signing']): string {
-  if (request.needsStaff) return 'Provider Services will decide about your request and let you know by email.'
+function whatNext(request: RequestFacts, contract: Contract, signing: Signing, promisedDays: number): string {
+  const promise = `within ${countInWords(promisedDays, 'business day')}`
+  if (request.needsStaff) return `Provider Services decides about your request ${promise} and lets you know by email.`
   switch (request.state) {
     case 'PENDING_PROVIDER':
       return 'The provider was asked by email to accept or reject your request.'
     case 'PENDING_CONTRACT':
-      return nextOfContract(contract, signing)
+      return nextOfContract(contract, signing, promise)
     case 'PENDING_APPROVAL':
       return 'An access administrator will decide about your request.'
     case 'ACTIVE':

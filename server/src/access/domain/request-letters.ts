@@ -1,5 +1,6 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
 import { writeDay } from '@portico/core/forms/moments'
+import { countInWords } from '@portico/core/forms/small-numbers'
 import { portalUrl } from '../../platform/brand-host.ts'
 import { findBrand } from '../../platform/brands.ts'
 import type { Context } from '../../platform/context.ts'
@@ -188,7 +189,7 @@ export function withdrawnLetter(request: RequestFacts, greeting: string): Letter
 
 export function contractReceivedLetter(context: Context, request: RequestFacts): Letter {
   return toRequester(context, request, `We received your signed contract (${request.reference})`, [
-    'We received your signed contract form and will review it. An email follows when it has been validated.',
+    `We received your signed contract form and look at it within ${countInWords(context.settings.reviewPromiseDays, 'business day')}. An email follows when it has been validated.`,
   ])
 }
 
