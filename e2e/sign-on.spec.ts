@@ -12,6 +12,7 @@ import {
   inspectEveryWidth,
   phone,
   signInByPage,
+  startSession,
 } from './fixtures.ts'
 import { registerWaitingPerson } from './support/people.ts'
 import { expect, heading, tabTo, test } from './support/wizard.ts'
@@ -187,3 +188,46 @@ for (const brand of brands) {
     await inspectEveryWidth(page, brand, 'status')
   })
 }
+
+test('signing out while calls are under way: nothing of them is heard, and the page says that it is done', async ({
+  page,
+}) => {
+  await startSession(page, harborview, 'providers', 'demosaa')
+  await page.goto(at(harborview, `${AREA}/roster`))
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  const slow = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const letOut = Promise.withResolvers<void>()
+  await page.route('**/rest/sec/claim/search*', async (route) => {
+    await slow.promise
+    // It was given up meanwhile.
+    await route.continue().catch(() => {})
+  })
+  // The session is over on the server before the browser hears of it, as on a slow line.
+  await page.route(`**${AREA}/logout`, async (route) => {
+    const { location = '' } = (await page.request.get(route.request().url(), { maxRedirects: 0 })).headers()
+    ended.resolve()
+    await letOut.promise
+    await route.fulfill({ status: 302, headers: { location } })
+  })
+  const begun = page.waitForRequest('**/rest/sec/claim/search*')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Claims' }).click()
+  await begun
+  await page.evaluate(() => {
+    const look = () => document.querySelector('[role="alert"]') && sessionStorage.setItem('alerted', 'yes')
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  })
+
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/rest/sec/claim/search'))
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('link', { name: 'Sign out' }).click({ noWaitAfter: true })
+  await Promise.all([givenUp, ended.promise])
+  slow.resolve()
+  letOut.resolve()
+  await expect(page.getByText('You have signed out.')).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('alerted'))).toBeNull()
+  await page.goto(at(harborview, `${AREA}/claims`))
+  await page.waitForURL('**/providers/login?TARGET=*')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Your Session has expired.')).toHaveCount(0)
+})

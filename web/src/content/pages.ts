@@ -3,17 +3,14 @@ import { page } from '../shell/pages.ts'
 
 const { contact, faq, termsOfUse, privacy, accessibility, languageAssistance } = PROVIDER_PATHS
 
+const legal = () => import('./legal.tsx')
+
 /** What everybody reads. Links to them stand in the layout of every page. */
 export const helpPages = [
   page('everybody', contact, 'Contact us', async () => (await import('./contact.tsx')).Contact),
   page('everybody', faq, 'Frequently asked questions', async () => (await import('./faq.tsx')).Faq),
-  page('everybody', termsOfUse, 'Terms of use', async () => (await import('./legal.tsx')).TermsOfUse),
-  page('everybody', privacy, 'Privacy', async () => (await import('./legal.tsx')).Privacy),
-  page('everybody', accessibility, 'Accessibility', async () => (await import('./legal.tsx')).Accessibility),
-  page(
-    'everybody',
-    languageAssistance,
-    'Language assistance',
-    async () => (await import('./legal.tsx')).LanguageAssistance,
-  ),
+  page('everybody', termsOfUse, 'Terms of use', async () => (await legal()).TermsOfUse),
+  page('everybody', privacy, 'Privacy', async () => (await legal()).Privacy),
+  page('everybody', accessibility, 'Accessibility', async () => (await legal()).Accessibility),
+  page('everybody', languageAssistance, 'Language assistance', async () => (await legal()).LanguageAssistance),
 ]

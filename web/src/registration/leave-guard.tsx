@@ -4,7 +4,7 @@ import { CANCEL_LOSES, LEAVE_KEPT, LEAVE_LOST } from '@portico/core/registration
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { isUnsaved, leavePage, markUnsaved } from '../shell/unsaved.ts'
+import { isUnsaved, markUnsaved } from '../shell/unsaved.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 /** Where nothing typed can be lost: before it begins, and after it was sent. */
@@ -18,8 +18,9 @@ export function LeaveGuard({ store }: { store: WizardStore }) {
   const cancels = link?.dataset.cancel !== undefined
   const leave = () => {
     setLink(null)
-    if (!cancels) return leavePage(link?.href ?? '')
     markUnsaved(false)
+    // Followed as it would have been: 'Sign out' does more than lead somewhere.
+    if (!cancels) return link?.click()
     store.dispatch({ type: 'cancelled' })
   }
   return (

@@ -1,9 +1,10 @@
 import { useId, useRef } from 'react'
-import { usePlace } from './address-router.tsx'
+import { isPlainClick, usePlace } from './address-router.tsx'
+import type { Area } from './area.ts'
+import { useGateway } from './gateway-context.tsx'
 import { isCurrent, type NavItem } from './layout.tsx'
 import { useMe } from './me.ts'
 import { linksFor, useAreaPages } from './pages.ts'
-import { type MenuItem, signOutOf } from './sign-out.ts'
 
 /** Links by what the person may open; somebody whose requests all wait sees status and profile alone. */
 export function PersonHeader() {
@@ -17,7 +18,8 @@ export function PersonHeader() {
     <AccountHeader
       links={links.filter((link) => !link.own)}
       name={me ? `${me.firstName} ${me.lastName}`.trim() : ''}
-      menu={[...links.filter((link) => link.own), signOutOf(area)]}
+      menu={links.filter((link) => link.own)}
+      area={area}
     />
   )
 }
@@ -27,13 +29,16 @@ type AccountHeaderProps = {
   links: readonly NavItem[]
   /** Who is signed in; empty while that is not known. */
   name: string
-  /** What concerns the person: profile, signing out. */
-  menu: readonly MenuItem[]
+  /** What concerns the person: the profile. */
+  menu: readonly NavItem[]
+  /** What is signed out of. */
+  area: Area
 }
 
 /** The header of signed-in pages: the area's pages in a row, the person's own in a menu; on a phone all in the menu. */
-export function AccountHeader({ links, name, menu }: AccountHeaderProps) {
+export function AccountHeader({ links, name, menu, area }: AccountHeaderProps) {
   const id = useId()
+  const gateway = useGateway()
   const list = useRef<HTMLDivElement>(null)
   return (
     <>
@@ -57,6 +62,11 @@ export function AccountHeader({ links, name, menu }: AccountHeaderProps) {
               {menu.map((item) => (
                 <HeaderLink key={item.href} item={item} />
               ))}
+              <li>
+                <a href={area.logout} onClick={(event) => isPlainClick(event) && gateway.leave()}>
+                  Sign out
+                </a>
+              </li>
             </ul>
           </nav>
         </div>
@@ -74,10 +84,10 @@ export function AccountHeader({ links, name, menu }: AccountHeaderProps) {
   )
 }
 
-function HeaderLink({ item, className }: { item: MenuItem; className?: string }) {
+function HeaderLink({ item, className }: { item: NavItem; className?: string }) {
   return (
     <li className={className}>
-      <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined} onClick={item.onFollow}>
+      <a href={item.href} aria-current={isCurrent(item) ? 'page' : undefined}>
         {item.label}
       </a>
     </li>

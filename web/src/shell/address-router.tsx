@@ -87,7 +87,8 @@ export function RouterLinks({ isInside, children }: { isInside: (path: string) =
   return <div onClick={follow}>{children}</div>
 }
 
-function isPlainClick(event: MouseEvent): boolean {
+/** The link leads where it stands, not to another window. */
+export function isPlainClick(event: MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return !event.defaultPrevented && event.button === 0 && !modified
 }

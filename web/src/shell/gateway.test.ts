@@ -201,6 +201,40 @@ test('a 401 tells the listeners on a sec call only', async () => {
   expect(signedOut).toHaveBeenCalledOnce()
 })
 
+test('who leaves hears of nothing: what is under way is given up, and nothing more is asked for', async () => {
+  const gateway = createGateway()
+  const [settled, signedOut, called] = [vi.fn(), vi.fn(), vi.fn()]
+  gateway.onSignedOut(signedOut)
+  gateway.onCall(called)
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<ServerResponse>()
+  answer = (_request, response) => isAsked(response)
+  void gateway.call(read('/rest/sec/slow')).then(settled)
+  const response = await asked
+  const givenUp = new Promise((resolve) => response.once('close', resolve))
+  gateway.leave()
+  await givenUp
+  void gateway.call(write('/rest/sec/late'), {}).then(settled)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([settled, signedOut].map((heard) => heard.mock.calls.length)).toEqual([0, 0])
+  expect(called).toHaveBeenCalledOnce()
+  expect(seen).toHaveLength(1)
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('what is said by a page that is being left still arrives', async () => {
+  const gateway = createGateway()
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<ServerResponse>()
+  answer = (_request, response) => isAsked(response)
+  void gateway.tell(write('/rest/nonsec/reg/saveDraft'), {})
+  const response = await asked
+  gateway.leave()
+  const givenUp = vi.fn()
+  response.once('close', givenUp)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(givenUp).not.toHaveBeenCalled()
+  response.end('{}')
+})
+
 /** Answers a call that needs a proof once the person gave one. */
 function wantProof() {
   const state = { proved: false }

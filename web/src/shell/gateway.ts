@@ -54,6 +54,8 @@ export type Gateway = {
    * made again, once; calls that need it at the same time wait for one answer.
    */
   askForProofWith: (ask: AskForProof) => () => void
+  /** The person signs out: what is under way is given up, nothing more is asked for, and no page hears of either. */
+  leave: () => void
   /** Cached look-ups are dropped at sign-on and sign-off. */
   dropLookUps: () => void
   queryClient: QueryClient
@@ -79,7 +81,8 @@ export function createGateway(): Gateway {
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   })
-  const told: Told = { call: new Set(), signedOut: new Set() }
+  const leaving = new AbortController()
+  const told: Told = { call: new Set(), signedOut: new Set(), left: leaving.signal }
   /** What was asked for before a post was answered may be of before it: nobody who asks afterwards shares it. */
   let posts = 0
 
@@ -125,17 +128,23 @@ export function createGateway(): Gateway {
     onCall: (listener) => subscribe(told.call, listener),
     onSignedOut: (listener) => subscribe(told.signedOut, listener),
     askForProofWith: proof.askWith,
+    leave: () => leaving.abort(),
     dropLookUps: () => queryClient.removeQueries({ queryKey: [LOOK_UP] }),
   }
 }
 
 type Read<Entity> = (response: Response) => Promise<Reply<Entity>>
 type Send = <Entity>(sent: Sent, read: Read<Entity>) => Promise<Reply<Entity>>
-type Told = Record<'call' | 'signedOut', Set<() => void>>
+type Told = Record<'call' | 'signedOut', Set<() => void>> & { left: AbortSignal }
+
+/** Whoever waits for it goes with the page. */
+const noReply = () => new Promise<never>(() => {})
 
 async function sendOnce<Entity>(told: Told, sent: Sent, read: Read<Entity>): Promise<Reply<Entity>> {
+  if (told.left.aborted) return noReply()
   for (const listener of told.call) listener()
-  const reply = await fetchReply<Entity>(sent, read)
+  const reply = await fetchReply<Entity>(sent, told.left, read)
+  if (told.left.aborted) return noReply()
   const isOrdinary = reply.status === STATUS.ok || reply.status === STATUS.badRequest || needsProof(reply)
   if (!isOrdinary) console.error(`${sent.method} ${sent.path} ${reply.status}`)
   if (!reply.ok && isUnauthorised(reply) && sent.path.startsWith('/rest/sec/')) {
@@ -168,32 +177,34 @@ function replyOfError(error: unknown): Failure {
 }
 
 type HttpErrorDetails = { httpStatus: number; body: string }
+const httpErrorOf = ({ metadata }: Failure): Partial<HttpErrorDetails> => Object(metadata?.details)
 
 /** No session on a `sec` call. */
-export const isUnauthorised = (reply: Failure) =>
-  (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 401 && !needsProof(reply)
+export const isUnauthorised = (reply: Failure) => httpErrorOf(reply).httpStatus === 401 && !needsProof(reply)
 
 /** The server takes on no more just now; asked again in some seconds it will. */
-export const isBusy = (reply: Failure) => (reply.metadata?.details as HttpErrorDetails | undefined)?.httpStatus === 503
+export const isBusy = (reply: Failure) => httpErrorOf(reply).httpStatus === 503
 /** A session whose second factor is still due. */
-export const isFactorDue = (reply: Failure) =>
-  (reply.metadata?.details as HttpErrorDetails | undefined)?.body.includes('"factor-due"') === true
+export const isFactorDue = (reply: Failure) => httpErrorOf(reply).body?.includes('"factor-due"') === true
 
 export const isGatewayFailure = (reply: { status: number | string }) =>
   Number(reply.status) === STATUS.gatewayHttpError || Number(reply.status) === STATUS.gatewayOtherError
 
 async function fetchReply<Entity>(
   { method, path, input, outlivesPage }: Sent,
+  left: AbortSignal,
   read: Read<Entity>,
 ): Promise<Reply<Entity>> {
   try {
+    const tooLate = AbortSignal.timeout(HTTP_TIMEOUT_MS)
     const response = await fetch(method === 'GET' ? addressOf(path, Object(input)) : addressOf(path, {}), {
       method,
       credentials: 'same-origin',
       headers: headersFor(method),
       body: method === 'POST' ? JSON.stringify(input) : null,
       ...(outlivesPage && { keepalive: true }),
-      signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
+      // A browser without it lets the call run on, unheard.
+      signal: outlivesPage ? tooLate : (AbortSignal.any?.([tooLate, left]) ?? tooLate),
     })
     if (!response.ok) {
       const details: HttpErrorDetails = { httpStatus: response.status, body: await response.text() }
@@ -202,7 +213,7 @@ async function fetchReply<Entity>(
     }
     return await read(response)
   } catch (error) {
-    return gatewayFailure(STATUS.gatewayOtherError, error instanceof Error ? error.name : 'unknown')
+    return gatewayFailure(STATUS.gatewayOtherError, Object(error).name)
   }
 }
 

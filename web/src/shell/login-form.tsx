@@ -2,7 +2,7 @@ import { COMPLETE_CAPTCHA, REQUIRED, SESSION_HAS_EXPIRED } from '@portico/core/f
 import { getSmAgentId } from '@portico/core/registration/calls'
 import { LOGIN_NOTICES, SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { SIGN_IN_NEEDS_CAPTCHA, TOO_MANY_SIGN_INS, waitToSignIn } from '@portico/core/signon/sentences'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button, LinkButton } from '../kit/button.tsx'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { useWorks } from '../kit/hydration.tsx'
@@ -16,6 +16,7 @@ import { type NavItem, Page } from './layout.tsx'
 import { useAreaPages } from './pages.ts'
 import { mayHavePasskeys, USE_PASSKEY } from './passkeys.ts'
 import { recallAddress, rememberAddress } from './return-address.ts'
+import { noteSignOut } from './session-memory.ts'
 import { signOnFields } from './sign-on.ts'
 import { useCall } from './use-call.ts'
 
@@ -41,13 +42,17 @@ export function LoginPage({ heading, intro, aside }: LoginPageProps) {
   const { area, pages } = useAreaPages()
   const query = useAddressQuery()
   const failed = query.has(LOGIN_NOTICES.error)
+  const signedOut = query.has(LOGIN_NOTICES.signedOut)
+  useEffect(() => {
+    if (signedOut) noteSignOut(area.name)
+  }, [signedOut, area])
   return (
     <Page aside={aside !== undefined} narrow={aside === undefined}>
       <Card>
         <PageHeading bad={failed}>{heading}</PageHeading>
         {failed && <Alert>{whyRefused(query)}</Alert>}
         {query.has(LOGIN_NOTICES.expired) && <Alert tone="warn">{SESSION_HAS_EXPIRED}</Alert>}
-        {query.has(LOGIN_NOTICES.signedOut) && <Alert tone="ok">{SIGNED_OUT}</Alert>}
+        {signedOut && <Alert tone="ok">{SIGNED_OUT}</Alert>}
         <p>{intro}</p>
         <LoginForm area={area} target={targetOf(area, query)} captchaKey={query.get(LOGIN_NOTICES.captcha)} />
         <ul className="links">

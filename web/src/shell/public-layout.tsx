@@ -6,7 +6,6 @@ import { isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { HELP_NAV, Layout } from './layout.tsx'
 import { type Session, SessionContext } from './session.tsx'
-import { signOutOf } from './sign-out.ts'
 import { forgetSignedIn, seemsSignedIn } from './signed-in-cookie.ts'
 
 const AccountHeader = lazy(async () => ({ default: (await import('./account-header.tsx')).AccountHeader }))
@@ -43,7 +42,7 @@ export function PublicLayout({ home, children }: { home: string; children: React
   const { me, look } = useVisitor()
   if (!me) return <PublicFrame look={look} session={{ state: 'public' }} home={home} page={children} />
   const area = AREA_OF[me.kind]
-  const menu = [{ label: 'Home', href: area.home }, signOutOf(area)]
+  const menu = [{ label: 'Home', href: area.home }]
   return (
     <PublicFrame
       look={look}
@@ -51,7 +50,7 @@ export function PublicLayout({ home, children }: { home: string; children: React
       home={area.home}
       header={
         <Suspense>
-          <AccountHeader links={[]} name={`${me.firstName} ${me.lastName}`.trim()} menu={menu} />
+          <AccountHeader links={[]} name={`${me.firstName} ${me.lastName}`.trim()} menu={menu} area={area} />
         </Suspense>
       }
       page={children}

@@ -12,7 +12,7 @@ export function wasSignedIn(areaName: string): boolean {
   return !hasLeft && Number(localStorage.getItem(lastCallKeyOf(areaName)) ?? ENDED) !== ENDED
 }
 
-/** The person signs out: what ends now has not expired. */
+/** The person has signed out: what ended has not expired. */
 export function noteSignOut(areaName: string): void {
   localStorage.setItem(leftKeyOf(areaName), 'yes')
 }
