@@ -15,6 +15,7 @@ const benches: Record<string, (open: OpenDatabase) => Promise<Measurement[]>> = 
   typeahead: async (open) => (await import('./typeahead.ts')).measureTypeahead(await open()),
   'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
   pages: async () => (await import('./pages.ts')).measurePages(),
+  markup: async () => (await import('./markup.ts')).checkMarkup(),
 }
 
 /** npm run bench [-- NAME…] [--providers=N]: measures, prints one table, and writes the figures to bench/results. */

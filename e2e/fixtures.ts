@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
+import { findMarkupFaults } from './support/markup.ts'
 
 /** Half as long as the file that `import` brings, and it goes to every page that is inspected. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -64,6 +65,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { structure, brand } = await page.evaluate(describeStructure)
   const [clean, cleanInBrand] = [cleanMark(structure), cleanMark(`${brand} ${structure}`)]
   if (existsSync(cleanInBrand)) return
+  expect(await page.evaluate(findMarkupFaults), 'faults of the markup').toEqual([])
+  await keepMarkup(page, structure)
   const rules = existsSync(clean) ? RULES_OF_LOOKS : undefined
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const found = await page.evaluate(async (rules) => {
@@ -81,6 +84,28 @@ export async function expectAccessible(page: Page): Promise<void> {
   }, rules)
   expect(found).toEqual([])
   for (const mark of [clean, cleanInBrand]) writeFileSync(mark, '')
+}
+
+/**
+ * With PORTICO_MARKUP the page as it stands, for the Nu checker (`bench/markup.ts`): one file in that folder for each
+ * structure, whatever the width.
+ */
+async function keepMarkup(page: Page, structure: string): Promise<void> {
+  const folder = process.env.PORTICO_MARKUP
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const name = new URL(page.url()).pathname.replaceAll('/', '.').slice(1)
+  const mark = createHash('sha256').update(structure.replace(/^\d+ /, '')).digest('hex')
+  const file = join(folder, `${name}-${mark.slice(0, 16)}.html`)
+  if (existsSync(file)) return
+  const markup = await page.evaluate(() => {
+    const copy = document.implementation.createHTMLDocument()
+    copy.replaceChild(copy.importNode(document.documentElement, true), copy.documentElement)
+    // What the Captcha draws is its own.
+    for (const captcha of copy.querySelectorAll('altcha-widget')) captcha.replaceChildren()
+    return copy.documentElement.outerHTML
+  })
+  writeFileSync(file, `<!doctype html>\n${markup}\n`)
 }
 
 /** Where a run notes that axe found nothing on a page of this structure: journeys pass through the same screens often. */

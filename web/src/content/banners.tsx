@@ -7,10 +7,11 @@ export function Banners({ categoryId }: { categoryId: string }) {
   const loaded = useCall(getBanners, { query: { categoryId }, cached: true })
   if (loaded.state !== 'ready' || loaded.entity.length === 0) return null
   return (
-    <section className="stack" aria-label="News">
+    // biome-ignore lint/a11y/useSemanticElements: a section would have a heading of its own
+    <div role="region" className="stack" aria-label="News">
       {loaded.entity.map((banner) => (
         <BannerNote key={banner.id} banner={banner} />
       ))}
-    </section>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useCombobox } from 'downshift'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type InputHTMLAttributes, useEffect, useEffectEvent, useState } from 'react'
 import { Field, useField } from './field.tsx'
 
 const TYPING_PAUSE_MS = 200
@@ -78,6 +78,12 @@ function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
 /** A list that offers something before anything is typed looks and acts like one. */
 const opensOnFocus = <Option,>({ minLength }: TypeaheadProps<Option>): boolean => minLength === 0
 
+/** As long as no option is highlighted the library names one without an id. */
+const withoutEmptyReference = (props: InputHTMLAttributes<HTMLInputElement>) => ({
+  ...props,
+  'aria-activedescendant': props['aria-activedescendant'] || undefined,
+})
+
 export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>) {
   const { label, hint, name, optionText, unlisted } = props
   const { combobox, options, noMatch, isUnlisted, chooseTyped } = useList(name, props)
@@ -90,13 +96,15 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
         <input
           className="input"
           type="text"
-          {...combobox.getInputProps({
-            'aria-describedby': control['aria-describedby'],
-            'aria-invalid': control['aria-invalid'],
-            'aria-labelledby': undefined,
-            onFocus: () => isList && combobox.openMenu(),
-            onBlur: () => void chooseTyped(),
-          })}
+          {...withoutEmptyReference(
+            combobox.getInputProps({
+              'aria-describedby': control['aria-describedby'],
+              'aria-invalid': control['aria-invalid'],
+              'aria-labelledby': undefined,
+              onFocus: () => isList && combobox.openMenu(),
+              onBlur: () => void chooseTyped(),
+            }),
+          )}
         />
         {isList && (
           <button type="button" className="arrow" {...combobox.getToggleButtonProps({ 'aria-label': `Open ${label}` })}>

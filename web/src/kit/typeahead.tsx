@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Field } from './field.tsx'
 import type { TypeaheadProps } from './typeahead-combobox.tsx'
-import { Skeleton } from './waiting.tsx'
 
 const Combobox = lazy(() => import('./typeahead-combobox.tsx')) as unknown as <Option>(
   props: TypeaheadProps<Option>,
@@ -16,9 +15,9 @@ export function Typeahead<Option>(props: TypeaheadProps<Option>) {
   )
 }
 
-/** Its label and what is wrong with it are there from the start. */
+/** Its label, what is wrong with it and its room are there from the start. */
 const Coming = <Option,>({ name, label, error }: TypeaheadProps<Option>) => (
   <Field id={name} label={label} error={error}>
-    <Skeleton lines={1} label={`Loading ${label}`} />
+    <input id={name} className="input" aria-busy disabled />
   </Field>
 )

@@ -97,7 +97,7 @@ export function PhoneFields({ somebodyElse = false }: FieldsProps) {
         note={tooLong && form.errors.phone !== PHONE_TOO_LONG && PHONE_TOO_LONG}
         clean={formatPhone}
         masked
-        autoComplete={somebodyElse ? 'off' : 'tel-national'}
+        autoComplete={somebodyElse ? 'off' : 'tel'}
         {...form.field('phone')}
       />
       <FilteredField

@@ -41,10 +41,14 @@ function UserNameField({ allowSpaces }: UserNameProps) {
   )
 }
 
-/** Read by password managers: what they suggest is then letters and digits of a length that is accepted here. */
-const SUGGESTED_PASSWORD = {
-  passwordrules: `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit;`,
-}
+/**
+ * Safari then suggests letters and digits, of a length that is accepted here. No standard knows the attribute, so that
+ * nobody else is given it.
+ */
+const SUGGESTED_PASSWORD = !import.meta.env.SSR &&
+  navigator.vendor.startsWith('Apple') && {
+    passwordrules: `minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX}; required: lower; required: upper; required: digit;`,
+  }
 
 export function PasswordPair() {
   const form = useFormAround<NewPassword>()

@@ -61,8 +61,8 @@ function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, ne
 function ResultsHead({ text, total }: { text: string; total: number }) {
   return (
     <div className="results-head">
-      <h2 id="results">
-        <span role="status">{text}</span>
+      <h2 id="results" aria-live="polite">
+        {text}
       </h2>
       {total > 0 && (
         <Button className="no-print" look="line" onClick={() => window.print()}>

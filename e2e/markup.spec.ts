@@ -1,0 +1,28 @@
+import { expect, test } from './fixtures.ts'
+import { findMarkupFaults } from './support/markup.ts'
+
+/** Every screen that a journey inspects is looked at for these; here, that the look finds them. */
+test('faults of the markup are found, and a page without them has none', async ({ page }) => {
+  await page.setContent(`<main>
+    <p id="twice"></p><p id="twice"></p>
+    <input aria-activedescendant="" aria-label="Chosen">
+    <label for="nothing">Label</label>
+    <section aria-label="News"><p>News</p></section>
+    <h2><span role="status">2 found</span></h2>
+    <input type="tel" autocomplete="tel-national" aria-label="Phone">
+  </main>`)
+  expect((await page.evaluate(findMarkupFaults)).map((fault) => fault.split(':')[0])).toEqual([
+    'twice the id twice',
+    'isEmptyReference',
+    'labelsNothing',
+    'lacksHeading',
+    'speaksInHeading',
+    'isUnknownHint',
+  ])
+  await page.setContent(`<main>
+    <h1>Page</h1>
+    <section><h2 aria-live="polite">2 found</h2></section>
+    <label for="phone">Phone</label><input id="phone" type="tel" autocomplete="tel">
+  </main>`)
+  expect(await page.evaluate(findMarkupFaults)).toEqual([])
+})
