@@ -136,6 +136,12 @@ describe('what may be a second old', () => {
       await expect(handle.transaction().execute(async () => {})).rejects.toThrow('one statement at a time')
     }
     expect(await sql`select from faq limit 1`.execute(connection.db)).toHaveProperty('rows.length', 1)
+    // Nobody can wear connections out by asking for what fails.
+    const backends = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(away.choose())).rows
+    const used = await backends()
+    await expect(sql`select from nowhere`.execute(away.choose())).rejects.toThrow('nowhere')
+    expect(await backends()).toEqual(used)
     await away.close()
   })
 
@@ -171,6 +177,7 @@ describe('a call that declares it', () => {
       expect([name, after.replica]).not.toEqual([name, before.replica])
       expect([name, after.primary]).toEqual([name, before.primary])
     }
+    for (const browser of Object.values(people)) expect(browser.cookies.has('portico_wrote')).toBe(false)
   })
 
   it('shows who wrote what they wrote, before any replica has it', async () => {
@@ -270,7 +277,7 @@ describe('a replica', () => {
     const ready = await app.inject('/readyz')
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', replicas: { asked: 1, of: 2 } }])
     expect(await deps.metrics.registry.metrics()).toMatch(
-      new RegExp(`portico_replica_asked\\{replica="${mortal.app.host}:5432"\\} 0`),
+      new RegExp(`portico_replica_asked\\{replica="${mortal.app.host}:5432/${mortal.app.database}"\\} 0`),
     )
     await soon(() => mortal.start())
     await bothAsked()
@@ -312,7 +319,9 @@ describe('a replica', () => {
       await opened.close()
       return refusals.join()
     }
-    expect(await refused({ ...replica.app, database: templates.migrated })).toMatch(/:5432, which is no replica of/)
+    expect(await refused({ ...replica.app, database: templates.migrated })).toMatch(
+      /:5432\/portico_migrated, which is no replica of/,
+    )
     expect(await refused({ ...replica.app, user: 'postgres' })).toMatch(/the database user postgres, which owns/)
     // Promoted, or the primary itself: no mistake in the address, and nothing to ask.
     expect(await refused(nodes.primary.app)).toBe('')
@@ -348,4 +357,13 @@ describe('the server', () => {
     const elsewhere = addressOf(nodes.replicas[0], templates.migrated)
     await expect(started(elsewhere)).rejects.toThrow('which is no replica of the database of DATABASE_URL')
   })
+})
+
+it('a replica that was promoted goes its own way, and is not asked', async () => {
+  await bothAsked()
+  const [promoted] = nodes.replicas
+  await promoted.ask('select pg_promote()')
+  await soon(() => expect(deps.replicas.count()).toEqual({ asked: 1, of: 2 }))
+  const read = await Promise.all([1, 2, 3].map(() => whereRead(deps.replicas.choose())))
+  expect(read.every(({ standby }) => standby)).toBe(true)
 })

@@ -95,17 +95,17 @@ async function keepLooking(look: () => Promise<void>, signal: AbortSignal): Prom
 /** Read-only here too: what a replica would refuse must not succeed because there is none to ask. */
 async function readFromPrimary(pool: pg.Pool, query: CompiledQuery): Promise<pg.QueryResult> {
   const client = await pool.connect()
-  let isWhole = false
   try {
     await client.query('begin read only')
-    const result = await client.query(query.sql, [...query.parameters])
-    await client.query('commit')
-    isWhole = true
-    return result
+    return await client.query(query.sql, [...query.parameters])
   } catch (error) {
     refuseWrite(error)
     throw error
   } finally {
+    const isWhole = await client.query('commit').then(
+      () => true,
+      () => false,
+    )
     client.release(!isWhole)
   }
 }

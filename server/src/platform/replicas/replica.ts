@@ -105,7 +105,7 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
 }
 
 /**
- * One round trip: the three are sent together. A connection on which something failed is not used again; one that hangs
+ * One round trip: the three are sent together, and the last also ends a transaction that failed. A connection that hangs
  * is not waited for.
  */
 async function readIn(pool: pg.Pool, query: CompiledQuery, underWay: Set<() => void>): Promise<pg.QueryResult> {
@@ -113,24 +113,24 @@ async function readIn(pool: pg.Pool, query: CompiledQuery, underWay: Set<() => v
   const hanging = Promise.withResolvers<never>()
   const giveUp = () => hanging.reject(new Error('Connection terminated: the replica does not answer'))
   underWay.add(giveUp)
+  let isWhole = false
   try {
-    const sent = Promise.all([
+    const sent = Promise.allSettled([
       client.query('begin read only'),
       client.query(query.sql, [...query.parameters]),
       client.query('commit'),
     ])
-    const [, result] = await Promise.race([sent, hanging.promise])
-    client.release()
-    return result
-  } catch (error) {
-    client.release(true)
-    throw error
+    const [, read, ended] = await Promise.race([sent, hanging.promise])
+    isWhole = ended.status === 'fulfilled'
+    if (read.status === 'rejected') throw read.reason
+    return read.value
   } finally {
+    client.release(!isWhole)
     underWay.delete(giveUp)
   }
 }
 
 function nameOf(login: PoolConfig): string {
-  const { host, port } = new pg.Client(login)
-  return `${host}:${port}`
+  const { host, port, database } = new pg.Client(login)
+  return `${host}:${port}/${database}`
 }
