@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
@@ -10,6 +10,7 @@ import { findChromium, whatToInstall } from '../scripts/find-chromium.mjs'
 import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
 import { findFreePort } from './free-port.ts'
 import type { Measurement } from './measurement.ts'
+import { writePart } from './write-part.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -53,7 +54,7 @@ export async function measurePages(wanted: readonly BenchPage[] = PAGES): Promis
     await once(server.process, 'exit')
     await rm(folder, { recursive: true, force: true })
   }
-  if (rows.length === PAGES.length) await writePart(describeRun(rows))
+  if (rows.length === PAGES.length) await writePart('pages', describeRun(rows))
   return rows.flatMap(([page, figures]) => measurementsOf(page, figures))
 }
 
@@ -157,19 +158,6 @@ Made by \`npm run bench -- pages\` on ${new Date().toISOString().slice(0, 10)}, 
 | page | performance | accessibility | best practices | layout shift | largest paint | blocked |
 |---|---|---|---|---|---|---|
 ${lines.join('\n')}`
-}
-
-const BEGIN = '<!-- pages: written by the bench -->'
-const END = '<!-- /pages -->'
-
-/** Its own part of the document, between two marks; the rest stays as it is. */
-async function writePart(text: string): Promise<void> {
-  const file = join(root, 'docs', 'performance.md')
-  const before = await readFile(file, 'utf8').catch(() => '# How fast it is\n')
-  const part = `${BEGIN}\n${text}\n${END}`
-  const has = before.includes(BEGIN) && before.includes(END)
-  const [head, rest] = has ? [before.split(BEGIN)[0], before.split(END)[1]] : [`${before.trimEnd()}\n\n`, '\n']
-  await writeFile(file, `${head}${part}${rest}`)
 }
 
 /** node bench/pages.ts NAME…: single pages, to look at; nothing is written. */

@@ -4,21 +4,22 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { Measurement } from './measurement.ts'
-import { readSizes } from './sizes.ts'
+import { readSizes, type Sizes } from './sizes.ts'
 
 type OpenDatabase = () => Promise<BenchDatabase>
 
 /** What is measured, by name. A bench is loaded only when it runs, and the large data set made only for who asks for it. */
-const benches: Record<string, (open: OpenDatabase) => Promise<Measurement[]>> = {
+const benches: Record<string, (open: OpenDatabase, sizes: Sizes) => Promise<Measurement[]>> = {
   'val-reg-npi': async (open) => (await import('./val-reg-npi.ts')).measureValRegNpi((await open()).config),
   'nppes-import': async (open) => (await import('./nppes-import.ts')).measureNppesImport(await open()),
   typeahead: async (open) => (await import('./typeahead.ts')).measureTypeahead(await open()),
   'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
+  plans: async (_open, sizes) => (await import('./plans.ts')).measureGrowth(sizes, say),
   pages: async () => (await import('./pages.ts')).measurePages(),
   markup: async () => (await import('./markup.ts')).checkMarkup(),
 }
 
-/** npm run bench [-- NAME…] [--providers=N]: measures, prints one table, and writes the figures to bench/results. */
+/** npm run bench [-- NAME…] [--providers=N] [--plan=N]: measures, prints one table, and writes the figures to bench/results. */
 async function run(args: string[]): Promise<void> {
   const wanted = args.filter((arg) => !arg.startsWith('--'))
   const sizes = readSizes(args)
@@ -35,7 +36,7 @@ async function run(args: string[]): Promise<void> {
   try {
     for (const bench of names) {
       say(`Measuring ${bench}…`)
-      const found = await (benches[bench] as (typeof benches)[string])(open)
+      const found = await (benches[bench] as (typeof benches)[string])(open, sizes)
       measurements.push(...found.map((measurement) => ({ bench, ...measurement })))
     }
   } finally {

@@ -10,6 +10,15 @@ export type Paged = { page?: number | undefined; descending?: boolean | undefine
 export const escapeLike = (typed: string) => typed.replace(/[\\%_]/g, '\\$&')
 export const containing = (typed: string) => `%${escapeLike(typed.trim().toLowerCase())}%`
 
+/**
+ * A word within what is kept in small letters with a space before each word. So few letters that any index would be
+ * read whole for them begin a word.
+ */
+export function containingWord(typed: string): string {
+  const word = escapeLike(typed.trim().toLowerCase())
+  return typed.trim().length < 3 ? `% ${word}%` : `%${word}%`
+}
+
 export const direction = (query: Paged) => (query.descending ? sql`desc` : sql`asc`)
 
 /**

@@ -35,6 +35,7 @@ export type Tables = {
     confirm_reminded_at: Date | null
     suspended_as: 'ADMINISTRATOR' | 'STAFF' | 'SYSTEM' | null
     role_since: Date | null
+    reach: Generated<string[]>
   }
   access_request: {
     id: GeneratedAlways<string>
@@ -105,6 +106,7 @@ export type Tables = {
     user_agent: string | null
     trusted_until: Date | null
   }
+  account_search: { account_id: string; words: string }
   account_session: {
     id_hash: Buffer
     public_id: string
@@ -550,6 +552,7 @@ export type Tables = {
     status: string
     next_review: Day | null
     care_manager: string | null
+    cohort_id: number | null
   }
   sco_invoice: {
     invoice_number: string
@@ -558,6 +561,7 @@ export type Tables = {
     amount: Amount
     status: string
     due_date: Day | null
+    cohort_id: number | null
   }
   second_yes: {
     id: GeneratedAlways<string>

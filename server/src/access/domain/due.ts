@@ -1,6 +1,7 @@
 import { systemContext } from '../../platform/context.ts'
 import type { DueHandler } from '../../platform/sweep.ts'
 import { findDueExpiries, findDueReminders } from '../store/due.ts'
+import { updateRecentReach } from '../store/scopes.ts'
 import { expireRequest } from './decide.ts'
 import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
 import type { DueWork } from './due-days.ts'
@@ -32,4 +33,5 @@ export const accessDueHandlers: readonly DueHandler[] = [
   eachCase(suspendInactive),
   eachCase(tellFailures),
   eachCase(expireSecondYes),
+  { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
 ]

@@ -19,7 +19,7 @@ export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Outco
     const within = administeredEntities(inside.caller)
     const found: PersonGrant[] = []
     while (found.length < limit) {
-      const { people } = await findPeople(context.db, { within, entity, search }, { ...order, limit, offset })
+      const people = await findPeople(context.db, { within, entity, search }, { ...order, limit, offset })
       if (people.length === 0) break
       offset += people.length
       found.push(...(await withinReach(inside, people)))

@@ -14,7 +14,7 @@ import type { Db, SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findAccountByPublicId } from '../store/accounts.ts'
 import { findAdministrators } from '../store/administrators.ts'
-import { countPeople, findHistory, findPeople, type PersonRow } from '../store/people.ts'
+import { countListed, countPeople, findHistory, findPeople, type PersonRow } from '../store/people.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, administeredEntities, PERSON_UNKNOWN } from './acting.ts'
 import {
@@ -66,11 +66,8 @@ export async function listPeople(context: Acting, query: PeopleQuery): Promise<O
   const account = publicId === undefined ? undefined : await findAccountByPublicId(db, publicId)
   if (publicId !== undefined && !account) return { entity: { total: 0, people: [] } }
   const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
-  const { total, people } = await findPeople(
-    db,
-    { within, entity, search, role, accountId: account?.id, dueBefore },
-    page,
-  )
+  const filter = { within, entity, search, role, accountId: account?.id, dueBefore }
+  const [people, total] = [await findPeople(db, filter, page), await countListed(db, filter)]
   return { entity: { total, people: await withinReach(context, people) } }
 }
 
@@ -158,13 +155,13 @@ export async function listHistory(
 }
 
 async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'everything'): Promise<boolean> {
-  return within === 'everything' || (await findPeople(db, { within, accountId }, { limit: 1, offset: 0 })).total > 0
+  return within === 'everything' || (await countListed(db, { within, accountId })) > 0
 }
 
 /** For everybody: what I hold, and who can change it. */
 export async function listControlledAccess({ db, session }: SignedIn): Promise<Outcome<ControlledAccess>> {
   const own = { within: 'everything' as const, accountId: session.accountId }
-  const { people: mine } = await findPeople(db, own, { limit: 1000, offset: 0 })
+  const mine = await findPeople(db, own, { limit: 1000, offset: 0 })
   const scopes = await findScopes(
     db,
     mine.map((row) => row.entity),

@@ -1,7 +1,7 @@
 import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db } from '../../platform/context.ts'
-import { containing, direction, findPage, isoTime } from '../../platform/paged-list.ts'
+import { containingWord, direction, findPage, isoTime } from '../../platform/paged-list.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
 
 type ListedRow = {
@@ -16,7 +16,14 @@ type ListedRow = {
   last_sign_in_at: Date | null
 }
 
-const ORDER = { name: sql`lower(a.last_name)`, created: sql`a.created_at`, lastSignIn: sql`a.last_sign_in_at` } as const
+/** Each as its index has it, read forwards or backwards: who never signed in comes before who did long ago. */
+function orderOf(query: AccountListQuery) {
+  const way = direction(query)
+  if (query.sort === 'created') return sql`a.created_at ${way}, a.id ${way}`
+  if (query.sort === 'lastSignIn')
+    return sql`a.last_sign_in_at ${way} ${query.descending ? sql`nulls last` : sql`nulls first`}, a.id ${way}`
+  return sql`lower(a.last_name) ${way}, lower(a.first_name) ${way}, a.id ${way}`
+}
 
 const shown = sql`a.public_id, a.first_name || ' ' || a.last_name as name, a.kind, a.state, a.username, a.email,
   a.created_at, a.last_sign_in_at,
@@ -26,27 +33,45 @@ const shown = sql`a.public_id, a.first_name || ' ' || a.last_name as name, a.kin
 
 /** Every account of every kind, searched by the words of name, email address and user name, or by an NPI held. */
 export async function findAccounts(db: Db, query: AccountListQuery) {
-  const matching = sql`from account a where ${conditions(query)}`
+  const words = (query.search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
+  const holders = await findHolders(db, words)
+  const matching = sql`from account a where ${conditions(query, words, holders)}`
   const found = await findPage<ListedRow>(db, query, {
     matching,
     page: (limits) => sql`
-      select ${shown} ${matching}
-      order by ${ORDER[query.sort ?? 'name']} ${direction(query)} nulls last, lower(a.first_name), a.id ${limits}`,
+      select ${shown} from (select a.* ${matching} order by ${orderOf(query)} ${limits}) a order by ${orderOf(query)}`,
   })
   return { ...found, rows: found.rows.map(toRow) }
 }
 
-function conditions({ kind, state, search }: AccountListQuery): RawBuilder<unknown> {
-  const words = (search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
-  const found = words.map(
-    (word) => sql`(lower(a.first_name || ' ' || a.last_name || ' ' || a.email || ' ' || coalesce(a.username, ''))
-        like ${containing(word)}
-      or exists (select from access_grant g where g.account_id = a.id and g.scope_id = ${word}))`,
+const HOLDERS_MAX = 500
+
+/** Who holds access to what one of the words names: an NPI, a group, an organization. */
+async function findHolders(db: Db, words: string[]): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map()
+  const { rows } = await sql<{ word: string; id: string }>`
+    select distinct w.word, g.account_id as id from unnest(${words}::text[]) w (word) cross join lateral (
+      select g.account_id from access_grant g
+      where g.scope_kind in ('NPI', 'PG', 'IPA', 'SG', 'PO') and g.scope_id = w.word limit ${HOLDERS_MAX}) g`.execute(
+    db,
   )
-  return sql.join(
-    [sql`true`, ...(kind ? [sql`a.kind = ${kind}`] : []), ...(state ? [sql`a.state = ${state}`] : []), ...found],
-    sql` and `,
-  )
+  const held = Map.groupBy(rows, ({ word }) => word)
+  return new Map([...held].map(([word, found]) => [word, found.map(({ id }) => id)]))
+}
+
+function conditions({ kind, state }: AccountListQuery, words: string[], holders: Map<string, string[]>) {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (kind) parts.push(sql`a.kind = ${kind}`)
+  if (state) parts.push(sql`a.state = ${state}`)
+  const named = (some: string[]) => sql`select s.account_id from account_search s
+    where ${sql.join(
+      some.map((word) => sql`s.words like ${containingWord(word)}`),
+      sql` and `,
+    )}`
+  const others = words.filter((word) => !holders.has(word))
+  if (others.length > 0) parts.push(sql`a.id in (${named(others)})`)
+  for (const [word, held] of holders) parts.push(sql`a.id in (${named([word])} union select unnest(${held}::bigint[]))`)
+  return sql.join(parts, sql` and `)
 }
 
 function toRow(row: ListedRow): AccountRow {

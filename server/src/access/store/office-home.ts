@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
-import { reachedEntities } from './scopes.ts'
+import { isWithin } from './scopes.ts'
 
 /** When the account signed in the time before this one. */
 export async function findLastVisit(db: Db, accountId: string): Promise<Date | null> {
@@ -32,9 +32,7 @@ export async function countAskedSince(db: Db, { entities, accountId, since }: Wi
   const { rows } = await sql<{ count: number; on: Date | null }>`
     select count(*)::int as count, max(r.created_at) as on from access_request r
     where r.path = 'APPROVAL' and r.created_at > ${since} and r.account_id <> ${accountId}
-      and r.id in (select g.request_id from access_grant g where g.entity in (${reachedEntities(entities)}))`.execute(
-    db,
-  )
+      and r.id in (select g.request_id from access_grant g where ${isWithin(entities)})`.execute(db)
   return rows[0] ?? { count: 0, on: null }
 }
 
@@ -46,7 +44,7 @@ export async function findBegunSince(db: Db, { entities, accountId, since }: Wit
     select max(g.activated_at) as on, a.first_name || ' ' || a.last_name as about
     from access_grant g join account a on a.id = g.account_id
     where g.state = 'ACTIVE' and g.activated_at > ${since} and g.account_id <> ${accountId}
-      and g.entity in (${reachedEntities(entities)})
+      and ${isWithin(entities)}
     group by a.id order by 1 desc, a.id limit 10`.execute(db)
   return rows
 }
@@ -57,6 +55,6 @@ export async function countInvitations(db: Db, entities: string[]): Promise<numb
     select count(distinct g.account_id)::int as count
     from access_grant g join account a on a.id = g.account_id join access_request r on r.id = g.request_id
     where a.state = 'INVITED' and g.state = 'PENDING_APPROVAL' and r.path = 'INVITATION'
-      and g.entity in (${reachedEntities(entities)})`.execute(db)
+      and ${isWithin(entities)}`.execute(db)
   return rows[0]?.count ?? 0
 }

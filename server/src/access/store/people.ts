@@ -1,11 +1,12 @@
 import type { PEOPLE_SORTS } from '@portico/core/access/limits'
 import type { WaitingQuery } from '@portico/core/access/shapes'
+import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { containing, direction, findPage } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
-import { reachedEntities } from './scopes.ts'
+import { isWithin } from './scopes.ts'
 
 export type PersonRow = {
   grantId: string
@@ -47,8 +48,8 @@ const confirmationDue = (before: Date) =>
   sql`(g.state = 'ACTIVE' and g.role <> 'SAA' and g.confirm_due_at <= ${before})`
 
 function matching({ within, entity, search, accountId, role, dueBefore }: Filter) {
-  const inside = within === 'everything' ? sql`true` : sql`g.entity in (${reachedEntities(within)})`
-  const exactly = entity ? sql`g.entity in (${reachedEntities([entity])})` : sql`true`
+  const inside = within === 'everything' ? sql`true` : isWithin(within)
+  const exactly = entity ? isWithin([entity]) : sql`true`
   const whose = accountId ? sql`a.id = ${accountId}` : sql`true`
   const inRole = role ? sql`g.role = ${role}` : sql`true`
   const due = dueBefore ? confirmationDue(dueBefore) : sql`true`
@@ -84,13 +85,21 @@ const ORDERS: Record<(typeof PEOPLE_SORTS)[number], RawBuilder<unknown>> = {
 
 type PeoplePaging = PeopleOrder & { limit: number; offset: number }
 
-export async function findPeople(db: Db, filter: Filter, page: PeoplePaging) {
-  const { rows } = await sql<PersonRow & { total: number }>`
-    select ${columns}, count(*) over ()::int as total ${grants}
-    where ${matching(filter)}
+export async function findPeople(db: Db, filter: Filter, page: PeoplePaging): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`
+    select ${columns} ${grants} where ${matching(filter)}
     order by ${ORDERS[page.sort ?? 'name']} ${direction(page)}, ${BY_NAME}, lower(a.first_name), g.entity, g.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
-  return { total: rows[0]?.total ?? 0, people: rows }
+  return rows
+}
+
+/** How long the list is; nobody pages very far, so counting stops somewhere. */
+export async function countListed(db: Db, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select ${grants} where ${matching(filter)} limit ${LIST_COUNT_MAX}) c`.execute(
+    db,
+  )
+  return rows[0]?.total ?? 0
 }
 
 export type AccountGrantRow = PersonRow & {
@@ -123,21 +132,15 @@ export async function countPeople(db: Db, entity: string, now: Date) {
       count(distinct r.id) filter (where r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL')::int as waiting,
       count(*) filter (where ${confirmationDue(now)})::int as "confirmDue"
     from access_grant g join access_request r on r.id = g.request_id
-    where g.entity in (${reachedEntities([entity])})`.execute(db)
+    where ${isWithin([entity])}`.execute(db)
   return rows[0] ?? { people: 0, waiting: 0, confirmDue: 0 }
 }
 
 /** No active SAA covers the scope, neither its own, nor its groups', nor the organization's; somebody shut out is none. */
 const withoutSaa = sql`not exists (
   select from access_grant saa join account holder on holder.id = saa.account_id
-  where saa.role = 'SAA' and saa.state = 'ACTIVE' and holder.state = 'ACTIVE' and saa.entity in (
-    select g.entity
-    union select 'PO:' || p.org_id from provider_group p
-      where g.scope_kind <> 'NPI' and p.group_id = coalesce(g.group_id, g.scope_id)
-    union select 'GROUP:' || m.group_id from group_member m where g.scope_kind = 'NPI' and m.npi = g.scope_id
-    union select 'PO:' || p.org_id from group_member m join provider_group p using (group_id)
-      where g.scope_kind = 'NPI' and m.npi = g.scope_id
-    union select 'PO:' || n.org_id from network_provider n where g.scope_kind = 'NPI' and n.npi = g.scope_id))`
+  where saa.role = 'SAA' and saa.state = 'ACTIVE' and holder.state = 'ACTIVE'
+    and saa.entity = any(array_append(g.reach, g.entity)))`
 
 /** What somebody may decide about: AA where they are SAA, AU where they are either; nothing of their own. */
 export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | { staff: string }
@@ -151,10 +154,9 @@ function waitingFor(who: Deciding) {
       or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
   const both = [...who.saaOf, ...who.aaOf]
   return sql`${approvals} and r.account_id <> ${who.accountId}
-    and r.id in (select g.request_id from access_grant g where g.entity in (${reachedEntities(both)}))
+    and r.id in (select g.request_id from access_grant g where g.state = 'PENDING_APPROVAL' and ${isWithin(both)})
     and not exists (select from access_grant g where g.request_id = r.id
-      and not (g.role = 'AU' and g.entity in (${reachedEntities(both)}))
-      and not (g.role = 'AA' and g.entity in (${reachedEntities(who.saaOf)})))`
+      and not (g.role = 'AU' and ${isWithin(both)}) and not (g.role = 'AA' and ${isWithin(who.saaOf)}))`
 }
 
 /** What a request is narrowed by: each condition that was asked for. */
@@ -211,8 +213,8 @@ export async function findHistory(db: Db, accountId: string, within: string[] | 
   const concerns =
     within === 'everything'
       ? sql`true`
-      : sql`(e.details ->> 'entity' in (${reachedEntities(within)})
-          or e.request_id in (select g.request_id from access_grant g where g.entity in (${reachedEntities(within)})))`
+      : sql`exists (select from access_grant g where g.account_id = ${accountId} and ${isWithin(within)}
+          and (g.entity = e.details ->> 'entity' or g.request_id = e.request_id))`
   const { rows } = await sql<HistoryRow>`
     select e.at, e.action, e.details, e.actor_kind as "actorKind",
       case when b.kind = 'internal' then 'Provider Services' else b.first_name || ' ' || b.last_name end as "byName"

@@ -53,21 +53,23 @@ export async function findScopes(db: Db, entities: string[]): Promise<Map<string
   )
 }
 
-/** The entities that grants on these entities reach: themselves, the groups of an organization, the NPIs of a group. */
-export function reachedEntities(entities: string[]) {
-  return sql<{ entity: string }>`
-    select e as entity from unnest(${entities}::text[]) e
-    union
-    select 'GROUP:' || g.group_id from unnest(${entities}::text[]) e
-      join provider_group g on e = 'PO:' || g.org_id
-    union
-    select 'NPI:' || m.npi from unnest(${entities}::text[]) e
-      join group_member m on e = 'GROUP:' || m.group_id
-    union
-    select 'NPI:' || m.npi from unnest(${entities}::text[]) e
-      join provider_group g on e = 'PO:' || g.org_id join group_member m on m.group_id = g.group_id
-    union
-    select 'NPI:' || n.npi from unnest(${entities}::text[]) e join network_provider n on e = 'PO:' || n.org_id`
+/**
+ * Whether a grant `g` lies within what grants on these entities reach: they themselves, the groups of an organization,
+ * the NPIs of a group or an organization. Each grant carries what lies above it.
+ */
+export const isWithin = (entities: string[]) =>
+  sql`(g.entity = any(${entities}::text[]) or g.reach && ${entities}::text[])`
+
+const RECENT = 2000
+
+/** A grant made while the network changed may have been told of what was above it before. */
+export async function updateRecentReach(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update access_grant g set reach = now.reach
+    from (select id, reach_of(scope_kind, scope_id, group_id) as reach
+      from (select * from access_grant order by id desc limit ${RECENT}) recent) now
+    where g.id = now.id and g.reach <> now.reach`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 export async function findScope(db: Db, entity: string): Promise<ScopeFacts | undefined> {

@@ -1,7 +1,7 @@
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { findRivals } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { direction, escapeLike } from '../../platform/paged-list.ts'
@@ -9,8 +9,17 @@ import { scopeName } from './scope-name.ts'
 
 const PAGE_SIZE = 25
 
+/** What waits is few among all there ever was, and is found by its state. */
+const STATES: Record<ContractRow['stage'], RawBuilder<unknown>> = {
+  AWAITED: sql`r.state = 'PENDING_CONTRACT'`,
+  RECEIVED: sql`r.state = 'PENDING_CONTRACT'`,
+  RETURNED: sql`r.state = 'PENDING_CONTRACT'`,
+  VALIDATED: sql`r.state = 'ACTIVE'`,
+  CLOSED: sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`,
+}
+
 /** One row per request of the contract path: its newest contract tells the stage. */
-const queue = sql`
+const queueOf = (stage: ContractRow['stage'] | undefined) => sql`
   select r.id, r.reference, r.reg_type, r.npi, r.replace_saa, a.first_name || ' ' || a.last_name as registrant,
     coalesce(c.came_by, '') as came_by, coalesce(c.received_at, r.created_at) as since,
     case when r.state = 'ACTIVE' then 'VALIDATED' when r.state <> 'PENDING_CONTRACT' then 'CLOSED'
@@ -24,7 +33,7 @@ const queue = sql`
   join account a on a.id = r.account_id
   left join lateral (
     select s.* from signed_contract s where s.request_id = r.id order by s.id desc limit 1) c on true
-  where r.path = 'CONTRACT'`
+  where r.path = 'CONTRACT' and ${stage ? STATES[stage] : sql`true`}`
 
 type QueueRow = {
   id: string
@@ -65,7 +74,7 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
     query.assigned === 'NOBODY' ? sql`q.assigned_id is null` : sql`true`,
   ]
   const { rows } = await sql<QueueRow>`
-    select q.*, count(*) over () as total from (${queue}) q
+    select q.*, count(*) over () as total from (${queueOf(stage)}) q
     where ${sql.join(conditions, sql` and `)}
     order by ${ORDER[query.sort ?? 'received']} ${direction(query)}, q.reference
     limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(db)

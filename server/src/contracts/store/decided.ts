@@ -1,25 +1,54 @@
 import type { DecidedFileQuery, DecidedList, DecidedQuery, DecidedRow } from '@portico/core/contracts/shapes'
 import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
-import { sql } from 'kysely'
+import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { escapeLike, findPage, isoTime } from '../../platform/paged-list.ts'
+import { escapeLike, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 
-/** Each copy that was decided about, and each request that plan staff decided; `key` tells those of one moment apart. */
-const decided = sql`
-  select 'C' || c.id as key, c.request_id, c.state as decision, c.decided_at, c.decided_by, c.received_at as came_at,
-    c.reason from signed_contract c
-  where c.state in ('VALIDATED', 'RETURNED', 'CLOSED') and c.decided_at is not null
-  union all
-  select 'R' || q.id, q.id, case q.state when 'ACTIVE' then 'ACCEPTED' else 'REJECTED' end, q.decided_at, q.decided_by,
-    q.created_at, q.reason from access_request q
-  where q.decided_as = 'STAFF' and q.path <> 'CONTRACT' and q.state in ('ACTIVE', 'REJECTED')`
+type Part = { query: DecidedFileQuery; after?: { on: string; key: string } | undefined; first?: RawBuilder<unknown> }
 
-const listed = sql`select d.key, d.decision, d.decided_at, d.came_at, coalesce(d.reason, '') as reason,
+/** The states that stand for decisions of this kind, and what tells rows of one moment apart. */
+type Kind = { states: Partial<Record<DecidedRow['decision'], string>>; key: RawBuilder<unknown> }
+
+/** The beginning of a day where the plan is. */
+const dayBegins = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone ${sql.lit(PLAN_ZONE)})`
+
+/** Those of the days asked for and after the last one read, in the order of the index; `first` stops after so many. */
+function partOf({ query: { decision, from, to }, after, first }: Part, of: Kind) {
+  const conditions = [sql`decided_at is not null`]
+  if (decision) conditions.push(of.states[decision] ? sql`state = ${of.states[decision]}` : sql`false`)
+  if (from) conditions.push(sql`decided_at >= ${dayBegins(sql`${from}::date`)}`)
+  if (to) conditions.push(sql`decided_at < ${dayBegins(sql`(${to}::date + 1)`)}`)
+  if (after)
+    conditions.push(
+      sql`decided_at <= ${after.on}::timestamptz and (decided_at, ${of.key}) < (${after.on}::timestamptz, ${after.key})`,
+    )
+  const limit = first ? sql`limit ${first}` : sql``
+  return sql`${sql.join(conditions, sql` and `)} order by decided_at desc, ${of.key} desc ${limit}`
+}
+
+const OF_CONTRACT: Kind = {
+  states: { VALIDATED: 'VALIDATED', RETURNED: 'RETURNED', CLOSED: 'CLOSED' },
+  key: sql`'C' || id`,
+}
+const OF_REQUEST: Kind = { states: { ACCEPTED: 'ACTIVE', REJECTED: 'REJECTED' }, key: sql`'R' || id` }
+
+/** Each copy that was decided about, and each request that plan staff decided; `key` tells those of one moment apart. */
+const decidedOf = (part: Part) => sql`
+  (select ${OF_CONTRACT.key} as key, request_id, state as decision, decided_at, decided_by, received_at as came_at, reason
+    from signed_contract where state in ('VALIDATED', 'RETURNED', 'CLOSED') and ${partOf(part, OF_CONTRACT)})
+  union all
+  (select ${OF_REQUEST.key}, id, case state when 'ACTIVE' then 'ACCEPTED' else 'REJECTED' end, decided_at, decided_by, created_at, reason from access_request
+    where decided_as = 'STAFF' and path <> 'CONTRACT' and state in ('ACTIVE', 'REJECTED') and ${partOf(part, OF_REQUEST)})`
+
+const listedOf = (
+  part: Part,
+) => sql`select d.key, d.decision, d.decided_at, d.came_at, coalesce(d.reason, '') as reason,
     coalesce(b.first_name || ' ' || b.last_name, '') as decided_by, r.reference, coalesce(r.npi, '') as npi,
     a.first_name || ' ' || a.last_name as registrant, coalesce(${scopeName}, '') as scope_name
-  from (${decided}) d join access_request r on r.id = d.request_id join account a on a.id = r.account_id
+  from (${decidedOf(part)}) d join access_request r on r.id = d.request_id join account a on a.id = r.account_id
   left join account b on b.id = d.decided_by`
 
 type Listed = {
@@ -35,27 +64,25 @@ type Listed = {
   reason: string
 }
 
-const day = sql`(x.decided_at at time zone ${sql.lit(PLAN_ZONE)})::date`
-
-function matching({ decision, from, to, search }: DecidedFileQuery) {
-  const words = search?.trim() ? `%${escapeLike(search.trim())}%` : undefined
-  const conditions = [
-    decision ? sql`x.decision = ${decision}` : sql`true`,
-    from ? sql`${day} >= ${from}::date` : sql`true`,
-    to ? sql`${day} <= ${to}::date` : sql`true`,
-    words
-      ? sql`(x.reference ilike ${words} or x.npi like ${words} or x.registrant ilike ${words}
-          or x.scope_name ilike ${words} or x.decided_by ilike ${words})`
-      : sql`true`,
-  ]
-  return sql`from (${listed}) x where ${sql.join(conditions, sql` and `)}`
+/** Names of any kind are searched in: then all that was decided in these days is looked at. */
+function matching(part: Part) {
+  const typed = part.query.search?.trim()
+  if (!typed) return sql`from (${listedOf(part)}) x`
+  const words = `%${escapeLike(typed)}%`
+  const { first: _, ...whole } = part
+  return sql`from (${listedOf(whole)}) x where x.reference ilike ${words} or x.npi like ${words}
+    or x.registrant ilike ${words} or x.scope_name ilike ${words} or x.decided_by ilike ${words}`
 }
 
 export async function findDecided({ db }: Context, query: DecidedQuery): Promise<DecidedList> {
-  const found = matching(query)
+  const upTo = sql`${((query.page ?? 0) + 1) * PAGE_SIZE}::int`
+  const counted = query.search?.trim()
+    ? matching({ query })
+    : sql`from (${decidedOf({ query, first: sql`${LIST_COUNT_MAX}` })}) x`
   const { rows, ...list } = await findPage(db, query, {
-    matching: found,
-    page: (limits) => sql<Listed>`select x.* ${found} order by x.decided_at desc, x.key desc ${limits}`,
+    matching: counted,
+    page: (limits) => sql<Listed>`
+      select x.* ${matching({ query, first: upTo })} order by x.decided_at desc, x.key desc ${limits}`,
   })
   return { ...list, rows: rows.map(readRow) }
 }
@@ -76,8 +103,9 @@ const readRow = (row: Listed): DecidedRow => ({
 export const decidedAfter =
   ({ db }: Context, query: DecidedFileQuery) =>
   async (last: (DecidedRow & { key: string }) | undefined, limit: number) => {
-    const after = last ? sql`and (x.decided_at, x.key) < (${last.decidedOn}::timestamptz, ${last.key})` : sql``
+    const after = last && { on: last.decidedOn, key: last.key }
     const { rows } = await sql<Listed>`
-      select x.* ${matching(query)} ${after} order by x.decided_at desc, x.key desc limit ${limit}`.execute(db)
+      select x.* ${matching({ query, after, first: sql`${limit}::int` })}
+      order by x.decided_at desc, x.key desc limit ${limit}`.execute(db)
     return rows.map((row) => ({ ...readRow(row), key: row.key }))
   }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { findReach, reachedNpis } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
+import { coveredChanges } from './roster-changes.ts'
 
 /** How many of the covered claims the plan's files have said something new of since then. */
 export async function countClaimsTold(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {
@@ -22,8 +23,7 @@ export async function findAnsweredSince(context: SignedIn, since: Date, limit: n
   const { rows } = await sql<AnsweredReport>`
     select c.answered_at as on, coalesce(p.name, c.npi) as "providerName"
     from roster_change c left join provider p on p.npi = c.npi
-    where c.answered_at > ${since}
-      and (c.account_id = ${context.session.accountId} or c.npi in (${reachedNpis(reach)}))
+    where c.answered_at > ${since} and c.id = any(${coveredChanges(context.session.accountId, reach)})
     order by c.answered_at desc, c.id limit ${limit}`.execute(readerOf(context))
   return withShownNames(rows, 'providerName')
 }
@@ -31,14 +31,26 @@ export async function findAnsweredSince(context: SignedIn, since: Date, limit: n
 const MONTHS = 12
 const STATUSES = 6
 
+/** Months are counted as claims come in; of the month under way, what lies ahead is taken off. */
 export async function findClaimPicture(context: SignedIn): Promise<ClaimPicture> {
+  const { cohorts, npis } = await findReach(context, 'CLAIM')
   const today = planDayOf(context.now)
-  const reach = await findReach(context, 'CLAIM')
+  const thisMonth = sql`date_trunc('month', ${today}::date)::date`
+  const first = sql`(${thisMonth} - make_interval(months => ${MONTHS - 1}))::date`
   const { rows } = await sql<{ month: string | null; status: string | null; claims: number }>`
-    select to_char(r.service_date, 'YYYY-MM') as month, r.status, count(*)::int as claims from claim r
-    where r.npi in (${reachedNpis(reach)}) and r.service_date <= ${today}
-      and r.service_date >= date_trunc('month', ${today}::date) - make_interval(months => ${MONTHS - 1})
-    group by grouping sets ((to_char(r.service_date, 'YYYY-MM')), (r.status))`.execute(readerOf(context))
+    with counted as (
+      select month, status, claims from claim_month
+      where cohort_id = any(${cohorts}::int[]) and month between ${first} and ${thisMonth}
+      union all
+      select ${thisMonth}, r.status, -1 from claim_sum_cohort s join claim r
+        on r.cohort_id = s.cohort_id and r.status = s.status
+        where s.cohort_id = any(${cohorts}::int[]) and s.claims > 0
+          and r.service_date > ${today} and r.service_date < ${thisMonth} + interval '1 month'
+      union all
+      select date_trunc('month', service_date)::date, status, 1 from claim
+        where npi = any(${npis}::text[]) and service_date between ${first} and ${today})
+    select to_char(month, 'YYYY-MM') as month, status, sum(claims)::int as claims from counted
+    group by grouping sets ((month), (status)) having sum(claims) > 0`.execute(readerOf(context))
   if (rows.length === 0) return { months: [], statuses: [] }
   const found = new Map(rows.flatMap(({ month, claims }) => (month === null ? [] : [[month, claims] as const])))
   const statuses = rows.flatMap(({ status, claims }) => (status === null ? [] : [{ status, claims }]))

@@ -1,7 +1,7 @@
 import type { PermissionId } from '@portico/core/access/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { findReach, isReached, reachedNpis } from '../../platform/covered-npis.ts'
+import { findReach, isReached, type Reach } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { PAGE_SIZE } from './page-sizes.ts'
 
@@ -29,32 +29,60 @@ type RecordsQuery<Sort> = { npi?: string; sort?: Sort; descending?: boolean; pag
 /** What a row answers, with the provider `p` joined to it. */
 export const shownOf = ({ columns }: { columns: Sql }) => sql`${columns}, coalesce(p.name, '') as "providerName"`
 
-/** A page of the list, with the sums of the whole: only what a person's grants cover. */
+/** So far the pages of the newest are read from the index alone; farther on all rows within reach are sorted. */
+const NEWEST_MAX = 2000
+
+/** All rows within reach. */
+const within = (table: Sql, { cohorts, npis }: Reach): Sql => sql`
+  select r.* from ${table} r where r.cohort_id = any(${cohorts}::int[])
+  union all select r.* from ${table} r where r.npi = any(${npis}::text[])`
+
+/** So many of each cohort, and of each NPI that grants name, as could be among the first. */
+const firstWithin = (table: Sql, { cohorts, npis }: Reach, end: Sql): Sql => sql`
+  select f.* from unnest(${cohorts}::int[]) c (id) cross join lateral (
+    select * from ${table} r where r.cohort_id = c.id ${end}) f
+  union all select f.* from unnest(${npis}::text[]) c (npi) cross join lateral (
+    select * from ${table} r where r.npi = c.npi ${end}) f`
+
+/** A page of the list, with the sums of the whole. */
 export async function findRecords<Row extends { providerName: string }, Sort extends string, Sum extends string>(
   context: SignedIn,
   records: Records<Row, Sort, Sum>,
   query: RecordsQuery<Sort>,
 ): Promise<{ rows: Row[]; total: number; pageSize: number } & Record<Sum, string>> {
-  const { sorts, sums } = records
   const table = sql.table(records.table)
-  const where = sql`r.npi in (${reachedNpis(await findReach(context, records.permission, query.npi || undefined))})`
+  const reach = await findReach(context, records.permission, query.npi || undefined)
   const reader = readerOf(context)
-  const direction = (query.descending ?? true) ? sql`desc nulls last` : sql`asc nulls last`
-  const number = sql`${sql.ref(`r.${sorts[records.number]}`)} ${records.lastNumberFirst ? sql`desc` : sql`asc`}`
-  const added = Object.entries<string>(sums).map(
+  const offset = (query.page ?? 0) * PAGE_SIZE
+  const order = orderOf(records, query)
+  const isNewest = (query.sort ?? records.newest) === records.newest && (query.descending ?? true)
+  const listed =
+    isNewest && offset < NEWEST_MAX
+      ? firstWithin(table, reach, sql`order by ${order} limit ${offset + PAGE_SIZE}`)
+      : within(table, reach)
+  const added = Object.entries<string>(records.sums).map(
     ([name, column]) => sql`, coalesce(sum(${sql.ref(`r.${column}`)}), 0)::text as ${sql.ref(name)}`,
   )
   const [list, totals] = await Promise.all([
     sql<Row>`
-      select ${shownOf(records)} from ${table} r left join provider p on p.npi = r.npi where ${where}
-      order by ${sql.ref(`r.${sorts[query.sort ?? records.newest]}`)} ${direction}, ${number}
-      limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(reader),
+      select ${shownOf(records)} from (
+        select r.* from (${listed}) r order by ${order} limit ${PAGE_SIZE} offset ${offset}
+      ) r left join provider p on p.npi = r.npi order by ${order}`.execute(reader),
     sql<{ total: number } & Record<Sum, string>>`
-      select count(*)::int as total${sql.join(added, sql``)} from ${table} r where ${where}`.execute(reader),
+      select count(*)::int as total${sql.join(added, sql``)} from (${within(table, reach)}) r`.execute(reader),
   ])
   const [all] = totals.rows
   if (!all) throw new Error('A count has a row.')
   return { ...all, rows: withShownNames(list.rows, 'providerName'), pageSize: PAGE_SIZE }
+}
+
+/** Where nothing stands comes last either way; the newest first is the order of the index, where something always does. */
+function orderOf<Sort extends string>(records: Records<unknown, Sort, string>, query: RecordsQuery<Sort>): Sql {
+  const { sorts, newest } = records
+  const sort = query.sort ?? newest
+  const direction = (query.descending ?? true) ? sql`desc` : sql`asc`
+  const number = sql`${sql.ref(`r.${sorts[records.number]}`)} ${records.lastNumberFirst ? sql`desc` : sql`asc`}`
+  return sql`${sql.ref(`r.${sorts[sort]}`)} ${direction} ${sort === newest ? sql`` : sql`nulls last`}, ${number}`
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { RosterChange, RosterChanges, StaffChangesQuery } from '@portico/core/directory/shapes'
+import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type InTransaction, readerOf, type SignedIn, type Trx } from '../../platform/context.ts'
-import { findReach, reachedNpis } from '../../platform/covered-npis.ts'
+import { findReach, type Reach, reachedNpis } from '../../platform/covered-npis.ts'
 import type { RosterChangeTable } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { CHANGES_PAGE_SIZE } from './page-sizes.ts'
@@ -21,13 +22,20 @@ export async function insertChange(
 }
 
 /**
+ * The numbers of one's own reports and of those about one's providers. Each of the two comes from its own index:
+ * together in one condition they would read every report there is.
+ */
+export const coveredChanges = (accountId: string, reach: Reach) => sql`array(
+  select o.id from roster_change o where o.account_id = ${accountId}
+  union select k.id from roster_change k where k.npi in (${reachedNpis(reach)}))`
+
+/**
  * Changes about the providers a person covers, newest first: colleagues see what was reported already. One's own stay
  * in sight when the provider has left, which may be what was reported.
  */
 export async function findCoveredChanges(context: SignedIn, { page }: { page?: number }): Promise<RosterChanges> {
-  const reach = await findReach(context, 'ROSTER')
-  const mine = sql`(c.account_id = ${context.session.accountId} or c.npi in (${reachedNpis(reach)}))`
-  return findChanges(readerOf(context), mine, sql`desc`, page)
+  const mine = coveredChanges(context.session.accountId, await findReach(context, 'ROSTER'))
+  return findChanges(readerOf(context), sql`c.id = any(${mine})`, sql`desc`, page)
 }
 
 /** For plan staff: waiting ones oldest first, or answered ones newest first. */
@@ -50,7 +58,8 @@ async function findChanges(
       from roster_change c join account a on a.id = c.account_id left join provider p on p.npi = c.npi
       where ${where} order by c.id ${direction}
       limit ${CHANGES_PAGE_SIZE} offset ${page * CHANGES_PAGE_SIZE}`.execute(db),
-    sql<{ total: string }>`select count(*) as total from roster_change c where ${where}`.execute(db),
+    sql<{ total: string }>`
+      select count(*) as total from (select from roster_change c where ${where} limit ${LIST_COUNT_MAX}) c`.execute(db),
   ])
   const rows = withShownNames(list.rows, 'providerName').map(({ reported_at, answered_at, ...row }) => ({
     ...row,

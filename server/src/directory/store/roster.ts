@@ -2,7 +2,7 @@ import { toSearchName } from '@portico/core/directory/search-name'
 import type { RosterGroup, RosterList, RosterQuery, RosterRow } from '@portico/core/directory/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { findReach, firstByName, isReached, reachedNpis } from '../../platform/covered-npis.ts'
+import { findReach, firstByName, isReached } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { LOOKUP_PAGE_SIZE, PAGE_SIZE } from './page-sizes.ts'
 
@@ -56,11 +56,16 @@ export async function findRoster(context: SignedIn, query: RosterQuery): Promise
 
 /** The groups a person's providers are in, by organization, with how many of theirs each holds. */
 export async function findRosterGroups(context: SignedIn): Promise<RosterGroup[]> {
-  const reach = await findReach(context, 'ROSTER')
+  const { cohorts, npis } = await findReach(context, 'ROSTER')
   const { rows } = await sql<RosterGroup>`
-    select v.group_id as id, v.name, coalesce(o.name, '') as organization, count(*)::int as providers
-    from group_member m join provider_group v using (group_id) left join organization o on o.org_id = v.org_id
-    where m.npi in (${reachedNpis(reach)})
+    with held as (
+      select unnest(c.groups) as group_id, n.providers
+      from (select cohort_id, count(*) as providers from network_provider
+        where cohort_id = any(${cohorts}::int[]) group by cohort_id) n join cohort c on c.id = n.cohort_id
+      union all
+      select m.group_id, 1 from group_member m where m.npi = any(${npis}::text[]))
+    select v.group_id as id, v.name, coalesce(o.name, '') as organization, sum(held.providers)::int as providers
+    from held join provider_group v using (group_id) left join organization o on o.org_id = v.org_id
     group by v.group_id, v.name, o.name order by o.name nulls last, v.name, v.group_id
     limit ${LOOKUP_PAGE_SIZE}`.execute(readerOf(context))
   return withShownNames(rows, 'name', 'organization')

@@ -1,7 +1,8 @@
+import { AUDIT_AREAS } from '@portico/core/internal/limits'
 import type { AuditQuery } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { containing, direction, escapeLike, findPage } from '../../platform/paged-list.ts'
+import { containingWord, direction, escapeLike, findPage } from '../../platform/paged-list.ts'
 
 export type AuditEventRow = {
   id: string
@@ -30,13 +31,15 @@ export async function findAuditEvents(db: Db, query: AuditQuery) {
         b.first_name || ' ' || b.last_name as actor_name, b.public_id as actor_id,
         s.first_name || ' ' || s.last_name as subject_name, s.public_id as subject_id,
         not exists (select from audit_unsealed u where u.event_id = e.id) as sealed
-      from (select e.* ${matching} order by e.id ${direction(query)} ${limits}) e
+      from (select e.* ${matching} order by e.at ${direction(query)}, e.id ${direction(query)} ${limits}) e
       left join account b on b.id = e.actor_account_id
       left join account s on s.id = e.subject_account_id
       left join access_request r on r.id = e.request_id
-      order by e.id ${direction(query)}`,
+      order by e.at ${direction(query)}, e.id ${direction(query)}`,
   })
 }
+
+const PEOPLE_MAX = 500
 
 /** The accounts a person's name, user name or email address may mean; undefined when nobody was asked for. */
 async function findAccounts(db: Db, { person, accountId }: AuditQuery): Promise<string[] | undefined> {
@@ -46,23 +49,25 @@ async function findAccounts(db: Db, { person, accountId }: AuditQuery): Promise<
   }
   const words = (person ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
   if (words.length === 0) return undefined
-  const matches = words.map(
-    (word) =>
-      sql`lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(username, '')) like ${containing(word)}`,
-  )
+  const matches = words.map((word) => sql`words like ${containingWord(word)}`)
   const { rows } = await sql<{ id: string }>`
-    select id from account where ${sql.join(matches, sql` and `)} order by id limit 500`.execute(db)
+    select account_id as id from account_search where ${sql.join(matches, sql` and `)} limit ${PEOPLE_MAX}`.execute(db)
   return rows.map((row) => row.id)
 }
+
+/** An area is all before the first dot of an act; anything else is the beginning of acts. */
+const ofArea = (area: string) =>
+  area in AUDIT_AREAS ? sql`split_part(e.action, '.', 1) = ${area}` : sql`e.action like ${`${escapeLike(area)}%`}`
 
 function conditions(query: AuditQuery, accounts: string[] | undefined): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (accounts)
     parts.push(
-      sql`(e.actor_account_id = any(${accounts}::bigint[]) or e.subject_account_id = any(${accounts}::bigint[]))`,
+      sql`e.id in (select b.id from audit_event b where b.actor_account_id = any(${accounts}::bigint[])
+        union select s.id from audit_event s where s.subject_account_id = any(${accounts}::bigint[]))`,
     )
   if (query.npi) parts.push(sql`e.npi = ${query.npi}`)
-  if (query.area) parts.push(sql`e.action like ${`${escapeLike(query.area)}%`}`)
+  if (query.area) parts.push(ofArea(query.area))
   if (query.from) parts.push(sql`e.at >= ${query.from}::timestamptz`)
   if (query.to) parts.push(sql`e.at < ${query.to}::timestamptz`)
   return sql.join(parts, sql` and `)

@@ -1,7 +1,7 @@
 import type { MailBody, MailQuery, MailRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { containing, direction, findPage, isoTime } from '../../platform/paged-list.ts'
+import { containingWord, direction, findPage, isoTime } from '../../platform/paged-list.ts'
 
 const states: Record<MailRow['state'], RawBuilder<unknown>> = {
   WAITING: sql`m.sent_at is null and m.gave_up_at is null`,
@@ -15,7 +15,9 @@ type Row = Omit<MailRow, 'created' | 'sent' | 'nextAttempt'> & { created: Date; 
 export async function findMail(db: Db, query: MailQuery) {
   const search = query.search?.trim()
   const matching = sql`from mail_message m where ${query.state ? states[query.state] : sql`true`} ${
-    search ? sql`and lower(m.to_address || ' ' || m.subject || ' ' || m.kind) like ${containing(search)}` : sql``
+    search
+      ? sql`and lower(' ' || m.to_address || ' ' || m.subject || ' ' || m.kind) like ${containingWord(search)}`
+      : sql``
   }`
   const found = await findPage<Row>(db, query, {
     matching,

@@ -1,3 +1,4 @@
+import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
 import type { City, ListedProvider, ProviderName } from '@portico/core/members/shapes'
 import { type RawBuilder, sql } from 'kysely'
@@ -46,7 +47,8 @@ export async function findListed(db: Db, choice: ListingChoice, page: number): P
 
 export async function countListed(db: Db, choice: ListingChoice): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from network_listing l where ${chosen(choice)}`.execute(db)
+    select count(*)::int as total from (
+      select from network_listing l where ${chosen(choice)} limit ${LIST_COUNT_MAX}) c`.execute(db)
   return rows[0]?.total ?? 0
 }
 

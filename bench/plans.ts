@@ -1,0 +1,89 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { migrateToLatest } from '../server/src/platform/migrate.ts'
+import { buildTestApp } from '../server/test/build-test-app.ts'
+import { administer, appLogin, type Connection, templates } from '../server/test/database.ts'
+import { BORNE } from '../server/test/plans/borne.ts'
+import { insertCallers, openBrowsers } from '../server/test/plans/callers.ts'
+import { growCountry } from '../server/test/plans/country.ts'
+import { describeGrowth, findGrowing, type Growth, isBorneBy } from '../server/test/plans/growth.ts'
+import { type Measured, measurePlans } from '../server/test/plans/measure.ts'
+import type { Measurement } from './measurement.ts'
+import type { Sizes } from './sizes.ts'
+import { writePart } from './write-part.ts'
+
+/** The same check as among the tests, in a plan of ten times as many providers and of another ten times as many. */
+export async function measureGrowth({ plan }: Sizes, say: (line: string) => void): Promise<Measurement[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-plans-'))
+  // The database's own user has to get in when this runs as root.
+  await chmod(dataDir, 0o755)
+  const { config, stop } = await startEmbeddedPostgres({ dataDir, fast: true })
+  try {
+    const owner = { ...(config as Connection), database: templates.migrated }
+    await administer(owner, `create database ${templates.migrated}`)
+    await migrateToLatest({ owner, app: appLogin(owner) })
+    const [before, after] = await measureTwice(owner, plan, say)
+    const growing = findGrowing(before, after)
+    const unborne = growing.filter((growth) => !BORNE.some((borne) => isBorneBy(growth, borne)))
+    for (const growth of unborne) say(describeGrowth(growth))
+    await writePart('plans', describeRun(plan, { after, growing, unborne }))
+    const name = `statements that read in proportion to the plan, ${plan / 10} and ${plan} providers`
+    return [
+      {
+        name,
+        value: unborne.length,
+        target: '<= 0',
+        detail: `of ${after.length}; borne: ${growing.length - unborne.length}`,
+      },
+    ]
+  } finally {
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureTwice(cluster: Connection, plan: number, say: (line: string) => void) {
+  const site = await buildTestApp({ cluster, database: 'migrated', isUnwatched: true })
+  const owner = new pg.Client(site.ownerLogin)
+  await owner.connect()
+  try {
+    say(`Making a plan of ${plan / 10} providers…`)
+    await growCountry(owner, { from: 0, to: plan / 10 })
+    await insertCallers(site, owner)
+    await owner.query('vacuum analyze')
+    const browsers = await openBrowsers(site)
+    const before = await measurePlans(site, owner, browsers)
+    say(`Making it one of ${plan}…`)
+    await growCountry(owner, { from: plan / 10, to: plan })
+    return [before, await measurePlans(site, owner, browsers)] as const
+  } finally {
+    await owner.end()
+    await site.close()
+  }
+}
+
+const cut = (text: string) => text.trim().slice(0, 160).replaceAll('|', '\\|')
+
+function describeRun(plan: number, found: { after: Measured[]; growing: Growth[]; unborne: Growth[] }): string {
+  const { after, growing, unborne } = found
+  const dearest = [...new Map(after.toSorted((a, b) => a.rows - b.rows).map((one) => [one.text, one])).values()]
+  const lines = dearest
+    .slice(-3)
+    .reverse()
+    .map(({ call, text, rows, pages }) => `| ${call} | ${rows} | ${pages} | \`${cut(text)}…\` |`)
+  const missed = unborne.map(
+    ({ before, after: is }) => `| ${is.call} | ${before?.rows ?? '–'} → ${is.rows} | \`${cut(is.text)}…\` |`,
+  )
+  return `## What each statement reads
+
+Made by \`npm run bench -- plans --plan=${plan}\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores: every call once in a plan of ${plan / 10} providers and in one of ${plan}, each of its ${after.length} statements explained. ${growing.length} read in proportion; ${growing.length - unborne.length} of them are borne, each with its reason in \`server/test/plans/borne.ts\`, and ${unborne.length} are not.
+
+The three costliest:
+
+| call | rows handled | pages looked at | statement |
+|---|---|---|---|
+${lines.join('\n')}${missed.length > 0 ? `\n\nIn proportion, and not borne:\n\n| call | rows | statement |\n|---|---|---|\n${missed.join('\n')}` : ''}`
+}

@@ -1,0 +1,221 @@
+import * as access from '@portico/core/access/calls'
+import type { Call } from '@portico/core/call'
+import * as content from '@portico/core/content/calls'
+import * as contracts from '@portico/core/contracts/calls'
+import * as directory from '@portico/core/directory/calls'
+import * as factors from '@portico/core/factors/calls'
+import * as internal from '@portico/core/internal/calls'
+import * as members from '@portico/core/members/calls'
+import * as registration from '@portico/core/registration/calls'
+import * as signon from '@portico/core/signon/calls'
+import { CALLERS, type Caller, REGISTRABLE } from './callers.ts'
+import { npiOf } from './country.ts'
+
+export type Asked = { who: Caller; call: Call; input: Record<string, string>; name: string }
+
+const ask = (who: Caller, call: Call, ...inputs: Record<string, string>[]): Asked[] =>
+  (inputs.length > 0 ? inputs : [{}]).map((input) => ({
+    who,
+    call,
+    input,
+    name: [
+      who,
+      call.path.replace('/rest/', ''),
+      ...Object.entries(input).map(([key, value]) => `${key}=${value}`),
+    ].join(' '),
+  }))
+
+const provider = npiOf(3)
+const lookups = [{}, { search: 'mar' }, { search: 'ma li' }, { search: '20000' }, { page: '1' }]
+
+/** Provider and person 3 are of the small office, 21 of the large one. */
+const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): Asked[] => [
+  ...ask(who, access.officeHome),
+  ...ask(who, access.listScopes),
+  ...ask(who, access.listPeople, {}, { search: 'mar' }, { sort: 'lastSignIn', descending: 'true' }, { due: 'confirm' }),
+  ...ask(who, access.exportPeople),
+  ...ask(who, access.listRequests, {}, { search: 'mar' }, { sort: 'who' }),
+  ...ask(who, access.listHeldDecisions),
+  ...ask(who, access.listHistory, { accountId: `country${one}` }),
+  ...ask(who, access.listControlledAccess),
+  ...ask(who, access.listMyRequests),
+  ...[directory.getNPIs, directory.getAllProviders, directory.providerlist].flatMap((call) =>
+    ask(who, call, ...lookups.map((input) => ({ ...input, permId: 'CLAIM' }))),
+  ),
+  ...ask(who, directory.getCapeCodNpis),
+  ...[directory.getClaimNpis, directory.getScoTrakkerNpis, directory.getScoInvoiceNpis].flatMap((call) =>
+    ask(who, call),
+  ),
+  ...[directory.getIPAs, directory.getSGs].flatMap((call) => ask(who, call, { permId: 'CLAIM' })),
+  ...ask(
+    who,
+    directory.findEligibility,
+    { memberId: 'm8' },
+    { firstName: 'Mary', lastName: 'Marmarmar', birthDate: '2015-01-01' },
+  ),
+  ...ask(
+    who,
+    directory.searchClaims,
+    {},
+    { status: 'PAID' },
+    { npi: provider },
+    { from: '2025-03-10', to: '2025-12-20' },
+    { memberId: 'M8' },
+  ),
+  ...ask(who, directory.claimStatuses),
+  ...ask(who, directory.openClaim, { claimNumber: `C${one}-1` }),
+  ...ask(who, directory.exportClaims),
+  ...ask(who, directory.listRoster, {}, { search: 'mar' }, { search: 'ma li' }, { groupId: 'SMALL-1' }, { page: '1' }),
+  ...ask(who, directory.listRosterGroups),
+  ...ask(who, directory.listMyChanges),
+  ...ask(who, directory.listScoCases, {}, { sort: 'nextReview' }, { npi: provider }),
+  ...ask(who, directory.listScoInvoices, {}, { sort: 'amount' }, { npi: provider }),
+  ...ask(who, directory.exportScoCases),
+  ...ask(who, directory.exportScoInvoices),
+]
+
+const everybody = (who: Caller): Asked[] =>
+  [
+    signon.me,
+    signon.sessions,
+    signon.isProviderUser,
+    signon.isMemberUser,
+    signon.isInternalUser,
+    signon.getGTM,
+    signon.securityQuestions,
+    factors.myFactors,
+    factors.factorChoices,
+  ].flatMap((call) => ask(who, call))
+
+/** One call of every kind, and every way in which a list can be asked for. */
+export const ASKED: readonly Asked[] = [
+  ...ask(
+    'visitor',
+    registration.npiSearch,
+    { search: npiOf(3) },
+    { search: '2' },
+    { search: 'mar' },
+    { search: 'm l' },
+    { search: 'mar smi' },
+  ),
+  ...ask('visitor', registration.valRegNpi, { npiId: REGISTRABLE }),
+  ...ask('visitor', registration.checkPendingSaaRequestsForProvider, { providerId: REGISTRABLE }),
+  ...[registration.getQuestions, registration.getSmAgentId, registration.captchaChallenge].flatMap((call) =>
+    ask('visitor', call),
+  ),
+  ...ask('visitor', registration.getDefaultPerms, { providerType: 'NPI' }),
+  ...[content.getBanners, content.getFAQs, content.getDesc].flatMap((call) =>
+    ask('visitor', call, { categoryId: 'provider-home' }),
+  ),
+  ...office('office'),
+  ...office('large'),
+  ...everybody('office'),
+  ...everybody('member'),
+  ...everybody('staff'),
+  ...[members.memberHome, members.family, members.specialties].flatMap((call) => ask('member', call)),
+  ...ask('member', members.memberClaims, {}, { year: '2025' }),
+  ...ask('member', members.cities, {}, { search: 'town 1' }),
+  ...ask('member', members.providerNames, { search: 'mar' }, { search: 'ma li' }),
+  ...ask(
+    'member',
+    members.findProviders,
+    { city: 'Town 3' },
+    { name: 'mar' },
+    { specialty: 'Family Medicine' },
+    { specialty: 'Family Medicine', name: 'ma' },
+  ),
+  ...ask('staff', internal.home, { days: '30' }, { days: '90' }),
+  ...ask('staff', internal.listProviders, {}, { search: 'mar' }, { search: npiOf(3) }),
+  ...ask('staff', internal.openProvider, { npi: npiOf(3) }),
+  ...ask(
+    'staff',
+    internal.listAudit,
+    {},
+    { descending: 'true' },
+    { person: 'person1234' },
+    { npi: npiOf(21) },
+    { area: 'grant', descending: 'true' },
+    { area: 'staff', descending: 'true' },
+    { from: '2026-02-20T00:00:00Z', to: '2026-02-21T00:00:00Z', descending: 'true' },
+    { accountId: 'country1', descending: 'true' },
+    { person: 'mar', area: 'request' },
+  ),
+  ...ask(
+    'staff',
+    internal.listMail,
+    { descending: 'true' },
+    { state: 'WAITING' },
+    { state: 'GIVEN_UP' },
+    { search: 'person1234' },
+    { search: 'request 77', descending: 'true' },
+    { state: 'SENT', descending: 'true', page: '3' },
+  ),
+  ...ask('staff', internal.showPolicy),
+  ...ask(
+    'staff',
+    access.listAccounts,
+    {},
+    { search: 'martinson' },
+    { search: 'person1234' },
+    { search: npiOf(22) },
+    { sort: 'lastSignIn', descending: 'true' },
+    { sort: 'created', descending: 'true' },
+    { kind: 'internal' },
+    { state: 'SUSPENDED' },
+    { kind: 'member', state: 'ACTIVE' },
+  ),
+  ...ask('staff', access.openAccount, { accountId: 'country1' }),
+  ...ask('staff', access.listPeople, {}, { search: 'mar' }),
+  ...ask('staff', access.listHistory, { accountId: 'country1' }),
+  ...ask('staff', access.listRequests, {}, { search: 'mar' }, { assigned: 'NOBODY', sort: 'who' }),
+  ...ask('staff', access.listStaff),
+  ...ask('staff', access.listSecondYeses),
+  ...ask('staff', access.listHeldDecisions),
+  ...ask('staff', access.openDesk, { reference: 'CONT-1' }),
+  ...ask(
+    'staff',
+    contracts.listContracts,
+    {},
+    { search: 'mar' },
+    { search: 'REF12' },
+    { stage: 'VALIDATED' },
+    { stage: 'AWAITED' },
+    { stage: 'CLOSED', sort: 'registrant' },
+  ),
+  ...ask('staff', contracts.countContracts),
+  ...ask(
+    'staff',
+    contracts.listDecided,
+    {},
+    { search: 'mar' },
+    { decision: 'RETURNED' },
+    { from: '2026-02-20', to: '2026-02-21' },
+  ),
+  ...ask('staff', contracts.decidedFile, { from: '2026-02-20', to: '2026-02-21' }),
+  ...ask('staff', contracts.contractWays, { days: '90' }),
+  ...ask('staff', contracts.reviewContract, { reference: 'CONT-1' }),
+  ...ask('staff', directory.listRosterChanges, {}, { answered: 'true' }),
+  ...ask('staff', content.listContent),
+]
+
+const named = new Set(ASKED.map(({ call }) => call.path))
+/** Reads the whole audit trail: that is what it is for. */
+const UNASKED = new Set<string>([internal.verifyAudit.path])
+
+/** Every call there is. */
+export const CALLS: readonly Call[] = [
+  access,
+  content,
+  contracts,
+  directory,
+  factors,
+  internal,
+  members,
+  registration,
+  signon,
+].flatMap((area) => Object.values(area))
+
+/** What looks something up and is not named above is asked by everybody with nothing, whatever comes back. */
+export const AS_IT_COMES: readonly Asked[] = CALLS.filter(
+  ({ method, path }) => method === 'GET' && !named.has(path) && !UNASKED.has(path),
+).flatMap((call) => CALLERS.flatMap((who) => ask(who, call)))

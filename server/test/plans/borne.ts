@@ -1,0 +1,35 @@
+import type { Borne } from './growth.ts'
+
+/**
+ * Statements that read more in a larger country, each with why that is borne. Kept short: what is mended is taken out,
+ * and the test says when something here is no longer needed.
+ */
+export const BORNE: readonly Borne[] = [
+  // The organization that grows: what it holds itself, not what others do.
+  { who: 'large', says: 'from access_grant g join account a', why: 'its own people, sorted, and counted to 10,000' },
+  { who: 'large', says: 'count(distinct r.id) filter', why: 'its own people, counted' },
+  { who: 'large', says: 'from roster_change', why: 'reports about its own providers' },
+  { who: 'large', says: 'max(r.told_at)', why: 'its own claims: an index by the day told would cost each import' },
+  { who: 'large', says: 'from network_provider', why: 'its own roster: counted, searched by name, read for a file' },
+  { who: 'large', says: 'from ( select r.* from "sco_', why: 'its own cases and invoices, counted and added up' },
+  { who: 'large', says: 'with wanted as', why: 'names what a thousand rows of a file are about' },
+  {
+    who: 'visitor',
+    says: 'as group_levels',
+    why: 'an organization’s groups with how many providers each has: its answer',
+  },
+  // Plan staff.
+  { who: 'staff', says: 'from access_grant g join account a', why: 'everybody’s access, counted to 10,000' },
+  { who: 'staff', says: 'ilike', why: 'contracts searched in names of any kind: all of them are looked at' },
+  {
+    who: 'staff',
+    says: "r.path = 'CONTRACT' and r.state = 'ACTIVE'",
+    why: 'contracts that are over, by the day they came',
+  },
+  { who: 'staff', says: 'from identity_attempt', why: 'failed tries of 30 days by NPI; older ones are deleted' },
+  { who: 'staff', says: 'registration_tally', why: 'requests made in 90 days, counted in an index' },
+  { who: 'staff', says: 'percentile_cont', why: 'how long the contracts of 90 days took' },
+  // Typing.
+  { who: 'visitor', says: 'from provider_word', why: 'two common beginnings that rarely stand together' },
+  { who: 'member', says: 'from network_listing', why: 'two common beginnings, sorted by name' },
+]

@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import { insertTestAccount, testPassword } from '../accounts.ts'
+import type { TestBrowser } from '../browser.ts'
+import type { TestApp } from '../build-test-app.ts'
+import { LARGE, npiOf, SMALL } from './country.ts'
+
+/** Who asks: somebody not signed in, an office that stays small, one that grows with the country, a member, plan staff. */
+export const CALLERS = ['visitor', 'office', 'large', 'member', 'staff'] as const
+export type Caller = (typeof CALLERS)[number]
+
+const PERMISSIONS = ['HOME', 'CLAIM', 'ROSTER', 'ELIG', 'SCOTRK', 'SCOINV', 'CAPECOD']
+/** They were here last week: what changed since then is told. */
+const lastWeek = new Date('2026-02-24T12:00:00Z')
+
+/** A number with the right check digit, as registration asks for it: of a provider of the large organization. */
+export const REGISTRABLE = '1000000012'
+
+/** Callers, and what waits for them. */
+export async function insertCallers(site: TestApp, owner: pg.Client): Promise<void> {
+  for (const [username, scopeId] of [
+    ['office', SMALL.org],
+    ['large', LARGE.org],
+  ] as const)
+    await insertTestAccount(site.db, { username, grants: [{ scopeKind: 'PO', scopeId, permissions: PERMISSIONS }] })
+  const { id } = await insertTestAccount(site.db, { username: 'member', kind: 'member' })
+  await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
+  await owner.query('update account set last_sign_in_at = $1', [lastWeek])
+  await owner.query("update account set member_id = 'M0' where id = $1", [id])
+  for (const statement of queues) await owner.query(statement)
+}
+
+const waiting = 'generate_series(1, 30) w'
+const since = "timestamptz '2026-03-01 09:00Z' + make_interval(mins => w::int)"
+const askers = "(select id, row_number() over (order by id) as w from account where public_id like 'country%') a"
+
+/** As long in a large country as in a small one. */
+const queues = [
+  `insert into provider (npi, entity_type, name, search_name) values ('${REGISTRABLE}', 1, 'Mary Martin', 'mary martin')`,
+  `insert into network_provider (npi, org_id) values ('${REGISTRABLE}', '${LARGE.org}')`,
+  `insert into group_member (group_id, npi) values ('${LARGE.org}-1', '${REGISTRABLE}')`,
+  // To be approved by the large organization, by the small office, and by plan staff where nobody is left.
+  ...[`'${LARGE.org}-' || w % 20`, `'${SMALL.org}-' || w % 3`, "'G0'"].flatMap((group, index) => [
+    `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at, expires_at)
+      select 'WAIT${index}-' || w, a.id, 'AU', 'PG', '${npiOf(0)}', 'APPROVAL', 'harborview', 'PENDING_APPROVAL', ${since},
+        timestamptz '2026-03-20Z' from ${waiting} join ${askers} using (w)`,
+    `insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at)
+      select r.account_id, r.id, 'PG', ${group}, 'AU', '{HOME}', r.state, r.created_at
+      from ${waiting} join access_request r on r.reference = 'WAIT${index}-' || w`,
+  ]),
+  `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at)
+    select 'CONT-' || w, a.id, 'SAA', 'NPI', '${npiOf(5)}', 'CONTRACT', 'harborview', 'PENDING_CONTRACT', ${since}
+    from ${waiting} join ${askers} using (w)`,
+  `insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at)
+    select r.account_id, r.id, 'NPI', r.npi, 'SAA', '{HOME}', r.state, r.created_at
+    from ${waiting} join access_request r on r.reference = 'CONT-' || w`,
+  `insert into signed_contract (request_id, came_by, received_at, state, sha256, page_count)
+    select r.id, 'UPLOAD', r.created_at, 'RECEIVED', 'none', 1
+    from ${waiting} join access_request r on r.reference = 'CONT-' || w`,
+  `insert into mail_message (message_id, kind, brand, to_address, subject, body, created_at, next_attempt_at, gave_up_at)
+    select 'wait' || w, 'request.made', 'harborview', 'w@example.org', 'Waits', 'Text', ${since},
+      timestamptz '2026-03-02 18:00Z', case when w % 5 = 0 then ${since} end from ${waiting}`,
+  `insert into roster_change (account_id, npi, kind, details, reported_at)
+    select a.id, '${npiOf(3)}', 'PHONE', 'Waits ' || w, ${since} from ${waiting} join ${askers} using (w)`,
+  `insert into registration (id_hash, brand, npi, created_at, touched_at)
+    select sha256(('reg' || w)::bytea), 'harborview', '${npiOf(7)}', ${since}, timestamptz '2026-03-02 14:59Z'
+    from ${waiting}`,
+]
+
+export async function openBrowsers(site: TestApp): Promise<Record<Caller, TestBrowser>> {
+  const open = async (caller: Caller) => {
+    const browser = site.openBrowser()
+    if (caller !== 'visitor') await browser.signIn(caller, testPassword)
+    return browser
+  }
+  return {
+    visitor: await open('visitor'),
+    office: await open('office'),
+    large: await open('large'),
+    member: await open('member'),
+    staff: await open('staff'),
+  }
+}

@@ -1,0 +1,147 @@
+import type pg from 'pg'
+
+/**
+ * A plan that grows: providers, members, claims, accounts, requests and their history in proportion, beside an office
+ * that stays as it is, and an organization whose groups stay while its providers and people grow with the country. What
+ * waits for somebody is a queue, which people keep short: it is made once.
+ */
+export type Country = { from: number; to: number }
+
+/** The national file's numbers begin here. */
+const FIRST_NPI = 2_000_000_000
+export const SMALL = { org: 'SMALL', providers: 20 }
+export const LARGE = { org: 'LARGE', groups: 20 }
+export const npiOf = (index: number): string => String(FIRST_NPI + index)
+
+const npi = `(${FIRST_NPI} + i)::text`
+const range = ({ from, to }: Country) => `generate_series(${from}::int, ${to - 1}::int) i`
+const isNetwork = `(i < ${SMALL.providers} or i % 10 between 1 and 5)`
+const isSmall = `i < ${SMALL.providers}`
+const isLarge = `(i >= ${SMALL.providers} and i % 10 = 1)`
+const orgOf = `case when ${isSmall} then 'SMALL' when ${isLarge} then 'LARGE' else 'O' || i / 500 end`
+const groupOf = `case when ${isSmall} then 'SMALL-' || i % 3 when ${isLarge} then 'LARGE-' || i / 10 % ${LARGE.groups}
+  else 'G' || i / 50 end`
+/** Spread over the two years before the clock of the tests. */
+const past = `timestamptz '2026-03-01 12:00Z' - make_interval(hours => (i * 7919) % 17520)`
+
+const FIRST = ['Mary', 'Mark', 'Anna', 'Jose', 'Li', 'Omar', 'Ruth', 'Ivan', 'Zoe', 'Max']
+const SYLLABLES = ['mar', 'tin', 'son', 'ber', 'gar', 'cia', 'lo', 'pez', 'kov', 'nen', 'smi', 'thers']
+const syllable = (expression: string) =>
+  `(array['${SYLLABLES.join("','")}'])[1 + (${expression}) % ${SYLLABLES.length}]`
+const first = `(array['${FIRST.join("','")}'])[1 + i % ${FIRST.length}]`
+const last = `initcap(${syllable('i / 10')} || ${syllable('i / 120')} || ${syllable('i / 1440')})`
+
+const directory = (country: Country) => [
+  `insert into organization (org_id, name) select distinct ${orgOf}, 'Organization ' || ${orgOf}
+    from ${range(country)} where ${isNetwork} on conflict do nothing`,
+  `insert into provider_group (group_id, kind, name, org_id)
+    select distinct ${groupOf}, case when i % 100 < 50 then 'PG' else 'IPA' end, 'Group ' || ${groupOf}, ${orgOf}
+    from ${range(country)} where ${isNetwork} on conflict do nothing`,
+  `insert into provider (npi, entity_type, name, first_name, last_name, search_name, address, city, state, postal_code,
+      phone, taxonomy_code)
+    select ${npi}, 1, f || ' ' || l, f, l, lower(f || ' ' || l), '1 Main Street', 'Town ' || i % 300, 'MA', '02134',
+      '6175550100', (array['207Q00000X', '208D00000X', '207R00000X'])[1 + i % 3]
+    from (select i, ${first} as f, ${last} as l from ${range(country)}) made`,
+  `insert into provider_word (word, npi, search_name)
+    select w, npi, search_name from provider, string_to_table(search_name, ' ') w
+    where npi >= '${npiOf(country.from)}' and npi < '${npiOf(country.to)}'`,
+  'begin',
+  'select put_off_cohorts()',
+  `insert into network_provider (npi, org_id, region, provider_email)
+    select ${npi}, ${orgOf}, (array['Cape Cod', 'Boston', 'West'])[1 + i % 3], 'provider' || i || '@example.org'
+    from ${range(country)} where ${isNetwork}`,
+  `insert into group_member (group_id, npi) select ${groupOf}, ${npi} from ${range(country)} where ${isNetwork}`,
+  'select settle_cohorts()',
+  'commit',
+  'begin',
+  'select refresh_network_listing()',
+  'commit',
+]
+
+const records = (country: Country) => [
+  `insert into member (member_id, subscriber_id, relationship, first_name, last_name, birth_date, plan_name,
+      effective_date)
+    select 'M' || i, 'M' || i - i % 4, case when i % 4 = 0 then 'SELF' else 'CHILD' end, ${first}, ${last},
+      date '2015-01-01' - (i % 9000) * (case when i % 4 = 0 then 4 else 0 end), 'Plan', date '2020-01-01'
+    from ${range(country)}`,
+  `insert into claim (claim_number, npi, member_id, billed_amount, paid_amount, service_date, status, told_at)
+    select 'C' || i || '-' || n, ${npi}, 'M' || (i * 31 + n) % ${country.to}, 100 + n, 80, date '2026-02-28' - (i * 13 + n * 97) % 700,
+      (array['PAID', 'DENIED', 'PENDING'])[1 + (i + n) % 3],
+      case when i % 20 = 1 then timestamptz '2026-03-01 06:00Z' else ${past} end
+    from ${range(country)}, generate_series(1, 3) n where ${isNetwork}`,
+  `insert into sco_case (case_id, npi, member_id, opened, status, next_review)
+    select 'SC' || i || '-' || n, ${npi}, 'M' || i, date '2026-02-01' - (i * 13 + n) % 700, 'OPEN', date '2026-06-01'
+    from ${range(country)}, generate_series(1, 2) n where ${isNetwork}`,
+  `insert into sco_invoice (invoice_number, npi, period, amount, status, due_date)
+    select 'SI' || i || '-' || n, ${npi}, to_char(date '2026-02-01' - (i * 13 + n) % 700, 'YYYY-MM'), 12.5, 'DUE',
+      date '2026-06-01'
+    from ${range(country)}, generate_series(1, 2) n where ${isNetwork}`,
+]
+
+const people = (country: Country) => [
+  `insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name,
+      email, member_id, created_at, activated_at, last_sign_in_at)
+    select 'country' || i, case when i % 4 = 0 then 'member' else 'provider' end, 'ACTIVE', 'harborview', 'country' || i,
+      'country' || i, 'none', ${first}, ${last}, 'person' || i || '@example.org',
+      case when i % 4 = 0 then 'M' || i end, ${past}, ${past}, timestamptz '2026-02-20Z'
+    from ${range(country)} where i > 0`,
+  `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at, decided_at,
+      decided_by, decided_as)
+    select 'REF' || i, a.id, role, case when role = 'AU' then 'PG' else 'NPI' end, ${npi}, path, 'harborview',
+      case when i % 13 = 0 then 'REJECTED' else 'ACTIVE' end, ${past}, ${past}, a.id,
+      case when path = 'BEHALF' then 'PROVIDER' when path = 'CONTRACT' then 'STAFF' when i % 7 = 0 then 'STAFF'
+        else 'ADMINISTRATOR' end
+    from (select i, case when i % 2 = 0 then 'SAA' else 'AU' end as role,
+        (array['CONTRACT', 'APPROVAL', 'BEHALF', 'SELF'])[1 + i / 2 % 4] as path
+      from ${range(country)}) made
+    join account a on a.public_id = 'country' || i where a.kind = 'provider'`,
+  `insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at,
+      activated_at, confirm_due_at)
+    select r.account_id, r.id, case when r.role = 'AU' then 'PG' else 'NPI' end,
+      case when r.role = 'AU' then ${groupOf} else ${npi} end, r.role, '{HOME,CLAIM,ROSTER,ELIG}', r.state, r.created_at,
+      r.created_at, timestamptz '2026-12-01Z'
+    from ${range(country)} join access_request r on r.reference = 'REF' || i`,
+]
+
+/** What is over. */
+const history = (country: Country) => [
+  `insert into signed_contract (request_id, came_by, received_at, state, decided_at, decided_by, sha256, page_count)
+    select r.id, 'UPLOAD', r.created_at, 'VALIDATED', r.decided_at, r.decided_by, 'none', 1
+    from ${range(country)} join access_request r on r.reference = 'REF' || i where r.path = 'CONTRACT'`,
+  `insert into audit_event (at, actor_account_id, actor_kind, action, npi, subject_account_id, request_id, details)
+    select ${past}, a.id, 'provider', (array['session.opened', 'grant.changed', 'request.made', 'account.opened'])[n],
+      ${npi}, a.id, null, '{}'
+    from ${range(country)} join account a on a.public_id = 'country' || i, generate_series(1, 3) n`,
+  'delete from audit_unsealed',
+  `insert into mail_message (message_id, kind, brand, to_address, subject, body, account_id, created_at, sent_at,
+      next_attempt_at)
+    select 'country' || i || '-' || n, 'request.made', 'harborview', a.email, 'Your request ' || i, 'Text', a.id, ${past},
+      ${past}, ${past}
+    from ${range(country)} join account a on a.public_id = 'country' || i, generate_series(1, 2) n`,
+  `insert into roster_change (account_id, npi, kind, details, reported_at, answer, answered_at, answered_by)
+    select a.id, ${npi}, 'PHONE', 'New number ' || i, ${past}, 'Done.', ${past}, a.id
+    from ${range(country)} join account a on a.public_id = 'country' || i where ${isNetwork}`,
+  `insert into account_session (id_hash, public_id, account_id, kind, created_at, last_seen_at, ends_at, ended_at)
+    select sha256(('session' || i)::bytea), 'session' || i, a.id, a.kind, timestamptz '2026-03-01Z',
+      timestamptz '2026-03-01Z', timestamptz '2026-03-01Z', timestamptz '2026-03-01Z'
+    from ${range(country)} join account a on a.public_id = 'country' || i`,
+  `insert into link (token_hash, purpose, request_id, account_id, created_at, expires_at, used_at)
+    select sha256(('link' || i)::bytea), 'REQUEST', r.id, r.account_id, r.created_at, r.created_at, r.created_at
+    from ${range(country)} join access_request r on r.reference = 'REF' || i`,
+  `insert into identity_attempt (kind, npi, address, at)
+    select 'STEP1', ${npi}, '198.51.100.' || i % 250, timestamptz '2026-03-01Z' - make_interval(hours => i % 700)
+    from ${range(country)} where i % 10 = 1`,
+  `insert into proof_failure (kind, npi, at, forgotten_at)
+    select 'QUIZ', ${npi}, ${past}, ${past} from ${range(country)} where i % 10 = 2`,
+  `insert into registration_hold (npi, token_hash, created_at, expires_at, held_at, lifted_at)
+    select ${npi}, sha256(('hold' || i)::bytea), ${past}, ${past}, ${past}, ${past}
+    from ${range(country)} where i % 10 = 3`,
+]
+
+/** Adds what lies between the two sizes, and has the planner know it. */
+export async function growCountry(owner: pg.Client, country: Country): Promise<void> {
+  const statements = [...directory(country), ...records(country), ...people(country), ...history(country)]
+  // Sealed long ago, as far as anybody here asks.
+  for (const statement of statements) await owner.query(statement)
+  await owner.query('vacuum analyze')
+}

@@ -1,0 +1,39 @@
+import type { Caller } from './callers.ts'
+import type { Measured } from './measure.ts'
+
+/** What a statement may cost more when the country is ten times as large. */
+const FACTOR = 2
+const MORE_ROWS = 100
+const MORE_PAGES = 60
+/** What a limit lets through is read, looked up and sorted, each of it a row handled. */
+const PER_LIMITED_ROW = 6
+/** Rows come back page by page, and those of a file a thousand at a time. */
+const MORE_RETURNED = 1000
+
+export type Growth = { before: Measured | undefined; after: Measured }
+
+/** A statement that is known to read more, for one caller or for all, and why that is borne. */
+export type Borne = { who?: Caller; says: string; why: string }
+
+const keyOf = ({ call, text }: Measured) => `${call}\n${text}`
+
+/** The statements that read in proportion to the country; one that was not said in the smaller one has to be cheap. */
+export function findGrowing(before: Measured[], after: Measured[]): Growth[] {
+  const known = new Map(before.map((measured) => [keyOf(measured), measured]))
+  return after
+    .map((measured) => ({ before: known.get(keyOf(measured)), after: measured }))
+    .filter(({ before: was, after: is }) => {
+      const limited = PER_LIMITED_ROW * is.limited
+      return (
+        is.rows > FACTOR * (was?.rows ?? 0) + MORE_ROWS + limited ||
+        is.pages > FACTOR * (was?.pages ?? 0) + MORE_PAGES + limited + FACTOR * is.rows ||
+        is.returned > FACTOR * (was?.returned ?? 0) + MORE_RETURNED
+      )
+    })
+}
+
+export const isBorneBy = ({ after }: Growth, { who, says }: Borne): boolean =>
+  (who === undefined || after.call.startsWith(`${who} `)) && after.text.includes(says)
+
+export const describeGrowth = ({ before, after }: Growth): string =>
+  `${after.call}\n  rows ${before?.rows ?? '-'} → ${after.rows}, pages ${before?.pages ?? '-'} → ${after.pages}, returned ${before?.returned ?? '-'} → ${after.returned}\n  ${after.text.trim()}`

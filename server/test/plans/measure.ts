@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import type { TestBrowser } from '../browser.ts'
+import type { TestApp } from '../build-test-app.ts'
+import { AS_IT_COMES, ASKED, type Asked } from './asked.ts'
+import type { Caller } from './callers.ts'
+import { type Captured, captureStatements } from './captured.ts'
+import { type Cost, explain } from './plan.ts'
+
+/** A statement of a call, with its dearest run and how often the call says it. */
+export type Measured = Cost & { call: string; text: string; said: number }
+
+/** Lists of values of any length are one statement. */
+const normalize = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, \$\d+)+/g, '$…')
+
+/** Makes every call once, and has each of its statements explained with what it was asked with. */
+export async function measurePlans(
+  site: TestApp,
+  owner: pg.Client,
+  browsers: Record<Caller, TestBrowser>,
+): Promise<Measured[]> {
+  const statements = captureStatements(site.deps.pool)
+  const known = new Map<string, Cost | undefined>()
+  const measured: Measured[] = []
+  try {
+    for (const asked of [...ASKED, ...AS_IT_COMES]) {
+      statements.take()
+      await make(asked, browsers[asked.who])
+      const said = Map.groupBy(statements.take(), ({ text }) => normalize(text))
+      for (const [text, runs] of said) {
+        const costs = []
+        for (const run of fewOf(runs)) costs.push(await explainOnce(owner, run, known))
+        const found = costs.flatMap((cost) => cost ?? [])
+        if (found.length > 0) measured.push({ call: asked.name, text, said: runs.length, ...dearest(found) })
+      }
+    }
+  } finally {
+    statements.stop()
+  }
+  return measured
+}
+
+/** A statement said in a loop is looked at where it begins, in the middle and at the end. */
+const fewOf = (runs: Captured[]) =>
+  [...new Set([0, Math.floor(runs.length / 2), runs.length - 1])].flatMap((index) => runs[index] ?? [])
+
+const dearest = (costs: Cost[]): Cost => ({
+  rows: Math.max(...costs.map(({ rows }) => rows)),
+  pages: Math.max(...costs.map(({ pages }) => pages)),
+  limited: Math.max(...costs.map(({ limited }) => limited)),
+  returned: Math.max(...costs.map(({ returned }) => returned)),
+})
+
+async function explainOnce(owner: pg.Client, run: Captured, known: Map<string, Cost | undefined>) {
+  const key = JSON.stringify([run.text, run.values])
+  if (!known.has(key)) known.set(key, await explain(owner, run))
+  return known.get(key)
+}
+
+async function make(asked: Asked, browser: TestBrowser): Promise<void> {
+  const { call, input, name } = asked
+  const search = new URLSearchParams(input).toString()
+  const path = `/Provider${call.path}`
+  const reply = call.method === 'GET' ? await browser.get(`${path}?${search}`) : await browser.post(path, input)
+  if (AS_IT_COMES.includes(asked)) return
+  const status = 'entity' in call.described ? reply.json<{ status: number }>().status : 200
+  if (reply.statusCode !== 200 || status !== 200)
+    throw new Error(`${name}: ${reply.statusCode} ${reply.body.slice(0, 300)}`)
+}

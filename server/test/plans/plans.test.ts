@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../build-test-app.ts'
+import { CALLS } from './asked.ts'
+import { BORNE } from './borne.ts'
+import { insertCallers, openBrowsers } from './callers.ts'
+import { growCountry } from './country.ts'
+import { describeGrowth, findGrowing, type Growth, isBorneBy } from './growth.ts'
+import { type Measured, measurePlans } from './measure.ts'
+import { explain } from './plan.ts'
+
+const PROVIDERS = 500
+const TIMES = 10
+
+let site: TestApp
+let owner: pg.Client
+let growing: Growth[]
+const seeded: Measured[] = []
+
+/** As bad as it gets, to see that it is found. */
+const whole = { text: 'select first_name from account where phone = $1 order by created_at limit 5', values: ['none'] }
+
+async function explainSeeded(): Promise<void> {
+  const cost = await explain(owner, whole)
+  if (cost) seeded.push({ call: 'seeded', text: whole.text, said: 1, ...cost })
+}
+
+beforeAll(async () => {
+  site = await buildTestApp({ database: 'migrated', isUnwatched: true })
+  owner = new pg.Client(site.ownerLogin)
+  await owner.connect()
+  await growCountry(owner, { from: 0, to: PROVIDERS })
+  await insertCallers(site, owner)
+  await owner.query('vacuum analyze')
+  const browsers = await openBrowsers(site)
+  await explainSeeded()
+  const before = await measurePlans(site, owner, browsers)
+  await growCountry(owner, { from: PROVIDERS, to: PROVIDERS * TIMES })
+  const after = await measurePlans(site, owner, browsers)
+  await explainSeeded()
+  growing = findGrowing(before, after)
+}, 600_000)
+afterAll(async () => {
+  await owner?.end()
+  await site?.close()
+})
+
+test('no statement of any call reads in proportion to the country', () => {
+  expect(growing.filter((growth) => !BORNE.some((borne) => isBorneBy(growth, borne))).map(describeGrowth)).toEqual([])
+})
+
+test('what is borne is still there to be borne', () => {
+  const idle = BORNE.filter((borne) => !growing.some((growth) => isBorneBy(growth, borne)))
+  expect(idle).toEqual([])
+})
+
+test('a statement that reads a whole table is found', () => {
+  const [before, after] = seeded
+  if (!before || !after) throw new Error('It was explained twice.')
+  expect(findGrowing([before], [after])).toHaveLength(1)
+  expect(findGrowing([after], [after])).toHaveLength(0)
+})
+
+test('every call the server describes is among those that are asked', async () => {
+  const { paths } = (await site.app.inject('/Provider/rest/openapi.json')).json() as { paths: Record<string, unknown> }
+  const known = new Set<string>(CALLS.map(({ path }) => path))
+  const described = Object.keys(paths).map((path) => path.slice('/Provider'.length))
+  expect(described.filter((path) => !known.has(path))).toEqual([])
+})
