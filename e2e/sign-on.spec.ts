@@ -214,7 +214,10 @@ test('signing out while calls are under way: nothing of them is heard, and the p
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Claims' }).click()
   await begun
   await page.evaluate(() => {
-    const look = () => document.querySelector('[role="alert"]') && sessionStorage.setItem('alerted', 'yes')
+    const look = () => {
+      const alert = document.querySelector('[role="alert"]')
+      if (alert) sessionStorage.setItem('alerted', alert.textContent ?? '')
+    }
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
   })
 

@@ -84,7 +84,11 @@ export function startSessionClock(areaName: string): SessionClock {
 function shareMoment(key: string, onChange: () => void) {
   const channel = new BroadcastChannel(key)
   channel.onmessage = onChange
-  document.addEventListener('visibilitychange', onChange)
+  // A page that is left goes out of sight too, and one that was signed out of has nothing to say any more.
+  const onSeen = () => {
+    if (document.visibilityState === 'visible') onChange()
+  }
+  document.addEventListener('visibilitychange', onSeen)
   window.addEventListener('pageshow', onChange)
   return {
     read: () => {
@@ -97,7 +101,7 @@ function shareMoment(key: string, onChange: () => void) {
     },
     close: () => {
       channel.close()
-      document.removeEventListener('visibilitychange', onChange)
+      document.removeEventListener('visibilitychange', onSeen)
       window.removeEventListener('pageshow', onChange)
     },
   }
