@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { INTERNAL_PATHS, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
+import { at, expect, expectAccessible, harborview, startSession, test } from './fixtures.ts'
 import { findMarkupFaults } from './support/markup.ts'
 
 /** Every screen that a journey inspects is looked at for these; here, that the look finds them. */
@@ -26,3 +27,28 @@ test('faults of the markup are found, and a page without them has none', async (
   </main>`)
   expect(await page.evaluate(findMarkupFaults)).toEqual([])
 })
+
+const AREAS = [
+  ['providers', 'demosaa', PROVIDER_PATHS],
+  ['members', 'demomember', MEMBER_PATHS],
+  ['internal', 'demostaff', INTERNAL_PATHS],
+] as const
+
+/** Where a session leads elsewhere, or ends. */
+const NOT_SIGNED_IN = ['area', 'login', 'logout', 'factor']
+
+for (const [area, user, { area: _area, logout: _logout, ...paths }] of AREAS) {
+  test(`${area}: every page for the Nu checker, as a visitor and signed in`, async ({ page }) => {
+    test.skip(!process.env.PORTICO_MARKUP, 'the journeys inspect them; the bench wants all of them')
+    test.setTimeout(600_000)
+    const look = async (path: string) => {
+      await page.goto(at(harborview, path))
+      await expect(page.locator('h1').first()).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      await expectAccessible(page)
+    }
+    for (const path of Object.values(paths)) await look(path)
+    await startSession(page, harborview, area, user)
+    for (const [name, path] of Object.entries(paths)) if (!NOT_SIGNED_IN.includes(name)) await look(path)
+  })
+}

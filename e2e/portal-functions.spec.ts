@@ -159,6 +159,8 @@ test('eligibility: by member ID and by name, on a day, on paper', async ({ page,
   await expect(answer.getByRole('heading')).toBeFocused()
   await expect(answer).toContainText(member.plan_name)
   await expect(answer).toContainText('Subscriber')
+  // Asked about today there is nothing more to say about today.
+  await expect(answer.getByText('Today', { exact: true })).toHaveCount(0)
   const pcp = await plan.db
     .selectFrom('provider')
     .select('name')
@@ -176,6 +178,7 @@ test('eligibility: by member ID and by name, on a day, on paper', async ({ page,
   await button(page, 'Check eligibility').click()
   const earlier = page.getByRole('region', { name: 'is not covered on December 31, 1999' })
   await expect(earlier).toContainText(member.member_id)
+  await expect(earlier.getByText('Today', { exact: true })).toBeVisible()
 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button')).toHaveCount(0)

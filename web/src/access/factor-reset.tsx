@@ -15,7 +15,7 @@ export function FactorReset({ person: { accountId, name }, onDone }: FactorReset
     onDone(`${name} was asked by email to confirm. The second factor is reset 24 hours after that.`)
   })
   return (
-    <Card quiet>
+    <Card>
       <h2>Lost second factor</h2>
       <p>If this person lost their passkey or authenticator app and has no recovery code left, it can be reset.</p>
       <Button onClick={() => setAsking(true)}>Reset second factor</Button>

@@ -54,17 +54,17 @@ const EMPTY: Record<ContractRow['stage'], string> = {
 const stands: Column<ContractRow> = { key: 'stage', header: 'Stands', cell: (row) => STAGE_LABELS[row.stage] }
 
 const columns: Column<ContractRow>[] = [
-  { key: 'received', header: 'Received', kind: 'num', cell: (row) => formatMoment(row.since), sortBy: true },
+  { key: 'received', header: 'Received', kind: 'num', width: 18, cell: (row) => formatMoment(row.since), sortBy: true },
   { key: 'age', header: 'Age', cell: ({ since, dueOn }) => <Waiting {...{ since, dueOn }} /> },
   {
     key: 'scope',
     header: 'Organization or group',
-    width: 28,
+    width: 22,
     breaks: true,
     cell: (row) => <b>{row.scopeName}</b>,
     sortBy: true,
   },
-  { key: 'registrant', header: 'Registrant', width: 20, breaks: true, sortBy: true },
+  { key: 'registrant', header: 'Registrant', width: 16, breaks: true, sortBy: true },
   { key: 'cameBy', header: 'Came by', cell: (row) => (row.cameBy ? CAME_BY_LABELS[row.cameBy] : '—') },
   { key: 'assignedTo', header: 'Looked after by', breaks: true, cell: (row) => row.assignedTo || 'Nobody' },
   { key: 'effects', header: 'Validating', cell: (row) => <Effects row={row} /> },

@@ -1,4 +1,5 @@
 import type { Eligibility } from '@portico/core/directory/shapes'
+import { planDayOf } from '@portico/core/forms/calendar-day'
 import { formatLongCalendarDay, formatMoment } from '@portico/core/forms/moments'
 import { useEffect, useRef } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -37,7 +38,9 @@ export function EligibilityAnswer({ answer }: { answer: Eligibility }) {
         across
         items={[
           { term: `On ${day}`, value: <Covered yes={answer.coveredOnDate} /> },
-          { term: 'Today', value: <Covered yes={answer.coveredToday} /> },
+          ...(answer.onDate === planDayOf(new Date())
+            ? []
+            : [{ term: 'Today', value: <Covered yes={answer.coveredToday} /> }]),
           { term: 'Plan', value: answer.planName },
           { term: 'Coverage', value: coverageOf(answer) },
           ...benefitItems(answer),

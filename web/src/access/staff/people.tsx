@@ -31,7 +31,7 @@ const columns: Column<AccountRow>[] = [
     cell: (row) => <a href={personAddress(row.accountId)}>{row.name || row.userName}</a>,
     sortBy: true,
   },
-  { key: 'kind', header: 'Kind', cell: (row) => KIND_LABELS[row.kind] },
+  { key: 'kind', header: 'Kind', cell: (row) => <span className="nowrap">{KIND_LABELS[row.kind]}</span> },
   { key: 'roles', header: 'Roles', cell: (row) => row.roles.join(', ') || '—' },
   { key: 'userName', header: 'User name', cell: (row) => row.userName || '—' },
   { key: 'email', header: 'Email', width: 26, breaks: true },

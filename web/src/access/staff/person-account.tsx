@@ -59,7 +59,7 @@ function AccountActCard({ action, person, onDone }: PersonAccountProps & { actio
   const asksWhy = action === 'suspendAccount'
   const { accountId } = person
   return (
-    <Card quiet>
+    <Card>
       <h2>{words.heading}</h2>
       <p>{words.explained}</p>
       <Button look={asksWhy ? 'danger' : 'main'} onClick={() => setAsking(true)}>

@@ -31,7 +31,7 @@ export function DetailsStep({ message, onSent }: { message: string; onSent: () =
       >
         <TextField
           label="Member ID"
-          hint="The letters and digits on the front of your card. Capital and small letters are different."
+          hint="The letters and digits on the front of your card; small letters will do."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

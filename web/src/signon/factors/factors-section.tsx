@@ -71,7 +71,7 @@ function Factors({ mine, part, onChanged }: FactorsProps) {
         </Alert>
       )}
       <FactorList mine={mine} onTold={setTold} onChanged={onChanged} onCodes={setCodes} />
-      <div className="actions">
+      <div className="row">
         {mine.canSetUp
           .filter((kind) => (kind === 'passkey' ? mayHavePasskeys() : !hasKind(mine, kind)))
           .map((kind) => (
