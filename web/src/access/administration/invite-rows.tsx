@@ -9,13 +9,14 @@ type Row = InviteManyResult['rows'][number]
 
 const columns: Column<Row>[] = [
   { key: 'line', header: 'Line', kind: 'num', sortBy: true },
-  { key: 'name', header: 'Name', cell: (row) => row.name || '—', sortBy: true },
-  { key: 'email', header: 'Email', cell: (row) => row.email || '—', sortBy: true },
+  { key: 'name', header: 'Name', width: 18, breaks: true, cell: (row) => row.name || '—', sortBy: true },
+  { key: 'email', header: 'Email', width: 24, breaks: true, cell: (row) => row.email || '—', sortBy: true },
   { key: 'role', header: 'Role', cell: (row) => row.role || '—', sortBy: true },
-  { key: 'permissions', header: 'Functions', cell: functionsOf },
+  { key: 'permissions', header: 'Functions', width: 22, cell: functionsOf },
   {
     key: 'message',
     header: 'Result',
+    width: 20,
     cell: (row) => (row.invited ? row.message : <Tag tone="bad">{row.message}</Tag>),
     sortBy: (row) => `${row.invited ? 1 : 0}${row.message}`,
   },
