@@ -10,6 +10,8 @@ import { keepNationalFile } from './national-file.ts'
 
 const root = join(import.meta.dirname, '..')
 export const benchFolder = join(root, '.cache', 'bench')
+/** Imports and the servers on what they imported share it. */
+export const BENCH_KEY = 'a-secret-key-for-the-bench-0000000000'
 
 export type BenchDatabase = {
   /** So many providers. */
@@ -22,7 +24,7 @@ export type BenchDatabase = {
 
 /** The product's own PostgreSQL with the bench's data set, which is kept for the next run while it still fits. */
 export async function openBenchDatabase(providers: number, say: (line: string) => void): Promise<BenchDatabase> {
-  const print = await fingerprint()
+  const print = await findFingerprint()
   const dataDir = join(benchFolder, `data-${print}`)
   await removeOutdated(`data-${print}`)
   await mkdir(dataDir, { recursive: true })
@@ -68,7 +70,7 @@ async function loadProviders(
     kind: 'nppes',
     file,
     config: { ...server, database: 'bench_loading' },
-    secretKey: 'a-secret-key-for-the-bench-0000000000',
+    secretKey: BENCH_KEY,
     now: new Date(),
   })
   await run({ ...server, database: 'bench_loading' }, 'vacuum')
@@ -83,7 +85,7 @@ async function isThere(server: pg.PoolConfig, name: string): Promise<boolean> {
 }
 
 /** What the data set was made by: the migrations and the generator. */
-async function fingerprint(): Promise<string> {
+export async function findFingerprint(): Promise<string> {
   const hash = createHash('sha256')
   const migrations = join(root, 'server', 'migrations')
   const files = (await readdir(migrations)).sort().map((name) => join(migrations, name))
@@ -99,7 +101,7 @@ async function removeOutdated(current: string): Promise<void> {
   }
 }
 
-async function run(config: pg.ClientConfig, statement: string): Promise<pg.QueryResult> {
+export async function run(config: pg.ClientConfig, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client(config)
   await client.connect()
   try {

@@ -8,6 +8,7 @@ import { importFile, importKinds } from '../server/src/directory/import/import-f
 import { type ImportKindName, UNCHANGED } from '../server/src/directory/import/import-kind.ts'
 import { openCsvFile } from '../server/src/directory/import/read-rows.ts'
 import { RejectsFile } from '../server/src/directory/import/rejects-file.ts'
+import { BENCH_KEY } from './bench-database.ts'
 
 /**
  * One side of a comparison in a process of its own, so that its memory is its own: an import, the raw COPY of the
@@ -18,8 +19,7 @@ const [kind, file, config] = [process.argv[2] ?? '', process.argv[3] as string, 
 const startedAt = performance.now()
 let rows = 0
 if (isImportKind(kind)) {
-  const secretKey = 'a-secret-key-for-the-bench-0000000000'
-  const report = await importFile({ kind, file, config, secretKey, now: new Date() })
+  const report = await importFile({ kind, file, config, secretKey: BENCH_KEY, now: new Date() })
   rows = report.rows
 } else if (kind === 'parser') rows = await parse()
 else await copyRaw()

@@ -15,3 +15,9 @@ export function ratios(figures: number[], base: number[]): number[] {
 export function describeSpread(values: number[]): string {
   return `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)} in ${values.length} runs`
 }
+
+export function meetsTarget({ value, target }: Measurement): boolean {
+  if (!target) return true
+  const [comparison, limit] = target.split(' ') as [string, string]
+  return comparison === '<=' ? value <= Number(limit) : value >= Number(limit)
+}

@@ -50,12 +50,16 @@ function* chunks(rows: Generator<string>): Generator<string> {
   yield chunk
 }
 
+/** Whoever registers here knows it. */
+export const ssnOf = (npi: string): string => npi.slice(2, 6)
+
 function* networkRows(rows: number): Generator<string> {
   const random = new SeededRandom(11)
   yield 'npi,tin,ssn_last4,group_id,group_kind,group_name,group_short_name,org_id,org_name,region,contract_date'
   for (let index = 0; index < rows; index++) {
-    const known = `${nationalNpi(index)},${random.digits(9)},${random.digits(4)}`
-    yield `${known},${belonging(index, officeOf(rows), random)},Region ${index % 12},2020-01-01`
+    const npi = nationalNpi(index)
+    const known = `${npi},${random.digits(9)},${ssnOf(npi)}`
+    yield `${known},${belonging(index, officeOf(rows), random)},Region ${index % 12},${day(random, 1998, 2024)}`
   }
 }
 

@@ -16,7 +16,7 @@ import type { Sizes } from './sizes.ts'
 import { writePart } from './write-part.ts'
 
 /** The same check as among the tests, in a plan of ten times as many providers and of another ten times as many. */
-export async function measureGrowth({ plan }: Sizes, say: (line: string) => void): Promise<Measurement[]> {
+export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: string) => void): Promise<Measurement[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-plans-'))
   // The database's own user has to get in when this runs as root.
   await chmod(dataDir, 0o755)

@@ -1,17 +1,21 @@
-/** How large a plan is measured. */
+/** How large a plan is measured; what is not said is up to each bench. */
 export type Sizes = {
   /** Of the national file. */
-  providers: number
+  providers?: number
+  /** Of the plan's own files. */
+  network?: number
+  members?: number
+  claims?: number
   /** Of a plan whose statements are explained, beside one of a tenth. */
-  plan: number
+  plan?: number
 }
 
-const usual: Sizes = { providers: 1_000_000, plan: 100_000 }
+const names = ['providers', 'network', 'members', 'claims', 'plan']
 
-/** --providers=50000 --plan=20000 */
+/** --providers=50000 --claims=1000000 */
 export function readSizes(args: string[]): Sizes {
   const given = args.filter((arg) => arg.startsWith('--')).map((arg) => /^--(\w+)=(\d+)$/.exec(arg) ?? [arg])
-  const unknown = given.filter(([, name]) => name === undefined || !(name in usual)).map(([arg]) => arg)
+  const unknown = given.filter(([, name]) => name === undefined || !names.includes(name)).map(([arg]) => arg)
   if (unknown.length) throw new Error(`There is no option ${unknown.join(', ')}.`)
-  return { ...usual, ...Object.fromEntries(given.map(([, name, size]) => [name, Number(size)])) }
+  return Object.fromEntries(given.map(([, name, size]) => [name, Number(size)]))
 }

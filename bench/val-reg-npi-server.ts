@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import cookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
 import type pg from 'pg'
@@ -11,6 +12,7 @@ import { APP_ROLE } from '../server/src/platform/logins.ts'
 import { createMetrics } from '../server/src/platform/metrics.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { makeContractForm } from '../server/src/registration/domain/contract/contract-pdf.ts'
+import { BENCH_KEY } from './bench-database.ts'
 
 /** One server of the comparison in a process of its own: the portal, the minimal handler, or a bare reply. */
 const [kind, config] = [process.argv[2], JSON.parse(process.argv[3] ?? '{}') as pg.PoolConfig]
@@ -22,9 +24,20 @@ const address = app.server.address()
 process.send?.(typeof address === 'object' ? address?.port : undefined)
 process.on('disconnect', () => process.exit(0))
 
+const lag = monitorEventLoopDelay({ resolution: 5 })
+lag.enable()
+let since = { cpu: process.cpuUsage(), at: performance.now() }
+process.on('message', () => {
+  const { user, system } = process.cpuUsage(since.cpu)
+  const cpu = (user + system) / 1000 / (performance.now() - since.at)
+  process.send?.({ lagP99: lag.percentile(99) / 1e6, cpu })
+  lag.reset()
+  since = { cpu: process.cpuUsage(), at: performance.now() }
+})
+
 async function buildPortal(): Promise<FastifyInstance> {
-  const settings = readSettings({ PORTICO_SECRET_KEY: randomBytes(32).toString('hex'), PORTICO_DEMO: '0' })
-  settings.limits = { ...settings.limits, npiLookupsPer5Min: Number.MAX_SAFE_INTEGER }
+  const settings = readSettings({ PORTICO_SECRET_KEY: BENCH_KEY, PORTICO_DEMO: '0' })
+  for (const name of Object.keys(settings.limits)) Object.assign(settings.limits, { [name]: 1_000_000_000 })
   return buildApp({
     settings,
     db,

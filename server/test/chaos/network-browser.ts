@@ -7,7 +7,7 @@ export class Unknown extends Error {}
 const PATIENCE_MS = 20_000
 
 /** A browser that talks to running servers over the network, to another one of them with each call. */
-export function openNetworkBrowser(addresses: string[]): TestBrowser {
+export function openNetworkBrowser(addresses: string[], patienceMs = PATIENCE_MS): TestBrowser {
   let turn = Math.floor(Math.random() * addresses.length)
   const inject = async (asked: { method: string; url: string; payload?: string; headers: Record<string, string> }) => {
     const address = addresses[turn++ % addresses.length] ?? ''
@@ -17,7 +17,7 @@ export function openNetworkBrowser(addresses: string[]): TestBrowser {
       headers: { ...headers, ...(headers.origin && { origin: address }) },
       body: asked.payload ?? null,
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
     }).catch((error: Error) => {
       throw new Unknown(`no answer: ${String(error.cause ?? error.message)}`)
     })

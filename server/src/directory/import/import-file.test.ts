@@ -503,6 +503,34 @@ describe('network', () => {
     '1300000027,,,IPA3,ipa,Lower River,LR,PO1,Merrimack,,,',
   ].join('\n')
 
+  test('writes every provider once, its cohort, name and keys with it, and claims with the cohort of theirs', async () => {
+    await importText('nppes', national(person))
+    // Whoever writes without them gets them by these.
+    await rows('alter table claim disable trigger cohort_of_claim')
+    await rows('alter table network_provider disable trigger name_of_network_provider')
+    await importText('network', whole)
+    expect(await rows('select ctid::text as at from network_provider order by 1')).toEqual([
+      { at: '(0,1)' },
+      { at: '(0,2)' },
+      { at: '(0,3)' },
+    ])
+    const claim = (number: number, npi: string) => `C${number},${npi},M1,10,5,2026-01-01,PAID`
+    const columns = 'claim_number,npi,member_id,billed_amount,paid_amount,service_date,status'
+    await importText('claims', [columns, claim(1, '1100000011'), claim(2, '1300000027')].join('\n'))
+    const cohorts = () =>
+      rows('select c.npi, k.groups from claim c left join cohort k on k.id = c.cohort_id order by claim_number')
+    expect(await cohorts()).toEqual([
+      { npi: '1100000011', groups: null },
+      { npi: '1300000027', groups: ['IPA3', 'PG2'] },
+    ])
+    // A claim that is another provider's after all gets that one's.
+    await importText('claims', [columns, claim(1, '1300000019')].join('\n'))
+    expect((await cohorts())[0]).toEqual({ npi: '1300000019', groups: ['PG1'] })
+    expect(
+      await rows("select name, tin_key is not null as keyed from network_provider where npi = '1100000011'"),
+    ).toEqual(await rows("select name, true as keyed from provider where npi = '1100000011'"))
+  })
+
   test('stores providers, groups, organizations and memberships; SSN and TIN as keyed hashes only', async () => {
     expect(await importText('network', whole)).toMatchObject({ rows: 4, inserted: 3, rejected: 0 })
     const [solo] = await rows<{ ssn_hash: Buffer; tin_hash: Buffer }>(

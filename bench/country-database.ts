@@ -1,0 +1,68 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { APP_ROLE } from '../server/src/platform/logins.ts'
+import { migrateToLatest } from '../server/src/platform/migrate.ts'
+import { benchFolder, findFingerprint, run } from './bench-database.ts'
+import { keepNationalFile } from './national-file.ts'
+import { keepClaimsFile, keepMembersFile, keepNetworkFile } from './plan-files.ts'
+import { type ImportFigures, runImport } from './run-import.ts'
+
+export type CountrySizes = { providers: number; network: number; members: number; claims: number }
+
+/** How long its own making took: each file once into an empty plan, and what came after it. */
+export type Making = {
+  nppes: ImportFigures
+  nppesAgain: ImportFigures
+  parser: ImportFigures
+  network: ImportFigures
+  members: ImportFigures
+  claims: ImportFigures
+  bytesPerProvider: number
+}
+
+export type Country = { sizes: CountrySizes; config: pg.PoolConfig; making: Making; stop(): Promise<void> }
+
+/** A plan of these sizes in the product's own PostgreSQL, made once and kept while its migrations stay. */
+export async function openCountry(sizes: CountrySizes, say: (line: string) => void): Promise<Country> {
+  const name = Object.values(sizes).join('-')
+  const folder = join(benchFolder, `country-${await findFingerprint()}-${name}`)
+  const made = join(folder, 'made.json')
+  if (!(await stat(made).catch(() => undefined))) await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
+  const { config } = embedded
+  try {
+    const known = await readFile(made, 'utf8').catch(() => undefined)
+    const making: Making = known ? JSON.parse(known) : await makeCountry(sizes, config, say)
+    if (!known) await writeFile(made, JSON.stringify(making))
+    return { sizes, config, making, stop: () => embedded.stop() }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+async function makeCountry(sizes: CountrySizes, config: pg.PoolConfig, say: (line: string) => void): Promise<Making> {
+  await migrateToLatest({ owner: config, app: { ...config, user: APP_ROLE } })
+  const file = (kind: string, rows: number) => join(benchFolder, `${kind}-${rows}.csv`)
+  const load = async (kind: string, path: string) => {
+    say(`Making the country: ${kind}…`)
+    return runImport(kind, path, config)
+  }
+  const national = await keepNationalFile(file('nppes', sizes.providers), sizes.providers)
+  const nppes = await load('nppes', national)
+  const nppesAgain = await load('nppes', national)
+  const parser = await runImport('parser', national, config)
+  await rm(national)
+  const bytes = await run(config, `select pg_total_relation_size('provider')::float8 as bytes`)
+  const network = await load('network', await keepNetworkFile(file('network', sizes.network), sizes.network))
+  const members = await load('members', await keepMembersFile(file('members', sizes.members), sizes.members))
+  const claimsFile = await keepClaimsFile(file('claims', sizes.claims), sizes)
+  const claims = await load('claims', claimsFile)
+  await rm(claimsFile)
+  await run(config, 'vacuum analyze')
+  const bytesPerProvider = bytes.rows[0].bytes / sizes.providers
+  return { nppes, nppesAgain, parser, network, members, claims, bytesPerProvider }
+}

@@ -1,0 +1,100 @@
+import { argon2, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Kysely } from 'kysely'
+import { connectDatabase } from '../server/src/platform/database.ts'
+import type { Database } from '../server/src/platform/schema.ts'
+import { openNetworkBrowser } from '../server/test/chaos/network-browser.ts'
+import { filledModel, openWizard } from '../server/test/wizard.ts'
+import type { Country } from './country-database.ts'
+import { type Measurement, median } from './measurement.ts'
+import { nationalNpi } from './national-file.ts'
+import { ssnOf } from './plan-files.ts'
+import { startPortal } from './portal-process.ts'
+
+const PARALLEL = 8
+/** On a busy machine a hash of low priority takes long. */
+const PATIENCE_MS = 300_000
+const EACH = 4
+/** A password and three answers. */
+const HASHES = 4
+
+/** All calls of a physician from the NPI to the account, eight at once, against nothing but the hashes in them. */
+export async function measureRegistrations({ config, sizes }: Country): Promise<Measurement[]> {
+  const { db, close } = connectDatabase(config)
+  const portal = await startPortal(config)
+  try {
+    const free = await findSolo(db, sizes.network)
+    const address = `http://127.0.0.1:${portal.port}`
+    const register = () => registerOne(db, address, free.pop())
+    await inParallel(1, register)
+    const whole = await inParallel(EACH, register)
+    const bare = await inParallel(EACH, hashAll)
+    return [
+      {
+        name: 'registration of a physician, 8 at once, p50 over that of its hashes alone',
+        value: median(whole) / median(bare),
+        target: '<= 1.2',
+        detail: `${median(whole).toFixed(0)} ms against ${median(bare).toFixed(0)} ms`,
+      },
+    ]
+  } finally {
+    portal.stop()
+    await close()
+  }
+}
+
+/** False where the plan knows too little of somebody to ask about. */
+async function registerOne(db: Kysely<Database>, address: string, npi: string | undefined): Promise<boolean> {
+  if (npi === undefined) throw new Error('The network has too few solo physicians with claims.')
+  const wizard = openWizard({ db, openBrowser: () => openNetworkBrowser([address], PATIENCE_MS) })
+  await wizard.enterNpi(npi)
+  await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssnOf(npi) })
+  const quiz = await wizard.requestQuiz(npi)
+  if (Number(quiz.status) !== 200) return false
+  await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))
+  const reply = await wizard.post('addSaa', filledModel(npi))
+  if (Number(reply.status) !== 200) throw new Error(`addSaa of ${npi}: ${JSON.stringify(reply)}`)
+  return true
+}
+
+async function hashAll(): Promise<boolean> {
+  const hash = promisify(argon2)
+  const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+  const one = () => hash('argon2id', { message: 'Lantern4821x', nonce: randomBytes(16), ...cost })
+  await Promise.all(Array.from({ length: HASHES }, one))
+  return true
+}
+
+async function inParallel(each: number, work: () => Promise<boolean>): Promise<number[]> {
+  const times: number[] = []
+  const worker = async () => {
+    for (let count = 0; count < each; ) {
+      const startedAt = performance.now()
+      if (!(await work())) continue
+      times.push(performance.now() - startedAt)
+      count++
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+  return times
+}
+
+/** People in no group and nobody's yet, with claims to be asked about. */
+async function findSolo(db: Kysely<Database>, network: number): Promise<string[]> {
+  const last = Array.from({ length: Math.min(network, 20_000) }, (_, index) => nationalNpi(network - 1 - index))
+  const found = await db
+    .selectFrom('network_provider as n')
+    .innerJoin('provider as p', 'p.npi', 'n.npi')
+    .innerJoin('claim_sum_npi as s', 's.npi', 'n.npi')
+    .select('n.npi')
+    .where('n.npi', 'in', last)
+    .where('n.cohort_id', 'is', null)
+    .where('p.entity_type', '=', 1)
+    .where('s.status', '=', 'PAID')
+    .where('s.claims', '>', 2)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('access_request as r').select('r.id').whereRef('r.npi', '=', 'n.npi'))),
+    )
+    .execute()
+  return found.map(({ npi }) => npi)
+}

@@ -1,0 +1,19 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+
+export type ImportFigures = { milliseconds: number; megabytes: number; rows: number }
+
+/** An import, the raw COPY or the parser alone, in a process of its own. */
+export async function runImport(kind: string, file: string, config: pg.ClientConfig): Promise<ImportFigures> {
+  const program = fileURLToPath(new URL('./import-process.ts', import.meta.url))
+  const child = fork(program, [kind, file, JSON.stringify(config)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`${kind} ended with code ${code} and no figures`)
+  })
+  const [figures] = (await Promise.race([once(child, 'message'), exited])) as [ImportFigures]
+  exited.catch(() => {})
+  if (child.exitCode === null) await once(child, 'exit')
+  return figures
+}
