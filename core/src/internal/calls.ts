@@ -47,6 +47,7 @@ export const listAudit = get('/rest/sec/internal/audit', auditors, {
   says: 'What happened, filtered.',
   query: shape.AuditQuery,
   entity: shape.AuditList,
+  mayBeOld: true,
 })
 
 export const verifyAudit = get('/rest/sec/internal/verifyAudit', auditors, {
@@ -63,6 +64,7 @@ export const listMail = get('/rest/sec/internal/mail', administrators, {
   says: 'Mail that was sent or waits.',
   query: shape.MailQuery,
   entity: shape.MailList,
+  mayBeOld: true,
 })
 
 export const openMail = get('/rest/sec/internal/mailBody', administrators, {

@@ -285,7 +285,7 @@ describe('a replica', () => {
 
   it('that stops answering keeps nobody waiting who asked it before', async () => {
     const [, mute] = nodes.replicas
-    const lone = await openReplicas([mute.app], { ...parts(), login: nodes.primary.app })
+    const lone = await openReplicas([mute.app], { ...parts(), login: nodes.primary.app }, { freshMs: 120_000 })
     await soon(() => expect(lone.count().asked).toBe(1))
     const witness = new pg.Client(mute.owner)
     await witness.connect()
@@ -346,8 +346,10 @@ describe('the server', () => {
           replicas: { asked: 2, of: 2 },
         }),
       )
-      await fetch(`${server.address}/Provider${content.getFAQs.path}?categoryId=all`)
-      expect(await (await fetch(`${server.address}/metrics`)).text()).toContain('portico_reads_total{from="replica"}')
+      await soon(async () => {
+        await fetch(`${server.address}/Provider${content.getFAQs.path}?categoryId=all`)
+        expect(await (await fetch(`${server.address}/metrics`)).text()).toContain('portico_reads_total{from="replica"}')
+      })
     } finally {
       await server.kill()
     }

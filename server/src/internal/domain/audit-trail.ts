@@ -1,13 +1,13 @@
 import type { AuditList, AuditProof, AuditQuery, AuditRow } from '@portico/core/internal/shapes'
 import type { IdKind } from '@portico/core/shapes'
 import { verifyAudit } from '../../platform/audit-proof.ts'
-import type { Context } from '../../platform/context.ts'
+import { type Context, readerOf } from '../../platform/context.ts'
 import { type WireIds, wireIds } from '../../platform/wire-id.ts'
 import { type AuditEventRow, findAuditEvents } from '../store/audit-trail.ts'
 
-export async function listAudit({ db, settings }: Context, query: AuditQuery): Promise<AuditList> {
-  const found = await findAuditEvents(db, query)
-  const ids = wireIds(settings.secretKey)
+export async function listAudit(context: Context, query: AuditQuery): Promise<AuditList> {
+  const found = await findAuditEvents(readerOf(context), query)
+  const ids = wireIds(context.settings.secretKey)
   return { ...found, rows: found.rows.map((row) => toRow(row, ids)) }
 }
 

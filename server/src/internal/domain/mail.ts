@@ -1,13 +1,13 @@
 import type { MailBody, MailBodyQuery, MailList, MailQuery } from '@portico/core/internal/shapes'
-import type { Context } from '../../platform/context.ts'
+import { type Context, readerOf } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findMail, findMailBody } from '../store/mail.ts'
 
 export const NO_BODIES = 'The text of a message cannot be read here.'
 
-export const listMail = async ({ db, settings }: Context, query: MailQuery): Promise<MailList> => ({
-  ...(await findMail(db, query)),
-  bodies: settings.demo,
+export const listMail = async (context: Context, query: MailQuery): Promise<MailList> => ({
+  ...(await findMail(readerOf(context), query)),
+  bodies: context.settings.demo,
 })
 
 /** A message may hold a link that opens an account: outside the demo nobody reads it here. */
