@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { at, enterNpi, expectAccessible, harborview, inspectEveryBrand, signIn, signInAs } from './fixtures.ts'
 import { registerActivePerson, registerWaitingPerson } from './support/people.ts'
@@ -80,7 +80,10 @@ test('the contract: downloaded again, refused with a sentence, received, and a b
   await fileInput(page).setInputFiles(photo)
   await button(page, 'Upload the signed form').click()
   await expect(fileInput(page)).toHaveAccessibleDescription(/Please choose a PDF file\./)
-  const large = { name: 'signed.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }
+  // A file of its own: what is given as bytes goes through the page, megabyte by megabyte.
+  const large = test.info().outputPath('signed.pdf')
+  await writeFile(large, '')
+  await truncate(large, 10 * 1024 * 1024 + 1)
   await fileInput(page).setInputFiles(large)
   await button(page, 'Upload the signed form').click()
   await expect(fileInput(page)).toHaveAccessibleDescription(/larger than 10 MB/)
