@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { at, bayside, harborview, inspect, phone, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, openAs } from './support/team.ts'
+import { leaveWindow } from './support/windows.ts'
 import {
   alert,
   answerQuiz,
@@ -62,7 +63,7 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await expect(office.getByRole('main')).toContainText(user.email)
   await button(office, 'Accept').click()
   await expect(alert(office)).toContainText('now has access')
-  await office.context().close()
+  await leaveWindow(office.context())
 
   await page.goto('/thp/portal/providers/home')
   const access = page.getByRole('region', { name: 'Your access' })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { at, enterNpi, expectAccessible, harborview, inspectEveryBrand, REGISTRATION, signInAs } from './fixtures.ts'
 import type { TestPlan, TestProvider } from './support/test-plan.ts'
+import { leaveWindow, openWindow } from './support/windows.ts'
 import {
   type Account,
   acceptTerms,
@@ -55,7 +56,7 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
   await button(page, 'CLOSE').click()
   await page.waitForURL('**/thp/portal/providers/login*')
 
-  const physician = await (await browser.newContext()).newPage()
+  const physician = await openWindow(browser)
   await openMailedLink(physician, plan, signatory)
   const card = physician.getByRole('main')
   for (const fact of [
@@ -92,13 +93,13 @@ test('asked, accepted after the quiz, and the staff member signs in as SAA', asy
     at(harborview, REGISTRATION + new URL((await plan.findMail('request.asked', signatory)).link).search),
   )
   await expect(alert(physician)).toHaveText('This request has already been decided. Nothing more needs to be done.')
-  await physician.context().close()
+  await leaveWindow(physician.context())
 })
 
 test('asked and rejected: nobody gets access, and the one who asked is told', async ({ page, plan, browser }) => {
   const provider = await plan.takeProvider('full')
   const { account, signatory } = await askOnBehalf(page, provider)
-  const physician = await (await browser.newContext()).newPage()
+  const physician = await openWindow(browser)
   await openMailedLink(physician, plan, signatory)
   await chooseAndGoOn(physician, 'Reject this request')
   await expect(heading(physician)).toHaveText('New Access Request: Rejected')
@@ -106,7 +107,7 @@ test('asked and rejected: nobody gets access, and the one who asked is told', as
   await expect(physician.getByRole('region', { name: 'Your receipt' })).toContainText('Where it standsRejected')
   await button(physician, 'CLOSE').click()
   await physician.waitForURL('**/thp/portal/providers/login*')
-  await physician.context().close()
+  await leaveWindow(physician.context())
 
   expect((await plan.findMail('request.rejected', account.email)).body).toContain(provider.npi)
   await signInAs(page, account)
@@ -123,7 +124,7 @@ test('wrong answers of the provider lead home; the request waits and can be open
 }) => {
   const provider = await plan.takeProvider('full')
   const { signatory } = await askOnBehalf(page, provider)
-  const physician = await (await browser.newContext()).newPage()
+  const physician = await openWindow(browser)
   await openMailedLink(physician, plan, signatory)
   await chooseAndGoOn(physician, 'Accept this request')
   await answerQuiz(physician, plan, provider.npi, 'wrong')
@@ -142,7 +143,7 @@ test('wrong answers of the provider lead home; the request waits and can be open
   await replyWith(physician, 'rejectRegReqId', 200, false)
   await chooseAndGoOn(physician, 'Reject this request')
   await expect(heading(physician)).toHaveText('Provider Portal Registration')
-  await physician.context().close()
+  await leaveWindow(physician.context())
 })
 
 test('a pending request is warned about: cancel stays, continue goes on', async ({ page }) => {

@@ -6,6 +6,7 @@ import { at, bayside, expectAccessible, harborview, inspectEveryBrand, signIn, s
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
 import type { TestPlan } from './support/test-plan.ts'
+import { leaveWindow } from './support/windows.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
 const CONTENT = '/thp/portal/internal/content'
@@ -86,7 +87,7 @@ test('staff write a banner and see it as readers will, a provider reads it on ho
   await expect(heading(provider)).toBeVisible()
   await provider.waitForLoadState('networkidle')
   await expect(provider.getByText(title)).toHaveCount(0)
-  await provider.context().close()
+  await leaveWindow(provider.context())
 })
 
 test('of two editors the second is told, keeps what was typed, and can take up the new text', async ({

@@ -10,6 +10,7 @@ import { at, bayside, harborview, inspectEveryWidth, signIn, signInAs, signInByP
 import { appCode } from './support/authenticator.ts'
 import { type Person, registerActivePerson } from './support/people.ts'
 import type { TestPlan } from './support/test-plan.ts'
+import { openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, tabTo, test } from './support/wizard.ts'
 
 const HOME = '**/providers/home'
@@ -73,7 +74,7 @@ test('a passkey from the card on home signs in alone; a second device by recover
   await page.waitForURL(HOME)
   await expect(page.getByRole('region', { name: 'Sign in faster and safer next time' })).toHaveCount(0)
 
-  const elsewhere = await (await browser.newContext()).newPage()
+  const elsewhere = await openWindow(browser)
   await signInByPage(elsewhere, harborview, 'providers', person)
   await expect(heading(elsewhere)).toHaveText('One more step')
   await elsewhere.goto(at(harborview, '/thp/portal/providers/claims'))
@@ -199,7 +200,7 @@ test('everything is lost: an administrator asks, the person confirms by mail, an
     .select(['id', 'public_id'])
     .where('username', '=', person.userName)
     .executeTakeFirstOrThrow()
-  const desk = await (await browser.newContext()).newPage()
+  const desk = await openWindow(browser)
   await signIn(desk, harborview, 'internal', 'demostaff')
   await desk.goto(at(harborview, `/thp/portal/internal/people?account=${account.public_id}`))
   await button(desk, 'Reset second factor').click()
@@ -208,7 +209,7 @@ test('everything is lost: an administrator asks, the person confirms by mail, an
   await expect(alert(desk)).toContainText('was asked by email to confirm')
 
   // Whoever has the password is not let in meanwhile.
-  const phone = await (await browser.newContext()).newPage()
+  const phone = await openWindow(browser)
   await phone.goto((await plan.findMail('account.factor-reset-asked', person.email)).link)
   await expect(heading(phone)).toHaveText('Reset your second factor')
   await inspectEveryWidth(phone, bayside, 'factor-reset-confirm')
@@ -238,7 +239,7 @@ test('a notice of a new browser is opened, which changes nothing; its button end
 }) => {
   const person = await registerActivePerson(request, plan)
   await startSession(owner, harborview, 'providers', person)
-  const stranger = await (await browser.newContext()).newPage()
+  const stranger = await openWindow(browser)
   await signInAs(stranger, person)
   await stranger.waitForURL(HOME)
   const { link } = await plan.findMail('account.new-device', person.email)

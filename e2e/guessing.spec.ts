@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { at, bayside, expectAccessible, harborview, inspectEveryWidth, type TestBrand } from './fixtures.ts'
 import { registerWaitingPerson } from './support/people.ts'
+import { openWindow } from './support/windows.ts'
 import { expect, heading, tabTo, test } from './support/wizard.ts'
 
 const LOGINS = { providers: 'Provider sign in', members: 'Member sign in', internal: 'Plan staff sign in' } as const
@@ -69,7 +70,7 @@ test('a fresh login page is told that the user name needs the Captcha, and signs
 }) => {
   const { userName, password } = await registerWaitingPerson(request, plan)
   await failUntilCaptcha(page, harborview, 'providers', userName)
-  const owner = await (await browser.newContext()).newPage()
+  const owner = await openWindow(browser)
   await owner.goto(at(harborview, '/thp/portal/providers/login'))
   await expect(captcha(owner)).toHaveCount(0)
   await submitLogin(owner, userName, password)

@@ -2,6 +2,7 @@ import { at, enterNpi, harborview, inspect, signInAs, startSession } from './fix
 import { registerActivePerson } from './support/people.ts'
 import { carryOutNow, lastDecisions, newStaff } from './support/staff.ts'
 import { addMember, heldBy, openAs } from './support/team.ts'
+import { leaveWindow } from './support/windows.ts'
 import {
   acceptTerms,
   alert,
@@ -60,7 +61,7 @@ test('the SAA hands over to an AA: roles change places, both are told', async ({
   await office.goto(ACCESS)
   await office.getByRole('link', { name: 'Invite a person' }).click()
   await expect(office.getByRole('radio')).toHaveCount(2)
-  await office.context().close()
+  await leaveWindow(office.context())
 })
 
 test('the administrator is gone: plan staff decide what waits', async ({ page, plan, request }) => {

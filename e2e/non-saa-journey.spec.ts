@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { bayside, enterNpi, expectAccessible, harborview, inspect, phone, signInAs } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { openAs } from './support/team.ts'
+import { leaveWindow } from './support/windows.ts'
 import {
   type Account,
   acceptTerms,
@@ -95,7 +96,7 @@ test('an AU asks, the SAA approves with fewer permissions, the AU sees just thos
   await inspect(page, 'who-controls-my-access')
   await page.goto(`${ACCESS}/invite`)
   await expect(heading(page)).toHaveText('Who controls your access')
-  await office.context().close()
+  await leaveWindow(office.context())
 })
 
 test('a denial needs a reason, which the requester reads', async ({ page, plan, request, browser }) => {
@@ -120,7 +121,7 @@ test('a denial needs a reason, which the requester reads', async ({ page, plan, 
   await expect(alert(office)).toContainText('is rejected')
   await office.goto(address)
   await expect(heading(office)).toHaveText('This request is not waiting for you')
-  await office.context().close()
+  await leaveWindow(office.context())
 
   await signInAs(page, account)
   await page.waitForURL('**/providers/status')

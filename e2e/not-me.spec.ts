@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '../server/src/platform/hash-token.ts'
 import { at, bayside, enterNpi, expectAccessible, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
+import { openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, test } from './support/wizard.ts'
 
 const STAFF_PAGE = (npi: string) => `/thp/portal/internal/providers?npi=${npi}`
@@ -43,7 +44,7 @@ test('a notice is opened, which changes nothing; the button puts registration on
   await page.goto(address)
   await expect(page.getByRole('main')).toContainText('This link was used already.')
 
-  const staff = await (await browser.newContext()).newPage()
+  const staff = await openWindow(browser)
   await startSession(staff, harborview, 'internal', 'demostaff')
   await staff.goto(at(harborview, STAFF_PAGE(provider.npi)))
   await expect(staff.getByText('Registration is on hold')).toBeVisible()
@@ -80,7 +81,7 @@ test('an SAA objects to a request for the role; plan staff see it and look into 
   await enterNpi(page, bayside, provider.npi)
   await expect(heading(page), 'an objection holds nothing up').toHaveText('Who is Registering?')
 
-  const staff = await (await browser.newContext()).newPage()
+  const staff = await openWindow(browser)
   await startSession(staff, bayside, 'internal', 'demostaff')
   await staff.goto(at(bayside, STAFF_PAGE(provider.npi)))
   await expect(staff.getByText(`objects to request ${request.reference}`)).toBeVisible()

@@ -3,6 +3,7 @@ import { at, bayside, enterNpi, harborview, inspect, inspectEveryWidth, phone } 
 import { carryOutNow, lastDecisions, openStaffWindow } from './support/staff.ts'
 import { importOrganization, type TestOrganization } from './support/test-organization.ts'
 import type { TestPlan } from './support/test-plan.ts'
+import { openWindow } from './support/windows.ts'
 import {
   type Account,
   acceptTerms,
@@ -200,7 +201,7 @@ test('in the other brand somebody declines, with a reason the registrant reads',
   await enterNpi(page, bayside, npi, '?easyReg=Y')
   await completeAccount(page)
   await askDirector(page, director)
-  const signatory = await (await browser.newContext()).newPage()
+  const signatory = await openWindow(browser)
   await signatory.goto((await plan.findMail('signing.asked', director)).link)
   await expect(signatory.getByRole('article')).toContainText('Authority to sign')
   await expect(heading(signatory)).toHaveText('Sign the contract')

@@ -11,6 +11,7 @@ import {
   type TestBrand,
 } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
+import { leaveWindow, openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
 const portal = (brand: TestBrand, page: string) => at(brand, `/thp/portal/providers/${page}`)
@@ -216,7 +217,7 @@ test('roster: an office reports a change, the plan answers, the office sees it',
   await expect(reports).toContainText('With the plan')
   await plan.findMail('roster.reported', person.email)
 
-  const staff = await (await browser.newContext()).newPage()
+  const staff = await openWindow(browser)
   await startSession(staff, harborview, 'internal', 'demostaff')
   await staff.goto(at(harborview, '/thp/portal/internal/providers'))
   const waiting = staff.getByRole('listitem').filter({ hasText: person.userName })
@@ -227,7 +228,7 @@ test('roster: an office reports a change, the plan answers, the office sees it',
   await expect(waiting).toHaveCount(0)
   await staff.getByLabel('Reports').selectOption('Answered, newest first')
   await expect(staff.getByRole('listitem').filter({ hasText: person.userName })).toContainText('the new hours')
-  await staff.context().close()
+  await leaveWindow(staff.context())
 
   await page.reload()
   await expect(reports).toContainText('Answered')

@@ -10,6 +10,7 @@ import {
   type TestBrand,
 } from './fixtures.ts'
 import { type Person, registerWaitingPerson } from './support/people.ts'
+import { openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, summary, tabTo, test } from './support/wizard.ts'
 
 const PROFILE = '/thp/portal/providers/profile'
@@ -59,8 +60,7 @@ test('a new email address asks for the password, and the old address is told', a
 
 test('by keyboard: a new password signs out everywhere else', async ({ page, plan, request, browser }) => {
   const person = await registerWaitingPerson(request, plan)
-  const elsewhere = await browser.newContext()
-  const other = await elsewhere.newPage()
+  const other = await openWindow(browser)
   await signInAs(other, person, bayside)
   await other.waitForURL('**/providers/status')
 
@@ -83,7 +83,6 @@ test('by keyboard: a new password signs out everywhere else', async ({ page, pla
   await other.waitForURL('**/providers/login?expired=1')
   await signInByPage(other, bayside, 'providers', { userName: person.userName, password: NEW_PASSWORD })
   await other.waitForURL('**/providers/status')
-  await elsewhere.close()
 })
 
 test('security questions: at most 20 offered, a chosen one leaves the others', async ({ page, plan, request }) => {
@@ -109,8 +108,7 @@ test('security questions: at most 20 offered, a chosen one leaves the others', a
 
 test('another session is listed and can be signed out', async ({ page, plan, request, browser }) => {
   const person = await registerWaitingPerson(request, plan)
-  const elsewhere = await browser.newContext()
-  const other = await elsewhere.newPage()
+  const other = await openWindow(browser)
   await signInAs(other, person)
   await other.waitForURL('**/providers/status')
 
@@ -124,7 +122,6 @@ test('another session is listed and can be signed out', async ({ page, plan, req
   await expect(sessions).toContainText('You are signed in here only.')
   await other.reload()
   await other.waitForURL('**/providers/login?expired=1')
-  await elsewhere.close()
 })
 
 test('the profile and its forms, in every brand', async ({ page, plan, request }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { at, expectAccessible, harborview, inspect, inspectEveryBrand, signInAs, startSession } from './fixtures.ts'
 import { registerActivePerson } from './support/people.ts'
 import { addMember, findGrants, heldBy, openAs } from './support/team.ts'
+import { leaveWindow } from './support/windows.ts'
 import {
   type Account,
   acceptTerms,
@@ -198,7 +199,7 @@ test('change, suspend, reactivate, remove: each at once, each in the history', a
   await expect(history).toContainText('On leave until spring.')
   await desk.reload()
   await desk.waitForURL('**/providers/login?expired=1')
-  await desk.context().close()
+  await leaveWindow(desk.context())
 })
 
 test('by keyboard: find a person among many and confirm whose access is due', async ({ page, plan, request }) => {

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { insertTestAccount, testPassword } from '../../server/test/accounts.ts'
 import { expect, harborview, startSession, type TestBrand } from '../fixtures.ts'
 import type { TestPlan } from './test-plan.ts'
+import { openWindow } from './windows.ts'
 
 let made = 0
 
@@ -15,7 +16,7 @@ export async function newStaff(plan: TestPlan) {
 
 /** Their own window, signed in. */
 export async function openStaffWindow(browser: Browser, plan: TestPlan, brand: TestBrand = harborview): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
+  const page = await openWindow(browser)
   await startSession(page, brand, 'internal', await newStaff(plan))
   return page
 }

@@ -9,6 +9,7 @@ import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { at, expect, harborview, signInAs } from '../fixtures.ts'
 import type { Person } from './people.ts'
 import type { TestPlan } from './test-plan.ts'
+import { openWindow } from './windows.ts'
 import { type Account, newAccount } from './wizard.ts'
 
 /** Colleagues of a journey's own SAA, made by the calls the pages make: each journey plays with its own people. */
@@ -98,8 +99,7 @@ async function post(context: APIRequestContext, call: string, data: unknown): Pr
 
 /** Somebody else at a browser of their own. */
 export async function openAs(browser: Browser, who: Who): Promise<Page> {
-  const context = await browser.newContext({ baseURL: at(harborview, '/') })
-  const page = await context.newPage()
+  const page = await openWindow(browser)
   await signInAs(page, who)
   return page
 }

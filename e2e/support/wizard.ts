@@ -1,29 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { test as base, expect } from '../fixtures.ts'
-import { type Authenticator, addAuthenticator } from './authenticator.ts'
-import { describePlan, joinDatabase, type TestPlan, type TestProvider } from './test-plan.ts'
+import { expect, test } from '../fixtures.ts'
+import type { TestPlan, TestProvider } from './test-plan.ts'
 
-/** The wizard's journeys also know the plan behind the screens: own providers, the quiz's key, mail that was sent. */
-export const test = base.extend<{ authenticator: Authenticator }, { plan: TestPlan }>({
-  // The window outlives the journey; a device left in it would be the next one's.
-  authenticator: async ({ page }, use) => {
-    const device = await addAuthenticator(page)
-    await use(device)
-    await device.remove()
-  },
-  plan: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures asked for
-    async ({}, use) => {
-      const { db, leave } = await joinDatabase()
-      await use(describePlan(db))
-      await leave()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-export { expect }
+export { expect, test }
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const summary = (page: Page) => page.locator('.note.bad')
