@@ -7,7 +7,13 @@ import type { Context } from '../../platform/context.ts'
 import { escapeLike, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 
-type Part = { query: DecidedFileQuery; after?: { on: string; key: string } | undefined; first?: RawBuilder<unknown> }
+type Part = {
+  query: DecidedFileQuery
+  after?: { on: string; key: string } | undefined
+  first?: RawBuilder<unknown>
+  /** To be counted: in any order. */
+  counted?: true
+}
 
 /** The states that stand for decisions of this kind, and what tells rows of one moment apart. */
 type Kind = { states: Partial<Record<DecidedRow['decision'], string>>; key: RawBuilder<unknown> }
@@ -16,7 +22,7 @@ type Kind = { states: Partial<Record<DecidedRow['decision'], string>>; key: RawB
 const dayBegins = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone ${sql.lit(PLAN_ZONE)})`
 
 /** Those of the days asked for and after the last one read, in the order of the index; `first` stops after so many. */
-function partOf({ query: { decision, from, to }, after, first }: Part, of: Kind) {
+function partOf({ query: { decision, from, to }, after, first, counted }: Part, of: Kind) {
   const conditions = [sql`decided_at is not null`]
   if (decision) conditions.push(of.states[decision] ? sql`state = ${of.states[decision]}` : sql`false`)
   if (from) conditions.push(sql`decided_at >= ${dayBegins(sql`${from}::date`)}`)
@@ -25,8 +31,8 @@ function partOf({ query: { decision, from, to }, after, first }: Part, of: Kind)
     conditions.push(
       sql`decided_at <= ${after.on}::timestamptz and (decided_at, ${of.key}) < (${after.on}::timestamptz, ${after.key})`,
     )
-  const limit = first ? sql`limit ${first}` : sql``
-  return sql`${sql.join(conditions, sql` and `)} order by decided_at desc, ${of.key} desc ${limit}`
+  const order = counted ? sql`` : sql`order by decided_at desc, ${of.key} desc`
+  return sql`${sql.join(conditions, sql` and `)} ${order} ${first ? sql`limit ${first}` : sql``}`
 }
 
 const OF_CONTRACT: Kind = {
@@ -78,7 +84,7 @@ export async function findDecided({ db }: Context, query: DecidedQuery): Promise
   const upTo = sql`${((query.page ?? 0) + 1) * PAGE_SIZE}::int`
   const counted = query.search?.trim()
     ? matching({ query })
-    : sql`from (${decidedOf({ query, first: sql`${LIST_COUNT_MAX}` })}) x`
+    : sql`from (${decidedOf({ query, first: sql`${LIST_COUNT_MAX}`, counted: true })}) x`
   const { rows, ...list } = await findPage(db, query, {
     matching: counted,
     page: (limits) => sql<Listed>`

@@ -64,9 +64,12 @@ export async function findRosterGroups(context: SignedIn): Promise<RosterGroup[]
         where cohort_id = any(${cohorts}::int[]) group by cohort_id) n join cohort c on c.id = n.cohort_id
       union all
       select m.group_id, 1 from group_member m where m.npi = any(${npis}::text[]))
-    select v.group_id as id, v.name, coalesce(o.name, '') as organization, sum(held.providers)::int as providers
-    from held join provider_group v using (group_id) left join organization o on o.org_id = v.org_id
-    group by v.group_id, v.name, o.name order by o.name nulls last, v.name, v.group_id
+    select v.group_id as id, v.name, coalesce(o.name, '') as organization, h.providers
+    from (select group_id, sum(providers)::int as providers from held group by group_id) h
+    -- One by one: how many groups a cohort has is not known beforehand, and all there are would be read.
+    cross join lateral (select * from provider_group g where g.group_id = h.group_id offset 0) v
+    left join organization o on o.org_id = v.org_id
+    order by o.name nulls last, v.name, v.group_id
     limit ${LOOKUP_PAGE_SIZE}`.execute(readerOf(context))
   return withShownNames(rows, 'name', 'organization')
 }
