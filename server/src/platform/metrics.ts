@@ -76,7 +76,8 @@ export function registerFunnel(calls: FastifyInstance, metrics: Metrics): void {
   calls.addHook('onSend', async (request, reply, payload) => {
     const step = /\/nonsec\/reg\/(\w+)$/.exec(request.routeOptions.url ?? '')?.[1]
     if (!step) return
-    const business = typeof payload === 'string' ? /^\{"status":(\d+)/.exec(payload)?.[1] : undefined
+    const begin = Buffer.isBuffer(payload) ? payload.toString('latin1', 0, 20) : payload
+    const business = typeof begin === 'string' ? /^\{"status":(\d+)/.exec(begin)?.[1] : undefined
     metrics.registrations.inc({ step, status: business ?? reply.statusCode })
   })
 }

@@ -17,8 +17,8 @@ export type Http = { request: FastifyRequest; reply: FastifyReply }
 /** A file to save or to show, sent as it is made. `saveAs` is the name a browser saves it under. */
 export type FileReply = { content: Buffer | Readable; saveAs?: string }
 
-/** An envelope the domain has written as JSON text already, because it is long and made of ready parts. */
-export type Written = { written: string }
+/** An envelope the domain has written as the bytes of JSON already, because it is long and made of ready parts. */
+export type Written = { written: Buffer }
 
 type ContextOf<Who extends Access> = Who extends 'public' ? Visit : SignedIn
 type AnswerOf<Told extends Description> = Told extends { file: string }
@@ -112,7 +112,7 @@ function drawReply(described: Description) {
 type Answered = Outcome<unknown> | Outcome<FileReply> | Written
 
 function send(reply: FastifyReply, described: Description, answer: Answered): FastifyReply {
-  if ('written' in answer) return sendText(reply, answer.written)
+  if ('written' in answer) return reply.header('content-type', JSON_TYPE).send(answer.written)
   if ('refusal' in answer) {
     const { refusal } = answer
     return sendText(reply, JSON.stringify({ status: refusal.status, entity: refusalEntity(refusal) }))
@@ -124,10 +124,12 @@ function send(reply: FastifyReply, described: Description, answer: Answered): Fa
 /** A refusal has one shape for all calls, so it skips the call's own schema. */
 function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply
-    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-type', JSON_TYPE)
     .serializer((written: string) => written)
     .send(text)
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** What is to be saved is never shown, not even by a browser that is told to: there it may do nothing. */
 function sendFile(reply: FastifyReply, type: string, { content, saveAs }: FileReply): FastifyReply {

@@ -91,11 +91,14 @@ function isLocked(limits: Limits, { recent_failures, monthly_failures }: Provide
 }
 
 /**
- * The reply as text. PostgreSQL has written the groups as JSON already, and the contract form is the same for all:
- * both are put in as they are instead of being parsed and written again.
+ * The reply as it is sent. PostgreSQL has written the groups as JSON already, and the contract form is the same for
+ * all: both are put in as they are instead of being parsed and written again, the form as bytes, which is most of it.
  */
-export function writeProfileReply(profile: Profile, affiliation: AffiliationRow, contractJson: string): Written {
+export function writeProfileReply(profile: Profile, affiliation: AffiliationRow, contractForm: Buffer): Written {
   const fields = JSON.stringify(profile).slice(1, -1)
   const groups = `"pgGroupMap":${withShownNamesIn(affiliation.group_map)},"pgGroupKeys":${affiliation.group_keys}`
-  return { written: `{"status":200,"entity":{${fields},${groups},"regContract":${contractJson}}}` }
+  const begin = Buffer.from(`{"status":200,"entity":{${fields},${groups},"regContract":`)
+  return { written: Buffer.concat([begin, contractForm, END]) }
 }
+
+const END = Buffer.from('}}')
