@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { type Authenticator, addAuthenticator } from './support/authenticator.ts'
+import { describeLooks } from './support/looks.ts'
 import { findMarkupFaults } from './support/markup.ts'
 import { describePlan, joinDatabase, type TestPlan } from './support/test-plan.ts'
 import { leaveWindows } from './support/windows.ts'
@@ -76,37 +77,50 @@ export const test = base.extend<{ watched: undefined; authenticator: Authenticat
 
 export { expect }
 
-/** What a brand's colours and font decide; everything else is the same in every brand. */
+/** What colours, sizes and layout decide; everything else hangs on the structure alone. */
 const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
 
-/** Nothing for axe to find, on the page or on the dialog that stands over it. */
+/**
+ * Nothing for axe to find, on the page or on the dialog that stands over it. What a run has judged is not judged again:
+ * a structure at a width, and the looks of a text.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   // Until its heading is there a page that is downloaded when opened shows lines only.
   await page.locator('h1').first().waitFor()
   const { structure, brand } = await page.evaluate(describeStructure)
-  const [clean, cleanInBrand] = [cleanMark(structure), cleanMark(`${brand} ${structure}`)]
-  if (existsSync(cleanInBrand)) return
-  const rules = existsSync(clean) ? RULES_OF_LOOKS : undefined
-  if (!rules) {
+  const { looks, unsure } = await page.evaluate(describeLooks)
+  const whole = cleanMark(structure)
+  const seen = [...(unsure ? [`${brand} ${structure}`] : []), ...looks].map(cleanMark)
+  const [isNew, looksNew] = [!existsSync(whole), !seen.every((mark) => existsSync(mark))]
+  if (isNew) {
     expect(await page.evaluate(findMarkupFaults), 'faults of the markup').toEqual([])
     await keepMarkup(page, structure)
   }
+  if (isNew || looksNew) expect(await runAxe(page, isNew, looksNew)).toEqual([])
+  for (const mark of [whole, ...seen]) writeFileSync(mark, '')
+}
+
+async function runAxe(page: Page, isNew: boolean, looksNew: boolean): Promise<string[]> {
+  const skipped = Object.fromEntries(RULES_OF_LOOKS.map((rule) => [rule, { enabled: looksNew }]))
+  const asked = isNew ? { rules: skipped } : { runOnly: RULES_OF_LOOKS }
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const found = await page.evaluate(async (rules) => {
+  return await page.evaluate(async (asked) => {
     const { axe, repeatedRows } = window as unknown as { axe: typeof import('axe-core'); repeatedRows: HTMLElement[] }
     const shown = repeatedRows.map((row) => row.style.display)
     for (const row of repeatedRows) row.style.display = 'none'
     // The only frame of the portal shows a PDF in the browser's own viewer.
-    const options = { iframes: false, selectors: false, resultTypes: ['violations' as const] }
-    const { violations } = await axe.run(document, { ...options, ...(rules && { runOnly: rules }) })
+    const { violations } = await axe.run(document, {
+      iframes: false,
+      selectors: false,
+      resultTypes: ['violations'],
+      ...asked,
+    })
     for (const [index, row] of repeatedRows.entries()) {
       row.style.display = shown[index] ?? ''
       if (row.getAttribute('style') === '') row.removeAttribute('style')
     }
     return violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' | ')}`)
-  }, rules)
-  expect(found).toEqual([])
-  for (const mark of [clean, cleanInBrand]) writeFileSync(mark, '')
+  }, asked)
 }
 
 /**
@@ -131,11 +145,11 @@ async function keepMarkup(page: Page, structure: string): Promise<void> {
   writeFileSync(file, `<!doctype html>\n${markup}\n`)
 }
 
-/** Where a run notes that axe found nothing on a page of this structure: journeys pass through the same screens often. */
-function cleanMark(structure: string): string {
+/** Where a run notes that axe found nothing on what is described so: journeys pass through the same screens often. */
+function cleanMark(described: string): string {
   const folder = join(process.env.PORTICO_E2E_DATA_DIR ?? tmpdir(), 'found-clean')
   mkdirSync(folder, { recursive: true })
-  return join(folder, createHash('sha256').update(structure).digest('hex'))
+  return join(folder, createHash('sha256').update(described).digest('hex'))
 }
 
 /**

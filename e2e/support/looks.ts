@@ -1,0 +1,66 @@
+/**
+ * Runs in the page: the looks of every text that axe can judge, each by all that its contrast hangs on, and each region
+ * that scrolls. Two texts of one description are told apart by nobody, on whatever screen, in whatever brand and width.
+ * `unsure` where a text has no background of its own and may stand over anything.
+ */
+export function describeLooks(): { looks: string[]; unsure: boolean } {
+  const repeated = new Set((window as unknown as { repeatedRows: Element[] }).repeatedRows)
+  const clear = /^(?:transparent|rgba\(.*, 0\))$/
+  const opaque = /^rgb\(/
+  const ownText = (element: Element) =>
+    [...element.childNodes]
+      .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      .map(({ textContent }) => textContent?.trim())
+      .join('')
+  const isOff = (element: Element) =>
+    element.closest(':disabled, [aria-disabled=true]') !== null ||
+    (element.closest('label')?.control?.matches(':disabled') ?? false)
+
+  let unsure = false
+  /** From the text outwards to the first background that lets nothing through. */
+  const describeGround = (from: Element): string[] => {
+    const parts: string[] = []
+    for (let element: Element | null = from; element; element = element.parentElement) {
+      const { backgroundColor, backgroundImage, opacity, filter, position, transform } = getComputedStyle(element)
+      if (opacity !== '1') parts.push(`opacity ${opacity}`)
+      if (filter !== 'none') parts.push(filter)
+      if (backgroundImage !== 'none') parts.push(backgroundImage)
+      if (!clear.test(backgroundColor)) parts.push(backgroundColor)
+      if (opaque.test(backgroundColor)) return parts
+      if (/absolute|fixed|sticky/.test(position) || transform !== 'none') unsure = true
+    }
+    return parts
+  }
+  const describeText = (element: Element): string => {
+    const { color, fontSize, fontWeight, textShadow, textDecorationLine, borderBottomWidth } = getComputedStyle(element)
+    const parts = [color, fontSize, fontWeight, textShadow, isOff(element) ? 'off' : '']
+    // A link is compared with the text around it.
+    const around = element.closest('a')?.parentElement
+    if (around) {
+      const { color: colorAround, fontSize: sizeAround, fontWeight: weightAround } = getComputedStyle(around)
+      parts.push('link', textDecorationLine, borderBottomWidth, colorAround, sizeAround, weightAround)
+      parts.push(ownText(around) ? 'in text' : '')
+    }
+    return [...parts, 'on', ...describeGround(element)].join(' ')
+  }
+
+  const looks = new Set<string>()
+  const look = (element: Element): void => {
+    if (repeated.has(element)) return
+    for (const child of element.children) look(child)
+    const { width, height, right, bottom } = element.getBoundingClientRect()
+    const isSeen = width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0
+    if (!isSeen || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return
+    // Of a single character axe says nothing.
+    if (ownText(element).length > 1 || element.matches('input, select, textarea')) looks.add(describeText(element))
+    const { overflowX, overflowY } = getComputedStyle(element)
+    const scrolls =
+      (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight) ||
+      (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth)
+    const focusable = 'a[href], button, input, select, textarea, [tabindex]'
+    if (scrolls) looks.add(`scrolls ${element.getAttribute('tabindex')} ${element.querySelector(focusable) !== null}`)
+  }
+  // What lies behind an open dialog cannot be judged.
+  look([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
+  return { looks: [...looks], unsure }
+}
