@@ -122,7 +122,7 @@ function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
       <ChosenScope model={model} />
       <h2>What happens next</h2>
       <ul className="ticks">
-        <li>An administrator looks at your request and approves or denies it.</li>
+        <li>An administrator looks at your request and accepts or rejects it.</li>
         <li>We tell you by email at {model.email} as soon as it is decided.</li>
         <li>Until then you can sign in{model.userName && ` as ${model.userName}`} to see where your request stands.</li>
       </ul>
