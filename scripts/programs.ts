@@ -76,6 +76,21 @@ export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKIL
   await gone
 }
 
+/** Ends also what it started itself: what moves a clock, for one, starts the program and waits for it. */
+export async function endGroup(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const { pid } = child
+  if (!pid) return
+  const signalAll = (what: NodeJS.Signals | 0) => {
+    try {
+      return process.kill(-pid, what)
+    } catch {
+      return false
+    }
+  }
+  signalAll(signal)
+  await until(`all of ${child.spawnfile} is gone`, async () => !signalAll(0))
+}
+
 export async function until(what: string, isSo: () => Promise<boolean>, seconds = 120): Promise<void> {
   const end = Date.now() + seconds * 1000
   while (Date.now() < end) {

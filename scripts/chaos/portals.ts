@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { kill, type Programs, until } from '../programs.ts'
+import { endGroup, type Programs, until } from '../programs.ts'
 import { HAPROXY_PORT, POOLER_PORT } from './cluster.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -45,7 +45,7 @@ export function createPortals(programs: Programs, smtpPort: number) {
   }
   const stop = async (at: number, signal: NodeJS.Signals) => {
     const child = running[at]
-    if (child) await kill(child, signal)
+    if (child) await endGroup(child, signal)
   }
   return {
     startAll: () => Promise.all(PORTS.map((_, at) => start(at))),
