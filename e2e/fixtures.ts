@@ -37,6 +37,32 @@ export function at(brand: TestBrand, path: string): string {
   return `http://${brand.host}:${process.env.PORTICO_E2E_PORT}${path}`
 }
 
+const PATIENT = Symbol('waits until pages work')
+
+/**
+ * A page is seen, typed into and pressed before it works, and what its keys do is not kept until then: whoever opens or
+ * reloads one here, in any window, goes on when it works. With `waitUntil` they say themselves what they wait for.
+ */
+function waitUntilPagesWork(pages: Page & { [PATIENT]?: true }): void {
+  if (pages[PATIENT]) return
+  const { goto, reload } = pages
+  const works = (page: Page) =>
+    page.waitForFunction(() => !document.getElementById('root') || 'works' in document.documentElement.dataset)
+  Object.assign(pages, {
+    [PATIENT]: true,
+    async goto(this: Page, ...asked: Parameters<Page['goto']>) {
+      const reply = await goto.apply(this, asked)
+      if (!asked[1]?.waitUntil) await works(this)
+      return reply
+    },
+    async reload(this: Page, ...asked: Parameters<Page['reload']>) {
+      const reply = await reload.apply(this, asked)
+      if (!asked[0]?.waitUntil) await works(this)
+      return reply
+    },
+  })
+}
+
 /**
  * Every page is watched: a script error or something the content security policy stopped fails its test. All journeys
  * have the same fixtures, whether they use them or not: others would take a worker and a browser of their own.
@@ -58,6 +84,10 @@ export const test = base.extend<{ watched: undefined; authenticator: Authenticat
     },
     { scope: 'worker' },
   ],
+  page: async ({ page }, use) => {
+    waitUntilPagesWork(Object.getPrototypeOf(page))
+    await use(page)
+  },
   watched: [
     async ({ browser, context }, use) => {
       const complaints: string[] = []

@@ -199,7 +199,7 @@ test('a page that was not found says so with status 404', async ({ page }) => {
 test('when the application cannot start, the page shows the stored system text', async ({ page }) => {
   const [brand] = brands as [TestBrand, TestBrand]
   await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto(at(brand, REGISTRATION))
+  await page.goto(at(brand, REGISTRATION), { waitUntil: 'load' })
   await expect(page.getByText('Unfortunately our systems are currently unavailable.')).toBeVisible({ timeout: 30_000 })
 })
 

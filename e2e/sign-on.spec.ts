@@ -83,7 +83,7 @@ test('a page opened before the first one had a heading takes the focus all the s
     await held
     await route.continue()
   })
-  await page.goto(at(bayside, `${AREA}/home`))
+  await page.goto(at(bayside, `${AREA}/roster`))
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(heading(page)).toHaveText('Your profile')

@@ -58,6 +58,33 @@ function writeBrandFiles(): Plugin {
   }
 }
 
+/**
+ * An entry's files are not named in its page but to the script that begins to load them once the first screen is seen
+ * (web/public/content/early.js): what a screen is painted with comes before what makes it work.
+ */
+function loadAfterFirstPaint(): Plugin {
+  return {
+    name: 'portico-load-after-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        if (!html.includes(EARLY)) return html
+        const entry = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/
+        const needed = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g
+        const files = [entry.exec(html)?.[1], ...[...html.matchAll(needed)].map(([, file]) => file)]
+        if (!files[0]) throw new Error('The page has no entry')
+        return html
+          .replace(entry, '')
+          .replace(needed, '')
+          .replace(EARLY, `${EARLY} data-app="${files.join(' ')}"`)
+      },
+    },
+  }
+}
+
+const EARLY = 'src="/content/early.js"'
+
 function fillPlaceholders(html: string, values: Placeholders): string {
   return Object.entries(values).reduce((filled, [key, value]) => filled.replaceAll(`%${key}%`, escapeHtml(value)), html)
 }
@@ -182,6 +209,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     dropCallDescriptions(),
     provideBrandStyles(),
     serveEntriesInDevelopment(),
+    loadAfterFirstPaint(),
     ...(isSsrBuild ? [] : [writeBrandFiles()]),
   ],
   ssr: { noExternal: true },

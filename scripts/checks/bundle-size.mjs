@@ -20,11 +20,12 @@ if (!existsSync(join(dist, 'registration.html'))) {
 const sizeOf = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 const inKilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`
 
-/** The scripts and styles an entry names in its HTML: its own and everything preloaded with it. */
+/** The scripts and styles an entry names in its HTML: its own, first, and everything preloaded with it. */
 function firstDownload(entry) {
   const html = readFileSync(join(dist, `${entry}.html`), 'utf8')
-  const named = [...html.matchAll(/(?:src|href)="\/((?:assets|content)\/[^"]+\.(?:js|css))"/g)].map((match) => match[1])
-  return [...new Set(named)]
+  const toLoad = / data-app="([^"]+)"/.exec(html)?.[1].split(' ') ?? []
+  const named = [...html.matchAll(/(?:src|href)="(\/(?:assets|content)\/[^"]+\.(?:js|css))"/g)].map((match) => match[1])
+  return [...new Set([...toLoad, ...named].map((address) => address.slice(1)))]
 }
 
 const entries = readdirSync(dist).flatMap((name) => (name.endsWith('.html') ? [name.slice(0, -'.html'.length)] : []))

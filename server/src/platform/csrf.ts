@@ -7,7 +7,7 @@ import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
 
 /** Framework default names (behaviour 12.4). */
-const CSRF_COOKIE = 'XSRF-TOKEN'
+export const CSRF_COOKIE = 'XSRF-TOKEN'
 export const CSRF_HEADER = 'x-xsrf-token'
 
 /**

@@ -1,5 +1,5 @@
-/** A look-up of a page, and its reply. */
-export type Asked = { path: string; query: Record<string, string> }
+/** A call of a page, and its reply. */
+export type Asked = { method: 'GET' | 'POST'; path: string; query: Record<string, unknown> }
 export type GivenReply = Asked & { entity: unknown }
 
 /** What a page shows first, as the build rendered it (web/prerender-pages.ts). */
@@ -7,8 +7,8 @@ export type FirstScreen = {
   html: string
   title: string
   description: string
-  screenFor: 'visitor' | 'signed-in'
-  /** What it would show of what plan staff write. */
+  screenFor: 'visitor' | 'signed-in' | 'person'
+  /** What it would show: of what plan staff write, or of what the person who is signed in has. */
   asks: Asked[]
 }
 

@@ -37,6 +37,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
     const brand = brandOf(request, settings).id
     const page = pages.get(`${brand}/${entry}`)
     const screen = page && status === 200 ? await choose(request, brand, pathOf(request)) : undefined
+    if (screen?.screenFor === 'person') reply.header('cache-control', 'no-store')
     return sendBranded(request, reply, page && screen ? await withScreen(page, brand, screen) : page, status)
   }
   const showPath = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -121,10 +122,11 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const PAGES_KEPT = 300
 
-/** Puts first screens into their pages, once for as long as they stay the same. */
+/** Puts first screens into their pages, once for as long as they stay the same; a person's own is nobody else's. */
 function rememberPages() {
   const kept = new Map<string, Promise<Page>>()
   return (page: Page, brand: string, screen: ChosenScreen): Promise<Page> => {
+    if (screen.key === undefined) return makePage(insertScreen(page.html, screen))
     const key = `${brand} ${screen.key}`
     const made = kept.get(key) ?? makePage(insertScreen(page.html, screen))
     for (const old of kept.keys()) if (kept.size >= PAGES_KEPT) kept.delete(old)
@@ -147,7 +149,8 @@ function sendBranded(
   status: number,
 ): FastifyReply {
   if (!page) return sendPlainPage(reply, 503, SYSTEM_TEXT)
-  reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache')
+  reply.header('content-type', 'text/html; charset=utf-8')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
   reply.code(status).header('etag', page.etag).header('vary', 'accept-encoding, host')
   if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''

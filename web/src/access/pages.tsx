@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { type Load, type PortalPage, page } from '../shell/pages.ts'
 
 /** `banners` are the plan's news, and the question about a member's coverage: other areas' to show. */
-export const homePage = (banners: ReactNode, loadEligibility: Load): PortalPage =>
-  page('active', PROVIDER_PATHS.home, 'Home', async () => {
+export const homePage = (banners: ReactNode, loadEligibility: Load): PortalPage => ({
+  ...page('active', PROVIDER_PATHS.home, 'Home', async () => {
     const [{ ProviderHome }, Eligibility] = await Promise.all([import('./home.tsx'), loadEligibility()])
     return () => <ProviderHome banners={banners} eligibility={<Eligibility />} />
-  })
+  }),
+  whole: true,
+})
 
 /** User administration for those who run people; for everybody else, who runs them. */
 export const administrationPage: PortalPage = {

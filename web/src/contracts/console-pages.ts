@@ -1,12 +1,15 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
-import { consolePage } from '../shell/pages.ts'
+import { consolePage, type PortalPage } from '../shell/pages.ts'
 
-export const contractsPage = consolePage(
-  'contracts',
-  INTERNAL_PATHS.contracts,
-  'Contracts',
-  async () => (await import('./contracts.tsx')).Contracts,
-)
+export const contractsPage: PortalPage = {
+  ...consolePage(
+    'contracts',
+    INTERNAL_PATHS.contracts,
+    'Contracts',
+    async () => (await import('./contracts.tsx')).Contracts,
+  ),
+  whole: true,
+}
 
 /** A part of the console's home. */
 export const contractNumbers = async () => (await import('./contract-numbers.tsx')).ContractNumbers

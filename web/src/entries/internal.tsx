@@ -1,4 +1,5 @@
 import '../access/access.css'
+import '../shell/list-head.css'
 import { inviteSaa, secondYeses, staffPages, staffTeamPage } from '../access/console-pages.tsx'
 import { contentPage } from '../content/console-pages.ts'
 import { NotFound } from '../content/not-found.tsx'

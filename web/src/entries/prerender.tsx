@@ -10,12 +10,13 @@ import { renderToString } from 'react-dom/server'
 import { renderAddress } from '../kit/page-address.ts'
 import { takeTitle } from '../kit/page-heading.tsx'
 import { brand } from '../shell/brand.ts'
+import type { ScreenFor } from '../shell/first-screen.ts'
 import { createGateway } from '../shell/gateway.ts'
-import { askedLookUps, type GivenReply, giveReplies, writeGivenReplies } from '../shell/given-replies.ts'
+import { askedCalls, type GivenReply, giveReplies, writeGivenReplies } from '../shell/given-replies.ts'
 import { findApp, pageTree } from '../shell/mount.tsx'
 import { describePage } from './descriptions.ts'
 
-/** `html` takes the place of the empty root; `asks` are the look-ups whose replies would be shown. */
+/** `html` takes the place of the empty root; `asks` are the calls whose replies would be shown. */
 export async function renderScreen(entry: string, path: string, given: readonly GivenReply[] = []) {
   const app = findApp(entry)
   if (!app) throw new Error(`There is no entry ${entry}`)
@@ -26,14 +27,15 @@ export async function renderScreen(entry: string, path: string, given: readonly 
   const gateway = createGateway()
   giveReplies(gateway, given)
   const screen = renderToString(pageTree(gateway, app.content)).replace(PRELOADS, '')
-  const screenFor = screen.includes('class="account"') ? 'signed-in' : 'visitor'
+  const isVisitors = !screen.includes('class="account"')
+  const screenFor: ScreenFor = isVisitors ? 'visitor' : given.length > 0 ? 'person' : 'signed-in'
   const root = `<div id="root" data-screen="${screenFor}">${screen}</div>`
   return {
     html: given.length > 0 ? root + writeGivenReplies(given) : root,
     title: `${takeTitle()} | ${brand.name}`,
     description: describePage(path, brand.name),
     screenFor,
-    asks: askedLookUps(gateway),
+    asks: screenFor === 'signed-in' ? (app.asks?.() ?? []) : askedCalls(gateway, screenFor),
   }
 }
 

@@ -1,4 +1,6 @@
 import '../access/access.css'
+import '../directory/directory.css'
+import '../shell/list-head.css'
 import { administrationPage, homePage, statusPage } from '../access/pages.tsx'
 import { Banners } from '../content/banners.tsx'
 import { NotFound } from '../content/not-found.tsx'

@@ -6,8 +6,8 @@ export type Column<Row> = Shown<Row> & {
   header: string
   /** Present: the header is a button that sorts by this value; `true` by the row's own, or as the server sorts. */
   sortBy?: true | ((row: Row) => string | number)
-  /** Width in percent. */
-  width?: number
+  /** Width in percent (surfaces.css has a class for each: a page's HTML carries no styles). */
+  width?: 14 | 20 | 22 | 24 | 26 | 28 | 30
   kind?: 'text' | 'num' | 'amount'
   /** What people typed, such as names and addresses: a very long word breaks, rather than squeeze the other columns. */
   breaks?: boolean
@@ -138,9 +138,8 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   return (
     <th
       scope="col"
-      className={column.kind}
+      className={[column.kind, column.width && `wide-${column.width}`].filter(Boolean).join(' ') || undefined}
       aria-sort={sorted}
-      style={column.width ? { width: `${column.width}%` } : undefined}
     >
       {column.sortBy ? (
         <button type="button" className="sort" onClick={() => onSort(column.key)}>

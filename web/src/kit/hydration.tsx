@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
  * A page whose first screen is in its HTML is seen, typed into and pressed before it works. What was typed and pressed
@@ -16,32 +16,97 @@ export const useWorks = (): boolean =>
     () => false,
   )
 
+/** What stood in the HTML is the browser's own page by now. */
+export const isTakenOver = (): boolean => !import.meta.env.SSR && 'works' in document.documentElement.dataset
+
 /** Stands behind everything else on a page, so that it is the last to be taken over. */
 export function TakenOver({ root }: { root?: HTMLElement | undefined }) {
   useEffect(() => {
     // Not now: while React is at work, nothing that happens in the page makes it go on.
-    if (root) setTimeout(() => handOver(root))
+    if (root) whenAllIsThere(() => setTimeout(() => handOver(root)))
   }, [root])
   return null
 }
 
+/** Parts of a page that are taken over, or come, after the rest of it: the page works when they do. */
+type Part = { isThere: boolean }
+const awaited = new Set<Part>()
+let goOn: (() => void) | undefined
+
+function whenAllIsThere(then: () => void): void {
+  goOn = then
+  waitNoLonger()
+}
+
+function waitNoLonger(part?: Part): void {
+  if (part) awaited.delete(part)
+  if (awaited.size > 0) return
+  goOn?.()
+  goOn = undefined
+}
+
+/** What comes in a file of its own. */
+export function LaterPart({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  const part = useRef<Part>({ isThere: false }).current
+  useLayoutEffect(() => {
+    if (!part.isThere) awaited.add(part)
+    return () => waitNoLonger(part)
+  }, [part])
+  return (
+    <Suspense fallback={fallback}>
+      {children}
+      <IsThere part={part} />
+    </Suspense>
+  )
+}
+
+function IsThere({ part }: { part: Part }) {
+  useEffect(() => {
+    part.isThere = true
+    waitNoLonger(part)
+  }, [part])
+  return null
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
 function handOver(root: HTMLElement): void {
-  for (const field of root.querySelectorAll('input')) if (field.value !== field.defaultValue) typeAgain(field)
+  document.documentElement.dataset.works = ''
+  for (const field of root.querySelectorAll<Field>('input, select, textarea')) if (isTyped(field)) typeAgain(field)
   // Once the forms have what was typed.
   setTimeout(() => {
-    document.documentElement.dataset.works = ''
     const pressed = root.querySelector<HTMLElement>('[data-pressed]')
     delete pressed?.dataset.pressed
     pressed?.click()
   })
 }
 
-function typeAgain(field: HTMLInputElement): void {
-  const { value } = field
+/** By hand, or by a browser that remembers what stood in the field. */
+const isTyped = (field: Field): boolean =>
+  'typed' in field.dataset || (field instanceof HTMLInputElement && field.value !== field.defaultValue)
+
+function typeAgain(field: Field): void {
+  delete field.dataset.typed
   // A part of a page that is still to be taken over is so at once when something happens in it.
-  field.dispatchEvent(new Event('mouseup', { bubbles: true }))
+  tell(field, 'mouseup')
+  if (field instanceof HTMLSelectElement || field.type === 'file') tell(field, 'change')
+  else if (field instanceof HTMLInputElement && TICKED.includes(field.type)) tickAgain(field)
+  else writeAgain(field)
+}
+
+const TICKED = ['checkbox', 'radio']
+
+const tell = (field: Field, what: string) => field.dispatchEvent(new Event(what, { bubbles: true }))
+
+function tickAgain(field: HTMLInputElement): void {
+  field.checked = !field.checked
+  field.click()
+}
+
+function writeAgain(field: HTMLInputElement | HTMLTextAreaElement): void {
+  const { value } = field
   // React hears of a text only when it is another one than it has seen, and it sees what is set on the field itself.
   field.value = ''
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  tell(field, 'input')
 }

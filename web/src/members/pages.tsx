@@ -13,10 +13,13 @@ export const memberPages = (banners: ReactNode): readonly PortalPage[] => [
     load: async () => (await import('./register/register.tsx')).Register,
     nav: { label: 'Register' },
   },
-  page('signed-in', home, 'Home', async () => {
-    const { MemberHome } = await import('./home/home.tsx')
-    return () => <MemberHome banners={banners} />
-  }),
+  {
+    ...page('signed-in', home, 'Home', async () => {
+      const { MemberHome } = await import('./home/home.tsx')
+      return () => <MemberHome banners={banners} />
+    }),
+    whole: true,
+  },
   page('signed-in', idCard, 'ID card', async () => (await import('./id-card/id-card.tsx')).IdCard),
   page('signed-in', claims, 'Claims', async () => (await import('./claims/member-claims.tsx')).MemberClaims),
   page(

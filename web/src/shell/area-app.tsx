@@ -1,8 +1,11 @@
+import { me, trackUser } from '@portico/core/signon/calls'
 import { type ComponentType, lazy, type ReactNode, useLayoutEffect } from 'react'
 import { pageAddress } from '../kit/page-address.ts'
 import { renderTitle, titlePage } from '../kit/page-heading.tsx'
 import { PersonHeader } from './account-header.tsx'
 import { AddressRouter, RouterLinks, usePlace } from './address-router.tsx'
+import { isWhole } from './first-screen.ts'
+import type { Asked } from './given-replies.ts'
 import { Layout, type NavItem } from './layout.tsx'
 import { mountApp } from './mount.tsx'
 import {
@@ -37,6 +40,7 @@ export function mountArea(app: AreaApp): void {
       </AddressRouter>
     ),
     loadPage: () => loadPage(app, loaded),
+    asks: () => firstCalls(app),
   })
 }
 
@@ -50,9 +54,16 @@ async function loadPage({ pages }: AreaApp, loaded: LaterPages): Promise<void> {
   const page = findPage(pages, pageAddress().pathname)
   if (!page) return
   const loading = page.load()
-  if (isForVisitors(page)) loaded.set(page, await loading)
+  if (isForVisitors(page) || (page.whole && isWhole())) loaded.set(page, await loading)
   // What cannot be downloaded is told by the page that needs it.
   else loading.catch(() => undefined)
+}
+
+/** Who is there: a page that comes whole is rendered once that is known. */
+function firstCalls({ area, pages }: AreaApp): Asked[] {
+  if (!findPage(pages, pageAddress().pathname)?.whole) return []
+  const calls = [area.isUserCall, me, ...(area.name === 'providers' ? [trackUser] : [])]
+  return calls.map(({ method, path }) => ({ method, path, query: {} }))
 }
 
 /** The page of the address, inside what its audience asks for. */

@@ -5,8 +5,14 @@ export function findRoot(): HTMLElement {
   return root
 }
 
-/** A first screen is rendered for whoever has no session, or as far as it is the same for everybody who has one. */
-export type ScreenFor = 'visitor' | 'signed-in'
+/**
+ * A first screen is rendered for whoever has no session, as far as it is the same for everybody who has one, or with
+ * what the person who asks for it is shown.
+ */
+export type ScreenFor = 'visitor' | 'signed-in' | 'person'
+
+/** The page came with what the person is shown. */
+export const isWhole = (): boolean => import.meta.env.SSR || findRoot().dataset.screen === 'person'
 
 /** The page came with the screen of a visitor: the server saw no session, so there is none to ask about. */
 export const isForVisitor = (): boolean => import.meta.env.SSR || findRoot().dataset.screen === 'visitor'

@@ -1,8 +1,9 @@
+import type { Call } from '@portico/core/call'
 import type { Query } from '@tanstack/react-query'
-import { type Gateway, lookUpKey } from './gateway.ts'
+import { type Gateway, lookUpKey, type Reply } from './gateway.ts'
 
-/** A look-up of a page, and the reply that came with the page. */
-export type Asked = { path: string; query: Record<string, string> }
+/** A call of a page, and the reply that came with the page. */
+export type Asked = { method: Call['method']; path: string; query: Record<string, unknown> }
 export type GivenReply = Asked & { entity: unknown }
 
 const ID = 'given-replies'
@@ -25,11 +26,22 @@ export function giveReplies({ queryClient }: Gateway, given: readonly GivenReply
   }
 }
 
-/** The look-ups that what was rendered would ask for. */
-export function askedLookUps({ queryClient }: Gateway): Asked[] {
-  const isAsked = ({ meta, state }: Query) => meta?.lookUp === true && state.data === undefined
+/** What came with the page, for who does not ask again. */
+export const findGiven = <Entity>({ queryClient }: Gateway, { path }: { path: string }): Entity | undefined => {
+  const reply = queryClient.getQueryData<Reply<Entity>>(['page', path, {}])
+  return reply?.ok ? reply.entity : undefined
+}
+
+/** What was rendered would ask for this: of a visitor's screen the look-ups alone, of a person's own all of it. */
+export function askedCalls({ queryClient }: Gateway, who: 'visitor' | 'person'): Asked[] {
+  const isAsked = ({ meta, state }: Query) =>
+    meta?.enabled === true && state.data === undefined && (who === 'person' || meta.lookUp === true)
   return queryClient
     .getQueryCache()
     .findAll({ predicate: isAsked })
-    .map(({ queryKey: [, path, query] }) => ({ path: String(path), query: Object(query) }))
+    .map(({ meta, queryKey: [, path, query] }) => ({
+      method: meta?.method === 'POST' ? 'POST' : 'GET',
+      path: String(path),
+      query: Object(query),
+    }))
 }

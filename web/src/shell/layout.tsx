@@ -1,6 +1,7 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Card } from '../kit/card.tsx'
+import { useWorks } from '../kit/hydration.tsx'
 import { pageAddress } from '../kit/page-address.ts'
 import { ProgressBar } from '../kit/waiting.tsx'
 import { brand } from './brand.ts'
@@ -84,7 +85,8 @@ const EnabledTimeout = lazy(async () => ({ default: (await import('./session-tim
 /** At work where somebody is signed in (behaviour 11.6), and downloaded then. */
 function SessionTimeout({ onOver }: { onOver: () => void }) {
   const session = useSession()
-  if (session.state !== 'signed-in') return null
+  const works = useWorks()
+  if (session.state !== 'signed-in' || !works) return null
   return (
     <Suspense fallback={null}>
       <EnabledTimeout area={session.area} returnTo={session.returnTo} onOver={onOver} />

@@ -4,7 +4,7 @@ import '../kit/base.css'
 import '../kit/controls.css'
 import '../kit/surfaces.css'
 import './shell.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { TakenOver } from '../kit/hydration.tsx'
 import { brand } from './brand.ts'
@@ -12,7 +12,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { findRoot, hasScreen } from './first-screen.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { GatewayProvider } from './gateway-context.tsx'
-import { giveReplies, readGivenReplies } from './given-replies.ts'
+import { type Asked, giveReplies, readGivenReplies } from './given-replies.ts'
 import { isOpenedByLink, takeMailedLink } from './mailed-link.ts'
 import { StepUp } from './step-up.tsx'
 
@@ -20,6 +20,8 @@ export type App = {
   content: ReactNode
   /** Downloads what the page of the address shows. */
   loadPage?: () => Promise<void>
+  /** What the server asks for in its place, before the page of the address can be rendered for somebody. */
+  asks?: () => Asked[]
 }
 
 /** The applications of the entries, where there is no browser to start them in. */
@@ -38,15 +40,21 @@ async function startApp({ content, loadPage = async () => {} }: App): Promise<vo
   const gateway = createGateway()
   giveReplies(gateway, readGivenReplies())
   const root = findRoot()
-  // A link that was opened before and is remembered leads to another screen than the one in the HTML.
-  const isRendered = hasScreen() && !isOpenedByLink()
+  // A link that was opened before and is remembered leads to another screen than the one in the HTML, and so may what
+  // a page has handed over to this one.
+  const isRendered = hasScreen() && !isOpenedByLink() && !history.state?.usr
   const isLoaded = await loadPage().then(
     () => true,
     () => false,
   )
   document.getElementById('late')?.remove()
-  if (isRendered && isLoaded) hydrateRoot(root, pageTree(gateway, content, root))
-  else createRoot(root).render(pageTree(gateway, content, root))
+  const tree = pageTree(gateway, content, root)
+  if (isRendered && isLoaded) {
+    // In many short turns: the screen is there already, and whoever scrolls or types does not wait.
+    startTransition(() => {
+      hydrateRoot(root, tree)
+    })
+  } else createRoot(root).render(tree)
 }
 
 /** What stands around every application. */

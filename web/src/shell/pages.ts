@@ -22,6 +22,8 @@ export type PortalPage = {
   /** A page of the console that only some roles of plan staff open: the server says which (`opens` of me). */
   console?: ConsolePageName
   load: Load
+  /** Its first replies come with it, so that it is there at once. */
+  whole?: true
   /** A link under its title in the header of who is signed in, unless this says otherwise; visitors see none. */
   nav?: PageLink | readonly PageLink[]
 }

@@ -1,7 +1,8 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { ConsolePageName } from '@portico/core/internal/console'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Card } from '../kit/card.tsx'
+import { LaterPart } from '../kit/hydration.tsx'
 import { Alert } from '../kit/note.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { Skeleton } from '../kit/waiting.tsx'
@@ -14,7 +15,7 @@ import { useSession } from './session.tsx'
 
 /** Around a page that is downloaded when it is opened. */
 export function LaterPage({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<PageComing />}>{children}</Suspense>
+  return <LaterPart fallback={<PageComing />}>{children}</LaterPart>
 }
 
 /** Around pages that are open to some: who still waits for access is shown where the requests stand. */

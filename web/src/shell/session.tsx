@@ -1,10 +1,11 @@
 import { trackUser } from '@portico/core/signon/calls'
 import type { Tracking } from '@portico/core/signon/shapes'
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Area, expiredLogout } from './area.ts'
 import { isForVisitor } from './first-screen.ts'
 import { type Gateway, isFactorDue, isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
+import { findGiven } from './given-replies.ts'
 import { rememberAddress } from './return-address.ts'
 import { forgetSession, wasSignedIn } from './session-memory.ts'
 import { forgetSignedIn, seemsSignedIn } from './signed-in-cookie.ts'
@@ -41,7 +42,10 @@ type SessionProviderProps = { area: Area; use: SessionUse; children: ReactNode }
 export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const gateway = useGateway()
   const seems = use === 'needed' || (use === 'welcome' && !isForVisitor() && seemsSignedIn())
-  const [session, setSession] = useState<Session>({ state: seems ? 'checking' : 'public' })
+  const [session, setSession] = useState<Session>(
+    () => (use === 'needed' && givenSession(gateway, area)) || { state: seems ? 'checking' : 'public' },
+  )
+  const isGiven = useRef(session.state === 'signed-in')
   // A page that is left open after its session ended keeps saying so.
   const asks = seems || (use === 'welcome' && session.state === 'signed-in')
 
@@ -69,7 +73,9 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     }
     let wanted = true
     const stopListening = gateway.onSignedOut(() => goOnWithout(true))
-    void checkSession(gateway, area).then((found) => {
+    const checked = isGiven.current ? undefined : checkSession(gateway, area)
+    isGiven.current = false
+    void checked?.then((found) => {
       if (!wanted || found === 'expired') return
       if (found === 'half-signed') goAndProve()
       else if (found === 'other-kind') goOnWithout(false)
@@ -85,6 +91,12 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 }
 
 type Found = Session | 'expired' | 'half-signed' | 'other-kind'
+
+/** The server has asked in place of the page, and its replies came with the page. */
+function givenSession(gateway: Gateway, area: Area): Session | undefined {
+  if (findGiven<boolean>(gateway, area.isUserCall) !== true) return undefined
+  return { state: 'signed-in', area, tracking: findGiven<Tracking>(gateway, trackUser) ?? null }
+}
 
 /** Another user kind's session is no session here. Of one that ran out the gateway has told already. */
 async function checkSession(gateway: Gateway, area: Area): Promise<Found> {

@@ -48,7 +48,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 /** The keys of the page, and the switch: also there when they are off, so that they can be had back. */
 export function ShortcutHelp({ shortcuts, more = [] }: { shortcuts: Shortcuts; more?: readonly [string, string][] }) {
   const [isOpen, setOpen] = useState(false)
-  const on = useSyncExternalStore(subscribe, areOn)
+  const on = useSyncExternalStore(subscribe, areOn, () => true)
   useShortcuts({ ...shortcuts, '?': { says: 'Show the keys', run: () => setOpen(true) } })
   const rows = [
     ...Object.entries(shortcuts).map(([key, { says }]): [string, string] => [key, says]),

@@ -1,5 +1,6 @@
 import type { Call, Description, EntityOf } from '@portico/core/call'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { isTakenOver } from '../kit/hydration.tsx'
 import type { Failure, Given, Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 
@@ -19,8 +20,9 @@ type ReadingOptions = {
   keepPrevious?: boolean
   /** What was read is forgotten with the page. */
   forgotten?: boolean
-  /** Only look-ups are read, so that a page can come with the replies. */
+  /** A visitor's page can come with the replies to these. */
   lookUp?: boolean
+  method?: Call['method']
 }
 type CallOptions<Query> = ReadingOptions & {
   /** A look-up the gateway keeps: what every page may ask for again without asking the server. */
@@ -39,7 +41,11 @@ export function useCall<Told extends Description>(
     ...reading
   }: ReadingOptions & { query?: object; cached?: boolean } = options ?? {}
   const read = cached ? gateway.lookUp : gateway.call
-  return useReading([call.path, query], () => read(call, query as Given<Told>), { ...reading, lookUp: cached })
+  return useReading([call.path, query], () => read(call, query as Given<Told>), {
+    ...reading,
+    lookUp: cached,
+    method: call.method,
+  })
 }
 
 /**
@@ -49,13 +55,15 @@ export function useCall<Told extends Description>(
 export function useReading<Entity>(
   key: readonly unknown[],
   read: () => Promise<Reply<Entity>>,
-  { enabled = true, keepPrevious = false, forgotten = false, lookUp = false }: ReadingOptions = {},
+  { enabled = true, keepPrevious = false, forgotten = false, lookUp = false, method = 'GET' }: ReadingOptions = {},
 ): Loaded<Entity> {
   const { data: reply, refetch } = useQuery<Reply<Entity>>({
     queryKey: ['page', ...key],
     queryFn: read,
     enabled,
-    meta: { lookUp },
+    meta: { lookUp, method, enabled },
+    // What came with the page is not asked for again while the page is taken over.
+    staleTime: () => (isTakenOver() ? 0 : Number.POSITIVE_INFINITY),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(forgotten ? { gcTime: 0 } : {}),
     refetchOnWindowFocus: false,
