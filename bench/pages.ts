@@ -85,7 +85,8 @@ async function startDemo(folder: string) {
 
 async function measurePage(chromium: string, origin: string, page: BenchPage, folder: string): Promise<Figures> {
   const report = join(folder, 'report.json')
-  const headers = page.user ? { Cookie: await signIn(origin, page.user) } : {}
+  const browser = await startChromium(chromium, await mkdtemp(join(folder, 'browser-')))
+  if (page.user) await putCookies(browser.port, await signIn(origin, page.user))
   const args = [
     'exec',
     '--yes',
@@ -97,11 +98,11 @@ async function measurePage(chromium: string, origin: string, page: BenchPage, fo
     '--output=json',
     `--output-path=${report}`,
     '--only-categories=performance,accessibility,best-practices',
-    `--extra-headers=${JSON.stringify(headers)}`,
-    '--chrome-flags=--headless --no-sandbox --disable-gpu',
+    `--port=${browser.port}`,
   ]
-  const run = spawn('npm', args, { env: { ...process.env, CHROME_PATH: chromium }, stdio: 'inherit' })
+  const run = spawn('npm', args, { stdio: 'inherit' })
   const [code] = await once(run, 'exit')
+  browser.process.kill('SIGKILL')
   if (code !== 0) throw new Error(`${LIGHTHOUSE} ended with ${code}`)
   const { categories, audits } = JSON.parse(await readFile(report, 'utf8'))
   return {
@@ -114,8 +115,32 @@ async function measurePage(chromium: string, origin: string, page: BenchPage, fo
   }
 }
 
-/** The form's own request: the session's cookies, as a browser would send them. */
-async function signIn(origin: string, user: string): Promise<string> {
+/** A browser of its own for each page: it writes the port it listens on into its folder. */
+async function startChromium(chromium: string, folder: string) {
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0']
+  const started = spawn(chromium, [...flags, `--user-data-dir=${folder}`, 'about:blank'], { stdio: 'ignore' })
+  for (let tries = 0; tries < 240; tries += 1) {
+    const told = await readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => '')
+    if (told.includes('\n')) return { process: started, port: Number(told.split('\n')[0]) }
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  started.kill('SIGKILL')
+  throw new Error('Chromium does not become ready')
+}
+
+/** Into the browser itself: in a header of every request the page's own scripts would not find them. */
+async function putCookies(port: number, cookies: readonly { name: string; value: string; url: string }[]) {
+  const version = await fetch(`http://127.0.0.1:${port}/json/version`)
+  const { webSocketDebuggerUrl } = JSON.parse(await version.text())
+  const socket = new WebSocket(webSocketDebuggerUrl)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ id: 1, method: 'Storage.setCookies', params: { cookies } }))
+  await once(socket, 'message')
+  socket.close()
+}
+
+/** The form's own request: the session's cookies. */
+async function signIn(origin: string, user: string) {
   const body = new URLSearchParams({
     USER: user,
     PASSWORD: DEMO_PASSWORD,
@@ -132,8 +157,8 @@ async function signIn(origin: string, user: string): Promise<string> {
   })
   return reply.headers
     .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ')
+    .map((cookie) => cookie.split(';', 1)[0] ?? '')
+    .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: origin }))
 }
 
 function measurementsOf({ name, user }: BenchPage, figures: Figures): Measurement[] {

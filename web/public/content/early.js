@@ -1,10 +1,6 @@
 /* Until the page works: begins to load it when its first screen is seen, and keeps what is pressed and typed. */
 {
   const works = () => 'works' in document.documentElement.dataset
-  const keep = (event, mark) => {
-    event.stopPropagation()
-    event.target.setAttribute(mark, '')
-  }
   const press = (event) => {
     const button = event.target.closest('button:not([popovertarget])')
     if (works()) return
@@ -15,7 +11,11 @@
     document.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
     button.setAttribute('data-pressed', '')
   }
-  const type = (event) => works() || keep(event, 'data-typed')
+  const type = (event) => {
+    if (works()) return
+    event.stopPropagation()
+    event.target.typed = { value: event.target.value, checked: event.target.checked }
+  }
   document.addEventListener('click', press, true)
   for (const name of ['input', 'change']) document.addEventListener(name, type, true)
 

@@ -69,10 +69,14 @@ function IsThere({ part }: { part: Part }) {
 }
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type Typed = { value: string; checked: boolean }
 
 function handOver(root: HTMLElement): void {
   document.documentElement.dataset.works = ''
-  for (const field of root.querySelectorAll<Field>('input, select, textarea')) if (isTyped(field)) typeAgain(field)
+  for (const field of root.querySelectorAll<Field>('input, select, textarea')) {
+    const typed = findTyped(field)
+    if (typed) typeAgain(field, typed)
+  }
   // Once the forms have what was typed.
   setTimeout(() => {
     const pressed = root.querySelector<HTMLElement>('[data-pressed]')
@@ -81,30 +85,31 @@ function handOver(root: HTMLElement): void {
   })
 }
 
-/** By hand, or by a browser that remembers what stood in the field. */
-const isTyped = (field: Field): boolean =>
-  'typed' in field.dataset || (field instanceof HTMLInputElement && field.value !== field.defaultValue)
+/** What early.js has kept, for a form may have put its own value back; or what the browser remembered of the field. */
+function findTyped(field: Field): Typed | undefined {
+  const kept: Typed | undefined = Object(field).typed
+  if (kept || !(field instanceof HTMLInputElement)) return kept
+  return field.value === field.defaultValue ? undefined : { value: field.value, checked: field.checked }
+}
 
-function typeAgain(field: Field): void {
-  delete field.dataset.typed
+function typeAgain(field: Field, { value, checked }: Typed): void {
   // A part of a page that is still to be taken over is so at once when something happens in it.
   tell(field, 'mouseup')
-  if (field instanceof HTMLSelectElement || field.type === 'file') tell(field, 'change')
-  else if (field instanceof HTMLInputElement && TICKED.includes(field.type)) tickAgain(field)
-  else writeAgain(field)
+  if (field.type === 'file') tell(field, 'change')
+  else if (field instanceof HTMLSelectElement) {
+    field.value = value
+    tell(field, 'change')
+  } else if (field instanceof HTMLInputElement && TICKED.includes(field.type)) {
+    field.checked = !checked
+    field.click()
+  } else writeAgain(field, value)
 }
 
 const TICKED = ['checkbox', 'radio']
 
 const tell = (field: Field, what: string) => field.dispatchEvent(new Event(what, { bubbles: true }))
 
-function tickAgain(field: HTMLInputElement): void {
-  field.checked = !field.checked
-  field.click()
-}
-
-function writeAgain(field: HTMLInputElement | HTMLTextAreaElement): void {
-  const { value } = field
+function writeAgain(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   // React hears of a text only when it is another one than it has seen, and it sees what is set on the field itself.
   field.value = ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
