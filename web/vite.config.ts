@@ -1,9 +1,9 @@
 /** One HTML entry per area of the portal, one build. Nothing inline is emitted, so `default-src 'self'` holds. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, minify, type Plugin, type Rolldown } from 'vite'
 import { brands, findBrand } from '../server/src/platform/brands.ts'
 import { AREA_PATHS, areaOf, entryOf } from '../server/src/platform/portal-addresses.ts'
 import {
@@ -66,6 +66,12 @@ function loadAfterFirstPaint(): Plugin {
   return {
     name: 'portico-load-after-paint',
     apply: 'build',
+    // It is copied as it stands, and every page waits for it.
+    async writeBundle({ dir }) {
+      const file = resolve(dir ?? root, 'content/early.js')
+      const { code } = await minify(file, readFileSync(file, 'utf8'))
+      writeFileSync(file, code)
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html) {
@@ -185,7 +191,10 @@ const ON_DEMAND =
 function nameLater(id: string, build: Rolldown.ChunkingContext): string | undefined {
   const seen = new Set([id])
   for (const module of seen) for (const importer of build.getModuleInfo(module)?.importers ?? []) seen.add(importer)
-  if (ON_DEMAND.test(id) || [...seen].some((module) => module.endsWith('.html'))) return undefined
+  if (ON_DEMAND.test(id)) return undefined
+  const pages = [...seen].filter((module) => module.endsWith('.html'))
+  // What the demo's page begins with is small, and later pages need all of it.
+  if (pages.length > 0) return pages.every((page) => page.endsWith('/demo.html')) ? 'parts' : undefined
   return /\/(?:web|core)\/src\/registration\//.test(id) ? 'screens' : 'shared'
 }
 
@@ -209,8 +218,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     dropCallDescriptions(),
     provideBrandStyles(),
     serveEntriesInDevelopment(),
-    loadAfterFirstPaint(),
-    ...(isSsrBuild ? [] : [writeBrandFiles()]),
+    ...(isSsrBuild ? [] : [writeBrandFiles(), loadAfterFirstPaint()]),
   ],
   ssr: { noExternal: true },
   ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),

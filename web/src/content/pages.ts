@@ -1,5 +1,9 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
+import { lazy } from 'react'
 import { page } from '../shell/pages.ts'
+
+/** What an address shows that leads nowhere. */
+export const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 
 const { contact, faq, termsOfUse, privacy, accessibility, languageAssistance } = PROVIDER_PATHS
 

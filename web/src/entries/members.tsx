@@ -1,6 +1,6 @@
 import '../access/access.css'
 import { Banners } from '../content/banners.tsx'
-import { NotFound } from '../content/not-found.tsx'
+import { NotFound } from '../content/pages.ts'
 import { MemberLogin } from '../members/member-login.tsx'
 import 'virtual:member-brands.css'
 import '../members/members.css'

@@ -40,7 +40,7 @@ export function mountArea(app: AreaApp): void {
       </AddressRouter>
     ),
     loadPage: () => loadPage(app, loaded),
-    asks: () => firstCalls(app),
+    ...(import.meta.env.SSR ? { asks: () => firstCalls(app) } : {}),
   })
 }
 
@@ -72,7 +72,7 @@ function CurrentPage({ area, pages, login, notFound, loaded }: AreaApp & { loade
   if (pathname === area.login) return login
   const page = findPage(pages, pathname)
   const Page = page && loaded.get(page)
-  if (!Page) return notFound
+  if (!Page) return <LaterPage>{notFound}</LaterPage>
   const { who, console } = page
   const shown = console ? (
     <RoleOnly console={console}>

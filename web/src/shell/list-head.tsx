@@ -4,7 +4,6 @@ import { Button } from '../kit/button.tsx'
 import { Alert } from '../kit/note.tsx'
 import type { Given } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
-import './list-head.css'
 import { saveFile } from './save-file.ts'
 
 type SaveCsvProps<Told extends Description> = {
