@@ -162,7 +162,7 @@ function dropCallDescriptions(): Plugin {
  * The rules of fields are many pages' and stay on their own.
  */
 const IN_SHELL = [
-  /\/web\/src\/shell\/(?:mount|layout|public-layout|sign-on)\.tsx?$/,
+  /\/web\/src\/shell\/(?:mount|layout|public-layout|sign-on|unsaved)\.tsx?$/,
   /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
 ]
 const FIRST_CHUNKS = [
@@ -183,6 +183,12 @@ const LATER_CHUNKS: Rolldown.CodeSplittingGroup = {
   test: /\/(?:web\/src\/(?:kit|shell|registration)|core\/src)\//,
   includeDependenciesRecursively: false,
   priority: -1,
+}
+/** So is what the portal's functions share. */
+const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
+  name: 'functions',
+  test: /\/web\/src\/directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)\.tsx?$/,
+  includeDependenciesRecursively: false,
 }
 // The calls of factors with them: the login page asks for no more of what is shared than the passkey takes.
 const ON_DEMAND =
@@ -205,7 +211,7 @@ const ENTRIES = ['registration', 'providers', 'members', 'internal', 'demo']
 
 /** The pages; and with `--ssr` the program that renders their first screens, as one file with all it needs. */
 const PAGES = {
-  output: { codeSplitting: { groups: [...FIRST_CHUNKS, LATER_CHUNKS] } },
+  output: { codeSplitting: { groups: [...FIRST_CHUNKS, FUNCTION_PARTS, LATER_CHUNKS] } },
   input: ENTRIES.map((name) => resolve(root, `${name}.html`)),
 }
 const RENDERING = { output: { codeSplitting: false }, input: resolve(root, 'src/entries/prerender.tsx') }

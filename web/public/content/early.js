@@ -28,10 +28,8 @@
     if (src) load('script', { type: 'module', src })
     for (const href of others) load('link', { rel: 'modulepreload', href })
   }
-  on('pointerdown', start)
-  on('keydown', start)
   on('DOMContentLoaded', () => {
-    if (document.hidden || !document.querySelector('[data-screen=visitor], [data-screen=person]')) return start()
+    if (!document.querySelector('[data-screen=visitor], [data-screen=person]')) return start()
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
     setTimeout(start, 1000)
   })

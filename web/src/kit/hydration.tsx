@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 import type { Field } from './hand-over.ts'
 
@@ -33,38 +33,15 @@ export function TakenOver({ root }: { root?: HTMLElement | undefined }) {
 }
 
 /** Parts of a page that are taken over, or come, after the rest of it: the page works when they do. */
-type Part = { isThere: boolean }
-const awaited = new Set<Part>()
+export type Part = { isThere: boolean }
+export const awaited = new Set<Part>()
 let goOn: (() => void) | undefined
 
-function waitNoLonger(part?: Part): void {
+export function waitNoLonger(part?: Part): void {
   if (part) awaited.delete(part)
   if (awaited.size > 0 || !goOn) return
   goOn()
   goOn = undefined
-}
-
-/** What comes in a file of its own. */
-export function LaterPart({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
-  const part = useRef<Part>({ isThere: false }).current
-  useLayoutEffect(() => {
-    if (!part.isThere) awaited.add(part)
-    return () => waitNoLonger(part)
-  }, [part])
-  return (
-    <Suspense fallback={fallback}>
-      {children}
-      <IsThere part={part} />
-    </Suspense>
-  )
-}
-
-function IsThere({ part }: { part: Part }) {
-  useEffect(() => {
-    part.isThere = true
-    waitNoLonger(part)
-  }, [part])
-  return null
 }
 
 function handOver(root: HTMLElement): void {

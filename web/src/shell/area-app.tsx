@@ -18,7 +18,8 @@ import {
   visitorLinks,
 } from './pages.ts'
 import { LaterPage, OpenOnly, RoleOnly, SignedIn } from './route-frames.tsx'
-import { SessionProvider, type SessionUse, useSession } from './session.tsx'
+import { useSession } from './session.tsx'
+import { SessionProvider, type SessionUse } from './session-provider.tsx'
 
 type AreaApp = AreaPages & {
   /** Shown at once; every other page is downloaded when it is opened. */

@@ -35,7 +35,9 @@ export const findGiven = <Entity>({ queryClient }: Gateway, { path }: { path: st
 /** What was rendered would ask for this: of a visitor's screen the look-ups alone, of a person's own all of it. */
 export function askedCalls({ queryClient }: Gateway, who: 'visitor' | 'person'): Asked[] {
   const isAsked = ({ meta, state }: Query) =>
-    meta?.enabled === true && state.data === undefined && (who === 'person' || meta.lookUp === true)
+    state.data === undefined &&
+    meta?.enabled !== false &&
+    (meta?.lookUp === true || (who === 'person' && meta?.enabled === true))
   return queryClient
     .getQueryCache()
     .findAll({ predicate: isAsked })
