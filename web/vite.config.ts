@@ -184,10 +184,10 @@ const LATER_CHUNKS: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
   priority: -1,
 }
-/** So is what the portal's functions share. */
+/** So is what a provider's own pages share. */
 const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
   name: 'functions',
-  test: /\/web\/src\/directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)\.tsx?$/,
+  test: /\/web\/src\/(?:directory\/(?:columns|formats|portal-function|provider-picker|eligibility-answer)|access\/(?:labels|scope-names)|contracts\/save-copy)\.tsx?$/,
   includeDependenciesRecursively: false,
 }
 // The calls of factors with them: the login page asks for no more of what is shared than the passkey takes.

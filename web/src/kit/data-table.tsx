@@ -7,7 +7,7 @@ export type Column<Row> = Shown<Row> & {
   /** Present: the header is a button that sorts by this value; `true` by the row's own, or as the server sorts. */
   sortBy?: true | ((row: Row) => string | number)
   /** Width in percent (surfaces.css has a class for each: a page's HTML carries no styles). */
-  width?: 5 | 14 | 15 | 20 | 22 | 24 | 26 | 28 | 30 | 80
+  width?: 5 | 14 | 15 | 16 | 18 | 20 | 22 | 24 | 26 | 28 | 30 | 80
   kind?: 'text' | 'num' | 'amount'
   /** What people typed, such as names and addresses: a very long word breaks, rather than squeeze the other columns. */
   breaks?: boolean
