@@ -123,7 +123,9 @@ test('regWith: the count opens the provider list, sortable, and focus comes back
   await expect(rows).toHaveCount(providers)
   await expect(table.getByRole('columnheader')).toHaveText(['NPI', 'Provider Name', 'Registered?'])
   await expect(dialog.getByRole('searchbox')).toHaveCount(0)
-  const widths = await table.getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.style.width))
+  const widths = await table
+    .getByRole('columnheader')
+    .evaluateAll((cells) => cells.map((cell) => String(cell.computedStyleMap().get('width'))))
   expect(widths).toEqual(['15%', '80%', '5%'])
   for (const flag of await rows.locator('td:last-child').allTextContents()) expect(flag).toBe('Yes')
 

@@ -58,6 +58,20 @@ function writeBrandFiles(): Plugin {
   }
 }
 
+/** A file that imports an entry starts that entry's pages wherever it is loaded, whatever is there already. */
+function keepEntriesApart(): Plugin {
+  return {
+    name: 'portico-entries-apart',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const entries = new Set(files.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+      for (const { fileName, imports } of files)
+        for (const entry of imports) if (entries.has(entry)) throw new Error(`${fileName} would start ${entry}`)
+    },
+  }
+}
+
 /**
  * An entry's files are not named in its page but to the script that begins to load them once the first screen is seen
  * (web/public/content/early.js): what a screen is painted with comes before what makes it work.
@@ -224,7 +238,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     dropCallDescriptions(),
     provideBrandStyles(),
     serveEntriesInDevelopment(),
-    ...(isSsrBuild ? [] : [writeBrandFiles(), loadAfterFirstPaint()]),
+    ...(isSsrBuild ? [] : [writeBrandFiles(), loadAfterFirstPaint(), keepEntriesApart()]),
   ],
   ssr: { noExternal: true },
   ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),

@@ -10,7 +10,6 @@ import { TextField } from '../kit/text-field.tsx'
 import { useScreenForm } from '../shell/screen-form.ts'
 import { useSave } from '../shell/use-save.ts'
 import { EligibilityAnswer } from './eligibility-answer.tsx'
-import './directory.css'
 
 const checkBox = ({ memberId }: { memberId: string }) => (memberId.trim() === '' ? { memberId: ENTER.memberId } : {})
 

@@ -7,7 +7,6 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { Page } from '../shell/layout.tsx'
 import { useMe } from '../shell/me.ts'
 import { mayOpen, type PortalPage, usePage } from '../shell/pages.ts'
-import './directory.css'
 
 const TellBad = createContext<(bad: boolean) => void>(() => {})
 
