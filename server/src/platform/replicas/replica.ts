@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import pg, { type PoolConfig } from 'pg'
+import type { Db } from '../context.ts'
 import { connectDatabase } from '../database.ts'
 import { isDatabaseAway } from '../errors.ts'
 import { whyNotThisLogin } from '../logins.ts'
@@ -35,11 +36,8 @@ export type Replica = {
 type Options = { prepared: boolean; freshMs: number; onChange: (replica: Replica, why: string | undefined) => void }
 
 export function createReplica(login: PoolConfig, primary: PrimaryMarks, options: Options): Replica {
-  const { prepared, freshMs, onChange } = options
-  const waiting = { connectionTimeoutMillis: PATIENCE_MS }
-  const readers = connectDatabase({ ...login, ...waiting }, { prepared, pipelined: true })
-  // Apart from the readers, so that a busy replica is not taken for one that does not answer.
-  const watch = connectDatabase({ ...login, ...waiting, query_timeout: PATIENCE_MS }, { prepared, max: 1 })
+  const { freshMs, onChange } = options
+  const { readers, watch } = connectTo(login, options)
   const underWay = new Set<() => void>()
   let asOf = Number.NEGATIVE_INFINITY
   let isKnown = false
@@ -69,20 +67,13 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
     const { rows } = await watch.pool.query<Looked>(LOOK)
     const [looked] = rows
     if (!looked) return lose('it does not say how far it is')
-    replica.refusal = isKnown ? undefined : await findRefusal(looked)
+    replica.refusal = isKnown ? undefined : await findRefusal(replica.name, watch.db, { looked, primary })
     if (replica.refusal) return lose(replica.refusal)
     // Promoted, for one: it will have another history than the primary.
     if (!looked.standby) return lose('it is no standby')
     isKnown = primary.identity !== undefined
     asOf = freshAsOf(primary.marks, { timeline: looked.timeline, bytes: BigInt(looked.bytes) })
     return replica.isFresh() ? undefined : 'it is behind'
-  }
-
-  async function findRefusal({ identity }: Looked): Promise<string | undefined> {
-    if (primary.identity && identity !== primary.identity)
-      return `DATABASE_REPLICA_URL names ${replica.name}, which is no replica of the database of DATABASE_URL.`
-    const wrong = await whyNotThisLogin(watch.db)
-    return wrong && `DATABASE_REPLICA_URL, ${replica.name}: ${wrong}`
   }
 
   /** Not asked until it was looked at again, and then as if for the first time. Who waits for it is not kept waiting. */
@@ -102,6 +93,26 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
     }
   }
   return replica
+}
+
+function connectTo(login: PoolConfig, { prepared }: Options) {
+  const waiting = { connectionTimeoutMillis: PATIENCE_MS }
+  return {
+    readers: connectDatabase({ ...login, ...waiting }, { prepared, pipelined: true }),
+    // Apart from the readers, so that a busy replica is not taken for one that does not answer.
+    watch: connectDatabase({ ...login, ...waiting, query_timeout: PATIENCE_MS }, { prepared, max: 1 }),
+  }
+}
+
+async function findRefusal(
+  name: string,
+  db: Db,
+  { looked, primary }: { looked: Looked; primary: PrimaryMarks },
+): Promise<string | undefined> {
+  if (primary.identity && looked.identity !== primary.identity)
+    return `DATABASE_REPLICA_URL names ${name}, which is no replica of the database of DATABASE_URL.`
+  const wrong = await whyNotThisLogin(db)
+  return wrong && `DATABASE_REPLICA_URL, ${name}: ${wrong}`
 }
 
 /**
