@@ -2,7 +2,8 @@ import { PROVIDER_PATHS } from '@portico/core/constants'
 import { captchaChallenge } from '@portico/core/registration/calls'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
@@ -63,10 +64,33 @@ async function fail(username: string, times: number): Promise<string[]> {
   return said
 }
 
+async function countedTries(): Promise<number> {
+  const { rows } = await sql<{ tries: number }>`
+    select coalesce(sum(cardinality(failed_at)), 0)::int as tries from sign_in_tally
+    where touched_at = ${app.clock.now()}`.execute(app.db)
+  return rows[0]?.tries ?? 0
+}
+
 const mailsTo = (to: string) =>
   app.db.selectFrom('mail_message').select(['kind', 'body']).where('to_address', '=', to).execute()
 
 describe('failures of a user name over all addresses', () => {
+  it('are none of whoever typed the right password while no session could be kept', async () => {
+    const { username } = await newPerson()
+    const owner = new pg.Client(app.ownerLogin)
+    await owner.connect()
+    await owner.query(`create function is_full() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left' using errcode = '53100'; end $$`)
+    await owner.query('create trigger is_full before insert on account_session execute function is_full()')
+    for (let i = 0; i < 6; i += 1) {
+      expect(await tryAt(stranger(), username, testPassword)).toBe('HTTP 503')
+      await vi.waitUntil(async () => (await countedTries()) === 0)
+    }
+    await owner.query('drop trigger is_full on account_session')
+    await owner.end()
+    expect(await tryAt(stranger(), username, testPassword)).toBe('')
+  })
+
   it('raise the price: a Captcha after five, a wait after ten', async () => {
     const { username } = await newPerson()
     expect(await fail(username, 5)).toEqual([...Array(4).fill(WRONG), WRONG_NEXT_CAPTCHA])

@@ -61,7 +61,10 @@ async function tryToSignIn(visit: Visit, attempt: SignInAttempt): Promise<SignIn
   const taken = failures === null ? await takeTry(visit, counted, attempt.captchaRes) : { failures }
   if ('why' in taken) return refuse(visit, { ...taken, captcha: true })
   const entered = await checkPassword(visit, attempt.password, { account, counted })
-  if (entered) return startSession(visit, attempt, { account: entered, own, settles: settledBy(visit, counted) })
+  if (entered) {
+    const entering = { account: entered, own, settles: settledBy(visit, counted) }
+    return startSession(visit, attempt, entering).catch((error) => giveBackAndThrow(visit, counted, error))
+  }
   if (taken.failures >= visit.settings.limits.signInFailuresUntilWait) await tellOwner(visit, account, byName)
   const captcha = taken.failures >= visit.settings.limits.signInFailuresUntilCaptcha
   return { signedIn: false, why: 'wrong', captcha }
@@ -108,6 +111,12 @@ async function checkPassword(
     return undefined
   }
   return account
+}
+
+/** The password was right, and the database went away: what is left of the try is no failure of its owner. */
+function giveBackAndThrow(visit: Visit, counted: Counted, error: Error): never {
+  giveBack(visit, counted).catch(() => visit.log.warn('a try that was right is still counted as failed'))
+  throw error
 }
 
 function refuse(visit: Visit, refused: Omit<Refused, 'signedIn'>): Refused {

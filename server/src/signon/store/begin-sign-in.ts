@@ -33,8 +33,8 @@ type Row = {
 
 /**
  * All that comes before the password is looked at, in one round trip: counts the try, finds the account and whether
- * the browser is its own, and takes the try where that is free. Nobody waits for the disk here: whatever comes of the
- * try is written so that it lasts, and takes this along.
+ * the browser is its own, and takes the try where that is free. It is kept before anything else is done: where nothing
+ * can be kept, nobody gets as far as a try that would count against them.
  */
 export async function insertTryFindAccount(
   context: Pick<Context, 'db' | 'pool' | 'now'>,
@@ -59,10 +59,9 @@ export async function insertTryFindAccount(
 const recent = 'array(select f from unnest(sign_in_tally.failed_at) f where f > $12 order by f)'
 
 const beginSql = `
-with quickly as materialized (select set_config('synchronous_commit', 'off', true)),
-counted as (
+with counted as (
   insert into flood_counter (key, window_start, hits)
-  select k.key, $5::timestamptz, 1 from quickly, (values (1, $1::text), (2, $3::text)) k (turn, key) order by k.turn
+  select k.key, $5::timestamptz, 1 from (values (1, $1::text), (2, $3::text)) k (turn, key) order by k.turn
   on conflict (key, window_start) do update set hits = flood_counter.hits + 1
   returning key, hits
 ),
