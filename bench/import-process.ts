@@ -8,11 +8,13 @@ import { importFile, importKinds } from '../server/src/directory/import/import-f
 import { type ImportKindName, UNCHANGED } from '../server/src/directory/import/import-kind.ts'
 import { openCsvFile } from '../server/src/directory/import/read-rows.ts'
 import { RejectsFile } from '../server/src/directory/import/rejects-file.ts'
+import { verifyAudit } from '../server/src/platform/audit-proof.ts'
+import { connectDatabase } from '../server/src/platform/database.ts'
 import { BENCH_KEY } from './bench-database.ts'
 
 /**
  * One side of a comparison in a process of its own, so that its memory is its own: an import, the raw COPY of the
- * national file, or its parser alone.
+ * national file, its parser alone, or the proof of the audit trail.
  */
 const [kind, file, config] = [process.argv[2] ?? '', process.argv[3] as string, JSON.parse(process.argv[4] ?? '{}')]
 
@@ -22,6 +24,7 @@ if (isImportKind(kind)) {
   const report = await importFile({ kind, file, config, secretKey: BENCH_KEY, now: new Date() })
   rows = report.rows
 } else if (kind === 'parser') rows = await parse()
+else if (kind === 'audit') rows = await proveAudit()
 else await copyRaw()
 const milliseconds = performance.now() - startedAt
 process.send?.({ milliseconds, rows, megabytes: await readPeakMemory() }, () => process.disconnect())
@@ -44,6 +47,14 @@ async function parse(): Promise<number> {
     onProgress: () => {},
   })
   return read.rows
+}
+
+async function proveAudit(): Promise<number> {
+  const { db, close } = connectDatabase(config, { max: 1 })
+  const proof = await verifyAudit(db, { secretKey: BENCH_KEY })
+  await close()
+  if (!proof.ok) throw new Error(`The audit trail is not whole: ${JSON.stringify(proof.firstBroken)}`)
+  return proof.rows
 }
 
 /** What PostgreSQL does with the file when nothing is chosen from it: 330 columns of text, no index. */

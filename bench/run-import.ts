@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 export type ImportFigures = { milliseconds: number; megabytes: number; rows: number }
 
-/** An import, the raw COPY or the parser alone, in a process of its own. */
+/** An import, the raw COPY, the parser alone or the proof of the audit trail, in a process of its own. */
 export async function runImport(kind: string, file: string, config: pg.ClientConfig): Promise<ImportFigures> {
   const program = fileURLToPath(new URL('./import-process.ts', import.meta.url))
   const child = fork(program, [kind, file, JSON.stringify(config)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

@@ -13,6 +13,7 @@ const benches: Record<string, (open: OpenDatabase, sizes: Sizes) => Promise<Meas
   'val-reg-npi': async (open) => (await import('./val-reg-npi.ts')).measureValRegNpi((await open()).config),
   'nppes-import': async (open) => (await import('./nppes-import.ts')).measureNppesImport(await open()),
   typeahead: async (open) => (await import('./typeahead.ts')).measureTypeahead(await open()),
+  audit: async (open, sizes) => (await import('./audit.ts')).measureAudit(await open(), sizes, say),
   'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
   plans: async (_open, sizes) => (await import('./plans.ts')).measureGrowth(sizes, say),
   country: async (_open, sizes) => (await import('./country.ts')).measureCountry(sizes, say),

@@ -8,9 +8,11 @@ export type Sizes = {
   claims?: number
   /** Of a plan whose statements are explained, beside one of a tenth. */
   plan?: number
+  /** Of the audit trail. */
+  events?: number
 }
 
-const names = ['providers', 'network', 'members', 'claims', 'plan']
+const names = ['providers', 'network', 'members', 'claims', 'plan', 'events']
 
 /** --providers=50000 --claims=1000000 */
 export function readSizes(args: string[]): Sizes {

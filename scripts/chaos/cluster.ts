@@ -45,6 +45,12 @@ export async function startCluster(folder: string, programs: Programs, { synchro
     const command = inNode(node, ...asPostgres, 'patroni', join(folder, `patroni${node}.yml`))
     nodes.set(node, programs.start(`patroni${node}`, command))
   }
+  /** Patroni and PostgreSQL of a node, all at once, as when its machine loses power. */
+  const killNode = async (node: Node) => {
+    for (const pid of pidsIn(space(node))) tryRun('kill', '-9', pid)
+    const child = nodes.get(node)
+    if (child) await kill(child)
+  }
   for (const node of NODES) startNode(node)
   startProxy(folder, programs)
   const poolerFile = writePooler(folder)
@@ -54,12 +60,7 @@ export async function startCluster(folder: string, programs: Programs, { synchro
   return {
     leader: () => findNode('leader'),
     startNode,
-    /** Patroni and PostgreSQL of a node, all at once, as when its machine loses power. */
-    async killNode(node: Node) {
-      for (const pid of pidsIn(space(node))) tryRun('kill', '-9', pid)
-      const child = nodes.get(node)
-      if (child) await kill(child)
-    },
+    killNode,
     pause: (node: Node) => pidsIn(space(node)).forEach((pid) => void tryRun('kill', '-STOP', pid)),
     resume: (node: Node) => pidsIn(space(node)).forEach((pid) => void tryRun('kill', '-CONT', pid)),
     cut: (node: Node) => run('ip', 'link', 'set', `pc${node}`, 'down'),
@@ -72,7 +73,14 @@ export async function startCluster(folder: string, programs: Programs, { synchro
       await kill(pooler)
       pooler = startPooler()
     },
-    isWhole: async () => (await countMembers()) === NODES.length,
+    isWhole: async () => (await findLost()).length === 0,
+    /** As somebody on duty would, with a node that does not come back by itself; told so that it can be counted. */
+    async renewLost() {
+      const lost = await findLost()
+      for (const node of lost) await killNode(node)
+      for (const node of lost) startNode(node)
+      return lost
+    },
     async remove() {
       for (const node of NODES) for (const pid of pidsIn(space(node))) tryRun('kill', '-9', pid)
       await programs.endAll()
@@ -217,5 +225,7 @@ async function findNode(role: string): Promise<Node> {
   return node
 }
 
-const countMembers = async (): Promise<number> =>
-  (await listMembers()).filter(({ state }) => state === 'running' || state === 'streaming').length
+async function findLost(): Promise<Node[]> {
+  const well = (await listMembers()).filter(({ state }) => state === 'running' || state === 'streaming')
+  return NODES.filter((node) => !well.some(({ name }) => name === `node${node}`))
+}

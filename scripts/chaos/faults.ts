@@ -88,9 +88,20 @@ const CALM_MS = 8_000
 
 export type Figure = { name: string; seconds: number; within: number | undefined }
 
+/** Longer than any node took that came back by itself. */
+const BY_ITSELF_S = 90
+
+async function waitUntilWhole(cluster: Cluster): Promise<void> {
+  const whole = () => until('all nodes are well', cluster.isWhole, BY_ITSELF_S)
+  await whole().catch(async () => {
+    console.log(`Started anew, for it did not come back by itself: node ${(await cluster.renewLost()).join(', ')}`)
+    await until('all nodes are well', cluster.isWhole, 240)
+  })
+}
+
 /** Makes a fault, and tells how long after it nobody was served: until calls that write succeed for a while again. */
 export async function measure(fault: Fault, scene: Scene): Promise<Figure> {
-  await until('all nodes are well', scene.cluster.isWhole, 240)
+  await waitUntilWhole(scene.cluster)
   const startedAt = Date.now()
   let lastBad = startedAt
   let madeAt = Number.POSITIVE_INFINITY

@@ -61,7 +61,7 @@ function byId(a: Broken, b: Broken): number {
 }
 
 /** A seal covers 500 rows at most. */
-const SEALS_AT_ONCE = 20
+const SEALS_AT_ONCE = 8
 
 type Signing = { signers: Signer[]; unsignedThrough: string }
 
