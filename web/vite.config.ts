@@ -1,5 +1,5 @@
-/** One HTML entry per area of the portal, one build. Nothing inline is emitted, so `default-src 'self'` holds. */
-import { readFileSync, writeFileSync } from 'node:fs'
+/** One HTML entry per area of the portal, one build. */
+import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DEMO_PATH, PROVIDER_PATHS } from '@portico/core/constants'
 import react from '@vitejs/plugin-react'
@@ -73,37 +73,52 @@ function keepEntriesApart(): Plugin {
 }
 
 /**
- * An entry's files are not named in its page but to the script that begins to load them once the first screen is seen
- * (web/public/content/early.js): what a screen is painted with comes before what makes it work.
+ * A page brings what its first screen is painted with: its styles, and the script that begins to load its entry once the
+ * screen is seen (web/public/content/early.js). The server allows both by their hashes (platform/static-files.ts).
  */
-function loadAfterFirstPaint(): Plugin {
+function paintAtOnce(): Plugin {
   return {
-    name: 'portico-load-after-paint',
+    name: 'portico-paint-at-once',
     apply: 'build',
-    // It is copied as it stands, and every page waits for it.
-    async writeBundle({ dir }) {
-      const file = resolve(dir ?? root, 'content/early.js')
-      const { code } = await minify(file, readFileSync(file, 'utf8'))
-      writeFileSync(file, code)
-    },
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
-        if (!html.includes(EARLY)) return html
-        const entry = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/
-        const needed = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g
-        const files = [entry.exec(html)?.[1], ...[...html.matchAll(needed)].map(([, file]) => file)]
-        if (!files[0]) throw new Error('The page has no entry')
-        return html
-          .replace(entry, '')
-          .replace(needed, '')
-          .replace(EARLY, `${EARLY} data-app="${files.join(' ')}"`)
-      },
+      handler: async (html, { bundle = {} }) => startLater(bringStyles(html, bundle), await minified(EARLY_FILE)),
     },
+    writeBundle: ({ dir }) => rmSync(resolve(dir ?? root, 'content/early.js')),
   }
 }
 
-const EARLY = 'src="/content/early.js"'
+/** The links stay, out of use: a page loaded later asks for none of the files that it finds named. */
+function bringStyles(html: string, bundle: Rolldown.OutputBundle): string {
+  const links = [...html.matchAll(/\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g)]
+  const styles = links.map(([, name = '']) => {
+    const file = bundle[name]
+    if (file?.type !== 'asset') throw new Error(`The build holds no styles ${name}`)
+    return String(file.source).trim()
+  })
+  const kept = links.map(([, name]) => `\n    <link rel="stylesheet" href="/${name}" disabled>`)
+  const [first = ['']] = links
+  return links
+    .slice(1)
+    .reduce((rest, [link]) => rest.replace(link, ''), html)
+    .replace(first[0], () => `\n    <style>${styles.join('')}</style>${kept.join('')}`)
+}
+
+function startLater(html: string, script: string): string {
+  const early = /<script src="\/content\/early\.js"\s*><\/script>/
+  if (!early.test(html)) return html
+  const entry = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/
+  const needed = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g
+  const files = [entry.exec(html)?.[1], ...[...html.matchAll(needed)].map(([, file]) => file)]
+  if (!files[0]) throw new Error('The page has no entry')
+  return html
+    .replace(entry, '')
+    .replace(needed, '')
+    .replace(early, () => `<script data-app="${files.join(' ')}">${script}</script>`)
+}
+
+const EARLY_FILE = resolve(root, 'public/content/early.js')
+const minified = async (file: string) => (await minify(file, readFileSync(file, 'utf8'))).code.trim()
 
 function fillPlaceholders(html: string, values: Placeholders): string {
   return Object.entries(values).reduce((filled, [key, value]) => filled.replaceAll(`%${key}%`, escapeHtml(value)), html)
@@ -206,7 +221,7 @@ const FUNCTION_PARTS: Rolldown.CodeSplittingGroup = {
 }
 // The calls of factors with them: the login page asks for no more of what is shared than the passkey takes.
 const ON_DEMAND =
-  /\/(?:typeahead-combobox|captcha-altcha|captcha-outside|step-up-dialog|passkey-sign-in|session-timeout|factors\/calls)\.tsx?$/
+  /\/(?:typeahead-combobox|captcha-altcha|captcha-outside|step-up-dialog|passkey-sign-in|session-timeout|keep-focus|hand-over|factors\/calls)\.tsx?$/
 
 function nameLater(id: string, build: Rolldown.ChunkingContext): string | undefined {
   const seen = new Set([id])
@@ -238,7 +253,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     dropCallDescriptions(),
     provideBrandStyles(),
     serveEntriesInDevelopment(),
-    ...(isSsrBuild ? [] : [writeBrandFiles(), loadAfterFirstPaint(), keepEntriesApart()]),
+    ...(isSsrBuild ? [] : [writeBrandFiles(), paintAtOnce(), keepEntriesApart()]),
   ],
   ssr: { noExternal: true },
   ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),

@@ -1,3 +1,4 @@
+import { writeCount } from '../forms/amounts.ts'
 import { collectErrors, type FormErrors } from '../forms/form-errors.ts'
 import { AUDIENCES_OF_PLACE, type Audience } from './places.ts'
 
@@ -19,7 +20,7 @@ export const CONTENT_TEXTS = {
   otherAudience: 'They never come to this page. Please choose somebody else, or Everybody.',
   start: 'Please say from when it shows.',
   end: 'The end must come after the start. Leave it empty to show it until further notice.',
-  long: (max: number) => `Please keep this under ${max.toLocaleString('en-US')} characters.`,
+  long: (max: number) => `Please keep this under ${writeCount(max)} characters.`,
   position: `Please give a whole number from 0 to ${POSITION_MAX}.`,
   changed: 'Somebody else has saved this meanwhile, so yours was not saved. What you typed is still here.',
   gone: 'Somebody else has removed this meanwhile.',

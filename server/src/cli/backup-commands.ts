@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import { recordAudit } from '../platform/audit.ts'
 import { type AuditProof, verifyAudit } from '../platform/audit-proof.ts'
 import { type BackedUp, backUp } from '../platform/backup/back-up.ts'
@@ -73,5 +74,5 @@ function fileIn(args: string[], command: 'backup' | 'restore'): Named {
   return { file, json: values.json === true, force: values.force === true }
 }
 
-const count = (figure: number) => figure.toLocaleString('en-US')
+const count = writeCount
 const describe = ({ tables, rows }: BackedUp) => `${count(rows)} rows of ${tables} tables`

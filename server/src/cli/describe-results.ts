@@ -1,9 +1,10 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import type { ImportReport } from '../directory/import/import-file.ts'
 import type { AuditProof } from '../platform/audit-proof.ts'
 
 /** The summary of an import. Network rows are counted as providers, because one provider may have several rows. */
 export function describeImport(kind: string, file: string, report: ImportReport, seconds: number): string {
-  const count = (figure: number) => figure.toLocaleString('en-US')
+  const count = writeCount
   const lines = [
     `Imported ${kind} from ${file}: ${count(report.rows)} rows in ${seconds.toFixed(1)} s.`,
     `  new        ${count(report.inserted)}`,

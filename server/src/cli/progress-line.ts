@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import type { ImportProgress } from '../directory/import/import-file.ts'
 
 /**
@@ -49,10 +50,10 @@ export function measureProgress({ bytesRead, bytesTotal, ...progress }: ImportPr
 /** What is done, how fast, and how long reading will take; after the last row, what of the rest is under way. */
 export function describeProgress(progress: ImportProgress, seconds: number): string {
   const { rows, rowsPerSecond, percentRead, secondsOfReadingLeft } = measureProgress(progress, seconds)
-  const count = rows.toLocaleString('en-US')
+  const count = writeCount(rows)
   if (progress.phase === 'merging')
     return `${count} rows read, ${describeDuration(seconds)} so far. Now: ${progress.step ?? ''}…`
-  const rate = rowsPerSecond.toLocaleString('en-US')
+  const rate = writeCount(rowsPerSecond)
   return `${count} rows, ${rate} a second, ${percentRead} %, about ${describeDuration(secondsOfReadingLeft)} of reading left`
 }
 

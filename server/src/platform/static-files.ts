@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts'
 /** Where the web's build lies; see web/vite.config.ts for the placeholders in its HTML. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-type Page = { html: string; plain: Buffer; br: Buffer; gzip: Buffer; etag: string }
+type Page = { html: string; plain: Buffer; br: Buffer; gzip: Buffer; etag: string; inline: Inline }
 type Pages = Map<`${string}/${Entry}`, Page>
 const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'demo']
 
@@ -94,7 +94,7 @@ async function readPages(folder: string): Promise<Pages> {
     const source = await readFile(join(folder, `${entry}.html`), 'utf8').catch(() => undefined)
     if (source === undefined) continue
     for (const [brand, values] of Object.entries(brands)) {
-      pages.set(`${brand}/${entry}`, await makePage(fillPlaceholders(source, values)))
+      pages.set(`${brand}/${entry}`, await makePage(fillPlaceholders(source, values), inlineOf(source)))
     }
   }
   return pages
@@ -111,10 +111,25 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-async function makePage(html: string): Promise<Page> {
+/** What a page of the build brings in itself, by its hash: nothing else that is written into one runs or paints. */
+type Inline = { script: string; style: string }
+
+function inlineOf(html: string): Inline {
+  const hashes = (tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}(?: data-[^>]*)?>(.*?)</${tag}>`, 'gs'))]
+      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('')
+  return { script: hashes('script'), style: hashes('style') }
+}
+
+const allowInline = (policy: unknown, { script, style }: Inline): string =>
+  String(policy).replace("script-src 'self'", `$&${script}`).replace("style-src 'self'", `$&${style}`)
+
+async function makePage(html: string, inline: Inline): Promise<Page> {
   const plain = Buffer.from(html)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { html, plain, br: await promisify(brotliCompress)(plain, BROTLI), gzip: await promisify(gzip)(plain), etag }
+  const packed = { br: await promisify(brotliCompress)(plain, BROTLI), gzip: await promisify(gzip)(plain) }
+  return { html, plain, ...packed, etag, inline }
 }
 
 /** Pages are packed while somebody waits; the best would take thirty times as long for a tenth less. */
@@ -126,9 +141,9 @@ const PAGES_KEPT = 300
 function rememberPages() {
   const kept = new Map<string, Promise<Page>>()
   return (page: Page, brand: string, screen: ChosenScreen): Promise<Page> => {
-    if (screen.key === undefined) return makePage(insertScreen(page.html, screen))
+    if (screen.key === undefined) return makePage(insertScreen(page.html, screen), page.inline)
     const key = `${brand} ${screen.key}`
-    const made = kept.get(key) ?? makePage(insertScreen(page.html, screen))
+    const made = kept.get(key) ?? makePage(insertScreen(page.html, screen), page.inline)
     for (const old of kept.keys()) if (kept.size >= PAGES_KEPT) kept.delete(old)
     kept.set(key, made)
     return made
@@ -150,6 +165,7 @@ function sendBranded(
 ): FastifyReply {
   if (!page) return sendPlainPage(reply, 503, SYSTEM_TEXT)
   reply.header('content-type', 'text/html; charset=utf-8')
+  reply.header('content-security-policy', allowInline(reply.getHeader('content-security-policy'), page.inline))
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
   reply.code(status).header('etag', page.etag).header('vary', 'accept-encoding, host')
   if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()

@@ -22,11 +22,10 @@
   )
 
   const files = document.currentScript.dataset.app?.split(' ') ?? []
-  const load = (tag, how) => document.head.append(Object.assign(document.createElement(tag), how))
+  // Each file a script of its own, the entry last: what it begins with runs as it comes, in turns of its own.
   const start = () => {
-    const [src, ...others] = files.splice(0)
-    if (src) load('script', { type: 'module', src })
-    for (const href of others) load('link', { rel: 'modulepreload', href })
+    for (const src of files.splice(0).reverse())
+      document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }))
   }
   on('DOMContentLoaded', () => {
     if (!document.querySelector('[data-screen=visitor], [data-screen=person]')) return start()

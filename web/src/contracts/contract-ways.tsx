@@ -1,5 +1,6 @@
 import { contractWays } from '@portico/core/contracts/calls'
 import type { WayStep, ContractWays as Ways } from '@portico/core/contracts/shapes'
+import { writeCount } from '@portico/core/forms/amounts'
 import { useState } from 'react'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { FoldedCard } from '../kit/folded-card.tsx'
@@ -148,13 +149,13 @@ const Bar = ({ row, most }: { row: Row; most: number }) => (
       <rect className="track" width="100%" height="100%" rx={4} />
       <rect className="bar" width={`${(row.reached / most) * 100}%`} height="100%" rx={4} />
     </svg>
-    <span className="num">{row.reached.toLocaleString('en-US')}</span>
+    <span className="num">{writeCount(row.reached)}</span>
   </>
 )
 
 const COLUMNS: Column<Row>[] = [
   { key: 'step', header: 'Step', cell: (row) => <b>{STEP_NAMES[row.step]}</b> },
-  { key: 'reached', header: 'Reached', kind: 'amount', cell: (row) => row.reached.toLocaleString('en-US') },
+  { key: 'reached', header: 'Reached', kind: 'amount', cell: (row) => writeCount(row.reached) },
   {
     key: 'median',
     header: 'Median time',
@@ -165,7 +166,7 @@ const COLUMNS: Column<Row>[] = [
     key: 'stopped',
     header: 'Stopped here',
     kind: 'amount',
-    cell: (row) => (row.stopped === 0 ? '—' : row.stopped.toLocaleString('en-US')),
+    cell: (row) => (row.stopped === 0 ? '—' : writeCount(row.stopped)),
   },
 ]
 

@@ -1,6 +1,7 @@
 import { claimStatuses, exportClaims, getClaimNpis, openClaim, searchClaims } from '@portico/core/directory/calls'
 import { checkDays } from '@portico/core/directory/forms'
 import type { ClaimList, ClaimRow } from '@portico/core/directory/shapes'
+import { writeCount } from '@portico/core/forms/amounts'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -99,7 +100,7 @@ function ClaimTotals({ list }: { list: ClaimList }) {
   return (
     <Tiles
       tiles={[
-        { label: list.total === 1 ? 'claim' : 'claims', value: `${about}${list.total.toLocaleString('en-US')}` },
+        { label: list.total === 1 ? 'claim' : 'claims', value: `${about}${writeCount(list.total)}` },
         { label: 'billed', value: `${about}${formatAmount(list.totalBilled)}` },
         { label: 'paid', value: `${about}${formatAmount(list.totalPaid)}` },
       ]}

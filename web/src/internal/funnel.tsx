@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import { FUNNEL_DAYS } from '@portico/core/internal/limits'
 import type { Home } from '@portico/core/internal/shapes'
 import { Fragment } from 'react'
@@ -52,7 +53,7 @@ function FunnelPicture({ stages }: { stages: Stage[] }) {
             <rect className="track" width="100%" height="100%" rx={4} />
             <rect className="bar" width={`${(stage.count / most) * 100}%`} height="100%" rx={4} />
           </svg>
-          <span className="num">{stage.count.toLocaleString('en-US')}</span>
+          <span className="num">{writeCount(stage.count)}</span>
         </Fragment>
       ))}
     </div>
@@ -65,7 +66,7 @@ function FunnelTable({ stages }: { stages: Stage[] }) {
   const columns: Column<Stage>[] = [
     { key: 'name', header: 'Step', cell: (stage) => <b>{stage.name}</b> },
     { key: 'what', header: 'What it means', cell: (stage) => stage.what },
-    { key: 'count', header: 'People', kind: 'amount', cell: (stage) => stage.count.toLocaleString('en-US') },
+    { key: 'count', header: 'People', kind: 'amount', cell: (stage) => writeCount(stage.count) },
     {
       key: 'part',
       header: 'Of those who began',

@@ -1,3 +1,4 @@
+import { whenAsked } from '@portico/core/forms/when-asked'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { SelectField } from './select-field.tsx'
 import { Skeleton } from './waiting.tsx'
@@ -34,7 +35,7 @@ type DataTableProps<Row> = {
   asCards?: boolean
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const collator = whenAsked(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
 const ownValue = (row: unknown, key: string): string | number => Object(row)[key]
 
@@ -44,7 +45,7 @@ function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], so
   const value = by === true ? (row: Row) => ownValue(row, sort.key) : by
   const direction = sort.descending ? -1 : 1
   const compare = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+    typeof a === 'number' && typeof b === 'number' ? a - b : collator().compare(String(a), String(b))
   return [...rows].sort((a, b) => direction * compare(value(a), value(b)))
 }
 

@@ -1,6 +1,12 @@
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+import { writeDollars } from '@portico/core/forms/amounts'
+import { whenAsked } from '@portico/core/forms/when-asked'
 
 /** '$125.00' of '125.00'; what has not been decided comes as empty text, and stays it. */
-export const formatAmount = (amount: string): string => (amount === '' ? '' : dollars.format(Number(amount)))
-export const formatWholeAmount = (amount: number): string => wholeDollars.format(amount)
+export const formatAmount = (amount: string): string => (amount === '' ? '' : writeDollars(Number(amount)))
+
+const compact = whenAsked(
+  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' }),
+)
+/** Large amounts in short: '$150K' fits where a phone would cut '$150,000'. */
+export const formatShortAmount = (amount: number): string =>
+  amount < 10_000 ? writeDollars(amount, 0) : compact().format(amount)

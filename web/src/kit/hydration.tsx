@@ -1,5 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
-
+import { startTransition, useEffect, useState } from 'react'
 import type { Field } from './hand-over.ts'
 
 /**
@@ -8,15 +7,15 @@ import type { Field } from './hand-over.ts'
  * that is posted, a link and a menu need no code of the page and go their own way.
  */
 
-const watchNothing = () => () => {}
-
-/** Whether the browser has the page, and not the HTML it came as. */
-export const useWorks = (): boolean =>
-  useSyncExternalStore(
-    watchNothing,
-    () => true,
-    () => false,
-  )
+/**
+ * Whether the browser has the page, and not the HTML it came as. What waits for it comes in turns of its own: in one
+ * with the page itself a slow phone would stand still for both.
+ */
+export function useWorks(): boolean {
+  const [works, setWorks] = useState(isTakenOver)
+  useEffect(() => startTransition(() => setWorks(true)), [])
+  return works
+}
 
 /** What stood in the HTML is the browser's own page by now. */
 export const isTakenOver = (): boolean => !import.meta.env.SSR && 'works' in document.documentElement.dataset

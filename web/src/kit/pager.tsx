@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import { useRef } from 'react'
 import { Button } from './button.tsx'
 
@@ -31,8 +32,8 @@ export function Pager({ page, pageNow, pageSize, total, about = false, label, on
         Previous
       </Button>
       <p role="status">
-        {from.toLocaleString('en-US')}–{to.toLocaleString('en-US')} of {about && 'about '}
-        {total.toLocaleString('en-US')}
+        {writeCount(from)}–{writeCount(to)} of {about && 'about '}
+        {writeCount(total)}
       </p>
       <Button look="line" disabled={page >= last} onClick={() => turn(1)}>
         Next

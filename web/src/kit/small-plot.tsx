@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import type { ReactNode } from 'react'
 
 type PlotProps = { heading: string; summary: string; rowHeader: string; rows: readonly PlotRow[]; children: ReactNode }
@@ -28,7 +29,7 @@ function Plot({ heading, summary, rowHeader, rows, children }: PlotProps) {
             {rows.map((row) => (
               <tr key={row.label}>
                 <th scope="row">{row.label}</th>
-                <td className="amount">{row.value.toLocaleString('en-US')}</td>
+                <td className="amount">{writeCount(row.value)}</td>
               </tr>
             ))}
           </tbody>
@@ -109,7 +110,7 @@ export function PartsPlot({ rows, ...told }: PartsProps) {
         {rows.map(({ label, value }, index) => (
           <li key={label}>
             <span className={`key part-${index % 6}`} aria-hidden="true" />
-            {label} {value.toLocaleString('en-US')}
+            {label} {writeCount(value)}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import type { ReactNode } from 'react'
 import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
@@ -112,7 +113,7 @@ function Paged<List extends Rows<unknown>>({ list, address, what, head = countFo
   )
 }
 
-const countFound = ({ total }: { total: number }) => <CountLine>{`${total.toLocaleString('en-US')} found`}</CountLine>
+const countFound = ({ total }: { total: number }) => <CountLine>{`${writeCount(total)} found`}</CountLine>
 
 /** How many there are; told aloud when it changes. */
 export function CountLine({ children }: { children: string }) {

@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import { formatCalendarDay } from '@portico/core/forms/moments'
 import { memberClaims } from '@portico/core/members/calls'
 import type { MemberClaims as Claims, MemberClaim } from '@portico/core/members/shapes'
@@ -82,7 +83,7 @@ function YearOfClaims({ claims, person, onChoose }: YearProps) {
       </div>
       <Tiles
         tiles={[
-          { label: 'Claims', value: claims.total.toLocaleString('en-US') },
+          { label: 'Claims', value: writeCount(claims.total) },
           { label: 'Billed by providers', value: formatAmount(claims.billed) },
           { label: 'Paid by your plan', value: formatAmount(claims.paid) },
         ]}

@@ -1,6 +1,6 @@
 import { MONTH_NAMES } from '@portico/core/forms/moments'
 import type { ClaimMonth } from '@portico/core/members/shapes'
-import { formatAmount, formatWholeAmount } from '../../kit/format-amount.ts'
+import { formatAmount, formatShortAmount } from '../../kit/format-amount.ts'
 
 const WIDTH = 720
 const HEIGHT = 270
@@ -20,10 +20,6 @@ export function roundUp(amount: number): number {
   return step * power
 }
 
-/** Large amounts in short: '$150K' fits where a phone would cut '$150,000'. */
-const labelOf = (amount: number): string => (amount < 10_000 ? formatWholeAmount(amount) : SHORT.format(amount))
-const SHORT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
-
 /** The year month by month: what providers billed beside what the plan paid, and the same as a table. */
 export function SpendingPicture({ year, months }: { year: number; months: ClaimMonth[] }) {
   const largest = roundUp(Math.max(...months.map((month) => Math.max(Number(month.billed), Number(month.paid)))))
@@ -36,7 +32,7 @@ export function SpendingPicture({ year, months }: { year: number; months: ClaimM
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {[0, 0.5, 1].map((part) => (
-          <Gridline key={part} y={TOP + PLOT * (1 - part)} label={labelOf(largest * part)} />
+          <Gridline key={part} y={TOP + PLOT * (1 - part)} label={formatShortAmount(largest * part)} />
         ))}
         {months.map((month) => (
           <MonthBars key={month.month} month={month} largest={largest} />

@@ -1,3 +1,4 @@
+import { writeCount } from '@portico/core/forms/amounts'
 import { formatPhone } from '@portico/core/forms/formats'
 import { findProviders } from '@portico/core/members/calls'
 import type { ListedProvider } from '@portico/core/members/shapes'
@@ -74,7 +75,7 @@ function ResultsHead({ text, total }: { text: string; total: number }) {
 }
 
 const countText = (total: number) =>
-  total === 0 ? 'No providers' : `${total.toLocaleString('en-US')} ${total === 1 ? 'provider' : 'providers'}`
+  total === 0 ? 'No providers' : `${writeCount(total)} ${total === 1 ? 'provider' : 'providers'}`
 
 /** Name, what they do, where, and the number to call. */
 function ProviderEntry({ provider }: { provider: ListedProvider }) {

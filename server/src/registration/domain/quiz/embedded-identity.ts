@@ -1,12 +1,12 @@
 import { createHmac, hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { writeDollars } from '@portico/core/forms/amounts'
 import type { Context } from '../../../platform/context.ts'
 import { olderKey } from '../../../platform/secret-key.ts'
 import { findKeptQuiz, insertKeptQuiz } from '../../store/quiz-choices.ts'
 import { findNationalPeers, findNetworkPeers, findProviderFacts } from '../../store/quiz-facts.ts'
 import { buildQuiz, gradeQuiz, type Stable } from './build-quiz.ts'
 import type { IdentityRequestResult, IdentityService, IdentitySubject } from './identity-service.ts'
-import { dollars } from './quiz-texts.ts'
 import { claimWindow, quizTopics } from './quiz-topics.ts'
 
 const PEERS_PER_SIDE = 75
@@ -35,7 +35,7 @@ async function requestQuiz(
   const network = await findNetworkPeers(db, around, window)
   const peers = network.length < ENOUGH_PEERS ? [...network, ...(await findNationalPeers(db, around))] : network
   const kept = await findKeptQuiz(db, npi)
-  const typed = typedAmounts.map((amount) => dollars(Number(amount)))
+  const typed = typedAmounts.map((amount) => writeDollars(Number(amount)))
   const made = buildQuiz(quizTopics(facts, peers, now, stable), stable, { kept, typed })
   if (!made) return { kind: 'not-enough' }
   if (!isDeepStrictEqual(made.kept, kept)) await insertKeptQuiz(db, npi, made.kept, now)

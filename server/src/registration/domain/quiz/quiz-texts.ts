@@ -1,17 +1,4 @@
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+import { MONTH_NAMES } from '@portico/core/forms/moments'
 
 export const STATES: Record<string, string> = Object.fromEntries(
   `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|
@@ -31,7 +18,7 @@ export function yearOf(day: string): number {
 }
 
 export function monthName(day: string): string {
-  return MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
+  return MONTH_NAMES[Number(day.slice(5, 7)) - 1] ?? ''
 }
 
 /** Months counted from year 0, so that neighbours are one apart. */
@@ -40,13 +27,7 @@ export function monthNumber(day: string): number {
 }
 
 export function monthAndYear(month: number): string {
-  return `${MONTHS[month % 12]} ${Math.floor(month / 12)}`
-}
-
-const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-export function dollars(amount: number): string {
-  return dollarFormat.format(amount)
+  return `${MONTH_NAMES[month % 12]} ${Math.floor(month / 12)}`
 }
 
 /** The national file is in capitals; SPRING VALLEY becomes Spring Valley. */

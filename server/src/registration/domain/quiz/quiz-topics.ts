@@ -1,8 +1,10 @@
+import { writeDollars } from '@portico/core/forms/amounts'
+import { MONTH_NAMES } from '@portico/core/forms/moments'
 import type { ClaimWindow, Peer, ProviderFacts } from '../../store/quiz-facts.ts'
 import { orderBy, type QuizTopic, type Stable } from './build-quiz.ts'
 import { claimCountTopic } from './claim-count-topic.ts'
 import { nationalTopics } from './national-topics.ts'
-import { dollars, MONTHS, monthAndYear, monthDays, monthName, monthNumber, sameText, yearOf } from './quiz-texts.ts'
+import { monthAndYear, monthDays, monthName, monthNumber, sameText, yearOf } from './quiz-texts.ts'
 import { numbersAround, planTopic } from './topic-parts.ts'
 
 const MONTHS_BACK = 12
@@ -46,7 +48,7 @@ function contractTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable
       text: 'In which month did your contract with the health plan begin?',
       answer: monthName(facts.contractDate),
       values: dates.map(monthName),
-      near: MONTHS,
+      near: MONTH_NAMES,
     }),
   ]
 }
@@ -94,15 +96,15 @@ function amountTopics(facts: ProviderFacts, peers: Peer[], stable: Stable): Quiz
 type AskedAmount = { key: string; text: string; own: string; all: string[]; ofPeers: (string | null)[] }
 
 function amountTopic({ key, text, own, all, ofPeers }: AskedAmount, stable: Stable): QuizTopic {
-  const right = new Set(all.map((amount) => sameText(dollars(Number(amount)))))
+  const right = new Set(all.map((amount) => sameText(writeDollars(Number(amount)))))
   const near = numbersAround(10, stable(`${key}-near`), { span: 10, min: 2, max: 30 })
   return planTopic({
     key,
     text,
-    answer: dollars(Number(own)),
+    answer: writeDollars(Number(own)),
     isRight: (choice) => right.has(sameText(choice)),
-    values: ofPeers.flatMap((amount) => (amount ? dollars(Number(amount)) : [])),
-    near: near.map((tenths) => dollars((Math.round(Number(own) * 100) * tenths) / 1000)),
+    values: ofPeers.flatMap((amount) => (amount ? writeDollars(Number(amount)) : [])),
+    near: near.map((tenths) => writeDollars((Math.round(Number(own) * 100) * tenths) / 1000)),
   })
 }
 
