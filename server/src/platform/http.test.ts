@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { instance, release } from './release.ts'
 let web: string
 let test: TestApp
 const call = '/Provider/rest/sec/common/trackUser'
+const INLINE = '<style>p{margin:0}</style><script data-app="/assets/app-1234.js">start()</script>'
 
 beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'portico-web-'))
@@ -26,7 +28,7 @@ beforeAll(async () => {
   for (const entry of ['providers', 'members', 'internal', 'registration', 'demo'])
     await writeFile(
       join(web, `${entry}.html`),
-      `<html data-brand="%BRAND%" data-entry="${entry}"><title>%BRAND_NAME%</title>`,
+      `<html data-brand="%BRAND%" data-entry="${entry}"><title>%BRAND_NAME%</title>${entry === 'members' ? INLINE : ''}`,
     )
   test = await buildTestApp({ database: 'migrated', webFolder: web, settings: { demo: true } })
 })
@@ -242,6 +244,19 @@ describe('pages', () => {
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe|data:|\*/)
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+  })
+
+  it('allows what the build put into a page by its hash, in that page alone', async () => {
+    const allowed = (text: string) => `'self' 'sha256-${createHash('sha256').update(text).digest('base64')}';`
+    const policyOf = async (url: string) => String((await test.app.inject(url)).headers['content-security-policy'])
+    const policy = await policyOf('/thp/portal/members/login')
+    expect(policy).toContain(`style-src ${allowed('p{margin:0}')}`)
+    expect(policy).toContain(`script-src ${allowed('start()')}`)
+    expect(policy).not.toContain('unsafe')
+    for (const url of ['/thp/portal/providers/login', call, '/assets/app-1234.js'])
+      expect(await policyOf(url), url).not.toContain('sha256')
   })
 })
 
