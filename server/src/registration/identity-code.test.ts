@@ -211,6 +211,54 @@ describe('the plan’s setting', () => {
     expect((await pass(second, questions)).entity.status).toBe('PASS')
   })
 
+  const failQuiz = async (wizard: Wizard) => {
+    const quiz = (await wizard.requestQuiz(npi)).entity
+    return (await wizard.scoreQuiz(await wizard.answerQuiz(quiz, 0))).status
+  }
+  const nextDay = () => app.clock.advance(24 * 3600 + 1)
+
+  test('both: a confirmed code forgets no failed quiz, so that four of them end quizzes', async () => {
+    await start('both')
+    for (let count = 0; count < 4; count++) {
+      const wizard = await proved()
+      expect((await confirm(wizard)).entity.status).toBe('PENDING')
+      expect(await failQuiz(wizard)).toBe(406)
+      nextDay()
+    }
+    const wizard = await proved()
+    expect((await confirm(wizard)).entity.status).toBe('PENDING')
+    expect((await wizard.requestQuiz(npi)).status).toBe(404)
+  })
+
+  test('both: a passed quiz forgets no failed code, so that four of them end codes', async () => {
+    await start('both')
+    for (let count = 0; count < 4; count++) {
+      const wizard = await proved()
+      expect((await pass(wizard, (await wizard.requestQuiz(npi)).entity)).entity.status).toBe('PENDING')
+      const { codeId } = (await ask(wizard)).entity
+      const wrong = other(await mailed())
+      for (let tries = 0; tries < 3; tries++) await score(wizard, codeId, wrong)
+      nextDay()
+    }
+    const wizard = await proved()
+    expect((await wizard.requestQuiz(npi)).status).toBe(404)
+    expect((await ask(wizard)).status).toBe(404)
+  })
+
+  test('both: the whole proof forgets what failed before', async () => {
+    await start('both')
+    for (let count = 0; count < 3; count++) {
+      expect(await failQuiz(await proved())).toBe(406)
+      nextDay()
+    }
+    const wizard = await proved()
+    await confirm(wizard)
+    expect((await pass(wizard, (await wizard.requestQuiz(npi)).entity)).entity.status).toBe('PASS')
+    nextDay()
+    expect(await failQuiz(await proved())).toBe(406)
+    expect((await (await proved()).requestQuiz(npi)).status).toBe(200)
+  })
+
   test('both: without an address, or without questions, there is no proof', async () => {
     const wizard = await start('both')
     await app.db.updateTable('network_provider').set({ provider_email: null }).where('npi', '=', npi).execute()

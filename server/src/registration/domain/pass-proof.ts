@@ -11,7 +11,8 @@ type Passed = { kind: ProofKind; npi: string; attempt_id: string | null; transac
 
 /**
  * What a passed quiz or code is worth, in the transaction that ends it: the proof of the identity, or the half of it
- * where the plan asks for both. It was no attempt, and what failed before is forgotten.
+ * where the plan asks for both. It was no attempt. What failed before is forgotten by the whole proof alone: whoever can
+ * give one half again and again would otherwise guess at the other for ever.
  */
 export async function passProof(context: InTransaction<Registering>, passed: Passed): Promise<void> {
   const { db, now, settings } = context
@@ -23,7 +24,7 @@ export async function passProof(context: InTransaction<Registering>, passed: Pas
   const proof = { quiz_transaction_id: passed.transactionId, quiz_at: now }
   await updateRegistration(db, held.id_hash, isWhole ? proof : { half_proof: passed.kind })
   if (passed.attempt_id) await deleteAttempt(db, passed.attempt_id)
-  await updateFailuresForgotten(db, passed.npi, now)
+  if (isWhole) await updateFailuresForgotten(db, passed.npi, now)
 }
 
 /** The answer to a passed quiz or code: PASS, or PENDING as long as the plan asks for the other one too. */
