@@ -34,14 +34,31 @@ class CarefulClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
   override query(statement: any, ...rest: any[]): any {
+    const tell = rest.at(-1)
+    if (typeof tell === 'function') {
+      // The pool's own way to ask: by a function, not a promise.
+      const told = (error: Error | null, result?: pg.QueryResult) => tell(this.#whyNotKept(error), result)
+      return super.query(statement, ...rest.slice(0, -1), told)
+    }
     const asked = super.query(statement, ...rest)
-    return asked instanceof Promise ? asked.then((result) => this.#confirm(result)) : asked
+    if (!(asked instanceof Promise)) return asked
+    return asked.then(
+      (result) => {
+        const why = this.#whyNotKept(null)
+        if (why) throw why
+        return result
+      },
+      (error) => {
+        throw this.#whyNotKept(error)
+      },
+    )
   }
 
-  #confirm<Result>(result: Result): Result {
-    if (!this.#isUnconfirmed) return result
+  /** A warning is that of the statement it came with: the connection's next user is not held to it. */
+  #whyNotKept(error: Error | null): Error | null {
+    const isUnconfirmed = this.#isUnconfirmed
     this.#isUnconfirmed = false
-    throw new CommitUnconfirmed()
+    return error ?? (isUnconfirmed ? new CommitUnconfirmed() : null)
   }
 }
 

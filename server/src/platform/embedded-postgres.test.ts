@@ -317,7 +317,7 @@ test('a commit whose wait for the standby was cancelled is not taken for one tha
   const owner = new pg.Client({ ...config, options: '-c synchronous_commit=local' })
   await owner.connect()
   undo.push(() => owner.end())
-  const { db, close } = connectDatabase(config, { max: 1 })
+  const { db, pool, close } = connectDatabase(config, { max: 1 })
   undo.push(close)
   const keep = (what: string) => sql`insert into note values (${what})`
   const cancelled = async (work: Promise<unknown>) => {
@@ -333,6 +333,17 @@ test('a commit whose wait for the standby was cancelled is not taken for one tha
   }
   await cancelled(db.transaction().execute((trx) => keep('in a transaction').execute(trx)))
   await cancelled(keep('alone').execute(db))
-  // Both are on this disk: to say that they failed would be as wrong as to say that they are safe.
-  expect((await owner.query('select count(*)::int as kept from note')).rows).toEqual([{ kept: 2 }])
+  const named = { name: 'keep', text: 'insert into note values ($1)', values: ['by name'] }
+  await cancelled(pool.query(named))
+  const nameless = connectDatabase(config, { max: 1, prepared: false })
+  undo.push(nameless.close)
+  await cancelled(nameless.pool.query(named))
+  // The warning was that of its own statement: whoever asks next is answered.
+  const kept = { text: 'select count(*)::int as kept from note' }
+  const client = await pool.connect()
+  await cancelled(client.query(named))
+  // All are on this disk: to say that they failed would be as wrong as to say that they are safe.
+  expect((await client.query(kept)).rows).toEqual([{ kept: 5 }])
+  client.release()
+  expect((await pool.query(kept)).rows).toEqual([{ kept: 5 }])
 })
