@@ -129,13 +129,52 @@ async function contractOf({ requestId }: Person, state: 'RETURNED' | 'VALIDATED'
   return contract.id
 }
 const fileOf = async (id: string) => {
-  const { rows } = await sql<{ file: boolean; copy: boolean; from: string | null; sha256: string }>`
-    select c.content is not null as file, c.safe_copy is not null as copy, c.sha256, s.signed_from as from
+  const { rows } = await sql<{ file: boolean; copy: boolean; named: string; from: string | null; sha256: string }>`
+    select c.content is not null as file, c.safe_copy is not null as copy, c.sha256, s.signed_from as from,
+      trim(concat_ws(' ', s.signer_name, s.signer_title, s.signer_email)) as named
     from signed_contract c join contract_signing s on s.contract_id = c.id where c.id = ${id}`.execute(connection.db)
   return rows[0]
 }
-const KEPT_FILE = { file: true, copy: true, from: '192.0.2.1', sha256: 'aa' }
-const GONE_FILE = { file: false, copy: false, from: null, sha256: 'aa' }
+const KEPT_FILE = { file: true, copy: true, named: 'Dana MD dana@example.org', from: '192.0.2.1', sha256: 'aa' }
+const GONE_FILE = { file: false, copy: false, named: '', from: null, sha256: 'aa' }
+
+/** What plan staff noted about somebody's request, and somebody who was asked to sign and did not. */
+async function aboutRequest({ requestId }: Person, days: number) {
+  const { db } = connection
+  await db
+    .insertInto('staff_note')
+    .values({ request_id: requestId, note: 'Casey called.', written_at: daysAgo(days) })
+    .execute()
+  const unsigned = {
+    request_id: requestId,
+    way: 'ASKED',
+    signer_name: 'Robin',
+    signer_title: 'CEO',
+    signer_email: 'robin@example.org',
+    asked_at: daysAgo(days),
+    expires_at: daysAgo(days),
+    ended_at: daysAgo(days),
+    opened_from: '192.0.2.2',
+    confirmed_from: '192.0.2.3',
+  } as const
+  await db
+    .insertInto('contract_signing')
+    .values([
+      { ...unsigned, state: 'DECLINED', reason: 'Ask Casey.' },
+      { ...unsigned, state: 'EXPIRED' },
+      { ...unsigned, state: 'CANCELLED' },
+    ])
+    .execute()
+  return async () => {
+    const notes = db.selectFrom('staff_note').select('note').where('request_id', '=', requestId)
+    const { rows } = await sql<{ text: string }>`
+      select concat(signer_name, signer_title, signer_email, opened_from, confirmed_from, reason) as text
+      from contract_signing where request_id = ${requestId} and state <> 'SIGNED'`.execute(db)
+    return { notes: (await notes.execute()).length, signers: rows.filter(({ text }) => text !== '').length }
+  }
+}
+const ALL_TOLD = { notes: 1, signers: 3 }
+const NOTHING_TOLD = { notes: 0, signers: 0 }
 
 /** One that is long over of each: a reported change, a reset, a second yes, a hold. */
 async function rowsOf({ accountId, requestId, npi }: Person) {
@@ -210,6 +249,38 @@ describe('what was kept long enough', () => {
     expect(await names(old)).toEqual([null, null, null])
     expect(await names(young)).toEqual(['Contact', 'casey@example.org', 'No.'])
     expect(await names(active)).toEqual(['Contact', 'casey@example.org', 'No.'])
+  })
+
+  test('notes of plan staff and signings that came to nothing go with the request they are about', async () => {
+    const old = await aboutRequest(await person(kept.requests + 1), kept.requests + 1)
+    const lately = await aboutRequest(await person(kept.requests + 1), kept.requests - 1)
+    const young = await aboutRequest(await person(kept.requests - 1), kept.requests + 1)
+    const active = await aboutRequest(await person(kept.requests + 1, 'ACTIVE'), kept.requests + 1)
+    await sweepNow()
+    expect(await old()).toEqual(NOTHING_TOLD)
+    expect(await lately()).toEqual(ALL_TOLD)
+    // A note stays while its request does; who was asked in vain is nobody's evidence.
+    for (const staying of [young, active]) expect(await staying()).toEqual({ notes: 1, signers: 0 })
+  })
+
+  test('a paper contract keeps no reason longer than another keeps its file', async () => {
+    const { requestId } = await person(1)
+    const paper = {
+      request_id: requestId,
+      came_by: 'FAX',
+      state: 'RETURNED',
+      reason: 'Casey’s page is missing.',
+    } as const
+    const times = { received_at: daysAgo(kept.contractsRefused + 1), decided_at: daysAgo(kept.contractsRefused + 1) }
+    const { id } = await connection.db
+      .insertInto('signed_contract')
+      .values({ ...paper, ...times, file_name: 'casey.pdf' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sweepNow()
+    const left = connection.db.selectFrom('signed_contract').select(['state', 'reason', 'file_name'])
+    const row = await left.where('id', '=', id).executeTakeFirst()
+    expect(row).toEqual({ state: 'RETURNED', reason: null, file_name: null })
   })
 
   test('files of contracts go, what they were stays; a validated one is kept while access rests on it', async () => {
@@ -398,10 +469,12 @@ describe('a legal hold', () => {
     const mail = await mailTo(held, kept.mail + 1)
     const contract = await contractOf(held, 'RETURNED', kept.contractsRefused + 1)
     const rows = await rowsOf(held)
+    const about = await aboutRequest(held, kept.requests + 1)
     await sweepNow()
     expect(await bodyOf(mail)).toBe('Dear Casey')
     expect(await fileOf(contract)).toEqual(KEPT_FILE)
     expect(await rows()).toBe(4)
+    expect(await about()).toEqual(ALL_TOLD)
     expect(await portico(`erase account ${held.username} --yes`)).toMatchObject({ code: 1, err: `${HELD}\n` })
     expect(JSON.parse((await portico('holds list --json')).out)).toMatchObject([{ id, reason: 'Subpoena' }])
 
@@ -412,6 +485,7 @@ describe('a legal hold', () => {
     expect(await bodyOf(mail)).toBeUndefined()
     expect(await fileOf(contract)).toEqual(GONE_FILE)
     expect(await rows()).toBe(0)
+    expect(await about()).toEqual(NOTHING_TOLD)
     expect((await portico(`holds release ${id}`)).err).toBe(`There is no hold ${id} in force.\n`)
     const acts = connection.db.selectFrom('audit_event').select('action').where('action', 'like', 'command.hold%')
     expect((await acts.orderBy('id', 'desc').limit(2).execute()).map(({ action }) => action)).toEqual([
@@ -467,6 +541,51 @@ describe('erase account', () => {
     expect((await portico(`erase account ${before.public_id} --yes`)).err).toBe(`${ERASED_BEFORE}\n`)
     expect((await portico('erase account nobody99 --yes')).code).toBe(1)
     expect((await portico('erase account')).code).toBe(1)
+  })
+
+  test('takes along what others wrote about the person, but for a signed contract', async () => {
+    const somebody = await person(1)
+    const { db } = connection
+    const about = await aboutRequest(somebody, 1)
+    const contract = await contractOf(somebody, 'VALIDATED', 1)
+    const { accountId: decidedBy } = await person(1)
+    const of = { request_id: somebody.requestId, decided_by: decidedBy, asked_at: NOW, due_at: NOW }
+    await db
+      .insertInto('held_decision')
+      .values({ ...of, act: 'DENY', state: 'UNDONE', ended_at: NOW, reason: 'Not Casey.' })
+      .execute()
+    const grant = { account_id: somebody.accountId, request_id: somebody.requestId, scope_id: somebody.npi }
+    await db
+      .insertInto('access_grant')
+      .values({ ...grant, scope_kind: 'NPI', role: 'AU', permissions: [], state: 'REVOKED', created_at: NOW })
+      .execute()
+    await sql`update access_grant set suspended_reason = 'Casey left.' where request_id = ${somebody.requestId}`.execute(
+      db,
+    )
+    expect((await portico(`erase account ${somebody.username} --yes`)).code).toBe(0)
+    expect(await about()).toEqual(NOTHING_TOLD)
+    expect(await fileOf(contract)).toEqual(KEPT_FILE)
+    const decisions = db.selectFrom('held_decision').select('id').where('request_id', '=', somebody.requestId)
+    expect(await decisions.execute()).toEqual([])
+    const grants = db.selectFrom('access_grant').select('suspended_reason').where('request_id', '=', somebody.requestId)
+    expect(await grants.execute()).toEqual([{ suspended_reason: null }])
+  })
+
+  test.each([
+    ['SELF', { state: 'CANCELLED', signer_email: '' }],
+    ['ASKED', { state: 'OPEN', signer_email: 'robin@example.org' }],
+  ] as const)('ends the own signature that was begun; whoever was asked is told first: %s', async (way, left) => {
+    const { username, requestId } = await person(1)
+    const { db } = connection
+    const signer = { signer_name: 'Robin', signer_title: '', signer_email: 'robin@example.org' }
+    const open = { request_id: requestId, way, state: 'OPEN', asked_at: NOW, expires_at: NOW } as const
+    await db
+      .insertInto('contract_signing')
+      .values({ ...open, ...signer })
+      .execute()
+    expect((await portico(`erase account ${username} --yes`)).code).toBe(0)
+    const signing = db.selectFrom('contract_signing').selectAll().where('request_id', '=', requestId)
+    expect(await signing.executeTakeFirst()).toMatchObject(left)
   })
 
   test('is refused while access is in force or waits, and for the last administrator', async () => {

@@ -12,6 +12,7 @@ import type {
 } from '@portico/core/contracts/signing-shapes'
 import { TOO_MUCH_MAIL } from '@portico/core/forms/sentences'
 import type { Contract } from '@portico/core/registration/shapes'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -178,6 +179,20 @@ test('asked, read, confirmed, signed and validated: each step is told, and both 
   expect(pages.join(' ')).toContain('Evidence of the electronic signature')
   const later = await linkTo(office.director, 'signing.validated')
   expect((await desk.getCall<SignedCopy>(calls.copyByLink.path, { copyId: later })).entity.validatedOn).toMatch(/^2026/)
+})
+
+test('who was asked is in the signing alone, and when they are no longer kept there nobody is told of it', async () => {
+  const office = await registerByContract()
+  await ask(office)
+  const { rows } = await sql<{ details: string }>`
+    select e.details::text as details from audit_event e join access_request r on r.id = e.request_id
+    where r.reference = ${office.reference}`.execute(app.db)
+  expect(rows.length).toBeGreaterThan(1)
+  expect(JSON.stringify(rows)).not.toContain('Whitlock')
+  expect(await statusOf(office)).toMatchObject({ signing: { state: 'OPEN', name: 'Dana Whitlock' } })
+  await sql`update contract_signing s set state = 'CANCELLED', ended_at = now(), signer_name = '', signer_email = ''
+    from access_request r where r.id = s.request_id and r.reference = ${office.reference}`.execute(app.db)
+  expect(await statusOf(office)).toMatchObject({ signing: { state: 'NONE', name: '', sentTo: '' } })
 })
 
 test('of twenty signatures at once one is made, and signing twice or in a second tab is refused', async () => {

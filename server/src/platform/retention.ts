@@ -19,16 +19,22 @@ type Rule = { kept: keyof Kept; end: (before: Date) => RawBuilder<unknown> }
 const free = (account: RawBuilder<unknown>, request: RawBuilder<unknown>) =>
   sql`not ${isAccountHeld(account)} and not ${isRequestHeld(request)}`
 
-/** The file goes; what it was, by whom and how it was decided stays with its hash. */
+/** Whoever signed, or was asked to: what a signing names them by, and what they wrote. */
+export const SIGNER_GONE = sql`signer_name = '', signer_title = '', signer_email = '', reason = null,
+  opened_from = null, confirmed_from = null, signed_from = null`
+
+/** The file goes, and what names people beside it; how it was decided stays with its hash. */
 const endContracts = (which: RawBuilder<unknown>) => sql`
   with over as (
-    select c.id from signed_contract c where (c.content is not null or c.safe_copy is not null) and ${which}
+    select c.id from signed_contract c
+    where num_nonnulls(c.content, c.safe_copy, c.file_name, c.reason) > 0 and ${which}
       and not ${isRequestHeld(sql`c.request_id`)}
     order by c.id limit ${BATCH}),
-  signers as (
-    update contract_signing s set opened_from = null, confirmed_from = null, signed_from = null, signer_email = ''
-    from over where s.contract_id = over.id)
-  update signed_contract set content = null, safe_copy = null where id in (select id from over)`
+  signers as (update contract_signing s set ${SIGNER_GONE} from over where s.contract_id = over.id)
+  update signed_contract set content = null, safe_copy = null, file_name = null, reason = null
+  where id in (select id from over)`
+
+const OVER = sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`
 
 /** Whole rows of a table called `t`, by what is over of it and who may hold it. */
 const endRows = (table: string, over: RawBuilder<unknown>, held: RawBuilder<boolean>[]) => sql`
@@ -61,11 +67,34 @@ const RULES: readonly Rule[] = [
       set contact_first_name = null, contact_last_name = null, signatory_email = null, reason = null, typed_amounts = '{}'
       where id in (
         select r.id from access_request r
-        where r.state in ('REJECTED', 'EXPIRED', 'REVOKED') and r.decided_at < ${before}
+        where ${OVER} and r.decided_at < ${before}
           and (num_nonnulls(r.contact_first_name, r.contact_last_name, r.signatory_email, r.reason) > 0
             or r.typed_amounts <> '{}')
           and not ${isRequestHeld(sql`r.id`)}
         order by r.id limit ${BATCH})`,
+  },
+  {
+    // What plan staff noted about a request goes with what the request says.
+    kept: 'requests',
+    end: (before) =>
+      endRows(
+        'staff_note',
+        sql`t.written_at < ${before} and exists (
+          select from access_request r where r.id = t.request_id and ${OVER} and r.decided_at < ${before})`,
+        [isRequestHeld(sql`t.request_id`)],
+      ),
+  },
+  {
+    // Asked, and nothing came of it: what was signed goes with its contract.
+    kept: 'requests',
+    end: (before) => sql`
+      update contract_signing set ${SIGNER_GONE} where id in (
+        select s.id from contract_signing s
+        where s.state in ('DECLINED', 'CANCELLED', 'EXPIRED') and s.ended_at < ${before}
+          and (s.signer_name || s.signer_title || s.signer_email <> ''
+            or num_nonnulls(s.reason, s.opened_from, s.confirmed_from) > 0)
+          and not ${isRequestHeld(sql`s.request_id`)}
+        order by s.id limit ${BATCH})`,
   },
   {
     kept: 'contractsRefused',

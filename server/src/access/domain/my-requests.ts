@@ -100,7 +100,8 @@ const NO_SIGNING: MyRequest['signing'] = {
 
 async function describeSigning(db: Db, request: RequestFacts): Promise<MyRequest['signing']> {
   const newest = request.path === 'CONTRACT' ? await findNewestSigning(db, request.requestId) : undefined
-  if (!newest) return NO_SIGNING
+  // Who it was is not kept for ever.
+  if (!newest?.signer_name) return NO_SIGNING
   return {
     state: newest.state,
     way: newest.way,

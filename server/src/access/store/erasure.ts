@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Trx } from '../../platform/context.ts'
 import { isAccountHeld } from '../../platform/legal-holds.ts'
+import { SIGNER_GONE } from '../../platform/retention.ts'
 
 export type Erasable = { held: boolean; inForce: boolean; erased: boolean }
 
@@ -53,17 +54,30 @@ export async function updateAccountErased({ db, now }: { db: Trx; now: Date }, a
   )
   await db.deleteFrom('link').where('account_id', '=', accountId).execute()
   await db.deleteFrom('mail_message').where('account_id', '=', accountId).execute()
-  await sql`
-    update mail_message set body = ''
-    where request_id in (select id from access_request where account_id = ${accountId})
-      and (sent_at is not null or gave_up_at is not null)`.execute(db)
-  await sql`
-    update access_request
-    set contact_first_name = null, contact_last_name = null, signatory_email = null, reason = null, typed_amounts = '{}'
-    where account_id = ${accountId}`.execute(db)
+  await updateRequestsErased({ db, now }, accountId)
+  await sql`update access_grant set suspended_reason = null where account_id = ${accountId}`.execute(db)
   await sql`
     update account set state = 'CLOSED', erased_at = ${now}, username = null, username_key = null, password_hash = null,
       first_name = 'Erased', last_name = 'account', email = public_id || '@erased.invalid', phone = null,
       phone_ext = null, member_id = null, suspended_reason = null, staff_role = null, email_factor_since = null
     where id = ${accountId}`.execute(db)
+}
+
+/** What was asked and decided stays. A signed contract is somebody else's evidence too, and is kept for its own time. */
+async function updateRequestsErased({ db, now }: { db: Trx; now: Date }, accountId: string): Promise<void> {
+  const own = sql`(select id from access_request where account_id = ${accountId})`
+  await sql`
+    update mail_message set body = ''
+    where request_id in ${own} and (sent_at is not null or gave_up_at is not null)`.execute(db)
+  await sql`delete from staff_note where request_id in ${own}`.execute(db)
+  await sql`delete from held_decision where request_id in ${own}`.execute(db)
+  // Whoever was asked by mail and still may sign is told first that they need not; the sweep does both.
+  await sql`
+    update contract_signing set ${SIGNER_GONE}, ended_at = coalesce(ended_at, ${now}),
+      state = case state when 'OPEN' then 'CANCELLED' else state end
+    where request_id in ${own} and state <> 'SIGNED' and not (state = 'OPEN' and way = 'ASKED')`.execute(db)
+  await sql`
+    update access_request
+    set contact_first_name = null, contact_last_name = null, signatory_email = null, reason = null, typed_amounts = '{}'
+    where account_id = ${accountId}`.execute(db)
 }

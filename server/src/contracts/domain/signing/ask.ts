@@ -39,7 +39,7 @@ export async function askForSignature(context: SignedIn, given: AskBody): Promis
       remindAt: after(inside, lifetimes.signingReminder),
     })
     await askSignatory(inside, request, signing)
-    await recordSigning(inside, request, 'signing.asked', { way: 'ASKED', name: signing.signer_name })
+    await recordSigning(inside, request, 'signing.asked', { way: 'ASKED' })
     return { entity: true }
   })
 }
