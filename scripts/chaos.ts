@@ -8,7 +8,7 @@ import pg from 'pg'
 import { loadDemoData } from '../server/src/demo/load-demo-data.ts'
 import { connectDatabase } from '../server/src/platform/database.ts'
 import { insertTestAccount, testPassword } from '../server/test/accounts.ts'
-import { checkHistory } from '../server/test/chaos/check-history.ts'
+import { checkHistory, countRepeated } from '../server/test/chaos/check-history.ts'
 import { History } from '../server/test/chaos/history.ts'
 import { type Office, playOffice } from '../server/test/chaos/office.ts'
 import { insertPhysicians, LAST_SSN } from '../server/test/chaos/physicians.ts'
@@ -72,7 +72,11 @@ async function cause(): Promise<boolean> {
     const releaseBefore = process.env.PORTICO_CHAOS_BEFORE
     const all = releaseBefore ? [...faults, rollFrom(releaseBefore)] : faults
     const made = isAsync ? [stalledLeaderDies, stalledLeaderDies] : all.filter(({ name }) => name.includes(only))
-    isGood = await playUnder(made, (fault) => measure(fault, { cluster, portals }), npis, mail.received)
+    isGood = await playUnder(made, (fault) => measure(fault, { cluster, portals }), {
+      npis,
+      received: mail.received,
+      file: join(folder, 'history.jsonl'),
+    })
   } finally {
     await mail.stop()
     await cluster.remove()
@@ -107,11 +111,10 @@ async function prepare(): Promise<string[]> {
 async function playUnder(
   made: Fault[],
   make: (fault: Fault) => Promise<Figure>,
-  npis: string[],
-  received: string[],
+  { npis, received, file }: { npis: string[]; received: string[]; file: string },
 ): Promise<boolean> {
   const { db, close } = connectDatabase(ownerLogin, { max: AT_ONCE })
-  const history = new History({ patienceMs: isAsync ? 60_000 : 180_000 })
+  const history = new History({ file, patienceMs: isAsync ? 60_000 : 180_000 })
   const stage = { addresses, db, secretKey: SECRET_KEY, history }
   const offices: Office[] = []
   let isOver = false
@@ -133,6 +136,7 @@ async function playUnder(
   await playing
   const wrong = await checkHistory({ db, secretKey: SECRET_KEY, history, offices, received })
   await close()
+  console.log(`${received.length} mails, ${countRepeated(received)} of them again.`)
   return report({ history, offices, wrong, figures })
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keepAliveProvider } from '@portico/core/signon/calls'
 import { type Kysely, sql } from 'kysely'
 import { verifyAudit } from '../../src/platform/audit-proof.ts'
 import type { Database } from '../../src/platform/schema.ts'
@@ -17,7 +19,7 @@ type Played = {
 type Found = { email: string; accounts: number; requests: number; grants: string[]; mails: string[] }
 
 /**
- * Holds what the portal keeps against what it said: everything acknowledged is there exactly once, nothing is there
+ * While its servers run: they have mail to send and sessions to refuse. Holds what the portal keeps against what it said: everything acknowledged is there exactly once, nothing is there
  * that nobody did, and what was asked without an answer is there once or not at all. Empty when all of it holds.
  */
 export async function checkHistory(played: Played): Promise<string[]> {
@@ -29,6 +31,7 @@ export async function checkHistory(played: Played): Promise<string[]> {
   wrong.push(...(await findUnproved(db, offices)))
   wrong.push(...(await findSecondSaas(db)))
   wrong.push(...(await findWrongMail(db, played.received)))
+  wrong.push(...(await findLivingSessions(offices, history)))
   const audit = await verifyAudit(db, { secretKey: played.secretKey })
   if (!audit.ok) wrong.push(`The audit trail is broken at ${JSON.stringify(audit.firstBroken)}.`)
   return wrong
@@ -140,18 +143,53 @@ async function findSecondSaas(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ entity, count }) => `${entity} has ${count} SAAs.`)
 }
 
+const MAIL_PATIENCE_MS = 120_000
+
+/** Mail that failed while machines did is sent again after a while; that while is given. */
+async function waitForMail(db: Kysely<Database>): Promise<void> {
+  const giveUpAt = Date.now() + MAIL_PATIENCE_MS
+  const findWaiting = () =>
+    db
+      .selectFrom('mail_message')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('gave_up_at', 'is', null)
+      .executeTakeFirst()
+  while (Date.now() < giveUpAt && (await findWaiting())) await sleep(250)
+}
+
+const idsOf = (received: string[]): string[] =>
+  received.map((mail) => /^Message-ID: <([^@]+)@/im.exec(mail)?.[1] ?? 'without an ID')
+
+/** How many messages came again. */
+export const countRepeated = (received: string[]): number => received.length - new Set(idsOf(received)).size
+
 /**
- * What is marked as sent came, and nothing came that was not to be sent. A message may come twice, when its sender was
- * killed between the mail server's yes and the mark; it has the same Message-ID then.
+ * All that is owed was sent and came, and nothing came that was not to be sent. A message may come twice, when its
+ * sender was killed between the mail server's yes and the mark; it has the same Message-ID then.
  */
 async function findWrongMail(db: Kysely<Database>, received: string[]): Promise<string[]> {
-  const came = new Set(received.map((mail) => /^Message-ID: <([^@]+)@/im.exec(mail)?.[1] ?? 'without an ID'))
+  await waitForMail(db)
+  const came = new Set(idsOf(received))
   const rows = await db.selectFrom('mail_message').select(['message_id', 'sent_at']).execute()
   const known = new Set(rows.map((row) => row.message_id))
   return [
+    ...rows.filter((row) => !row.sent_at).map((row) => `Mail ${row.message_id} was never sent.`),
     ...rows
       .filter((row) => row.sent_at && !came.has(row.message_id))
       .map((row) => `Mail ${row.message_id} never came.`),
     ...[...came].filter((id) => !known.has(id)).map((id) => `Mail ${id} came, and nobody sent it.`),
   ]
+}
+
+/** Whoever was suspended is signed in nowhere, whatever process or database they were signed in on. */
+async function findLivingSessions(offices: Office[], history: History): Promise<string[]> {
+  const living: string[] = []
+  for (const { npi, suspended } of offices) {
+    if (!suspended) continue
+    const { statusCode } = await history.look(() => suspended.get(`/Provider${keepAliveProvider.path}`))
+    if (statusCode !== 401 && statusCode !== 403)
+      living.push(`NPI ${npi}: who was suspended is still signed in (${statusCode}).`)
+  }
+  return living
 }
