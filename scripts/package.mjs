@@ -6,10 +6,10 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { ensureWebBuild } from './build-web.mjs'
-import { ensurePackages, fail, root } from './setup.mjs'
+import { fail, root } from './setup.mjs'
+import { listShipped } from './write-notices.ts'
 
 const withoutDatabase = process.argv.includes('--without-database')
-ensurePackages()
 const { ok, output } = await ensureWebBuild()
 if (!ok) fail(`${output}\nThe web pages could not be built.`)
 
@@ -48,8 +48,7 @@ function copyProduct() {
     'server/migrations',
     'web/package.json',
     'web/dist',
-    'docs/operations.md',
-    'docs/security.md',
+    'docs',
     'deploy',
   ]
   const wanted = (path) => !/\.test\.tsx?$|\/\.stamp$/.test(path)
@@ -67,10 +66,14 @@ function installPackages() {
   run('npm', ['ci', ...server, ...kinds, '--no-audit', '--no-fund'])
 }
 
-/** CycloneDX: every package that was put into the archive, as npm notes it. */
+const readLock = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** CycloneDX: every package that was put into the archive as npm notes it, and those that are part of the built pages. */
 function describeParts() {
-  const installed = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
-  const components = Object.entries(installed)
+  const installed = readLock(join(folder, 'node_modules', '.package-lock.json')).packages
+  const lock = readLock(join(root, 'package-lock.json'))
+  const inPages = listShipped(lock).filter(({ path, optional }) => !optional && !(path in installed))
+  const components = [...Object.entries(installed), ...inPages.map(({ path }) => [path, lock.packages[path]])]
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, { version: packed, integrity, license }]) => {
       const part = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

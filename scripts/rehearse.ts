@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_FILES, writeDemoFiles } from '../server/src/demo/write-demo-files.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
-import { type Needed, Programs, run, whatIsMissing } from './programs.ts'
+import { findReleaseBefore, unpackCommit } from './chaos/release-before.ts'
+import { type Needed, Programs, run, until, whatIsMissing } from './programs.ts'
 import { hasPgbackrest, keepEverything } from './rehearse/point-in-time.ts'
 import {
   createProcesses,
@@ -68,13 +69,19 @@ async function rehearse(): Promise<boolean> {
 
 async function followDocument(folder: string, programs: Programs, smtpPort: number): Promise<void> {
   const archive = install(folder)
+  await lookIntoArchive(archive)
+  const before = installReleaseBefore(folder)
   const database = await startDatabase(folder, programs)
   const key = randomBytes(24).toString('base64url')
   const settings = productionSettings(key, smtpPort)
-  const portico = (...args: string[]) => command(archive, settings, args)
+  // As /opt/portico: what is in use, whichever archive that is.
+  const inUse = join(folder, 'portico')
+  const take = (which: string) => run('ln', '-sfn', which, inUse)
+  take(before ?? archive)
+  const portico = (...args: string[]) => command(inUse, settings, args)
   step('the schema', () => portico('migrate'))
   step('what holds', () => portico('settings'))
-  const processes = createProcesses(archive, programs)
+  const processes = createProcesses(inUse, programs)
   await processes.startAll(settings)
   startNginx(folder, archive, programs)
   startHaproxy(folder, archive, programs)
@@ -84,28 +91,84 @@ async function followDocument(folder: string, programs: Programs, smtpPort: numb
     portico('user', 'add', '--kind', 'internal', '--email', 'first@plan.example', '--first', 'Ann', '--last', 'First'),
   )
   insist(added.includes(`https://${HOST}/`), 'The activation link is not of the public address.')
-  const looked = await visit(proxies.nginx, '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011')
+  const looked = await lookUp()
   insist(looked.status === 200 && JSON.parse(looked.body).status === 200, `A visitor was answered ${looked.status}.`)
-  backUpAndRestore(folder, archive, { settings, elsewhere: productionSettings(key, smtpPort, 'restored') })
-  step('an upgrade: the schema again', () => portico('migrate'))
-  for (const [name, port] of Object.entries(proxies)) await rollUnder(name, port, () => processes.roll(settings))
-  const after = await changeKey(folder, archive, { settings, processes })
-  if (hasPgbackrest()) await goBack(folder, archive, { settings: after, processes, database })
+  if (before) await upgrade({ before, archive }, { settings, take, processes })
+  else console.log('The upgrade is left out: this clone has no history to take the release before from.')
+  backUpAndRestore(folder, inUse, { settings, elsewhere: productionSettings(key, smtpPort, 'restored') })
+  for (const [name, port] of Object.entries(proxies))
+    await rollUnder(`${name}, ${ROLLS} rolls`, port, async () => {
+      for (let rolled = 0; rolled < ROLLS; rolled++) await processes.roll(settings)
+    })
+  await expectPlainOutage(database)
+  const after = await changeKey(folder, inUse, { settings, processes })
+  if (hasPgbackrest()) await goBack(folder, inUse, { settings: after, processes, database })
   else console.log('Going back to a moment is left out: apt-get install -y pgbackrest.')
 }
 
+const LOOK_UP = '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'
+const lookUp = () => visit(proxies.nginx, LOOK_UP)
+
 /** The archive with its checksum, unpacked where it runs. */
-function install(folder: string): string {
-  const made = step('the archive', () => run(process.execPath, join(root, 'scripts/package.mjs'), '--without-database'))
+function install(folder: string, from = root): string {
+  const made = step('the archive', () => run(process.execPath, join(from, 'scripts/package.mjs'), '--without-database'))
   const file =
     made
       .trim()
       .split('\n')
       .find((line) => line.endsWith('.tar.gz')) ?? ''
   insist(file !== '', 'npm run package named no archive.')
-  execFileSync('sha256sum', ['-c', `${basename(file)}.sha256`], { cwd: join(root, 'dist'), stdio: 'ignore' })
+  execFileSync('sha256sum', ['-c', `${basename(file)}.sha256`], { cwd: join(from, 'dist'), stdio: 'ignore' })
   run('tar', '-xzf', file, '-C', folder)
   return join(folder, basename(file, '.tar.gz'))
+}
+
+/** Every document that operations.md leads to is there, and what the pages are made of is among the parts. */
+async function lookIntoArchive(archive: string): Promise<void> {
+  const guide = await readFile(join(archive, 'docs/operations.md'), 'utf8')
+  for (const [, file = ''] of guide.matchAll(/\]\(([\w./-]+\.md)/g)) await readFile(join(archive, 'docs', file))
+  const parts: { components: { name: string }[] } = JSON.parse(await readFile(join(archive, 'sbom.cdx.json'), 'utf8'))
+  const names = new Set(parts.components.map(({ name }) => name))
+  const { dependencies } = JSON.parse(await readFile(join(archive, 'web/package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies))
+    insist(name.startsWith('@portico/') || names.has(name), `The parts do not name ${name}.`)
+}
+
+/** Packed by itself, from its own sources. */
+function installReleaseBefore(folder: string): string | undefined {
+  const commit = findReleaseBefore()
+  if (!commit) return undefined
+  const sources = join(folder, 'before')
+  unpackCommit(commit, sources)
+  run('npm', 'ci', '--prefix', sources, '--no-audit', '--no-fund')
+  const unpacked = join(folder, 'release-before')
+  run('install', '-d', unpacked)
+  return install(unpacked, sources)
+}
+
+type Releases = { before: string; archive: string }
+type InUse = Running & { take: (archive: string) => unknown }
+
+/** The chapter on upgrades: the new release's migration, its archive into use, a roll; and back, and on again. */
+async function upgrade({ before, archive }: Releases, { settings, take, processes }: InUse): Promise<void> {
+  step("the new release's migration", () => command(archive, settings, ['migrate']))
+  await rollUnder('an upgrade, back and on again, behind nginx', proxies.nginx, async () => {
+    for (const release of [archive, before, archive]) {
+      take(release)
+      await processes.roll(settings)
+    }
+  })
+}
+
+/** With the database away a visitor gets the portal's own words, not the proxy's. */
+async function expectPlainOutage(database: OutsideDatabase): Promise<void> {
+  await database.stop()
+  for (let looked = 0; looked < 20; looked++) {
+    const { status, retryAfter } = await lookUp()
+    insist(status === 503 && retryAfter !== undefined, `With the database away a visitor was answered ${status}.`)
+  }
+  await database.start()
+  await until('the portal serves again', async () => (await lookUp()).status === 200)
 }
 
 async function importFiles(folder: string, portico: (...args: string[]) => string): Promise<void> {
@@ -134,7 +197,7 @@ async function rollUnder(name: string, port: number, roll: () => Promise<void>):
   let isOver = false
   const come = async () => {
     while (!isOver) {
-      const path = sent % 2 ? '/thp/portal/providers/login' : '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'
+      const path = sent % 2 ? '/thp/portal/providers/login' : LOOK_UP
       sent += 1
       const what = await visit(port, path).then(({ status }) => String(status), String)
       await sleep(LOOK_MS)
@@ -142,11 +205,11 @@ async function rollUnder(name: string, port: number, roll: () => Promise<void>):
     }
   }
   const visitors = Array.from({ length: VISITORS }, come)
-  for (let rolled = 0; rolled < ROLLS; rolled++) await roll()
+  await roll()
   isOver = true
   await Promise.all(visitors)
   const count = [...failed.values()].reduce((sum, one) => sum + one, 0)
-  console.log(`${name}: ${ROLLS} rolls of two processes, ${sent} requests, ${count} failed.`)
+  console.log(`${name} of two processes: ${sent} requests, ${count} failed.`)
   insist(count === 0, `Behind ${name} these failed: ${JSON.stringify([...failed])}`)
 }
 

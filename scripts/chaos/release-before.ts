@@ -10,16 +10,21 @@ const PRODUCT = ['package.json', 'package-lock.json', '.npmrc', 'core', 'server'
  * newest migration. Undefined in a clone without that history.
  */
 export function unpackReleaseBefore(folder: string): string | undefined {
-  const commit = findCommit()
+  const commit = findReleaseBefore()
   if (!commit) return undefined
-  mkdirSync(folder)
-  const archive = execFileSync('git', ['-C', root, 'archive', commit, ...PRODUCT], { maxBuffer: 256 * 1024 * 1024 })
-  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  unpackCommit(commit, folder, ...PRODUCT)
   givePackages(folder)
   return join(folder, 'server/src/main.ts')
 }
 
-function findCommit(): string | undefined {
+/** The files of a commit as they were, all of them or those named. */
+export function unpackCommit(commit: string, folder: string, ...paths: string[]): void {
+  mkdirSync(folder)
+  const archive = execFileSync('git', ['-C', root, 'archive', commit, ...paths], { maxBuffer: 256 * 1024 * 1024 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+}
+
+export function findReleaseBefore(): string | undefined {
   const ask = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' }).stdout?.trim()
   const tag = ask('describe', '--tags', '--abbrev=0', 'HEAD^')
   const migrated = tag ? '' : ask('log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/migrations')

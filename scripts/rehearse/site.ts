@@ -118,8 +118,10 @@ export function startHaproxy(folder: string, archive: string, programs: Programs
 
 export const proxies = { nginx: TLS_PORT, HAProxy: TLS_PORT + 1 }
 
+type Visit = { status: number; body: string; retryAfter: string | undefined }
+
 /** One page through a proxy, as a visitor gets it. */
-export function visit(port: number, path: string): Promise<{ status: number; body: string }> {
+export function visit(port: number, path: string): Promise<Visit> {
   return new Promise((resolve, reject) => {
     const options = {
       host: '127.0.0.1',
@@ -132,7 +134,8 @@ export function visit(port: number, path: string): Promise<{ status: number; bod
     const asked = request({ ...options, agent: false }, (reply) => {
       let body = ''
       reply.setEncoding('utf8').on('data', (chunk) => (body += chunk))
-      reply.once('end', () => resolve({ status: reply.statusCode ?? 0, body })).once('error', reject)
+      const told = { status: reply.statusCode ?? 0, retryAfter: reply.headers['retry-after'] }
+      reply.once('end', () => resolve({ ...told, body })).once('error', reject)
     })
     asked.once('error', reject).end()
   })

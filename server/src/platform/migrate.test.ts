@@ -49,6 +49,19 @@ describe('an empty database', () => {
   it('is no database to work in', async () => {
     expect(await isMigrated(owner.db)).toBe(false)
   })
+
+  it('is migrated by an owner who may create no roles, where the application’s was made before', async () => {
+    // As docs/operations.md has it made: able to log in, with both timeouts.
+    const user = 'portico_test_plain_owner'
+    await sql.raw(`drop role if exists ${user}`).execute(owner.db)
+    await sql.raw(`create role ${user}`).execute(owner.db)
+    await sql.raw(`alter database ${database.config.database} owner to ${user}`).execute(owner.db)
+    await migrateToLatest({ owner: { ...database.config, options: `-c role=${user}` }, app: database.app })
+    expect(await isMigrated(app.db)).toBe(true)
+    await sql.raw(`reassign owned by ${user} to current_user`).execute(owner.db)
+    await sql.raw(`drop owned by ${user}`).execute(owner.db)
+    await sql.raw(`drop role ${user}`).execute(owner.db)
+  })
 })
 
 describe('a migrated database', () => {
