@@ -16,6 +16,7 @@ import { ProgressLine } from './cli/progress-line.ts'
 import { addHold, erase, listHolds, releaseHold } from './cli/retention-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/state-commands.ts'
 import { withContext } from './cli/with-context.ts'
+import { sayDone } from './cli/write-rows.ts'
 import { importFile } from './directory/import/import-file.ts'
 import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/import/import-kind.ts'
 import { recordAudit } from './platform/audit.ts'
@@ -56,6 +57,8 @@ const commands: Record<string, Command> = {
   restore: runRestore,
   settings: showSettings,
 }
+
+export const COMMANDS = Object.keys(commands)
 
 /** npm run portico -- …: the commands of whoever operates the portal. Gives the exit code. */
 export async function run(args: string[], env = process.env): Promise<number> {
@@ -108,7 +111,10 @@ function isImportKind(text: string | undefined): text is ImportKindName {
 
 async function addUser(settings: Settings, args: string[]): Promise<number> {
   const text = { type: 'string' } as const
-  const { values, positionals } = parse(args, { kind: text, email: text, first: text, last: text, role: text })
+  const { values, positionals } = parse(args, {
+    ...{ kind: text, email: text, first: text, last: text, role: text },
+    json: { type: 'boolean' },
+  })
   if (values.kind !== 'internal') throw new CliError('Only plan staff are added here: --kind internal.')
   const [email, firstName, lastName] = [values.email, values.first, values.last].map((value) =>
     String(value ?? '').trim(),
@@ -122,8 +128,9 @@ async function addUser(settings: Settings, args: string[]): Promise<number> {
     )
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
     const days = Math.round(settings.lifetimes.activationLink / 86_400)
-    say(`${firstName} ${lastName} can complete the account within ${days} days at:\n${outcome.entity.url}\n`)
-    return 0
+    const { url } = outcome.entity
+    const sentence = `${firstName} ${lastName} can complete the account within ${days} days at:\n${url}`
+    return sayDone(values.json, { email, role: role.toLowerCase(), url, days }, sentence)
   })
 }
 
@@ -160,12 +167,12 @@ async function showSettings(settings: Settings, args: string[], env: NodeJS.Proc
 }
 
 async function migrate(settings: Settings, args: string[]): Promise<number> {
-  parse(args, {})
+  const { values } = parse(args, { json: { type: 'boolean' } })
   const database = await openDatabase(settings)
   try {
-    await migrateToLatest({ ...database, log: (line) => say(`${line}\n`) })
-    say('The database has the shape this release needs.\n')
-    return 0
+    const log = (line: string) => (values.json ? process.stderr : process.stdout).write(`${line}\n`)
+    await migrateToLatest({ ...database, log })
+    return sayDone(values.json, { migrated: true }, 'The database has the shape this release needs.')
   } finally {
     await database.close()
   }

@@ -8,11 +8,11 @@ import { beginReset } from '../signon/domain/factors/reset.ts'
 import { findStanding } from '../signon/domain/factors/standing.ts'
 import { forgetTries } from '../signon/domain/guessing.ts'
 import { findRecoveryAccount, findSignInAccount } from '../signon/store/accounts.ts'
-import { parse, say } from './arguments.ts'
+import { parse, readPage } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import { deleteFactorTallies, findDevices, findFactorUse } from './operator-store.ts'
 import { withContext } from './with-context.ts'
-import { sayRows } from './write-rows.ts'
+import { sayDone, sayRows } from './write-rows.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -20,8 +20,7 @@ const flag = { type: 'boolean' } as const
 /** Twenty-five at a time, by name. */
 export async function listAccounts(settings: Settings, args: string[]): Promise<number> {
   const { values } = parse(args, { search: text, state: text, kind: text, page: text, json: flag })
-  const page = Number(values.page ?? 1)
-  if (!Number.isInteger(page) || page < 1) throw new CliError('--page is a whole number from 1.')
+  const page = readPage(values.page)
   const state = oneOf('--state', ACCOUNT_STATES, values.state)
   const kind = oneOf('--kind', ACCOUNT_KINDS, values.kind)
   const query = {
@@ -47,7 +46,8 @@ function oneOf<Known extends string>(name: string, known: readonly Known[], give
 
 /** Wrong passwords and codes are forgotten: the next try waits for nothing. */
 export async function unlockAccount(settings: Settings, args: string[]): Promise<number> {
-  const userName = named(parse(args, {}).positionals)
+  const { values, positionals } = parse(args, { json: flag })
+  const userName = named(positionals)
   return withContext(settings, async (context) => {
     const account = await findNamed(context, userName)
     await context.db.transaction().execute(async (db) => {
@@ -57,19 +57,22 @@ export async function unlockAccount(settings: Settings, args: string[]): Promise
       await recordAudit(inside, { action: 'account.tries-forgotten', subjectAccountId: account.id })
     })
     const also = account.state === 'SUSPENDED' ? " The account is suspended: 'accounts reopen' opens it." : ''
-    say(`${userName} may sign in again at once.${also}\n`)
-    return 0
+    return sayDone(values.json, { userName, state: account.state }, `${userName} may sign in again at once.${also}`)
   })
 }
 
 export async function reopen(settings: Settings, args: string[]): Promise<number> {
-  const userName = named(parse(args, {}).positionals)
+  const { values, positionals } = parse(args, { json: flag })
+  const userName = named(positionals)
   return withContext(settings, async (context) => {
     const account = await findNamed(context, userName)
     const done = await context.db.transaction().execute((db) => reopenAccount({ ...context, db }, account.id))
     if (!done) throw new CliError(`The account ${userName} is not suspended.`)
-    say(`${userName} is open again and was told so by mail. Grants are given back by whoever looks after them.\n`)
-    return 0
+    return sayDone(
+      values.json,
+      { userName, state: 'ACTIVE' },
+      `${userName} is open again and was told so by mail. Grants are given back by whoever looks after them.`,
+    )
   })
 }
 
@@ -98,14 +101,17 @@ export async function listFactors(settings: Settings, args: string[]): Promise<n
 }
 
 export async function resetFactors(settings: Settings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { user: text })
+  const { values, positionals } = parse(args, { user: text, json: flag })
   const userName = named([String(values.user ?? ''), ...positionals])
   return withContext(settings, async (context) => {
     const owner = await findRecoveryAccount(context.db, userName.toLowerCase())
     if (!owner) throw new CliError(`There is no open account with the user name '${userName}'.`)
     const outcome = await beginReset(context, owner)
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
-    say(`${owner.username} was asked by mail to confirm. It is done 24 hours after that.\n`)
-    return 0
+    return sayDone(
+      values.json,
+      { userName: owner.username, asked: true },
+      `${owner.username} was asked by mail to confirm. It is done 24 hours after that.`,
+    )
   })
 }

@@ -13,6 +13,13 @@ export function parse(args: string[], options: Options): Parsed {
   }
 }
 
+/** Of a list: the first page without one. */
+export function readPage(given: string | boolean | undefined): number {
+  const page = Number(given ?? 1)
+  if (!Number.isInteger(page) || page < 1) throw new CliError('--page is a whole number from 1.')
+  return page
+}
+
 export function say(text: string): void {
   process.stdout.write(text)
 }

@@ -44,9 +44,9 @@ export const HELP = `Portico's commands. They work while the server runs and whi
   npm run portico -- holds release ID
       A legal hold: nothing of it is swept away or erased.
 
-  npm run portico -- mail list [--state waiting|given-up|sent] [--search TEXT]
-  npm run portico -- mail requeue ID …
-      Tries given-up or waiting mail again now.
+  npm run portico -- mail list [--state waiting|given-up|sent] [--search TEXT] [--page N]
+  npm run portico -- mail requeue ID … | --state given-up
+      Tries given-up or waiting mail again now; with --state all that was given up.
   npm run portico -- mail give-up ID …
       Mail that is not to be sent any more.
 

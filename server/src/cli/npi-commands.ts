@@ -1,9 +1,9 @@
 import { listProviders, unlockProvider } from '../internal/domain/providers.ts'
 import type { Settings } from '../platform/settings.ts'
-import { parse, say } from './arguments.ts'
+import { parse } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import { withContext } from './with-context.ts'
-import { sayRows } from './write-rows.ts'
+import { sayDone, sayRows } from './write-rows.ts'
 
 /** Without a search, whoever is locked now. */
 export async function listNpis(settings: Settings, args: string[]): Promise<number> {
@@ -24,10 +24,11 @@ export async function listNpis(settings: Settings, args: string[]): Promise<numb
 
 /** Forgets what was counted against it. A hold that the provider asked for is plan staff's to lift. */
 export async function unlockNpi(settings: Settings, args: string[]): Promise<number> {
-  const [npi = '', ...more] = parse(args, {}).positionals
+  const { values, positionals } = parse(args, { json: { type: 'boolean' } })
+  const [npi = '', ...more] = positionals
   if (!/^\d{10}$/.test(npi) || more.length > 0) throw new CliError('Name one NPI of ten digits.')
   const outcome = await withContext(settings, (context) => unlockProvider(context, { npi }))
   if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
-  say(`${npi} may be tried again: ${outcome.entity.forgotten} failures are forgotten.\n`)
-  return 0
+  const { forgotten } = outcome.entity
+  return sayDone(values.json, { npi, forgotten }, `${npi} may be tried again: ${forgotten} failures are forgotten.`)
 }

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
+import { COMMANDS } from '../cli.ts'
 import { type Context, systemContext } from '../platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
 import { queueMail } from '../platform/mail.ts'
@@ -181,10 +182,91 @@ test('mail that was given up is tried again, unless what it opened is gone; mail
   expect(await lastAudit('command.mail-requeued')).toMatchObject({ details: { mail: [plain] } })
   expect(await lastAudit('command.mail-given-up')).toMatchObject({ details: { mail: [plain, opening] } })
   expect(await portico('mail requeue all')).toMatchObject({ code: 1 })
+  expect(await portico('mail requeue')).toMatchObject({ code: 1 })
   expect(await portico('mail list --state lost')).toMatchObject({ code: 1 })
   const claim = { claimed_until: new Date(Date.now() + 60_000) }
   await db.updateTable('mail_message').set(claim).where('id', '=', plain).execute()
   expect(await portico(`mail give-up ${plain}`)).toMatchObject({ code: 1, out: '' })
+})
+
+test('after an outage all that was given up is tried again at once, and a long list is read in pages', async () => {
+  const { db } = connection
+  const givenUp = (body: string, number: number) => ({
+    message_id: `outage-${number}-${body}`,
+    kind: 'test.outage',
+    brand: 'harborview',
+    to_address: 'a@example.org',
+    subject: 'About you',
+    body,
+    created_at: new Date(),
+    next_attempt_at: new Date(),
+    gave_up_at: new Date(),
+    attempts: 9,
+  })
+  const many = Array.from({ length: 30 }, (_, number) => givenUp('Dear Casey', number))
+  await db
+    .insertInto('mail_message')
+    .values([...many, givenUp('Open [removed].', 0), givenUp('', 0)])
+    .execute()
+  const first = await portico('mail list --state given-up --search test.outage --json')
+  expect(first.err).toBe('32 in all; --page 2 goes on.\n')
+  expect(JSON.parse(first.out)).toHaveLength(25)
+  const second = await portico('mail list --state given-up --search test.outage --page 2 --json')
+  expect(second.err).toBe('')
+  expect(JSON.parse(second.out)).toHaveLength(7)
+  expect(await portico('mail list --page 0')).toMatchObject({ code: 1 })
+  expect(await portico('mail requeue --state given-up 1')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('both'),
+  })
+  expect(await portico('mail requeue --state sent')).toMatchObject({ code: 1, err: '--state is one of: given-up.\n' })
+
+  const { changed } = await json('mail requeue --state given-up')
+  expect(changed).toHaveLength(30)
+  expect(await lastAudit('command.mail-requeued')).toMatchObject({ details: { mail: changed } })
+  const left = await json('mail list --state given-up --search test.outage')
+  expect(left).toHaveLength(2)
+  expect(await portico('mail requeue --state given-up')).toMatchObject({
+    code: 0,
+    out: 'No message: will be tried again now.\n',
+  })
+  const emptied = await portico(`mail requeue ${left[0].id} --json`)
+  expect(emptied).toMatchObject({ code: 1 })
+  expect(JSON.parse(emptied.out)).toEqual({ changed: [], unchanged: [left[0].id] })
+})
+
+test('what a command did is told as JSON too', async () => {
+  const { db } = connection
+  const attempt = { kind: 'QUIZ', npi: '1200000010', address: '192.0.2.1', at: new Date() } as const
+  await db.insertInto('identity_attempt').values([attempt, attempt]).execute()
+  expect(await json('npis unlock 1200000010')).toEqual({ npi: '1200000010', forgotten: 2 })
+  expect(await json('accounts unlock demosaa')).toEqual({ userName: 'demosaa', state: 'ACTIVE' })
+  await db.updateTable('account').set({ state: 'SUSPENDED' }).where('username', '=', 'demosaa').execute()
+  expect(await json('accounts reopen demosaa')).toEqual({ userName: 'demosaa', state: 'ACTIVE' })
+  const now = new Date()
+  await db
+    .insertInto('app_key')
+    .values({ account_id: await accountId('demosaa'), sealed: Buffer.from('x'), created_at: now, confirmed_at: now })
+    .execute()
+  expect(await json('factors reset --user demosaa')).toEqual({ userName: 'demosaa', asked: true })
+  const { id, ...held } = await json('holds add --npi 1200000010 --reason Case')
+  expect(held).toEqual({ npi: '1200000010' })
+  expect(await json(`holds release ${id}`)).toEqual({ id, released: true })
+  const person = '--email new@plan.example --first New --last Person'
+  expect(await json(`user add --kind internal ${person} --role auditor`)).toEqual({
+    email: 'new@plan.example',
+    role: 'auditor',
+    days: 7,
+    url: expect.stringContaining('http'),
+  })
+  await insertTestAccount(db, { username: 'leaving', grants: [] })
+  expect(await json('erase account leaving --yes')).toEqual({ account: 'leaving', erased: true })
+  expect(await json('migrate')).toEqual({ migrated: true })
+})
+
+test.each(COMMANDS)('%s takes --json', async (name) => {
+  const { err } = await portico(`${name} --json`)
+  expect(err).not.toContain('Unknown option')
 })
 
 test('jobs tells what waits, sweeps when each part ran and failed, limits what holds and what is counted', async () => {
@@ -217,11 +299,8 @@ test('jobs tells what waits, sweeps when each part ran and failed, limits what h
 
 test('help names every command', async () => {
   const { out } = await portico('help')
-  const source = readFileSync(new URL('../cli.ts', import.meta.url), 'utf8')
-  const [, list = ''] = /const commands: [^{]*\{([^}]*)\}/.exec(source) ?? []
-  const names = [...list.matchAll(/^ {2}'?([\w -]+?)'?[:,]/gm)].map(([, name = '']) => name)
-  expect(names).toContain('keys rotate')
-  expect(names.filter((name) => !out.includes(`portico ${name}`))).toEqual([])
+  expect(COMMANDS).toContain('keys rotate')
+  expect(COMMANDS.filter((name) => !out.includes(`portico ${name}`))).toEqual([])
 })
 
 test('columns are as wide as what stands in them, and an empty cell leaves nothing at the end', () => {

@@ -30,11 +30,23 @@ export async function findFactorUse(db: Db, accountId: string): Promise<FactorUs
   return rows
 }
 
-/** Gives those it changed. What was taken out of a message when it was given up cannot be put back. */
+/** Neither a link that was taken out when it was given up, nor a text that was kept long enough, can be put back. */
+const IS_WHOLE = sql`position('[removed]' in body) = 0 and body <> ''`
+
+/** All that was given up, the oldest first, as far as it can be sent. */
+export async function findMailToRequeue(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mail_message where sent_at is null and gave_up_at is not null and ${IS_WHOLE} order by id`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Gives those it changed. */
 export async function updateMailRequeued({ db, now }: Moment, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update mail_message set gave_up_at = null, next_attempt_at = ${now}, attempts = 0
-    where id = any(${ids}::bigint[]) and sent_at is null and position('[removed]' in body) = 0
+    where id = any(${ids}::bigint[]) and sent_at is null and ${IS_WHOLE}
       and (claimed_until is null or claimed_until <= ${now})
     returning id`.execute(db)
   return rows.map((row) => row.id)

@@ -3,25 +3,26 @@ import { recordAudit } from '../platform/audit.ts'
 import type { Context, Db } from '../platform/context.ts'
 import { type HeldSubject, insertLegalHold, updateHoldReleased } from '../platform/legal-holds.ts'
 import type { Settings } from '../platform/settings.ts'
-import { parse, say } from './arguments.ts'
+import { parse } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import { findHolds, findNamedAccount, hasReference } from './operator-store.ts'
 import { withContext } from './with-context.ts'
-import { sayRows } from './write-rows.ts'
+import { sayDone, sayRows } from './write-rows.ts'
 
 const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
 
 /** By user name, or by the id an account has everywhere else: an invited person has no user name. */
 export async function erase(settings: Settings, args: string[]): Promise<number> {
-  const { values, positionals } = parse(args, { yes: { type: 'boolean' } })
+  const { values, positionals } = parse(args, { yes: flag, json: flag })
   const [name = '', ...more] = positionals
   if (!name || more.length > 0) throw new CliError('Whose account? Give one user name or account id.')
   if (!values.yes) throw new CliError('This cannot be undone. Say --yes to erase the account.')
   return withContext(settings, async (context) => {
     const outcome = await eraseAccount(context, await accountNamed(context.db, name))
     if ('refusal' in outcome) throw new CliError(outcome.refusal.message)
-    say(`${name} was erased. What stays, and why, is in docs/operations.md.\n`)
-    return 0
+    const sentence = `${name} was erased. What stays, and why, is in docs/operations.md.`
+    return sayDone(values.json, { account: name, erased: true }, sentence)
   })
 }
 
@@ -32,16 +33,15 @@ async function accountNamed(db: Db, name: string): Promise<string> {
 }
 
 export async function addHold(settings: Settings, args: string[]): Promise<number> {
-  const { values } = parse(args, { account: text, npi: text, reference: text, reason: text })
-  const { reason, ...subjects } = values
+  const { values } = parse(args, { account: text, npi: text, reference: text, reason: text, json: flag })
+  const { reason, json, ...subjects } = values
   const given = Object.entries(subjects).filter(([, value]) => value !== undefined)
   const [kind = '', subject = ''] = given[0] ?? []
   if (given.length !== 1) throw new CliError('Hold what? Give one of --account, --npi and --reference.')
   if (typeof reason !== 'string' || !reason.trim()) throw new CliError('Give a --reason.')
   return withContext(settings, async (context) => {
     const id = await holdSubject(context, await readSubject(context.db, kind, String(subject)), reason.trim())
-    say(`Hold ${id} is set: nothing of it is swept away or erased.\n`)
-    return 0
+    return sayDone(json, { id, [kind]: subject }, `Hold ${id} is set: nothing of it is swept away or erased.`)
   })
 }
 
@@ -65,13 +65,14 @@ const holdSubject = (context: Context, subject: HeldSubject, reason: string): Pr
   })
 
 export async function listHolds(settings: Settings, args: string[]): Promise<number> {
-  const { values } = parse(args, { json: { type: 'boolean' } })
+  const { values } = parse(args, { json: flag })
   const rows = await withContext(settings, ({ db }) => findHolds(db))
   return sayRows(rows, { json: values.json === true, nothing: 'Nothing is under a legal hold.' })
 }
 
 export async function releaseHold(settings: Settings, args: string[]): Promise<number> {
-  const [id = '', ...more] = parse(args, {}).positionals
+  const { values, positionals } = parse(args, { json: flag })
+  const [id = '', ...more] = positionals
   if (!/^\d{1,18}$/.test(id) || more.length > 0) throw new CliError("Name one hold by its id; 'holds list' shows them.")
   return withContext(settings, async (context) => {
     const released = await context.db.transaction().execute(async (db) => {
@@ -81,7 +82,6 @@ export async function releaseHold(settings: Settings, args: string[]): Promise<n
       return done
     })
     if (!released) throw new CliError(`There is no hold ${id} in force.`)
-    say(`Hold ${id} is released.\n`)
-    return 0
+    return sayDone(values.json, { id, released: true }, `Hold ${id} is released.`)
   })
 }

@@ -10,6 +10,12 @@ export function sayRows(rows: readonly Row[], { json, nothing }: { json: boolean
   return 0
 }
 
+/** What a command did: a sentence for a person, or JSON for a program. */
+export function sayDone(json: unknown, done: Record<string, unknown>, sentence: string): number {
+  say(json === true ? `${JSON.stringify(done, null, 2)}\n` : `${sentence}\n`)
+  return 0
+}
+
 export function writeColumns(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {})
   const lines = [names, ...rows.map((row) => names.map((name) => writeCell(row[name] ?? null)))]
