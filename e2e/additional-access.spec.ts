@@ -40,6 +40,9 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await signInAs(page, user)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Request additional access' }).click()
   await expect(heading(page)).toHaveText('Request additional access')
+  await expect(page.getByRole('complementary', { name: 'What follows' })).toContainText(
+    'looked at within two business days',
+  )
   await goOn(page)
   await expect(summary(page)).toContainText('Required')
   await askFor(page, second.provider.npi)
@@ -49,6 +52,8 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await goOn(page)
   await expect(heading(page)).toHaveText('Send your request')
   await expect(page.getByLabel('User name')).toHaveCount(0)
+  const steps = page.getByRole('list', { name: 'Progress' })
+  await expect(steps).toHaveText(/Provider.*Access.*Request.*Decision.*Done$/)
   await expect(page.getByRole('complementary', { name: 'Your request' })).toContainText(second.provider.npi)
   await button(page, 'Send request').click()
   await expect(summary(page)).toContainText('Please complete Captcha.')
@@ -64,6 +69,13 @@ test('an AU asks for another provider: its SAA approves, and both stand on the h
   await button(office, 'Accept').click()
   await expect(alert(office)).toContainText('now has access')
   await leaveWindow(office.context())
+
+  // Decided meanwhile: the end of it, loaded again, says so.
+  await page.reload()
+  await expect(heading(page)).toHaveText('Access active')
+  await expect(page.getByRole('main')).toContainText('Your access is active.')
+  await expect(steps.locator('[aria-current]')).toContainText('Done')
+  await inspect(page, 'additional-access-decided')
 
   await page.goto('/thp/portal/providers/home')
   const access = page.getByRole('region', { name: 'Your access' })

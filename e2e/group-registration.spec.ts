@@ -248,7 +248,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await page.reload()
   await expect(heading(page)).toHaveText('Sign and Return PDF')
   await expect(receipt).toContainText(reference ?? '')
-  await expect(receipt).toContainText('Waiting for the contract')
+  await expect(receipt).toContainText('Waiting for the signed form')
   await expect(steps).toHaveText(/Provider.*Access.*Account.*Signed form.*Done$/)
   await expect(steps.locator('[aria-current]')).toContainText('Signed form')
   const again = page.waitForEvent('download')
@@ -284,8 +284,17 @@ test('an easyReg link leads a physician straight to the form and the contract', 
   await fillAccount(page, newAccount(), { names: true })
   await acceptTerms(page)
   await solveCaptcha(page)
+  await replyWith(page, 'reg/receipt', 503, { message: 'Not just now.' })
   await createAccount(page)
   await expect(heading(page)).toHaveText('Sign and Return PDF')
+
+  // A receipt that could not be had is asked for again.
+  const receipt = page.getByRole('region', { name: 'Your receipt' })
+  await expect(receipt).toContainText('Not just now.')
+  await page.unroute('**/rest/nonsec/**reg/receipt*')
+  await receipt.getByRole('button', { name: 'Try again' }).click()
+  await expect(receipt.locator('.reference')).toBeVisible()
+  await expect(receipt).not.toContainText('Not just now.')
 })
 
 test('roleSel: a role has to be chosen, help says what each can do, replacing is confirmed', async ({ page }) => {

@@ -61,7 +61,7 @@ test('an AU asks, the SAA approves with fewer permissions, the AU sees just thos
 
   await signInAs(page, account)
   await page.waitForURL('**/providers/status')
-  await expect(page.getByRole('main')).toContainText('Waiting for approval')
+  await expect(page.getByRole('main')).toContainText('Waiting for a decision')
 
   const office = await openAs(browser, saa)
   await office.getByRole('link', { name: '1 access request waits for your decision' }).click()

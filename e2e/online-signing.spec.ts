@@ -124,7 +124,19 @@ test('the organization asks its director, who signs on a phone; staff validate w
     await inspectEveryWidth(page, harborview, 'sign-typed')
     await button(page, 'Sign the contract').click()
     await expect(heading(page)).toHaveText('The contract is signed')
-    await page.getByRole('link', { name: 'Go to my status page' }).click()
+    await expect(page.getByRole('link', { name: 'Go to my status page' })).toBeVisible()
+
+    // The wizard's last screen, found again, no longer waits for what was signed.
+    await page.goto(at(harborview, '/thp/portal/providers/registration'))
+    await expect(heading(page)).toHaveText('Provider Portal Registration')
+    await page.reload()
+    await expect(heading(page)).toHaveText('Signed form received')
+    await expect(page.getByRole('main')).toContainText('The contract is signed. We look at it within')
+    await expect(page.getByRole('region', { name: 'Your receipt' })).toContainText('Signed form received')
+    await expect(page.getByText('three steps are left')).toHaveCount(0)
+    await inspectEveryWidth(page, harborview, 'reg-conf-form-came')
+    await button(page, 'Go to my status page').click()
+    await page.waitForURL('**/providers/status')
     await expect(page.getByText(`Signed online by ${account.firstName} ${account.lastName}`)).toBeVisible()
     await validateByKey(staff, plan, account)
     return account

@@ -74,7 +74,7 @@ export const decideRequest = post(
   '/rest/sec/access/decideRequest',
   { ...deciders, stepUp: { when: 'it is about an SAA' } },
   {
-    says: 'Approves or denies a request.',
+    says: 'Accepts or rejects a request.',
     body: shape.DecideRequestBody,
     entity: shape.Decided,
     statuses: [404, 407, 498],

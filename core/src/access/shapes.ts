@@ -31,6 +31,9 @@ export const RequestState = Type.Enum([
   'EXPIRED',
   'REVOKED',
 ])
+/** Of a request by contract: whether its signed form came, and what became of it. */
+export const ContractState = Type.Enum(['NONE', 'RECEIVED', 'RETURNED', 'VALIDATED'])
+export type ContractState = Static<typeof ContractState>
 const GrantState = Type.Enum([
   'PENDING_PROVIDER',
   'PENDING_CONTRACT',
@@ -308,6 +311,7 @@ const AccountGrant = Type.Object({
   /** Why it is suspended, or why the request was turned down. */
   reason: Type.String(),
   reference: Type.String(),
+  contract: ContractState,
   invited: Type.Boolean(),
 })
 export type AccountGrant = Static<typeof AccountGrant>
@@ -423,11 +427,7 @@ const MyRequest = Type.Object({
   canSendAgain: Type.Boolean(),
   needsContract: Type.Boolean(),
   /** The newest signed form that came in, and why it went back if it did. */
-  contract: Type.Object({
-    state: Type.Enum(['NONE', 'RECEIVED', 'RETURNED', 'VALIDATED']),
-    on: time,
-    reason: Type.String(),
-  }),
+  contract: Type.Object({ state: ContractState, on: time, reason: Type.String() }),
   /** Whether the contract can be signed online, and where that stands. */
   canSignOnline: Type.Boolean(),
   signing: SigningState,

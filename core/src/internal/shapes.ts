@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ContractState } from '../access/shapes.ts'
 import { id, listOf, npi, paging, strings, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from './limits.ts'
 
@@ -54,7 +55,13 @@ export const Provider = Type.Object({
   /** SAAs who object to a request for their own role. */
   objections: Type.Array(Type.Object({ ...strings('reference', 'name'), since: time })),
   waiting: Type.Array(
-    Type.Object({ ...strings('reference', 'name', 'accountId'), role: Role, state: Type.String(), since: time }),
+    Type.Object({
+      ...strings('reference', 'name', 'accountId'),
+      role: Role,
+      state: Type.String(),
+      contract: ContractState,
+      since: time,
+    }),
   ),
   easyReg: Type.Array(Type.Object({ brand: Type.String(), url: Type.String() })),
 })

@@ -2,7 +2,7 @@ import type { PermissionItem } from '../access/shapes.ts'
 import type { Brand } from '../brand.ts'
 import { ROLES } from '../constants.ts'
 import { type Credentials, NO_CREDENTIALS } from '../forms/credentials.ts'
-import type { Group } from './shapes.ts'
+import type { Group, Receipt } from './shapes.ts'
 
 /**
  * The registration model, written once: each field with what it is before anybody said anything. The types, the empty
@@ -19,6 +19,9 @@ const text = (max = 200): Text => ({ empty: '', max })
 const choice = <Value extends string>(...oneOf: readonly Value[]): Choice<Value> => ({ empty: '', oneOf })
 const flag: Field<boolean> = { empty: false }
 const list = <Item>(): Field<Item[]> => ({ empty: [] })
+/** Where a submission stands that was found again (behaviour 4.45). */
+export type Standing = Pick<Receipt, 'state' | 'contract' | 'next'>
+const standing: Field<Standing | null> = { empty: null }
 const map = <Item>(): Field<Record<string, Item>> => ({ empty: {} })
 
 export const METHODS = ['ssn', 'tin', 'claim'] as const
@@ -120,6 +123,7 @@ export const TOLD_FIELDS = {
   transactionId: text(),
   regStatus: text(),
   regContract: text(),
+  standing,
   captchaKey: text(),
   infoMessage: text(),
   /** Methods of step1 that are locked for this NPI (behaviour 7.6). */

@@ -1,4 +1,4 @@
-import { confirmationVariant, hasSsnOrTin, requestOutcome } from './decisions.ts'
+import { confirmationVariant, hasSsnOrTin, requestOutcome, sinceSubmission } from './decisions.ts'
 import { next } from './flow.ts'
 import type { FlowEvent, ReplyEventName } from './flow-events.ts'
 import type { ModelChange, RegistrationModel } from './model.ts'
@@ -8,7 +8,7 @@ import { type Route, type Stage, stageOf } from './routes.ts'
  * The progress bar (behaviour 3.1): the screens that led here, and those ahead as the flow table has them with what is
  * known by now. A way without a proof of identity has no such stage, and what others still have to do is one.
  */
-export type ProgressStage = Stage | 'Signed form' | 'Approval' | 'Provider’s answer'
+export type ProgressStage = Stage | 'Request' | 'Signed form' | 'Decision' | 'Provider’s answer'
 
 export type Progress = {
   stages: ProgressStage[]
@@ -19,14 +19,15 @@ export type Progress = {
   formNext: boolean
 }
 
-type Standing = { route: Route; path: readonly Route[]; model: RegistrationModel }
+type Standing = { route: Route; path: readonly Route[]; model: RegistrationModel; asksForMore?: boolean }
 
-export function progressOf({ route, path, model }: Standing): Progress {
+export function progressOf({ route, path, model, asksForMore = false }: Standing): Progress {
   const ahead = walkAhead(route, model)
   const end = stagesAtEnd(ahead.routes.at(-1) ?? route, ahead.model)
-  const walked = [...path, ...ahead.routes].map(stageOf).filter((stage) => stage !== 'Done')
+  const nameOf = (at: Route) => nameStage(stageOf(at), asksForMore)
+  const walked = [...path, ...ahead.routes].map(nameOf).filter((stage) => stage !== 'Done')
   const stages = [...new Set<ProgressStage>(walked), ...end]
-  const here = isEnd(route) ? end[0] : stageOf(route)
+  const here = isEnd(route) && !isDecided(model) ? end[0] : nameOf(route)
   return {
     stages,
     current: here ? stages.indexOf(here) : 0,
@@ -34,6 +35,13 @@ export function progressOf({ route, path, model }: Standing): Progress {
     formNext: ahead.routes[0] === 'step3',
   }
 }
+
+/** Who asks for more has an account, and only sends the request (behaviour 14.10). */
+const nameStage = (stage: Stage, asksForMore: boolean): ProgressStage =>
+  asksForMore && stage === 'Account' ? 'Request' : stage
+
+/** Found again, it waits for nobody any more. */
+const isDecided = (model: RegistrationModel): boolean => ['active', 'ended'].includes(sinceSubmission(model))
 
 const isEnd = (route: Route): boolean => route === 'regConf' || route === 'regReqComplete'
 
@@ -43,7 +51,7 @@ function stagesAtEnd(route: Route, model: RegistrationModel): ProgressStage[] {
   if (route !== 'regConf') return ['Done']
   const variant = confirmationVariant(model)
   if (variant === 'success') return ['Done']
-  return variant === 'pending' ? ['Approval', 'Done'] : ['Signed form', 'Done']
+  return variant === 'pending' ? ['Decision', 'Done'] : ['Signed form', 'Done']
 }
 
 const replied = (type: ReplyEventName, entity: unknown): FlowEvent => ({ type, reply: { status: 200, entity } })

@@ -15,13 +15,16 @@ export function recallReceipt(reply: Reply): ModelChange {
     submittedOn: _on,
     decidedOn: _decided,
     expiresOn: _ends,
-    state: _state,
+    state,
+    contract = 'NONE',
+    next = '',
     ...known
   } = facts
   const pgGroupMap = Object.fromEntries(groups.map((name) => [name, groupNamed(name)]))
   return {
     ...known,
     ...(path === 'INVITATION' ? { regType: 'accountActivation' } : {}),
+    standing: state ? { state, contract, next } : null,
     pgGroupMap,
     pgGroupKeys: groups,
     regBy: path === 'BEHALF' ? 'behalf' : '',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { PermissionItem, RequestState } from '../access/shapes.ts'
+import { ContractState, PermissionItem, RequestState } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
 import { strings } from '../shapes.ts'
 
@@ -94,6 +94,9 @@ export const Receipt = Type.Object({
   regRoleSel: Role,
   groups: Type.Array(Type.String()),
   state: RequestState,
+  contract: ContractState,
+  /** What comes next for whoever asked. */
+  next: Type.String(),
 })
 export type Receipt = Static<typeof Receipt>
 

@@ -18,6 +18,7 @@ export { NO_LONGER_YOURS } from './domain/held-sentences.ts'
 export { decideOrHold } from './domain/hold-decision.ts'
 export { invitationHolds } from './domain/invitation-holds.ts'
 export { liftHold } from './domain/lift-hold.ts'
+export { describeStanding } from './domain/my-requests.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 export { describeHold, holdRegistration } from './domain/provider-hold.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
@@ -35,6 +36,7 @@ export { isDecisionHeld } from './store/held-decisions.ts'
 // Registration on hold, and failures the provider is told of
 export { findHold, insertFailureToTell } from './store/registration-holds.ts'
 export {
+  CONTRACT_STATE,
   findRequest,
   hasPendingSaaRequest,
   type NewRequest,

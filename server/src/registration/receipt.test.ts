@@ -1,3 +1,7 @@
+import { openAccount } from '@portico/core/access/calls'
+import type { Account } from '@portico/core/access/shapes'
+import { openProvider } from '@portico/core/internal/calls'
+import type { Provider } from '@portico/core/internal/shapes'
 import type { Receipt } from '@portico/core/registration/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -35,6 +39,8 @@ test('an account made at once: reference, moment, who, for whom, what, and where
     expiresOn: '',
     path: 'SELF',
     state: 'ACTIVE',
+    contract: 'NONE',
+    next: 'Your access is active.',
     regType: 'NPI',
     regRoleSel: 'SAA',
     npiId: '1100000011',
@@ -69,6 +75,49 @@ test('a contract of an organization with its groups', async () => {
   })
 })
 
+test('a signed form that came shows in the receipt and where plan staff look', async () => {
+  const wizard = openWizard(app)
+  await wizard.enterNpi('1200000010')
+  const form = filledModel('1200000010', { captchaRes: await solveCaptcha(wizard) })
+  expect(await wizard.post('addPoPgSaa', form)).toMatchObject({ status: 200 })
+  const { entity: waits } = await receiptOf(wizard)
+  expect(waits).toMatchObject({ state: 'PENDING_CONTRACT', contract: 'NONE' })
+  expect(waits.next).toContain('Sign the contract form and return it.')
+
+  const staff = app.openBrowser()
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+  const seenByStaff = async () => {
+    const { entity } = await staff.getCall<Provider>(openProvider.path, { npi: '1200000010' })
+    const request = entity.waiting.find(({ reference }) => reference === waits.reference)
+    const person = await staff.getCall<Account>(openAccount.path, { accountId: request?.accountId ?? '' })
+    return [request?.contract, person.entity.grants.map(({ contract }) => contract)]
+  }
+  expect(await seenByStaff()).toEqual(['NONE', ['NONE']])
+
+  const { id: requestId } = await app.db
+    .selectFrom('access_request')
+    .select('id')
+    .where('reference', '=', waits.reference)
+    .executeTakeFirstOrThrow()
+  const comes = (state: 'RECEIVED' | 'RETURNED' | 'SUPERSEDED') =>
+    app.db
+      .insertInto('signed_contract')
+      .values({ request_id: requestId, came_by: 'FAX', received_at: app.clock.now(), state })
+      .execute()
+  await comes('RETURNED')
+  expect((await receiptOf(wizard)).entity).toMatchObject({
+    contract: 'RETURNED',
+    next: 'We could not accept the signed form. Please correct it and return it again.',
+  })
+  expect(await seenByStaff()).toEqual(['RETURNED', ['RETURNED']])
+  await comes('RECEIVED')
+  await comes('SUPERSEDED')
+  const { entity: came } = await receiptOf(wizard)
+  expect(came).toMatchObject({ state: 'PENDING_CONTRACT', contract: 'RECEIVED' })
+  expect(came.next).toContain('We have your signed form.')
+  expect(await seenByStaff()).toEqual(['RECEIVED', ['RECEIVED']])
+})
+
 test('on behalf: of whom it was asked', async () => {
   const wizard = openWizard(app)
   await wizard.enterNpi('1100000029')
@@ -96,6 +145,7 @@ test('on behalf: of whom it was asked', async () => {
   expect((await receiptOf(provider)).entity).toEqual({
     ...receipt,
     state: 'REJECTED',
+    next: 'Your request was rejected. You can make a new one.',
     decidedOn: app.clock.now().toISOString(),
     expiresOn: '',
   })

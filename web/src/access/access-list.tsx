@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { TextButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { LabelTag } from '../kit/tag.tsx'
-import { GRANT_STATES, isPending, scopeDetail } from './labels.ts'
+import { grantState } from '../shell/access-labels.ts'
+import { isPending, scopeDetail } from './labels.ts'
 
 const SHOWN_AT_FIRST = 8
 
@@ -36,7 +37,7 @@ function HeldGrant({ grant }: { grant: MyGrant }) {
         {grant.state !== 'ACTIVE' && (
           <>
             {' '}
-            <LabelTag of={GRANT_STATES[grant.state]} />
+            <LabelTag of={grantState(grant.state)} />
           </>
         )}
       </h3>

@@ -134,7 +134,8 @@ function Waiting({ provider: { waiting } }: { provider: Provider }) {
               <span className="num">{request.reference}</span>
             </p>
             <p>
-              <LabelTag of={grantState(request.state)} /> <span className="soft small">{ageOf(request.since)} old</span>
+              <LabelTag of={grantState(request.state, request.contract)} />{' '}
+              <span className="soft small">{ageOf(request.since)} old</span>
             </p>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
-import { type ConfirmationVariant, confirmationVariant } from '@portico/core/registration/decisions'
+import { type ConfirmationVariant, confirmationVariant, sinceSubmission } from '@portico/core/registration/decisions'
 import { HEADINGS } from '@portico/core/registration/messages'
 import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
 import { LinkButton } from '../kit/button.tsx'
@@ -8,6 +8,7 @@ import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
+import { HEADING_SINCE, Standing } from './standing.tsx'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
   success: 'Access added',
@@ -21,20 +22,27 @@ const SAYS: Record<ConfirmationVariant, string> = {
   contract: CONTRACT_NEXT,
 }
 
+const AND: Record<ConfirmationVariant, string> = {
+  success: 'It is in force at once, and listed on your home page.',
+  pending: 'We tell you by email as soon as it is decided.',
+  contract: 'The form to sign is on your requests page; the signed form is uploaded there too.',
+}
+
 /** The confirmation for somebody who was signed in all along: what follows is on their own pages. */
 export function AdditionalConf(screen: ScreenProps) {
   const variant = confirmationVariant(screen.model)
+  const since = sinceSubmission(screen.model)
   return (
-    <Frame screen={screen} heading={HEADING_OF[variant]}>
-      <Note tone={variant === 'success' ? 'ok' : 'info'}>
-        <p>{SAYS[variant]}</p>
-      </Note>
+    <Frame screen={screen} heading={since === 'nothing' ? HEADING_OF[variant] : HEADING_SINCE[since]}>
+      {since === 'nothing' ? (
+        <Note tone={variant === 'success' ? 'ok' : 'info'}>
+          <p>{SAYS[variant]}</p>
+        </Note>
+      ) : (
+        <Standing model={screen.model} />
+      )}
       <ChosenScope model={screen.model} />
-      <p className="after-summary">
-        {variant === 'success' && 'It is in force at once, and listed on your home page.'}
-        {variant === 'pending' && 'We tell you by email as soon as it is decided.'}
-        {variant === 'contract' && 'The form to sign is on your requests page; the signed form is uploaded there too.'}
-      </p>
+      {since === 'nothing' && <p className="after-summary">{AND[variant]}</p>}
       <div className="actions">
         {variant === 'success' ? (
           <LinkButton href={PROVIDER_PATHS.home}>Go to your home page</LinkButton>

@@ -1,5 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { BUTTONS } from '@portico/core/registration/messages'
+import { signerNeeded } from '@portico/core/registration/review-promise'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { brand } from '../shell/brand.ts'
@@ -7,10 +8,12 @@ import { Page, ProviderServices } from '../shell/layout.tsx'
 import { ContinueOffer } from './continue-offer.tsx'
 import { NpiForm, useNpiForm } from './npi-form.tsx'
 import type { ScreenProps } from './screen.ts'
+import { usePromisedDays } from './use-promised-days.ts'
 
 /** Where a signed-in person starts to ask for more. */
 export function AdditionalHome(screen: ScreenProps) {
   const npi = useNpiForm(screen)
+  const promisedDays = usePromisedDays()
   return (
     <Page aside>
       <Card>
@@ -27,6 +30,7 @@ export function AdditionalHome(screen: ScreenProps) {
         <ul className="ticks">
           <li>You choose the role and how far the access should reach.</li>
           <li>Where you ask as the provider, or on behalf of one, we check the same facts as at your registration.</li>
+          <li>{signerNeeded(promisedDays)}</li>
           <li>Whoever decides is told by email; your requests page shows where it stands.</li>
         </ul>
         <h2 className="aside-heading">Questions?</h2>

@@ -1,32 +1,51 @@
+import { STATUS } from '@portico/core/constants'
 import { LEVEL_NAMES, ROLE_NAMES } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
 import { receipt as receiptCall } from '@portico/core/registration/calls'
 import type { Receipt as Facts } from '@portico/core/registration/shapes'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
+import { Note } from '../kit/note.tsx'
 import { type SummaryItem, SummaryList } from '../kit/summary-list.tsx'
 import { LabelTag } from '../kit/tag.tsx'
-import { grantState } from '../shell/access-labels.ts'
-import type { Gateway } from '../shell/gateway.ts'
+import { requestState } from '../shell/access-labels.ts'
+import type { Gateway, Reply } from '../shell/gateway.ts'
 
 /** At the end of every registration: what to name when asking about it, to keep and to print (behaviour 3.17). */
 export function Receipt({ gateway }: { gateway: Gateway }) {
-  const [facts, setFacts] = useState<Facts>()
-  useEffect(() => {
-    void gateway.call(receiptCall).then((reply) => setFacts(reply.ok ? reply.entity : undefined))
-  }, [gateway])
-  if (!facts) return null
+  const { reply, busy, ask } = useReceipt(gateway)
+  // Plan staff's own accounts have none.
+  if (!reply || reply.status === STATUS.notFound) return null
   return (
     <section className="receipt" aria-labelledby="receipt">
       <h2 id="receipt">Your receipt</h2>
-      <SummaryList items={itemsOf(facts)} />
+      {reply.ok ? <SummaryList items={itemsOf(reply.entity)} /> : <Note tone="bad">{reply.entity.message}</Note>}
       <p className="print-receipt">
-        <Button look="line" onClick={() => window.print()}>
-          Print receipt
-        </Button>
+        {reply.ok ? (
+          <Button look="line" onClick={() => window.print()}>
+            Print receipt
+          </Button>
+        ) : (
+          <Button look="line" busy={busy} onClick={ask}>
+            Try again
+          </Button>
+        )}
       </p>
     </section>
   )
+}
+
+/** Asked for when the screen opens, and again when the person says so. */
+function useReceipt(gateway: Gateway) {
+  const [reply, setReply] = useState<Reply<Facts>>()
+  const [busy, setBusy] = useState(false)
+  const ask = useCallback(async () => {
+    setBusy(true)
+    setReply(await gateway.call(receiptCall))
+    setBusy(false)
+  }, [gateway])
+  useEffect(() => void ask(), [ask])
+  return { reply, busy, ask }
 }
 
 const SENT = ['Sent on', 'By', 'Asked for', 'Decided on'] as const
@@ -48,5 +67,5 @@ function itemsOf(facts: Facts): SummaryItem[] {
     items.push({ term: 'Asked of', value: `${contactFirstName} ${contactLastName}, ${facts.signatoryEmail}` })
   if (facts.expiresOn) items.push({ term: 'Can be decided until', value: formatMoment(facts.expiresOn) })
   if (facts.decidedOn) items.push({ term: decidedOn, value: formatMoment(facts.decidedOn) })
-  return [...items, { term: 'Where it stands', value: <LabelTag of={grantState(facts.state)} /> }]
+  return [...items, { term: 'Where it stands', value: <LabelTag of={requestState(facts.state, facts.contract)} /> }]
 }

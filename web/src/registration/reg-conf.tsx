@@ -2,7 +2,12 @@ import { listMyRequests } from '@portico/core/access/calls'
 import { contractFileName } from '@portico/core/constants'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
-import { type ConfirmationVariant, confirmationVariant, signsOnSilently } from '@portico/core/registration/decisions'
+import {
+  type ConfirmationVariant,
+  confirmationVariant,
+  signsOnSilently,
+  sinceSubmission,
+} from '@portico/core/registration/decisions'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import { CONTRACT_NEXT } from '@portico/core/registration/sentences'
 import type { Contract as ContractFile } from '@portico/core/registration/shapes'
@@ -20,6 +25,7 @@ import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
+import { HEADING_SINCE, Standing } from './standing.tsx'
 
 const HEADING_OF: Record<ConfirmationVariant, string> = {
   success: 'Registration successful',
@@ -30,7 +36,18 @@ const HEADING_OF: Record<ConfirmationVariant, string> = {
 /** The three confirmations (behaviour 3.15, 4.32). */
 export function RegConf(screen: ScreenProps) {
   const variant = confirmationVariant(screen.model)
+  const since = sinceSubmission(screen.model)
   const portal = useSilentSignOn(screen)
+  if (since !== 'nothing') {
+    return (
+      <Frame screen={screen} heading={HEADING_SINCE[since]}>
+        <Standing model={screen.model} />
+        <ChosenScope model={screen.model} />
+        <WayOn screen={screen} portal={portal} />
+        <Receipt gateway={screen.gateway} />
+      </Frame>
+    )
+  }
   return (
     <Frame screen={screen} heading={HEADING_OF[variant]}>
       {variant === 'success' && <Success screen={screen} portal={portal} />}
@@ -38,6 +55,24 @@ export function RegConf(screen: ScreenProps) {
       {variant === 'contract' && <Contract screen={screen} portal={portal} />}
       <Receipt gateway={screen.gateway} />
     </Frame>
+  )
+}
+
+/** Who is signed in goes to the portal, where an account without access sees its status page; others to the login. */
+function WayOn({ screen: { model, dispatch }, portal }: SignedOnProps) {
+  if (confirmationVariant(model) === 'pending') {
+    return (
+      <div className="actions">
+        <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
+      </div>
+    )
+  }
+  return (
+    <div className="actions">
+      <Button busy={portal.opening} onClick={portal.open}>
+        {sinceSubmission(model) === 'active' ? BUTTONS.accessSecurePortal : 'Go to my status page'}
+      </Button>
+    </div>
   )
 }
 
@@ -152,7 +187,7 @@ function Contract({ screen: { model, gateway }, portal }: SignedOnProps) {
   return (
     <>
       {problem && <Alert>{problem}</Alert>}
-      <p>{CONTRACT_NEXT}</p>
+      {model.standing?.contract === 'RETURNED' ? <Standing model={model} /> : <p>{CONTRACT_NEXT}</p>}
       <ChosenScope model={model} />
       {canSignOnline && <SignOnline before={portal.signedOn} />}
       <h2 className="after-summary">{canSignOnline ? 'Or sign' : 'Sign'} on paper: three steps are left</h2>

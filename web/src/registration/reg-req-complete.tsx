@@ -1,11 +1,13 @@
-import { type RequestOutcome, requestOutcome } from '@portico/core/registration/decisions'
+import { type RequestOutcome, requestOutcome, sinceSubmission } from '@portico/core/registration/decisions'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
 import { Button } from '../kit/button.tsx'
 import { Note } from '../kit/note.tsx'
+import { ChosenScope } from './chosen-scope.tsx'
 import { Frame } from './frame.tsx'
 import { Receipt } from './receipt.tsx'
 import type { ScreenProps } from './screen.ts'
+import { HEADING_SINCE, Standing } from './standing.tsx'
 
 const HEADING_OF: Record<RequestOutcome, string> = {
   pending: HEADINGS.requestPending,
@@ -17,6 +19,19 @@ const HEADING_OF: Record<RequestOutcome, string> = {
 export function RegReqComplete(screen: ScreenProps) {
   const { model, dispatch } = screen
   const outcome = requestOutcome(model)
+  const since = outcome === 'pending' ? sinceSubmission(model) : 'nothing'
+  if (since !== 'nothing') {
+    return (
+      <Frame screen={screen} heading={HEADING_SINCE[since]}>
+        <Standing model={model} />
+        <ChosenScope model={model} />
+        <div className="actions">
+          <Button onClick={() => dispatch({ type: 'closed' })}>{BUTTONS.close}</Button>
+        </div>
+        <Receipt gateway={screen.gateway} />
+      </Frame>
+    )
+  }
   return (
     <Frame screen={screen} heading={HEADING_OF[outcome]}>
       <Note tone={outcome === 'accepted' ? 'ok' : 'info'}>

@@ -1,17 +1,28 @@
+import type { ContractState } from '@portico/core/access/shapes'
 import type { Labelled } from '../kit/tag.tsx'
 
-const GRANT_STATES: Record<string, Labelled> = {
+const STATES: Record<string, Labelled> = {
   PENDING_PROVIDER: { label: 'Waiting for the provider', tone: 'warn' },
-  PENDING_CONTRACT: { label: 'Waiting for the contract', tone: 'warn' },
-  PENDING_APPROVAL: { label: 'Waiting for approval', tone: 'warn' },
+  PENDING_CONTRACT: { label: 'Waiting for the signed form', tone: 'warn' },
+  PENDING_APPROVAL: { label: 'Waiting for a decision', tone: 'warn' },
   INVITED: { label: 'Invited', tone: 'warn' },
   ACTIVE: { label: 'Active', tone: 'ok' },
   SUSPENDED: { label: 'Suspended', tone: 'bad' },
-  REJECTED: { label: 'Rejected' },
-  EXPIRED: { label: 'Expired' },
+  REJECTED: { label: 'Rejected', tone: 'bad' },
+  EXPIRED: { label: 'Expired', tone: 'bad' },
   REVOKED: { label: 'Ended' },
 }
-export const grantState = (state: string): Labelled => GRANT_STATES[state] ?? { label: state }
+
+/** How access stands: with the signed form here it no longer waits for it. */
+export function grantState(state: string, contract: ContractState = 'NONE'): Labelled {
+  if (state === 'PENDING_CONTRACT' && contract === 'RECEIVED') return { label: 'Signed form received' }
+  if (state === 'PENDING_CONTRACT' && contract === 'RETURNED') return { label: 'Signed form sent back', tone: 'warn' }
+  return STATES[state] ?? { label: state }
+}
+
+/** A request that was revoked is one its own author took back. */
+export const requestState = (state: string, contract: ContractState): Labelled =>
+  state === 'REVOKED' ? { label: 'Cancelled' } : grantState(state, contract)
 
 export const SCOPE_LABELS = {
   NPI: 'Single NPI',

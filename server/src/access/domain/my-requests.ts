@@ -45,8 +45,6 @@ async function toMyRequest(
   ])
   const own = request.grants.flatMap((grant) => scopes.get(grant.entity) ?? [])
   const isPending = request.state.startsWith('PENDING')
-  const contract = await describeContract(db, request)
-  const signing = await describeSigning(db, request)
   return {
     reference: request.reference,
     npi: request.npi ?? '',
@@ -65,14 +63,22 @@ async function toMyRequest(
     decidedOn: request.decidedAt?.toISOString() ?? '',
     expiresOn: request.expiresAt?.toISOString() ?? '',
     reason: request.reason ?? '',
-    next: whatNext(request, contract, signing, settings.reviewPromiseDays),
     canCancel: isPending,
     canSendAgain: request.state === 'PENDING_PROVIDER' && request.path === 'BEHALF' && !request.needsStaff,
     needsContract: request.state === 'PENDING_CONTRACT',
-    contract,
     canSignOnline: canSign(settings) && request.state === 'PENDING_CONTRACT',
-    signing,
+    ...(await describeStanding({ db, settings }, request)),
   }
+}
+
+/** Where the signed form is, and what comes next for whoever asked. */
+export async function describeStanding(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  request: RequestFacts,
+): Promise<Pick<MyRequest, 'contract' | 'signing' | 'next'>> {
+  const contract = await describeContract(db, request)
+  const signing = await describeSigning(db, request)
+  return { contract, signing, next: whatNext(request, contract, signing, settings.reviewPromiseDays) }
 }
 
 async function describeContract(db: Db, request: RequestFacts): Promise<MyRequest['contract']> {

@@ -39,9 +39,9 @@ const actionsOn: Record<AccountFacts['state'], Account['actions']> = {
 
 /** A group that is gone from the directory still has its name in what was asked for. */
 function toAccountGrant(context: Acting, row: AccountGrantRow, known: ScopeFacts | undefined): AccountGrant {
-  const { entity, scopeKind: kind, scopeId, scopeName, reason, reference, invited } = row
+  const { entity, scopeKind: kind, scopeId, scopeName, reason, reference, contract, invited } = row
   const scope = known ?? { entity, kind, id: scopeId, name: scopeName, coveredBy: [entity] }
-  return { ...toPersonGrant(context, row, scope), scopeName, scopeId, reason, reference, invited }
+  return { ...toPersonGrant(context, row, scope), scopeName, scopeId, reason, reference, contract, invited }
 }
 
 /** Plan staff suspend a whole account, with a reason the person reads, and open it again. Never their own. */

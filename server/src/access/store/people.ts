@@ -1,11 +1,12 @@
 import type { PEOPLE_SORTS } from '@portico/core/access/limits'
-import type { WaitingQuery } from '@portico/core/access/shapes'
+import type { ContractState, WaitingQuery } from '@portico/core/access/shapes'
 import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { containing, direction, findPage } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
+import { CONTRACT_STATE } from './requests.ts'
 import { isWithin } from './scopes.ts'
 
 export type PersonRow = {
@@ -108,6 +109,7 @@ export type AccountGrantRow = PersonRow & {
   scopeName: string
   reason: string
   reference: string
+  contract: ContractState
 }
 
 /** All an account holds or asked for, newest first; what was rejected or expired stays to be seen. */
@@ -115,6 +117,7 @@ export async function findAccountGrants(db: Db, accountId: string): Promise<Acco
   const { rows } = await sql<AccountGrantRow>`
     select ${columns}, g.scope_kind as "scopeKind", coalesce(g.group_id, g.scope_id) as "scopeId",
       coalesce(g.suspended_reason, r.reason, '') as reason, r.reference,
+      ${CONTRACT_STATE} as contract,
       coalesce(case when g.scope_kind = 'NPI' then (select p.name from provider p where p.npi = g.scope_id)
         when g.scope_kind = 'PO' and g.group_id is null
           then (select o.name from organization o where o.org_id = g.scope_id)

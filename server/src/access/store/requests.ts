@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { ContractState } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
@@ -285,6 +286,11 @@ export async function findNewestContract(db: Db, requestId: string) {
     .limit(1)
     .executeTakeFirst()
 }
+
+/** Where the newest signed form of request `r` stands; what came for a request that ended counts as come. */
+export const CONTRACT_STATE = sql<ContractState>`coalesce((
+  select case c.state when 'CLOSED' then 'RECEIVED' else c.state end from signed_contract c
+  where c.request_id = r.id and c.state <> 'SUPERSEDED' order by c.id desc limit 1), 'NONE')`
 
 /** The newest signing online of a request. */
 export async function findNewestSigning(db: Db, requestId: string) {

@@ -1,5 +1,6 @@
 import type { Provider, ProviderRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
+import { CONTRACT_STATE } from '../../access/access.ts'
 import { IS_DEACTIVATED } from '../../directory/directory.ts'
 import type { Db } from '../../platform/context.ts'
 import { isoTime } from '../../platform/paged-list.ts'
@@ -137,7 +138,7 @@ export async function findWaitingRequests(db: Db, npi: string): Promise<Provider
   const { rows } = await sql<Omit<Provider['waiting'][number], 'since'> & { since: Date }>`
     select r.reference, a.first_name || ' ' || a.last_name as name, a.public_id as "accountId", r.role,
       case r.path when 'INVITATION' then 'INVITED' else r.state end as state,
-      r.created_at as since
+      ${CONTRACT_STATE} as contract, r.created_at as since
     from access_request r join account a on a.id = r.account_id
     where r.npi = ${npi} and r.state like 'PENDING%'
     order by r.created_at limit 50`.execute(db)

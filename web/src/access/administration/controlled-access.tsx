@@ -9,11 +9,12 @@ import { Card, TitledCard } from '../../kit/card.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
+import { grantState } from '../../shell/access-labels.ts'
 import { Page, ProviderServices } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
-import { GRANT_STATES, scopeDetail } from '../labels.ts'
+import { scopeDetail } from '../labels.ts'
 
 type Held = Controlled[number]
 
@@ -63,7 +64,7 @@ function HeldAccess({ grant }: { grant: Held }) {
     <Card as="section" aria-labelledby={headingId}>
       <div className="card-head">
         <h2 id={headingId}>{grant.scope.name}</h2>
-        <LabelTag of={GRANT_STATES[grant.state]} />
+        <LabelTag of={grantState(grant.state)} />
       </div>
       <SummaryList
         across

@@ -1,6 +1,6 @@
 import type { PersonGrant, WaitingRequest } from '@portico/core/access/shapes'
 import type { Labelled } from '../../kit/tag.tsx'
-import { GRANT_STATES } from '../labels.ts'
+import { grantState } from '../../shell/access-labels.ts'
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()
@@ -9,7 +9,7 @@ export const scopesOf = (request: WaitingRequest): string => request.scopes.map(
 
 /** An invited person has no access yet; one whose whole account is suspended cannot sign in whatever the grant says. */
 export function personState({ state, accountState }: PersonGrant): Labelled {
-  if (accountState === 'INVITED') return { label: 'Invited', tone: 'warn' }
+  if (accountState === 'INVITED') return grantState('INVITED')
   if (accountState === 'SUSPENDED') return { label: 'Account suspended', tone: 'bad' }
-  return GRANT_STATES[state]
+  return grantState(state)
 }

@@ -84,8 +84,8 @@ function GrantFacts({ grant }: { grant: AccountGrant }) {
         {grant.scopeName} <span className="soft num">{grant.scopeId}</span>
       </h3>
       <p>
-        <LabelTag of={grantState(isOpenInvitation ? 'INVITED' : grant.state)} /> {roleWithShortName(grant.role)}, since{' '}
-        {formatMoment(grant.since)}
+        <LabelTag of={grantState(isOpenInvitation ? 'INVITED' : grant.state, grant.contract)} />{' '}
+        {roleWithShortName(grant.role)}, since {formatMoment(grant.since)}
       </p>
       <p className="soft small">{grant.permissions.map(permissionLabel).join(' · ')}</p>
       {grant.reason && <p className="small">Reason: ‘{grant.reason}’</p>}

@@ -1,6 +1,7 @@
 import type { MyRequest } from '@portico/core/access/shapes'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
-import { isPending, requestStateLabel } from '../labels.ts'
+import { requestState } from '../../shell/access-labels.ts'
+import { isPending } from '../labels.ts'
 
 type Moment = { text: string; when: string; state: 'done' | 'next' }
 
@@ -62,7 +63,7 @@ function signingMoments({ signing }: MyRequest): Moment[] {
 function lastMomentOf(request: MyRequest): Moment {
   if (!isPending(request.state)) {
     const when = formatDay(request.decidedOn || request.expiresOn)
-    return { text: requestStateLabel(request.state).label, when, state: 'done' }
+    return { text: requestState(request.state, request.contract.state).label, when, state: 'done' }
   }
   const needsForm = request.needsContract && request.contract.state !== 'RECEIVED'
   const until = request.expiresOn && `Expires on ${formatDay(request.expiresOn)}`
