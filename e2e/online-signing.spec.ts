@@ -134,7 +134,7 @@ test('the organization asks its director, who signs on a phone; staff validate w
     await expect(page.getByRole('main')).toContainText('The contract is signed. We look at it within')
     await expect(page.getByRole('region', { name: 'Your receipt' })).toContainText('Signed form received')
     await expect(page.getByText('three steps are left')).toHaveCount(0)
-    await inspectEveryWidth(page, harborview, 'reg-conf-form-came')
+    await inspect(page, 'reg-conf-form-came')
     await button(page, 'Go to my status page').click()
     await page.waitForURL('**/providers/status')
     await expect(page.getByText(`Signed online by ${account.firstName} ${account.lastName}`)).toBeVisible()
