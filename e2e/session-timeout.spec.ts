@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findBrand } from '../server/src/platform/brands.ts'
 import {
   at,
   expect,
@@ -14,6 +15,9 @@ import {
 const WARNING_MS = 1620 * 1000
 const COUNTDOWN_MS = 180 * 1000
 const HOME = '/thp/portal/providers/home'
+const FAQ = '/thp/portal/providers/faq'
+const brand = findBrand(harborview.id)
+const MEMBER_HOME = '/thp/portal/members/my/home'
 
 /** A signed-in page whose clock the test can wind on; the server's clock is its own. */
 async function openHome(page: Page, brand = harborview): Promise<void> {
@@ -151,4 +155,69 @@ test('on the wizard too: whoever is signed in keeps the header, and the session 
   await page.goto(at(harborview, REGISTRATION))
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   expect(asked).toEqual([])
+})
+
+test('on help pages too: a member keeps the header, finds the number, and the session warns and ends there', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await startSession(page, harborview, 'members', 'demomember')
+  await page.goto(at(harborview, FAQ))
+  const account = page.getByRole('button', { name: /^Your account: \w+ \w+/ })
+  const number = page.getByRole('main').getByRole('link', { name: brand.memberServicesPhone })
+  await expect(account).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: brand.name })).toHaveAttribute('href', MEMBER_HOME)
+  await expect(number).toBeVisible()
+  // The popup's own part of the program comes after the page.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('portico.members.last-call'))).toBeTruthy()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact us' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
+  await expect(number).toBeVisible()
+  await expect(account).toBeVisible()
+  await inspectEveryWidth(page, harborview, 'contact-as-member')
+
+  await page.clock.fastForward(WARNING_MS)
+  await expect(warning(page)).toBeVisible()
+  const kept = page.waitForResponse('**/rest/sec/common/keepAliveMember')
+  await page.getByRole('button', { name: 'MAINTAIN SESSION' }).click()
+  expect((await kept).status()).toBe(200)
+  await expect(warning(page)).toHaveCount(0)
+  await page.clock.fastForward(WARNING_MS + COUNTDOWN_MS)
+  await expect(expired(page)).toBeVisible()
+  await page.getByRole('button', { name: 'LOGIN' }).click()
+  await page.waitForURL('**/thp/portal/members/login*')
+  await expect(page.getByText('Your Session has expired. Please log in again.')).toBeVisible()
+
+  // A visitor who came from there is led back there, and the page in the HTML stays where it was.
+  await page.getByRole('link', { name: 'FAQ' }).first().click()
+  const signIn = page.getByRole('link', { name: 'Sign in', exact: true })
+  await expect(signIn).toHaveAttribute('href', '/thp/portal/members/login')
+  await expect(number).toBeVisible()
+  await page.goto(at(harborview, FAQ))
+  await expect(signIn).toHaveAttribute('href', '/thp/portal/providers/login')
+})
+
+test('plan staff keep their header on help pages, and nobody opens a page of another area from there', async ({
+  page,
+}) => {
+  await startSession(page, harborview, 'internal', 'demostaff')
+  await page.goto(at(harborview, '/thp/portal/providers/terms-of-use'))
+  const account = page.getByRole('button', { name: /^Your account: \w+ \w+/ })
+  await account.click()
+  const menu = page.getByRole('navigation', { name: 'Your account' })
+  await expect(menu.getByRole('link')).toHaveText(['Home', 'Sign out'])
+  await expect(menu.getByRole('link', { name: 'Sign out' })).toHaveAttribute('href', '/thp/portal/internal/logout')
+  await menu.getByRole('link', { name: 'Home' }).click()
+  await page.waitForURL('**/thp/portal/internal/home')
+
+  await startSession(page, harborview, 'members', 'demomember')
+  await page.goto(at(harborview, FAQ))
+  await expect(account).toBeVisible()
+  // As a link in an answer of the plan's would be.
+  await page.locator('main h1').evaluate((heading, href) => {
+    heading.append(Object.assign(document.createElement('a'), { href, textContent: 'Claims' }))
+  }, '/thp/portal/providers/claims')
+  await page.getByRole('link', { name: 'Claims', exact: true }).click()
+  await page.waitForURL('**/thp/portal/providers/login?TARGET=*')
 })

@@ -158,6 +158,13 @@ test('a security question is a list: it opens with the focus and by its arrow, a
   await page.keyboard.press('Tab')
   await expect(question).toBeFocused()
   await expect(options).toHaveCount(20)
+  // In the reader's own colours the option and the step that are current are told by an outline.
+  await page.keyboard.press('ArrowDown')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveCSS('outline-style', 'solid')
+  await expect(options.last()).toHaveCSS('outline-style', 'none')
+  await expect(page.locator('[aria-current="step"]')).toHaveCSS('outline-style', 'solid')
+  await page.emulateMedia({ forcedColors: 'none' })
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
   await button(page, 'Open Security question 1').click()

@@ -191,14 +191,14 @@ function dropCallDescriptions(): Plugin {
  * The rules of fields are many pages' and stay on their own.
  */
 const IN_SHELL = [
-  /\/web\/src\/shell\/(?:mount|layout|public-layout|sign-on|unsaved)\.tsx?$/,
+  /\/web\/src\/shell\/(?:mount|layout|area|session|signed-in-cookie|sign-on|unsaved)\.tsx?$/,
   /\/web\/src\/kit\/(?:card|error-summary|note|text-field)\.tsx$/,
 ]
 const FIRST_CHUNKS = [
   { name: 'shell', test: (id: string) => IN_SHELL.some((path) => path.test(id)), priority: 3 },
   { name: 'fields', test: /\/core\/src\/forms\/(?:credential-rules|formats|rules)\.ts$/, priority: 2 },
   { name: 'area', test: /\/web\/src\/(?:shell\/(?:area-app|login-form)|content\/banners)\.tsx$/, priority: 1 },
-  { name: 'member-services', test: /\/web\/src\/members\/member-services\.tsx$/ },
+  { name: 'member-services', test: /\/web\/src\/shell\/member-services\.tsx$/ },
   { name: 'wizard', test: /\/web\/src\/(?:registration\/wizard|shell\/public-layout)\.tsx$/ },
 ]
 

@@ -1,6 +1,7 @@
-import { PROVIDER_PATHS } from '@portico/core/constants'
+import { MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import { SummaryList } from '../kit/summary-list.tsx'
 import { brand } from '../shell/brand.ts'
+import { memberServicesTel } from '../shell/member-services.tsx'
 import { PageDescription } from './page-description.tsx'
 import { ReadingPage } from './reading.tsx'
 
@@ -17,26 +18,38 @@ export function Contact() {
           </p>
         }
       />
-      <SummaryList
-        across
-        items={[
-          { term: 'Telephone', value: <a href={`tel:${phone.replaceAll('-', '')}`}>{phone}</a> },
-          { term: 'Hours', value: brand.providerServicesHours },
-          { term: 'TTY', value: <a href="tel:711">711</a> },
-        ]}
-      />
+      <Lines tel={`tel:${phone.replaceAll('-', '')}`} phone={phone} hours={brand.providerServicesHours} />
+      <h2>Members</h2>
+      <p>
+        Member Services helps with your coverage, your claims and your ID card. Please have your member ID at hand when
+        you call.
+      </p>
+      <Lines tel={memberServicesTel} phone={brand.memberServicesPhone} hours={brand.memberServicesHours} />
       <h2>Before you call</h2>
       <ul>
         <li>
           Many questions are answered in our <a href={PROVIDER_PATHS.faq}>frequently asked questions</a>.
         </li>
         <li>
-          Forgotten your password or user name? The <a href={PROVIDER_PATHS.login}>sign-in page</a> helps at once.
+          Forgotten your password or user name? The sign-in page <a href={PROVIDER_PATHS.login}>for providers</a> or{' '}
+          <a href={MEMBER_PATHS.login}>for members</a> helps at once.
         </li>
         <li>Never send a Social Security number, a password or a patient’s details by email.</li>
       </ul>
-      <h2>Members</h2>
-      <p>Please call the number on the back of your {brand.name} ID card.</p>
     </ReadingPage>
+  )
+}
+
+/** Where and when to call. */
+function Lines({ tel, phone, hours }: { tel: string; phone: string; hours: string }) {
+  return (
+    <SummaryList
+      across
+      items={[
+        { term: 'Telephone', value: <a href={tel}>{phone}</a> },
+        { term: 'Hours', value: hours },
+        { term: 'TTY', value: <a href="tel:711">711</a> },
+      ]}
+    />
   )
 }

@@ -6,6 +6,7 @@ import { TextField } from '../kit/text-field.tsx'
 import { brand } from '../shell/brand.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
 import { Loading } from '../shell/loading.tsx'
+import { memberServicesTel } from '../shell/member-services.tsx'
 import { useReading } from '../shell/use-call.ts'
 import { Answer } from '../shell/written.tsx'
 import { PageDescription } from './page-description.tsx'
@@ -38,6 +39,13 @@ export function Faq() {
         Our <a href={brand.contactUsLink}>Provider Services team</a> is glad to help:{' '}
         <span className="nowrap">{brand.providerServicesPhone}</span>,{' '}
         <span className="nowrap">{brand.providerServicesHours}</span>.
+      </p>
+      <p>
+        Members call Member Services:{' '}
+        <a className="nowrap" href={memberServicesTel}>
+          {brand.memberServicesPhone}
+        </a>
+        , <span className="nowrap">{brand.memberServicesHours}</span>.
       </p>
     </ReadingPage>
   )

@@ -4,16 +4,22 @@ import type { Area } from './area.ts'
 import { useGateway } from './gateway-context.tsx'
 import { isCurrent, type NavItem } from './layout.tsx'
 import { useMe } from './me.ts'
-import { linksFor, useAreaPages } from './pages.ts'
+import { linksFor, type OpenLink, useAreaPages } from './pages.ts'
+import { useSession } from './session.tsx'
 
-/** Links by what the person may open; somebody whose requests all wait sees status and profile alone. */
+/**
+ * Links by what the person may open; somebody whose requests all wait sees status and profile alone, and somebody of
+ * another area, on a page for everybody, the way home.
+ */
 export function PersonHeader() {
-  const { area, pages } = useAreaPages()
+  const { area: here, pages } = useAreaPages()
+  const session = useSession()
+  const area = session.state === 'signed-in' ? session.area : here
   const loaded = useMe()
   // Marks the current page anew after each move.
   usePlace()
   const me = loaded.state === 'ready' ? loaded.entity : undefined
-  const links = linksFor(pages, me)
+  const links: OpenLink[] = area === here ? linksFor(pages, me) : [{ label: 'Home', href: area.home, own: true }]
   return (
     <AccountHeader
       links={links.filter((link) => !link.own)}

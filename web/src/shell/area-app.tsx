@@ -1,9 +1,11 @@
 import { me, trackUser } from '@portico/core/signon/calls'
 import { type ComponentType, lazy, type ReactNode, useLayoutEffect } from 'react'
+import { useWorks } from '../kit/hydration.tsx'
 import { pageAddress } from '../kit/page-address.ts'
 import { renderTitle, titlePage } from '../kit/page-heading.tsx'
 import { PersonHeader } from './account-header.tsx'
 import { AddressRouter, RouterLinks, usePlace } from './address-router.tsx'
+import { areaOfReferrer } from './area.ts'
 import { isWhole } from './first-screen.ts'
 import type { Asked } from './given-replies.ts'
 import { Layout, type NavItem } from './layout.tsx'
@@ -114,7 +116,7 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
     <AreaPagesContext value={{ area, pages }}>
       <SessionProvider area={area} use={use}>
         <RouterLinks isInside={(path) => path === area.login || findPage(pages, path) !== undefined}>
-          <AreaLayout area={area} pages={pages} help={help} needed={use === 'needed'}>
+          <AreaLayout area={area} pages={pages} help={help} use={use}>
             {children}
           </AreaLayout>
         </RouterLinks>
@@ -123,19 +125,22 @@ function AreaFrame({ area, pages, help = [], children }: AreaApp & { children: R
   )
 }
 
-type AreaLayoutProps = AreaPages & { help: readonly NavItem[]; needed: boolean; children: ReactNode }
+type AreaLayoutProps = AreaPages & { help: readonly NavItem[]; use: SessionUse; children: ReactNode }
 
 /** The person's own header where somebody is signed in, and already while that is being asked. */
-function AreaLayout({ area, pages, help, needed, children }: AreaLayoutProps) {
+function AreaLayout({ area, pages, help, use, children }: AreaLayoutProps) {
   const session = useSession()
-  const own = needed || session.state === 'signed-in' || session.state === 'checking'
-  const signIn = { label: 'Sign in', href: area.login, main: true }
+  const works = useWorks()
+  const visited = use === 'welcome' && works ? areaOfReferrer() : area
+  const { login, home } = session.state === 'signed-in' ? session.area : visited
+  const own = use === 'needed' || session.state === 'signed-in' || session.state === 'checking'
+  const signIn = { label: 'Sign in', href: login, main: true }
   return (
     <Layout
       nav={own ? help : [...help, ...visitorLinks(pages), signIn]}
       navLabel={own ? 'Main' : 'Help'}
       header={own ? <PersonHeader /> : undefined}
-      home={own ? area.home : area.login}
+      home={own ? home : login}
     >
       {children}
     </Layout>

@@ -1,7 +1,7 @@
 import type { Call } from '@portico/core/call'
 import { INTERNAL_PATHS, isMemberPath, MEMBER_PATHS, PROVIDER_PATHS } from '@portico/core/constants'
 import * as signon from '@portico/core/signon/calls'
-import type { Done } from '@portico/core/signon/shapes'
+import type { Done, Me } from '@portico/core/signon/shapes'
 
 /** A call that is asked with nothing. */
 type YesOrNo = Call<{ says: string; entity: typeof Done }>
@@ -34,9 +34,21 @@ export const AREAS: Record<Area['name'], Area> = {
   internal: areaOf('internal', INTERNAL_PATHS, signon.isInternalUser, signon.keepAliveProvider),
 }
 
+export const AREA_OF_KIND: Record<Me['kind'], Area> = {
+  provider: AREAS.providers,
+  member: AREAS.members,
+  internal: AREAS.internal,
+}
+
 export function areaOfPath(path: string): Area {
   if (isMemberPath(path)) return AREAS.members
   return path.startsWith(`${INTERNAL_PATHS.area}/`) ? AREAS.internal : AREAS.providers
+}
+
+/** Where a visitor of a page for everybody came from: there they sign in. */
+export function areaOfReferrer(): Area {
+  const { origin, pathname } = new URL(document.referrer || location.href)
+  return areaOfPath(origin === location.origin ? pathname : '')
 }
 
 /** The area's logout address for a session that ran out: its login page then says so. */

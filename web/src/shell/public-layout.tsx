@@ -1,7 +1,7 @@
 import { me as meCall } from '@portico/core/signon/calls'
 import type { Me } from '@portico/core/signon/shapes'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
-import { AREAS, type Area } from './area.ts'
+import { AREA_OF_KIND } from './area.ts'
 import { isUnauthorised } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { HELP_NAV, Layout } from './layout.tsx'
@@ -35,13 +35,11 @@ function useVisitor(): { me: Me | undefined; look: () => void } {
   return { me, look: () => setLooks((before) => before + 1) }
 }
 
-const AREA_OF: Record<Me['kind'], Area> = { provider: AREAS.providers, member: AREAS.members, internal: AREAS.internal }
-
 /** The layout of a page for everybody: whoever is signed in keeps their header, and their session runs here too. */
 export function PublicLayout({ home, children }: { home: string; children: ReactNode }) {
   const { me, look } = useVisitor()
   if (!me) return <PublicFrame look={look} session={{ state: 'public' }} home={home} page={children} />
-  const area = AREA_OF[me.kind]
+  const area = AREA_OF_KIND[me.kind]
   const menu = [{ label: 'Home', href: area.home }]
   return (
     <PublicFrame

@@ -1,9 +1,9 @@
-import { trackUser } from '@portico/core/signon/calls'
+import { me, trackUser } from '@portico/core/signon/calls'
 import type { Tracking } from '@portico/core/signon/shapes'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Area, expiredLogout } from './area.ts'
+import { AREA_OF_KIND, type Area, expiredLogout } from './area.ts'
 import { isForVisitor } from './first-screen.ts'
-import { type Gateway, isFactorDue, isUnauthorised } from './gateway.ts'
+import { type Gateway, isFactorDue, isUnauthorised, type Reply } from './gateway.ts'
 import { useGateway } from './gateway-context.tsx'
 import { findGiven } from './given-replies.ts'
 import { rememberAddress } from './return-address.ts'
@@ -14,7 +14,7 @@ import { leavePage } from './unsaved.ts'
 
 /**
  * What a page asks of the session: 'none' makes no `sec` call, 'needed' leads to the login without one, and 'welcome'
- * is a page for everybody that shows who is signed in, and asks only where somebody seems to be.
+ * is a page for everybody that shows who is signed in, of whichever area, and asks only where somebody seems to be.
  */
 export type SessionUse = 'none' | 'needed' | 'welcome'
 
@@ -30,11 +30,15 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   // A page that is left open after its session ended keeps saying so.
   const asks = seems || (use === 'welcome' && session.state === 'signed-in')
 
+  // Who was welcome on the page before, and is nobody on one that needs a session of its own area.
+  const isOther = use === 'needed' && session.state === 'signed-in' && session.area !== area
+
   /** Nobody of this area is signed in: who needs that goes and signs in, everybody else reads on. */
   const goOnWithout = useEffectEvent((over: boolean) => {
     const expired = over && wasSignedIn(area.name)
     forgetSession(area.name)
     if (over) forgetSignedIn()
+    if (over && session.state === 'signed-in') forgetSession(session.area.name)
     if (use !== 'needed') return setSession({ state: 'public' })
     const wanted = location.pathname + location.search
     if (expired) rememberAddress(area, wanted)
@@ -47,6 +51,9 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     location.assign(`${area.factor}?${new URLSearchParams({ TARGET: location.pathname + location.search })}`)
   })
 
+  const check = useEffectEvent(() => checkSession(gateway, area, use))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who was welcome as another is asked anew
   useEffect(() => {
     if (!asks) {
       setSession({ state: 'public' })
@@ -54,7 +61,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     }
     let wanted = true
     const stopListening = gateway.onSignedOut(() => goOnWithout(true))
-    const checked = isGiven.current ? undefined : checkSession(gateway, area)
+    const checked = isGiven.current ? undefined : check()
     isGiven.current = false
     void checked?.then((found) => {
       if (!wanted || found === 'expired') return
@@ -66,9 +73,9 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
       wanted = false
       stopListening()
     }
-  }, [gateway, area, asks])
+  }, [gateway, area, asks, isOther])
 
-  return <SessionContext value={session}>{children}</SessionContext>
+  return <SessionContext value={isOther ? { state: 'checking' } : session}>{children}</SessionContext>
 }
 
 type Found = Session | 'expired' | 'half-signed' | 'other-kind'
@@ -79,14 +86,26 @@ function givenSession(gateway: Gateway, area: Area): Session | undefined {
   return { state: 'signed-in', area, tracking: findGiven<Tracking>(gateway, trackUser) ?? null }
 }
 
-/** Another user kind's session is no session here. Of one that ran out the gateway has told already. */
-async function checkSession(gateway: Gateway, area: Area): Promise<Found> {
-  const reply = await gateway.call(area.isUserCall)
+/** Of a session that ran out the gateway has told already. */
+async function checkSession(gateway: Gateway, here: Area, use: SessionUse): Promise<Found> {
+  const reply = await askWhose(gateway, here, use)
   if (!reply.ok && isUnauthorised(reply)) return 'expired'
   if (!reply.ok && isFactorDue(reply)) return 'half-signed'
   if (!reply.ok) return { state: 'failed', message: reply.entity.message }
-  if (reply.entity !== true) return 'other-kind'
+  const area = reply.entity
+  if (!area) return 'other-kind'
+  if (area !== here) return { state: 'signed-in', area, tracking: null, returnTo: area.home }
   if (area.name !== 'providers') return { state: 'signed-in', area, tracking: null }
   const tracked = await gateway.call(trackUser)
   return { state: 'signed-in', area, tracking: tracked.ok ? tracked.entity : null }
+}
+
+/** Another user kind's session is no session here, but on a page for everybody it is welcome too (behaviour 11.29). */
+async function askWhose(gateway: Gateway, area: Area, use: SessionUse): Promise<Reply<Area | undefined>> {
+  if (use === 'welcome') {
+    const reply = await gateway.call(me)
+    return reply.ok ? { ...reply, entity: AREA_OF_KIND[reply.entity.kind] } : reply
+  }
+  const reply = await gateway.call(area.isUserCall)
+  return reply.ok ? { ...reply, entity: reply.entity === true ? area : undefined } : reply
 }

@@ -14,11 +14,11 @@ import { Page } from '../../shell/layout.tsx'
 import { useListAddress } from '../../shell/list-address.ts'
 import { wholeNumber, words } from '../../shell/list-declaration.ts'
 import { Loading } from '../../shell/loading.tsx'
+import { memberServicesTel } from '../../shell/member-services.tsx'
 import { PagedTable } from '../../shell/paged-table.tsx'
 import { usePage } from '../../shell/pages.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { claimStatus } from '../labels.ts'
-import { memberServicesTel } from '../member-services.tsx'
 import { SpendingPicture } from './spending-picture.tsx'
 
 const NEWEST_FIRST = { fields: { year: wholeNumber(''), person: words } } as const

@@ -11,9 +11,9 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { DigitsField } from '../../kit/text-field.tsx'
 import { brand } from '../../shell/brand.ts'
 import { CheckedForm } from '../../shell/checked-form.tsx'
+import { memberServicesTel } from '../../shell/member-services.tsx'
 import { useScreenForm } from '../../shell/screen-form.ts'
 import { useSave } from '../../shell/use-save.ts'
-import { memberServicesTel } from '../member-services.tsx'
 
 type CodeStepProps = {
   onConfirmed: (member: ConfirmedMember) => void

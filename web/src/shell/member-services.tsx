@@ -1,4 +1,4 @@
-import { brand } from '../shell/brand.ts'
+import { brand } from './brand.ts'
 
 export const memberServicesTel = `tel:${brand.memberServicesPhone.replaceAll('-', '')}`
 
