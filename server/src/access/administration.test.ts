@@ -203,6 +203,26 @@ describe('acts on a person', () => {
     expect(byAccount.get(au.publicId)).toBe('2026-01-05T12:00:00.000Z')
   })
 
+  test('handover at one NPI: the provider is told of the new SAA; whoever handed over has nothing to object to', async () => {
+    await team()
+    const atSolo = (role: Role): Held => ({ role, scopeKind: 'NPI', scopeId: north.solo })
+    const saa = await person(atSolo('SAA'))
+    const aa = await person(atSolo('AA'))
+    expect((await saa.browser.postCall(calls.handOver.path, { grantId: aa.grantId })).status).toBe(200)
+    const told = await site.db
+      .selectFrom('mail_message')
+      .select(['kind', 'body'])
+      .where('to_address', '=', north.soloEmail)
+      .execute()
+    expect(told).toEqual([{ kind: 'saa.provider-notice', body: expect.stringMatching(/NPI 1000000046.*holdId=/s) }])
+    const toFormer = await site.db
+      .selectFrom('mail_message')
+      .select('body')
+      .where('account_id', '=', saa.id)
+      .executeTakeFirstOrThrow()
+    expect(toFormer.body).not.toContain('holdId=')
+  })
+
   test('another role is held since it was given; the same one since as long as before', async () => {
     const { saa, aa, au } = await team()
     const since = async () => new Map((await people(saa)).map((row) => [row.accountId, row.since]))

@@ -3,7 +3,7 @@ import type { Provider, ProviderList } from '@portico/core/internal/shapes'
 import { HOLD_LINK_EXPIRED, HOLD_LINK_USED, ON_HOLD } from '@portico/core/registration/sentences'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { filledModel, openWizard } from '../../test/wizard.ts'
+import { type Body, filledModel, findMail, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
 import { accessDueHandlers } from '../access/domain/due.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
 import { sweep } from '../platform/sweep.ts'
@@ -13,7 +13,7 @@ const email = 'eleanor.whitlock@practice.example'
 const DAY = 24 * 3600 + 1
 let app: TestApp
 beforeEach(async () => {
-  app = await buildTestApp()
+  app = await buildTestApp({ settings: { captcha: { provider: 'altcha', cost: 1 } } })
 })
 afterEach(() => app.close())
 
@@ -98,10 +98,72 @@ test('a request and a new SAA are told with the same link', async () => {
   const mail = await app.db
     .selectFrom('mail_message')
     .select('body')
-    .where('kind', '=', 'request.provider-notice')
+    .where('kind', '=', 'saa.provider-notice')
     .where('to_address', '=', email)
     .executeTakeFirstOrThrow()
   expect(await hold(tokenOf(mail.body))).toMatchObject({ status: 200, entity: true })
+})
+
+const typed = { email, confirmEmail: email }
+const contact = { contactFirstName: 'Ann', contactLastName: 'Example' }
+const asAttacker: Record<string, { kind: string; attack: (wizard: Wizard) => Promise<unknown> }> = {
+  'as their own, by contract': {
+    kind: 'request.provider-notice',
+    async attack(wizard) {
+      await wizard.enterNpi(npi)
+      const captchaRes = await solveCaptcha(wizard)
+      return wizard.post('addPoPgSaa', filledModel(npi, { regBy: '', easyReg: true, captchaRes, ...typed }))
+    },
+  },
+  'as their own, alone': {
+    kind: 'saa.provider-notice',
+    async attack(wizard) {
+      await wizard.proveSelf(npi, '4321')
+      return wizard.post('addSaa', filledModel(npi, typed))
+    },
+  },
+  'as the signatory’s, on behalf': {
+    kind: 'request.provider-notice',
+    async attack(wizard) {
+      await wizard.enterNpi(npi)
+      await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+      const asked: Body = { regBy: 'behalf', signatoryEmail: email, signatoryConfEmail: email, ...contact }
+      return wizard.post('addSaa', filledModel(npi, asked))
+    },
+  },
+}
+
+test.each(Object.entries(asAttacker))(
+  'who types the provider’s address %s, does not keep the notice from them',
+  async (_how, { kind, attack }) => {
+    expect(await attack(openWizard(app))).toMatchObject({ status: 200, entity: true })
+    const { body } = await findMail(app, kind, email)
+    expect(await hold(tokenOf(body))).toMatchObject({ status: 200, entity: true })
+    expect(await openWizard(app).enterNpi(npi)).toMatchObject({ status: 400, entity: { message: ON_HOLD } })
+  },
+)
+
+test('an SAA whom a provider’s own registration replaced can object, and is told what has happened', async () => {
+  const covered = '1400000018'
+  const former = await app.db
+    .selectFrom('account')
+    .select('email')
+    .where('username', '=', 'demosolo')
+    .executeTakeFirstOrThrow()
+  const wizard = openWizard(app)
+  await wizard.proveSelf(covered, '8642')
+  const form = filledModel(covered, { replaceSaa: true })
+  expect(await wizard.post('addSaa', form)).toMatchObject({ status: 200, entity: true })
+  const { body } = await findMail(app, 'saa.replaced', former.email)
+  expect(body).toContain('I object')
+  const token = tokenOf(body)
+  expect(await look(token)).toMatchObject({ status: 200, entity: { npi: covered, objection: true, given: true } })
+  expect(await hold(token)).toMatchObject({ status: 200, entity: true })
+
+  const staff = app.openBrowser({ address: '203.0.113.77' })
+  await staff.signIn('demostaff', DEMO_PASSWORD, '/thp/portal/internal/home')
+  const opened = await staff.getCall<Provider>(openProvider.path, { npi: covered })
+  expect(opened.entity).toMatchObject({ locks: ['OBJECTION'], objections: [{ reference: expect.any(String) }] })
 })
 
 test('whoever is SAA today is told of a request for the role; the objection goes to plan staff and holds nothing up', async () => {
@@ -129,7 +191,7 @@ test('whoever is SAA today is told of a request for the role; the objection goes
     .where('access_grant.state', '=', 'ACTIVE')
     .executeTakeFirstOrThrow()
   const token = tokenOf(told.body)
-  expect(await look(token)).toMatchObject({ status: 200, entity: { npi: covered, objection: true } })
+  expect(await look(token)).toMatchObject({ status: 200, entity: { npi: covered, objection: true, given: false } })
   expect(await hold(token)).toMatchObject({ status: 200, entity: true })
   expect((await hold(token)).status).toBe(407)
   expect((await openWizard(app).enterNpi(covered)).status).toBe(200)

@@ -10,12 +10,13 @@ import { forgetMailedLink, fromMailedLink } from '../shell/mailed-link.ts'
 import { useCall } from '../shell/use-call.ts'
 import { useSave } from '../shell/use-save.ts'
 
-const SOMEBODY_TRIED = 'Somebody tried to register, or asked for access, for'
-const SAA_ASKED = 'Somebody asked to be the Senior Access Administrator (SAA) in your place, for'
+const SOMEBODY_TRIED = 'Somebody tried to register, or asked for access or was given it, for'
+const SAA_ASKED = 'Somebody asked to be the Senior Access Administrator (SAA) for'
+const SAA_GIVEN = 'Somebody became the Senior Access Administrator (SAA) for'
 const WHAT_HOLDING_DOES =
   'If it was not you and nobody you asked, put registration for this NPI on hold. Nobody can register for it then until Provider Services have looked into it.'
-const WHAT_OBJECTING_DOES =
-  'If your office does not want this, object, and Provider Services will look into it. You keep your access until the request has been proved.'
+const WHAT_OBJECTING_DOES = 'If your office does not want this, object, and Provider Services will look into it.'
+const NOTHING_YET = 'Nothing changes until the request has been proved.'
 const HELD = 'Registration for this provider is on hold. Provider Services will look into it.'
 const OBJECTED = 'We passed your objection on. Provider Services will look into it.'
 
@@ -35,14 +36,16 @@ export function NotMe() {
           <Alert tone="ok">{held}</Alert>
         ) : (
           <Loading of={about} label="Loading the notice">
-            {({ npi, name }) => (
+            {({ npi, name, given }) => (
               <>
                 {save.refusal && <Alert>{save.refusal.entity.message}</Alert>}
                 <p>
-                  {objection ? SAA_ASKED : SOMEBODY_TRIED} {name}, NPI <span className="num">{npi}</span>.
+                  {objection ? (given ? SAA_GIVEN : SAA_ASKED) : SOMEBODY_TRIED} {name}, NPI{' '}
+                  <span className="num">{npi}</span>.
                 </p>
                 <Note>
                   <p>{objection ? WHAT_OBJECTING_DOES : WHAT_HOLDING_DOES}</p>
+                  {objection && !given && <p>{NOTHING_YET}</p>}
                 </Note>
                 <p>
                   <Button busy={save.busy} onClick={() => void save.send({ holdId })}>

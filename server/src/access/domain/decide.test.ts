@@ -17,7 +17,7 @@ import type { RequestedScope } from '../store/scopes.ts'
 import { activateRequest, cancelRequest, type DecideRequest, rejectRequest } from './decide.ts'
 import { ALREADY_DECIDED } from './requests.ts'
 
-const settings = testSettings({ limits: { strangerMailsPerDayPerAddress: 3 } })
+const settings = testSettings({ limits: { strangerMailsPerDayPerAddress: 3, noticesPerDay: 3 } })
 const now = new Date('2026-03-02T15:00:00Z')
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -260,6 +260,84 @@ test('on behalf: the provider is asked by link, the address the plan holds is to
   expect(mails[2]?.to_address).toBe(north.soloEmail)
   expect((await findLink(context(), 'REQUEST', await mailedToken(requestId))).state).toBe('open')
 })
+
+const mailsAt = async (address: string) =>
+  (
+    await connection.db
+      .selectFrom('mail_message')
+      .select(['kind', 'body'])
+      .where('to_address', '=', address)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, body }) => (body.includes('holdId=') ? kind : `${kind} without a link`))
+
+test.each([
+  ['SELF', []],
+  ['INVITATION', []],
+  ['BEHALF', ['request.provider-notice']],
+  ['CONTRACT', ['request.provider-notice']],
+] as const)('%s: the address the plan holds is told of the new SAA when it is one, once', async (path, before) => {
+  const { requestId } = await ask([soloNpi], { ...behalf, path })
+  expect(await mailsAt(north.soloEmail)).toEqual(before)
+  expect(codeOf(await activate(requestId))).toBe('done')
+  expect(await mailsAt(north.soloEmail)).toEqual([...before, 'saa.provider-notice'])
+  await activate(requestId)
+  expect(await mailsAt(north.soloEmail)).toHaveLength(before.length + 1)
+})
+
+test('many requests do not hide a new SAA from the provider', async () => {
+  for (let count = 0; count <= settings.limits.noticesPerDay; count += 1) await ask([soloNpi], { npi: north.solo })
+  expect((await mailsAt(north.soloEmail)).at(-1)).toBe('request.more-for-provider')
+  await activate((await ask([soloNpi], { ...behalf, path: 'SELF' })).requestId)
+  expect((await mailsAt(north.soloEmail)).at(-1)).toBe('saa.provider-notice')
+})
+
+test('many new SAAs a day are told one by one, and then that there are more', async () => {
+  for (let count = 0; count < settings.limits.noticesPerDay + 2; count += 1)
+    await activate((await ask([soloNpi], { ...behalf, path: 'SELF' })).requestId)
+  const told = await mailsAt(north.soloEmail)
+  expect(told.filter((kind) => kind === 'saa.provider-notice')).toHaveLength(settings.limits.noticesPerDay)
+  expect(told.slice(settings.limits.noticesPerDay)).toEqual(['saa.more-for-provider'])
+})
+
+const [insideN1] = north.npis.N1
+const insideScope: RequestedScope = { kind: 'NPI', id: insideN1 }
+
+async function saaOf(scope: RequestedScope, accountId?: string) {
+  const made = await ask([scope], accountId ? { accountId } : {})
+  await activate(made.requestId)
+  await connection.db.deleteFrom('mail_message').execute()
+  return made
+}
+
+test('whoever is SAA of a group or an organization is told of who asks for an NPI in it', async () => {
+  const ofGroup = await saaOf(groupN1)
+  const ofOrg = await saaOf({ kind: 'PO', id: north.org })
+  const elsewhere = await saaOf({ kind: 'IPA', id: 'N2' })
+  const { requestId } = await ask([insideScope], { npi: insideN1 })
+  for (const { accountId } of [ofGroup, ofOrg]) expect(await mailsTo(accountId)).toEqual(['request.saa-notice'])
+  await activate(requestId)
+  for (const { accountId } of [ofGroup, ofOrg]) expect(await mailsTo(accountId)).toEqual(['request.saa-notice'])
+  expect(await mailsTo(elsewhere.accountId)).toEqual([])
+})
+
+test.each(['SELF', 'INVITATION'] as const)(
+  '%s: they are told of the new SAA, whom it replaced only of that',
+  async (path) => {
+    const ofOrg = await saaOf({ kind: 'PO', id: north.org })
+    const ofBoth = await saaOf(groupN1)
+    await saaOf(insideScope, ofBoth.accountId)
+    await activate((await ask([insideScope], { npi: insideN1, path })).requestId)
+    expect(await mailsTo(ofOrg.accountId)).toEqual(['saa.covering-notice'])
+    expect(await mailsTo(ofBoth.accountId)).toEqual(['saa.replaced'])
+    const bodies = await connection.db
+      .selectFrom('mail_message')
+      .select('body')
+      .where('kind', 'in', ['saa.covering-notice', 'saa.replaced'])
+      .execute()
+    for (const { body } of bodies) expect(body).toContain('I object')
+  },
+)
 
 test('fifty parallel accepts of one link make one SAA and one mail', async () => {
   const { requestId, accountId } = await ask([soloNpi], behalf)

@@ -33,7 +33,8 @@ import { sendLetter, tellRequester } from './mails.ts'
 import { deciderOf, recordDecision } from './record-decision.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
 import * as requestLetters from './request-letters.ts'
-import { ALREADY_DECIDED, mustFindRequest, tellProvider } from './requests.ts'
+import { ALREADY_DECIDED, mustFindRequest } from './requests.ts'
+import { tellOfNewSaa } from './saa-notices.ts'
 
 /**
  * Deciding requests. Whatever the answer, it is one transaction: entities are locked first and always in the same
@@ -75,8 +76,8 @@ export async function activateRequest(context: InTransaction, decision: Activati
   const grants = await findWaitingGrants(context.db, request.id)
   if (decision.mayGive && !grants.every(decision.mayGive)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const places = grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
-  if (places.length > 0 && !(await replaceCurrentSaas(context, request, places)))
-    return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
+  const replaced = places.length > 0 ? await replaceCurrentSaas(context, request, places) : []
+  if (!replaced) return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
   await activateGrants(context, request, grants, decision.trimPermissions)
   if (places.length > 0) await rejectLosers(bySystem(context), request, places)
   await closeRequest(context, request, 'ACTIVE', decision)
@@ -86,7 +87,7 @@ export async function activateRequest(context: InTransaction, decision: Activati
   const facts = { ...(await mustFindRequest(context.db, request.id)), ...given }
   const letter = requestLetters.activatedLetter(context, facts, decision.decidedAs)
   await tellRequester(context, facts, 'request.activated', letter)
-  if (request.path === 'SELF' || request.path === 'INVITATION') await tellProvider(context, facts)
+  if (places.length > 0) await tellOfNewSaa(context, facts, replaced)
   return { entity: decided(request, 'ACTIVE') }
 }
 

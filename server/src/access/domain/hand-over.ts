@@ -8,9 +8,10 @@ import { type ActingInside, findTarget, NOT_ALLOWED } from './acting.ts'
 import { mayHandOver } from './authority.ts'
 import { nameOf, roleName } from './mails.ts'
 import { stepDown } from './replace-saa.ts'
+import { tellProviderOfNewSaa } from './saa-notices.ts'
 import { recordGrantAct, tellPerson } from './suspension.ts'
 
-/** The SAA names an AA of the same scope as the new SAA and becomes an AA; both are told. */
+/** The SAA names an AA of the same scope as the new SAA and becomes an AA; both are told, and the provider. */
 export async function handOver(context: ActingInside, { grantId }: GrantBody): Promise<Outcome<true>> {
   const { db, caller } = context
   const found = await findTarget(context, grantId)
@@ -25,12 +26,15 @@ export async function handOver(context: ActingInside, { grantId }: GrantBody): P
   if (!grant || !target || !isMine || !mayHandOver(caller, scope.entity, target))
     return refuse(STATUS.pageMessage, NOT_ALLOWED)
   if (successor?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NOT_ALLOWED)
-  await stepDown(context, current, nameOf(successor), { npi: scope.kind === 'NPI' ? scope.id : null })
+  const npi = scope.kind === 'NPI' ? scope.id : null
+  await stepDown(context, current, nameOf(successor), { npi })
   await updateGrantRole(context, grant.id, 'SAA', null)
   await recordGrantAct(context, grant, 'grant.handed-over')
   await tellPerson(context, grant.account_id, 'saa.handed-over', {
     subject: 'You are now the Senior Access Administrator',
     sentence: `${caller.name} made you the ${roleName('SAA')} for ${scope.name}.`,
   })
+  const who = nameOf(successor)
+  if (npi) await tellProviderOfNewSaa(context, { npi, brand: caller.brand, who, scope: `NPI ${npi}` })
   return { entity: true }
 }

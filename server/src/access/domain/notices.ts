@@ -9,15 +9,14 @@ const DAY_SECONDS = 86_400
 type Notice = {
   kind: string
   to: Recipient
-  requestId: string
+  requestId?: string | undefined
   letter: () => Letter | Promise<Letter>
   /** In place of all that a day has no room for. */
   more: { kind: string; letter: () => Letter | Promise<Letter> }
 }
 
 /**
- * Tells somebody of a request that strangers can make as many of as they like (behaviour 9.15): a few a day one by one, of
- * the others one mail a day says that there are more. It leaves at once, or a day after the one before it.
+ * Tells somebody of what others can make as many of as they like (behaviour 9.15): a few a day one by one, of the others one mail a day says that there are more. It leaves at once, or a day after the one before it.
  */
 export async function sendNotice(context: InTransaction, { kind, to, requestId, letter, more }: Notice): Promise<void> {
   const { db, now, settings } = context

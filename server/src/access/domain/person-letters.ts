@@ -2,19 +2,23 @@ import { writeDay } from '@portico/core/forms/moments'
 import type { Context } from '../../platform/context.ts'
 import { type Letter, plainText } from '../../platform/letter.ts'
 import { loginAction, type Recipient, reasonLine, roleName } from './mails.ts'
+import { OBJECT } from './request-letters.ts'
 
 /** The letters about a person's access after it began, and the invitation before it. */
 
-/** To the SAA who steps down. */
-export function replacedLetter(context: Context, former: Recipient, scopes: string, successor: string): Letter {
+type Replaced = { scopes: string; successor: string; objectAction?: Letter['action'] }
+
+/** To the SAA who steps down, with a way to object where somebody else asked for it. */
+export function replacedLetter(context: Context, former: Recipient, replaced: Replaced): Letter {
+  const { scopes, successor, objectAction } = replaced
   return {
     subject: 'You are no longer the Senior Access Administrator',
     greeting: former.name,
     paragraphs: [
       `${successor} is now the ${roleName('SAA')} for ${scopes}. You remain an ${roleName('AA')} there and keep your permissions.`,
-      'If you did not expect this, please call us.',
+      objectAction ? OBJECT : 'If you did not expect this, please call us.',
     ],
-    action: loginAction(context, former.brand),
+    action: objectAction ?? loginAction(context, former.brand),
   }
 }
 

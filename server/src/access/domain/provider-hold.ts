@@ -6,17 +6,14 @@ import { portalUrl } from '../../platform/brand-host.ts'
 import { standardBrand } from '../../platform/brands.ts'
 import type { InTransaction, Visit } from '../../platform/context.ts'
 import { hashToken } from '../../platform/hash-token.ts'
-import type { Letter } from '../../platform/letter.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
-import { findAdministrators, findProviderEmail } from '../store/administrators.ts'
+import { findProviderEmail } from '../store/administrators.ts'
 import * as store from '../store/registration-holds.ts'
-import type { RequestFacts } from '../store/requests.ts'
+import { findRequest } from '../store/requests.ts'
 import { findScope } from '../store/scopes.ts'
-import { fullName, sendLetter } from './mails.ts'
-import { sendNotice } from './notices.ts'
-import { currentSaaLetter, moreForSaaLetter } from './request-letters.ts'
+import { sendLetter } from './mails.ts'
 
 const DAY_MS = 86_400_000
 const LINK_DAYS = 14
@@ -36,27 +33,9 @@ async function createHoldLink({ db, now, settings }: InTransaction, { npi, brand
   return portalUrl(settings, brand, `${PROVIDER_PATHS.notMe}?holdId=${token}`)
 }
 
-/** Who is SAA today of what somebody asks to be SAA of hears of it, and can object to plan staff. */
-export async function tellCurrentSaas(context: InTransaction, request: RequestFacts): Promise<void> {
-  const { npi, requestId, accountId } = request
-  if (!npi || request.role !== 'SAA') return
-  const entities = request.grants.map((grant) => grant.entity)
-  for (const person of await findAdministrators(context.db, entities, ['SAA'])) {
-    if (person.accountId === accountId) continue
-    const to = { ...person, name: fullName(person) }
-    const withAction = async (letter: Letter) => {
-      const objection = { accountId: person.accountId, requestId }
-      const url = await createHoldLink(context, { npi, brand: person.brand, objection })
-      return { ...letter, action: { sentence: `I object (works for ${LINK_DAYS} days):`, url } }
-    }
-    await sendNotice(context, {
-      kind: 'request.saa-notice',
-      to,
-      requestId,
-      letter: () => withAction(currentSaaLetter(request, to.name)),
-      more: { kind: 'request.more-saa', letter: () => withAction(moreForSaaLetter(npi, to.name)) },
-    })
-  }
+/** For a letter to an SAA: its reader can object to plan staff. */
+export async function objectAction(context: InTransaction, link: HoldLinkFor & { objection: store.Objection }) {
+  return { sentence: `I object (works for ${LINK_DAYS} days):`, url: await createHoldLink(context, link) }
 }
 
 type HoldLink = NonNullable<Awaited<ReturnType<typeof store.findHoldLink>>>
@@ -71,15 +50,16 @@ async function findOpenHoldLink(context: Visit, holdId: string): Promise<Outcome
   return { entity: link }
 }
 
-type AboutNpi = { npi: string; name: string; objection: boolean }
+type AboutNpi = { npi: string; name: string; objection: boolean; given: boolean }
 
 /** holdByLink: what the page shows. Looking changes nothing, so a mail scanner may open it. */
 export async function describeHold(context: Visit, { holdId }: { holdId: string }): Promise<Outcome<AboutNpi>> {
   const link = await findOpenHoldLink(context, holdId)
   if ('refusal' in link) return link
-  const { npi, kind } = link.entity
+  const { npi, kind, request_id: requestId } = link.entity
   const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? ''
-  return { entity: { npi, name, objection: kind === 'OBJECTION' } }
+  const request = requestId === null ? undefined : await findRequest(context.db, requestId)
+  return { entity: { npi, name, objection: kind === 'OBJECTION', given: request?.state === 'ACTIVE' } }
 }
 
 /**

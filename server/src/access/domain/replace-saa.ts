@@ -7,33 +7,35 @@ import { findScopes } from '../store/scopes.ts'
 import { confirmDue } from './due-days.ts'
 import { nameOf, recipientOf, sendLetter } from './mails.ts'
 import { replacedLetter } from './person-letters.ts'
+import { objectAction } from './provider-hold.ts'
 
 export const SAA_EXISTS =
   'Somebody else became the Senior Access Administrator in the meantime. Please start again if you want to replace them.'
 
 /**
  * Frees the place of the SAA of these entities: whoever held it becomes an AA there, keeps the permissions, and is
- * told. Inside the one transaction that makes the new SAA active. False when nobody agreed to a replacement: a
- * provider who registers alone must have confirmed it (behaviour 7.16); other paths have a second person deciding.
+ * told. Inside the one transaction that makes the new SAA active. Gives whose place it was; nothing when nobody agreed to
+ * a replacement: a provider who registers alone must have confirmed it (behaviour 7.16); other paths have a second person
+ * deciding.
  */
 export async function replaceCurrentSaas(
   context: InTransaction,
   request: LockedRequest,
   entities: string[],
-): Promise<boolean> {
+): Promise<string[] | undefined> {
   const current = await lockCurrentSaas(context.db, entities)
   const formers = current.filter((grant) => grant.account_id !== request.account_id)
   const isTaken = formers.some((grant) => grant.state === 'ACTIVE')
-  if (isTaken && request.path === 'SELF' && !request.replace_saa) return false
+  if (isTaken && request.path === 'SELF' && !request.replace_saa) return undefined
   for (const own of current.filter((grant) => grant.account_id === request.account_id))
     await updateGrantEnded(context, own.id)
   const successor = await findAccount(context.db, request.account_id)
   if (!successor) throw new Error(`account ${request.account_id} does not exist`)
   await stepDown(bySystem(context), formers, nameOf(successor), { requestId: request.id, npi: request.npi })
-  return true
+  return formers.map((grant) => grant.account_id)
 }
 
-/** Turns SAA grants into AA grants and tells their holders, one mail for each person. */
+/** Turns SAA grants into AA grants and tells their holders, one mail for each person: whom a request replaced can object. */
 export async function stepDown(
   context: InTransaction,
   formers: Grant[],
@@ -56,7 +58,12 @@ export async function stepDown(
     const own = formers.filter((grant) => grant.account_id === accountId).map((grant) => grant.entity)
     const scopes = [...(await findScopes(db, own)).values()].map((scope) => scope.name).join(', ')
     const to = recipientOf(account)
-    const letter = replacedLetter(context, to, scopes, successor)
-    await sendLetter(context, { kind: 'saa.replaced', to, letter, requestId: about.requestId })
+    const { npi, requestId } = about
+    const action =
+      npi && requestId
+        ? await objectAction(context, { npi, brand: to.brand, objection: { accountId, requestId } })
+        : undefined
+    const letter = replacedLetter(context, to, { scopes, successor, objectAction: action })
+    await sendLetter(context, { kind: 'saa.replaced', to, letter, requestId })
   }
 }

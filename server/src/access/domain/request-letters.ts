@@ -64,37 +64,73 @@ export function providerNoticeLetter(request: RequestFacts, name: string): Lette
   }
 }
 
-/** To whoever is SAA today of what is asked for. */
+type NewSaa = { npi: string; who: string; scope: string }
+
+/** To the address the plan itself holds for the provider, when somebody became SAA. */
+export function newSaaLetter({ npi, who, scope }: NewSaa, name: string): Letter {
+  return {
+    subject: `A new Senior Access Administrator for NPI ${npi}`,
+    greeting: name,
+    paragraphs: [
+      `${who} is now the ${roleName('SAA')} for ${scope}.`,
+      'You receive this notice because this is the address we hold for you. If this is as you want it, you need not do anything.',
+      'If not, put registration for this NPI on hold until we have looked into it, and please call us.',
+    ],
+  }
+}
+
+const COVERED = 'for it or for a group or an organization that covers it'
+export const OBJECT = 'If this is not as your office wants it, you can object, and Provider Services will look into it.'
+
+/** To whoever is SAA today of what is asked for, or of what covers it. */
 export function currentSaaLetter(request: RequestFacts, name: string): Letter {
   return {
     subject: `Somebody asks to be the Senior Access Administrator (${request.reference})`,
     greeting: name,
     paragraphs: [
-      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}. You hold this role today.`,
-      'If this is as your office wants it, you need not do anything. If not, you can object, and Provider Services will look into it.',
+      `${fullName(request.requester)} asked for access as ${roleName(request.role)} for ${scopeWords(request)}. You hold this role today, ${COVERED}.`,
+      OBJECT,
     ],
   }
 }
 
+/** To whoever is SAA of what covers it, when somebody became SAA whose request they were not told of. */
+export function coveringSaaLetter(request: RequestFacts, name: string): Letter {
+  return {
+    subject: `Somebody became the Senior Access Administrator (${request.reference})`,
+    greeting: name,
+    paragraphs: [
+      `${fullName(request.requester)} is now the ${roleName('SAA')} for ${scopeWords(request)}. You hold this role for a group or an organization that covers it, and keep it.`,
+      OBJECT,
+    ],
+  }
+}
+
+export const PUT_ON_HOLD =
+  'If you did not expect this, you can put registration for this NPI on hold until we have looked into it.'
+
 const MANY_TODAY = 'There were so many of them today that we do not write about each.'
 
-/** The three below stand in place of what a day has no room for. */
+/** Those below stand in place of what a day has no room for. */
 export const moreForProviderLetter = (npi: string, name: string): Letter => ({
   subject: `More access was requested for NPI ${npi}`,
   greeting: name,
   paragraphs: [
     `More people asked for access to NPI ${npi} in the provider portal. ${MANY_TODAY} Nothing is given before it is proved.`,
-    'If you did not expect this, you can put registration for this NPI on hold until we have looked into it.',
+    PUT_ON_HOLD,
   ],
 })
 
 export const moreForSaaLetter = (npi: string, name: string): Letter => ({
   subject: `More people ask to be the Senior Access Administrator (NPI ${npi})`,
   greeting: name,
-  paragraphs: [
-    `More people asked for the role that you hold, for NPI ${npi}. ${MANY_TODAY}`,
-    'If this is not as your office wants it, you can object, and Provider Services will look into it.',
-  ],
+  paragraphs: [`More people asked for the role that you hold, among them for NPI ${npi}. ${MANY_TODAY}`, OBJECT],
+})
+
+export const moreNewSaasLetter = (npi: string, name: string, whatToDo: string): Letter => ({
+  subject: `More new Senior Access Administrators (NPI ${npi})`,
+  greeting: name,
+  paragraphs: [`More people became ${roleName('SAA')}, among them for NPI ${npi}. ${MANY_TODAY}`, whatToDo],
 })
 
 export const moreToApproveLetter = (context: Context, approver: Recipient): Letter => ({

@@ -4,12 +4,11 @@ import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../platform/audit.ts'
 import { portalUrl } from '../../platform/brand-host.ts'
 import { bySystem, type Db, type InTransaction } from '../../platform/context.ts'
-import type { Letter } from '../../platform/letter.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { createLink } from '../../platform/links.ts'
 import { breaksHeader, strangerMailAllowed } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { findAdministrators, findProviderEmail } from '../store/administrators.ts'
+import { findAdministrators } from '../store/administrators.ts'
 import { isSuspendedByStaff } from '../store/grants.ts'
 import {
   findRequest,
@@ -22,12 +21,12 @@ import {
   updateRequestNeedsStaff,
   updateRequestReminded,
 } from '../store/requests.ts'
-import { entityOf, findScope, findScopes } from '../store/scopes.ts'
+import { entityOf, findScopes } from '../store/scopes.ts'
 import { SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import * as mails from './mails.ts'
 import { sendNotice } from './notices.ts'
-import { notMeAction, tellCurrentSaas } from './provider-hold.ts'
 import * as requestLetters from './request-letters.ts'
+import { tellOfSaaRequest } from './saa-notices.ts'
 
 /** Making requests: what is asked for is stored whole, and everybody concerned hears of it in the same transaction. */
 
@@ -106,30 +105,8 @@ async function announceRequest(context: InTransaction, request: RequestFacts): P
   })
   if (request.path === 'BEHALF') await askProvider(context, request)
   if (request.path === 'APPROVAL') await askAdministrators(context, request)
-  await tellProvider(context, request)
-  await tellCurrentSaas(context, request)
+  await tellOfSaaRequest(context, request)
   return { entity: true }
-}
-
-/** A provider whose own address the plan holds is told of every request made in their name (behaviour 8.17). */
-export async function tellProvider(context: InTransaction, request: RequestFacts): Promise<void> {
-  const { npi, requestId, brand } = request
-  if (!npi || request.role !== 'SAA') return
-  const email = await findProviderEmail(context.db, npi)
-  const alreadyTold = [request.requester.email, request.signatoryEmail].map((address) => address?.toLowerCase())
-  if (!email || alreadyTold.includes(email.toLowerCase())) return
-  const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
-  const withAction = async (letter: Letter) => ({ ...letter, action: await notMeAction(context, npi, brand) })
-  await sendNotice(context, {
-    kind: 'request.provider-notice',
-    to: { email, name, brand },
-    requestId,
-    letter: () => withAction(requestLetters.providerNoticeLetter(request, name)),
-    more: {
-      kind: 'request.more-for-provider',
-      letter: () => withAction(requestLetters.moreForProviderLetter(npi, name)),
-    },
-  })
 }
 
 /** The stranger's limit for each address, always asked in the same order: callers wait for each other per address. */
