@@ -48,7 +48,7 @@ const haste = new AbortController()
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = createLog({ level: process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn') })
+  const log = createLog({ level: settings.logLevel })
   for (const sentence of settings.unknown) log.warn(sentence)
   if (settings.signing) openSigningFile(settings)
   const logins = await openLogins(settings)

@@ -10,17 +10,18 @@ export function describeSettings(settings: Settings, env: Record<string, string 
   const held = valuesByName(settings)
   return settings.names.map((name) => {
     const given = env[name]
-    const value = given === undefined || given === '' ? String(held[name] ?? '') : given
-    return { name, value: conceal(name, value), from: given ? 'environment' : 'default' }
+    return { name, value: conceal(name, String(held[name] ?? given ?? '')), from: given ? 'environment' : 'default' }
   })
 }
 
-/** What holds where nothing was given; a name that is not here has no value then. */
+/** What holds, as it was understood; a name that is not here holds what was given, or nothing. */
 function valuesByName(settings: Settings): Record<string, unknown> {
   return {
-    NODE_ENV: settings.production ? 'production' : '',
+    NODE_ENV: settings.production ? 'production' : undefined,
     PORT: settings.port,
     HOST: settings.host,
+    LOG_LEVEL: settings.logLevel,
+    TRUST_PROXY: settings.trustProxy || 0,
     MAIL_FROM: settings.mailFrom,
     PORTICO_DEMO: settings.demo ? 1 : 0,
     PORTICO_DATA_DIR: settings.dataDir,
@@ -28,11 +29,14 @@ function valuesByName(settings: Settings): Record<string, unknown> {
     PORTICO_PREPARED: settings.preparedStatements ? 1 : 0,
     PORTICO_DRAIN_S: settings.drainSeconds,
     PORTICO_FOUR_EYES: settings.fourEyes ? 1 : 0,
+    PORTICO_ESIGN_SELF_VALIDATES: settings.esignSelfValidates ? 1 : 0,
+    PORTICO_IDENTITY_PROOF: settings.identityProof,
+    PORTICO_REVIEW_PROMISE_DAYS: settings.reviewPromiseDays,
     OTEL_SERVICE_NAME: settings.otlp?.serviceName,
     OTEL_TRACES_SAMPLER_ARG: settings.otlp?.share,
     PORTICO_SECRET_KEY: settings.secretKey,
     PORTICO_CAPTCHA: settings.captcha.provider,
-    PORTICO_CAPTCHA_COST: settings.captcha.provider === 'altcha' ? settings.captcha.cost : '',
+    PORTICO_CAPTCHA_COST: settings.captcha.provider === 'altcha' ? settings.captcha.cost : undefined,
     ...Object.fromEntries(
       POLICY_GROUPS.map((group) => [`PORTICO_FACTOR_POLICY_${group}`, writePolicy(settings.factorPolicies[group])]),
     ),

@@ -54,6 +54,13 @@ describe('settings', () => {
       { PORTICO_PUBLIC_URL_BAYSIDE: 'http://partner.localhost' },
       'PORTICO_PUBLIC_URL_BAYSIDE must start with https://',
     ],
+    ['a demo host with TLS', { PORTICO_PUBLIC_URL_BAYSIDE: 'https://Partner.localhost' }, 'a host of the demo'],
+    ['this machine', { PORTICO_PUBLIC_URL: 'https://localhost:8443' }, 'PORTICO_PUBLIC_URL cannot be localhost'],
+    [
+      'a demo host among others',
+      { PORTICO_HOSTS_BAYSIDE: 'a.example.org, partner.localhost' },
+      'PORTICO_HOSTS_BAYSIDE cannot be partner.localhost',
+    ],
     ['a misspelt name', { PORTICO_PREPARD: '0' }, 'There is no setting PORTICO_PREPARD. Is PORTICO_PREPARED meant?'],
     ['no mail server', { SMTP_URL: '' }, 'SMTP_URL'],
     ['a short key', { PORTICO_SECRET_KEY: 'short' }, 'at least 32'],
@@ -70,6 +77,17 @@ describe('settings', () => {
     ['PORTICO_PUBLIC_URL', 'portal.example.org'],
     ['PORTICO_PUBLIC_URL', 'javascript:alert(1)'],
     ['PORTICO_CAPTCHA', 'none'],
+    ['PORTICO_DEMO', 'off'],
+    ['PORTICO_PREPARED', 'false'],
+    ['PORTICO_FOUR_EYES', 'true'],
+    ['PORTICO_ESIGN_SELF_VALIDATES', 'yes'],
+    ['PORTICO_IDENTITY_PROOF', 'none'],
+    ['PORTICO_MIGRATE', 'never'],
+    ['LOG_LEVEL', 'INFO'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
+    ['TRUST_PROXY', '10.0.0.1, proxy.example.org'],
     ['PORTICO_SIGNING_PASSWORD', 'without-a-file'],
     ['PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI', '-1'],
     ['PORTICO_LIFETIME_SESSION_IDLE', '1.5'],
@@ -84,12 +102,18 @@ describe('settings', () => {
     ['1', 1],
     ['2', 2],
     ['10.0.0.0/8', '10.0.0.0/8'],
+    ['loopback,2001:db8::/128', 'loopback,2001:db8::/128'],
   ])('believe as many proxies as are named, never all of them: TRUST_PROXY=%s', (text, believed) => {
     expect(readSettings({ PORTICO_SECRET_KEY: key, TRUST_PROXY: text }).trustProxy).toBe(believed)
   })
 
   it('of a brand are for its own host without being told so, and in production never for the demo’s', () => {
     expect(readSettings(production).brandHosts).toEqual({ 'partner.example.org': 'bayside' })
+  })
+
+  it('that are given as nothing are as if they were not given', () => {
+    const nothing = Object.fromEntries(readSettings({ PORTICO_SECRET_KEY: key }).names.map((name) => [name, '']))
+    expect(readSettings({ ...nothing, PORTICO_SECRET_KEY: key })).toEqual(readSettings({ PORTICO_SECRET_KEY: key }))
   })
 
   it('that are not there are told of with the nearest name', () => {

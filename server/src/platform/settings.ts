@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { POLICY_GROUPS } from '@portico/core/internal/limits'
 import { type Env, findUnknown, rememberAsked } from './asked-names.ts'
@@ -12,6 +13,7 @@ export type Settings = {
   demo: boolean
   port: number
   host: string
+  logLevel: LogLevel
   dataDir: string
   databaseUrl: string | undefined
   /** The owner of the tables, where DATABASE_URL is the application's own login. */
@@ -189,38 +191,39 @@ export class SettingsError extends Error {}
 export function readSettings(given: Env): Settings {
   const { env, asked } = rememberAsked(given)
   const production = env.NODE_ENV === 'production'
-  const demo = env.PORTICO_DEMO === undefined ? !production : env.PORTICO_DEMO !== '0'
+  const demo = readFlag(env, 'PORTICO_DEMO', !production)
   const port = readWholeNumber(env, 'PORT', 8080, { max: 65535 })
-  const dataDir = resolve(env.PORTICO_DATA_DIR ?? 'data')
+  const dataDir = resolve(env.PORTICO_DATA_DIR || 'data')
   const settings: Settings = {
     production,
     demo,
     port,
-    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
+    logLevel: readOneOf(env, 'LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
     dataDir,
     databaseUrl: env.DATABASE_URL || undefined,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || undefined,
     databaseReplicaUrls: readReplicas(env),
     migrateAtStart: readMigrate(env),
-    preparedStatements: env.PORTICO_PREPARED !== '0',
+    preparedStatements: readFlag(env, 'PORTICO_PREPARED', true),
     secretKey: env.PORTICO_SECRET_KEY ?? '',
     otherKey: readOtherKey(env),
     ...readBrandAddresses(env, port),
     smtpUrl: env.SMTP_URL || undefined,
-    mailFrom: env.MAIL_FROM ?? 'Portico <no-reply@portico.example>',
+    mailFrom: env.MAIL_FROM || 'Portico <no-reply@portico.example>',
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || undefined,
     otlp: readOtlp(env),
     auditAnchorFile: env.PORTICO_AUDIT_ANCHOR_FILE || undefined,
     captcha: readCaptcha(env),
     identityVendor: readIdentityVendor(env),
-    identityProof: readIdentityProof(env),
+    identityProof: readOneOf(env, 'PORTICO_IDENTITY_PROOF', IDENTITY_PROOFS, 'either'),
     factorPolicies: readFactorPolicies(env, production),
     emailFactorFor: readEmailFactor(env),
     gtmId: env.PORTICO_GTM_ID || undefined,
     signing: readSigning(env),
-    esignSelfValidates: env.PORTICO_ESIGN_SELF_VALIDATES === '1',
-    fourEyes: env.PORTICO_FOUR_EYES === '1',
+    esignSelfValidates: readFlag(env, 'PORTICO_ESIGN_SELF_VALIDATES', false),
+    fourEyes: readFlag(env, 'PORTICO_FOUR_EYES', false),
     reviewPromiseDays: readWholeNumber(env, 'PORTICO_REVIEW_PROMISE_DAYS', 2, { min: 1, max: 60 }),
     limits: readNumbers(env, 'PORTICO_LIMIT_', defaultLimits),
     lifetimes: readNumbers(env, 'PORTICO_LIFETIME_', defaultLifetimes),
@@ -250,14 +253,24 @@ function refuseUnsafeProduction(env: Env, settings: Settings): void {
     const name = `PORTICO_PUBLIC_URL${suffixOf(id)}`
     if (!settings.publicUrls[id]?.startsWith('https://'))
       throw new SettingsError(`${name} must start with https:// in production.`)
+    refuseDemoHost(name, new URL(settings.publicUrls[id]).hostname)
+    for (const host of splitList(env[hostsOf(id)])) refuseDemoHost(hostsOf(id), host)
   }
   const [sentence] = settings.unknown
   if (sentence) throw new SettingsError(sentence)
 }
 
+/** It is nobody's but the reader's own machine, and mailed links would lead there. */
+function refuseDemoHost(name: string, host: string): void {
+  if (/(^|\.)localhost\.?$/i.test(host) || brands.some(({ demo }) => demo.host === host.toLowerCase()))
+    throw new SettingsError(`${name} cannot be ${host} in production: it is a host of the demo.`)
+}
+
 /** Of the variables a brand has beside the others. */
 export const suffixOf = (brand: string): string =>
   brand === standardBrand.id ? '' : `_${brand.toUpperCase().replaceAll('-', '_')}`
+
+const hostsOf = (brand: string): string => `PORTICO_HOSTS${suffixOf(brand)}`
 
 /** PORTICO_PUBLIC_URL is the standard brand's; another one has PORTICO_PUBLIC_URL_<BRAND> and PORTICO_HOSTS_<BRAND>. */
 function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls' | 'brandHosts'> {
@@ -266,7 +279,7 @@ function readBrandAddresses(env: Env, port: number): Pick<Settings, 'publicUrls'
   for (const { id, standard, demo } of brands) {
     const url = readUrl(env, `PORTICO_PUBLIC_URL${suffixOf(id)}`)
     publicUrls[id] = url ?? `http://${demo.host}:${port}`
-    const further = splitList(env[`PORTICO_HOSTS${suffixOf(id)}`])
+    const further = splitList(env[hostsOf(id)])
     // No visitor of a production portal comes by the demo's host.
     const own = url ? new URL(url).hostname : demo.host
     const hosts = env.NODE_ENV === 'production' ? [own, ...further] : [own, demo.host, ...further]
@@ -313,12 +326,24 @@ function readWholeNumber(env: Env, name: string, fallback: number, range: Range 
   return value
 }
 
+/** 'true' or 'yes' would otherwise be taken for whatever is not looked for. */
+function readFlag(env: Env, name: string, fallback: boolean): boolean {
+  return readOneOf(env, name, ['0', '1'], fallback ? '1' : '0') === '1'
+}
+
+function readOneOf<Known extends string>(env: Env, name: string, known: readonly Known[], fallback: Known): Known {
+  const text = env[name] || fallback
+  const found = known.find((one) => one === text)
+  if (!found) throw new SettingsError(`${name} must be one of ${known.join(', ')}, not '${text}'.`)
+  return found
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
 /** Where the application has a login of its own, a start has no right to migrate. */
 function readMigrate(env: Env): boolean {
-  const { PORTICO_MIGRATE: asked = 'auto' } = env
-  if (asked !== 'auto' && asked !== 'off')
-    throw new SettingsError(`PORTICO_MIGRATE must be auto or off, not '${asked}'.`)
-  return asked === 'auto' && !env.DATABASE_OWNER_URL
+  return readOneOf(env, 'PORTICO_MIGRATE', ['auto', 'off'], 'auto') === 'auto' && !env.DATABASE_OWNER_URL
 }
 
 /** What cannot be used is not repeated: an address holds a password. */
@@ -347,18 +372,29 @@ function readUrl(env: Env, name: string): string | undefined {
 function readTrustProxy(text: string | undefined): Settings['trustProxy'] {
   if (!text || text === '0' || text === 'false') return false
   if (text === 'true') return 1
-  return /^\d{1,2}$/.test(text) ? Number(text) : text
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  const wrong = splitList(text).find((part) => !isProxyAddress(part))
+  if (wrong !== undefined)
+    throw new SettingsError(
+      `TRUST_PROXY must be how many proxies stand in front, or their addresses such as 10.0.0.0/8, not '${wrong}'.`,
+    )
+  return text
+}
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && (bits === undefined ? most > 0 : /^\d+$/.test(bits) && Number(bits) <= most)
 }
 
 function readCaptcha(env: Env): CaptchaSettings {
-  const provider = env.PORTICO_CAPTCHA ?? 'altcha'
+  const provider = readOneOf(env, 'PORTICO_CAPTCHA', ['altcha', 'siteverify'], 'altcha')
   const cost = readWholeNumber(env, 'PORTICO_CAPTCHA_COST', 5_000, { min: 1 })
   const verifyUrl = readUrl(env, 'PORTICO_CAPTCHA_VERIFY_URL')
   const scriptUrl = readUrl(env, 'PORTICO_CAPTCHA_SCRIPT_URL')
   const { PORTICO_CAPTCHA_SITE_KEY: siteKey, PORTICO_CAPTCHA_SECRET: secret } = env
   if (provider === 'altcha') return { provider, cost }
-  if (provider !== 'siteverify')
-    throw new SettingsError(`PORTICO_CAPTCHA must be altcha or siteverify, not '${provider}'.`)
   if (!verifyUrl || !scriptUrl || !siteKey || !secret)
     throw new SettingsError(
       'PORTICO_CAPTCHA=siteverify needs PORTICO_CAPTCHA_SITE_KEY, PORTICO_CAPTCHA_SECRET, PORTICO_CAPTCHA_VERIFY_URL and PORTICO_CAPTCHA_SCRIPT_URL.',
@@ -395,13 +431,6 @@ function readSigning(env: Env): Settings['signing'] {
 
 const IDENTITY_PROOFS = ['quiz', 'either', 'both', 'code'] as const
 export type IdentityProof = (typeof IDENTITY_PROOFS)[number]
-
-function readIdentityProof(env: Env): IdentityProof {
-  const text = env.PORTICO_IDENTITY_PROOF || 'either'
-  const proof = IDENTITY_PROOFS.find((known) => known === text)
-  if (!proof) throw new SettingsError(`PORTICO_IDENTITY_PROOF must be quiz, either, both or code, not '${text}'.`)
-  return proof
-}
 
 function readFactorPolicies(env: Env, production: boolean): FactorPolicies {
   const read = (group: PolicyGroup) => {
