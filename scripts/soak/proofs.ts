@@ -1,34 +1,64 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Block } from '../../server/test/proof-model/play.ts'
 import { startTestCluster } from '../../server/test/templates.ts'
 
 /**
- * The long version of the run against the model of proof (server/test/proof-model): each process plays its share of
- * random sequences, others each time unless SOAK_SEED names them. A failure prints its seed and the shortest sequence.
+ * The long version of the run against the model of proof (server/test/proof-model): random sequences in blocks, one seed
+ * for each, others each time unless SOAK_SEED names the first. A failure prints its seed and the shortest sequence.
+ * What was played is noted under .cache for the commit it was played on: a run that was stopped goes on from there.
  */
 const SEQUENCES = Number(process.env.SOAK_SEQUENCES ?? 50_000)
-const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000_000)
+const IN_BLOCK = 500
 /** They wait for the database half of the time. */
 const PROCESSES = Number(process.env.SOAK_PROCESSES ?? 4)
-/** Further apart than one process comes: no two play the same. */
-const APART = 1_000_000
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export async function soakProofs(): Promise<boolean> {
-  console.log(`${SEQUENCES} random sequences of registration, link and decision calls, ${PROCESSES} processes…`)
+  const notes = findNotes()
+  const blocks = blocksToPlay(notes)
+  const left = blocks.reduce((sum, { runs }) => sum + runs, 0)
+  console.log(`${left} of ${SEQUENCES} random sequences of registration, link and decision calls, noted in ${notes}…`)
   const { database, remove } = await startTestCluster()
   try {
-    const task = { cluster: database.config, runs: Math.ceil(SEQUENCES / PROCESSES) }
-    const shares = Array.from({ length: PROCESSES }, (_, index) => play({ ...task, seed: SEED + index * APART }))
-    return (await Promise.all(shares)).every((code) => code === 0)
+    const shares = Array.from({ length: PROCESSES }, (_, share) => blocks.filter((_, at) => at % PROCESSES === share))
+    const codes = await Promise.all(shares.map((share) => play({ cluster: database.config, blocks: share, notes })))
+    const isWhole = codes.every((code) => code === 0)
+    if (isWhole) rmSync(notes)
+    return isWhole
   } finally {
     await remove()
   }
 }
 
-async function play(task: object): Promise<number | null> {
-  const processFile = fileURLToPath(new URL('../../server/test/proof-model/play-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [processFile], { stdio: ['pipe', 'inherit', 'inherit'] })
+/** One file for each commit: what was played on another proves nothing about this one. Its first line is the first seed. */
+function findNotes(): string {
+  const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8', cwd: here('.') }).trim()
+  mkdirSync(here('../../.cache'), { recursive: true })
+  const notes = here(`../../.cache/soak-proofs-${commit}.txt`)
+  if (process.env.SOAK_SEED || !existsSync(notes))
+    writeFileSync(notes, `${process.env.SOAK_SEED ?? Date.now() % 1_000_000_000}\n`)
+  return notes
+}
+
+function blocksToPlay(notes: string): Block[] {
+  const [first = 0, ...played] = readFileSync(notes, 'utf8').trim().split('\n').map(Number)
+  const blocks = Array.from({ length: Math.ceil(SEQUENCES / IN_BLOCK) }, (_, at) => ({
+    seed: first + at,
+    runs: Math.min(IN_BLOCK, SEQUENCES - at * IN_BLOCK),
+  }))
+  return blocks.filter(({ seed }) => !played.includes(seed))
+}
+
+type Task = { cluster: object; blocks: Block[]; notes: string }
+
+async function play(task: Task): Promise<number | null> {
+  if (task.blocks.length === 0) return 0
+  const child = spawn(process.execPath, [here('../../server/test/proof-model/play-process.ts')], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
   child.stdin.end(JSON.stringify(task))
   const [code] = await once(child, 'exit')
   return code

@@ -9,14 +9,16 @@ import { Worker } from 'node:worker_threads'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import { DEMO_PASSWORD } from '../../server/src/demo/demo-access.ts'
-import { findActive } from '../../server/test/active-in-pdf.ts'
+import { findActive, hasQpdf } from '../../server/test/active-in-pdf.ts'
 import { signIn } from './sign-in.ts'
 
 /**
  * Thousands of hostile documents sent to a running server: its memory stays, no reply takes long, and what plan staff
- * see of those that are kept does nothing but draw. The same documents for the same SOAK_SEED.
+ * see of each one that is kept does nothing but draw, as qpdf reads it. The same documents for the same SOAK_SEED; a
+ * long run can be made in parts: SOAK_FROM is the number of the first document, SOAK_UPLOADS how many there are.
  */
-const UPLOADS = Number(process.env.SOAK_UPLOADS ?? 10_000)
+const FROM = Number(process.env.SOAK_FROM ?? 0)
+const UPLOADS = Number(process.env.SOAK_UPLOADS ?? 10_000 - FROM)
 const SEED = Number(process.env.SOAK_SEED ?? 20260302)
 const PORT = Number(process.env.SOAK_PORT ?? 18_290)
 const AT_ONCE = 4
@@ -27,14 +29,18 @@ const MAX_REPLY_MS = 5_000
 const MOST_TRIES = 10
 
 export async function soakUploads(): Promise<boolean> {
+  if (!hasQpdf()) {
+    console.log('The hostile uploads need qpdf, which is not on this machine: install it and run them again.')
+    return false
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-uploads-'))
   await chmod(dataDir, 0o755)
   const server = await startServer(dataDir)
   try {
     const figures = await sendAll(server)
-    const { grown, slowest, active } = figures
-    console.log(`${UPLOADS} hostile uploads: ${JSON.stringify(figures)}`)
-    return grown < MAX_GROWTH && slowest < MAX_REPLY_MS && active.length === 0
+    const { kept, seen, grown, slowest, active } = figures
+    console.log(`${UPLOADS} hostile uploads from ${FROM}: ${JSON.stringify(figures)}`)
+    return seen === kept && grown < MAX_GROWTH && slowest < MAX_REPLY_MS && active.length === 0
   } finally {
     server.kill('SIGTERM')
     await once(server, 'exit')
@@ -57,6 +63,8 @@ async function startServer(dataDir: string): Promise<ChildProcess> {
 
 type Figures = {
   kept: number
+  /** Of those kept, what plan staff see was looked at. */
+  seen: number
   refused: number
   busy: number
   givenUp: number
@@ -70,41 +78,57 @@ async function sendAll(server: ChildProcess): Promise<Figures> {
   const queue = await staff.get<ContractList>(calls.listContracts.path, { stage: 'RECEIVED' })
   const reference = queue.rows[0]?.reference ?? ''
   const documents = startMaking()
-  const figures: Figures = { kept: 0, refused: 0, busy: 0, givenUp: 0, grown: 0, slowest: 0, active: [] }
-  let next = 0
+  const figures: Figures = { kept: 0, seen: 0, refused: 0, busy: 0, givenUp: 0, grown: 0, slowest: 0, active: [] }
+  const { sendUntilTaken, lookAt } = talkTo(staff, reference, figures)
+  let next = FROM
   let resident = 0
   const sendInTurn = async () => {
-    while (next < UPLOADS) {
+    while (next < FROM + UPLOADS) {
       const index = next++
       const { kind, content } = await documents.make(index)
-      const body = { reference, cameBy: 'MAIL', fileName: `${index}.pdf`, content }
+      const fileName = `${index}.pdf`
+      const body = { reference, cameBy: 'MAIL', fileName, content }
       const status = await sendUntilTaken(body)
       figures[status === 200 ? 'kept' : status === 503 ? 'givenUp' : 'refused'] += 1
-      if (status === 200) for (const found of await lookAt(reference)) figures.active.push(`${kind} ${index}: ${found}`)
+      if (status === 200) for (const found of await lookAt(fileName)) figures.active.push(`${kind} ${index}: ${found}`)
       const now = await residentBytes(server)
-      if (index > WARM_UP) resident ||= now
-      if (index > WARM_UP) figures.grown = Math.max(figures.grown, now - resident)
-      if (index % 500 === 0) console.log(`${index} of ${UPLOADS}: ${JSON.stringify(figures)}`)
+      if (index > FROM + WARM_UP) resident ||= now
+      if (index > FROM + WARM_UP) figures.grown = Math.max(figures.grown, now - resident)
+      if (index % 500 === 0) console.log(`${index} of ${FROM + UPLOADS}: ${JSON.stringify(figures)}`)
     }
   }
-  const sendUntilTaken = async (body: object, tries = 1): Promise<number> => {
+  await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
+  await documents.stop()
+  return figures
+}
+
+/** Every reply is timed, also what plan staff look at. */
+function talkTo(staff: Awaited<ReturnType<typeof signIn>>, reference: string, figures: Figures) {
+  const timed = async <Reply>(call: Promise<Reply>): Promise<Reply> => {
     const startedAt = performance.now()
-    const status = await staff.post(calls.recordContract.path, body)
+    const reply = await call
     figures.slowest = Math.max(figures.slowest, Math.round(performance.now() - startedAt))
+    return reply
+  }
+  const sendUntilTaken = async (body: object, tries = 1): Promise<number> => {
+    const status = await timed(staff.post(calls.recordContract.path, body))
     if (status !== 503) return status
     figures.busy += 1
     if (tries === MOST_TRIES) return status
     await sleep(500)
     return sendUntilTaken(body, tries + 1)
   }
-  const lookAt = async (of: string) => {
-    const { contracts } = await staff.get<ContractReview>(calls.reviewContract.path, { reference: of })
-    const view = await staff.getFile(calls.contractView.path, { id: contracts[0]?.id ?? '' })
-    return findActive(view)
+  /** The very one that was sent: others come at the same time. */
+  const lookAt = async (fileName: string) => {
+    const { contracts } = await timed(staff.get<ContractReview>(calls.reviewContract.path, { reference }))
+    const sent = contracts.find((contract) => contract.fileName === fileName)
+    if (!sent) return ['kept and not shown']
+    const view = await timed(staff.getFile(calls.contractView.path, { id: sent.id }))
+    const active = await findActive(view)
+    figures.seen += 1
+    return active
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
-  await documents.stop()
-  return figures
+  return { sendUntilTaken, lookAt }
 }
 
 type Made = { index: number; kind: string; content: string }

@@ -32,6 +32,8 @@ export async function findActive(file: Uint8Array): Promise<string[]> {
   return [...found]
 }
 
+export const hasQpdf = (): boolean => spawnSync('qpdf', ['--version']).error === undefined
+
 async function readValues(file: Uint8Array): Promise<unknown[]> {
   const run = runQpdf(file)
   if (run.error) return readBySelf(file)

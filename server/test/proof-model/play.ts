@@ -26,20 +26,18 @@ const sequences = fc.oneof(
   { weight: 1, arbitrary: fc.commands<Model, World, false>(commands, { maxCommands: 40, size: '+1' }) },
 )
 
-/** Deleted rows stay in their files for a while, and are read over. */
-const FRESH_AFTER = 500
+/** Sequences of one seed. Not too many: deleted rows stay in their files for a while, and are read over. */
+export type Block = { seed: number; runs: number }
 
 type Playing = {
-  runs: number
-  /** The seed of the first FRESH_AFTER sequences; the next ones have the next seed. */
-  seed: number
+  blocks: Block[]
   /** Outside of Vitest, where the databases are. */
   cluster?: Connection
-  onPlayed?: (runs: number) => void
+  onPlayed?: (block: Block) => void
 }
 
 /** Plays random sequences, each in a plan without people, and counts what happened. Throws the shortest wrong one. */
-export async function playSequences({ runs, seed, cluster, onPlayed }: Playing): Promise<World['happened']> {
+export async function playSequences({ blocks, cluster, onPlayed }: Playing): Promise<World['happened']> {
   const started = new Date()
   const clock = createTestClock(started)
   const settings = { captcha: { provider: 'altcha', cost: 1 } as const, limits }
@@ -55,11 +53,10 @@ export async function playSequences({ runs, seed, cluster, onPlayed }: Playing):
       const real = await openWorld(app, DESKS, happened)
       await fc.asyncModelRun(() => ({ model: newModel(started.getTime(), DESKS), real }), sequence)
     }
-    for (let played = 0; played < runs; played += FRESH_AFTER) {
-      const numRuns = Math.min(FRESH_AFTER, runs - played)
+    for (const block of blocks) {
       await truncate()
-      await fc.assert(fc.asyncProperty(sequences, play), { numRuns, seed: seed + played / FRESH_AFTER })
-      onPlayed?.(played + numRuns)
+      await fc.assert(fc.asyncProperty(sequences, play), { numRuns: block.runs, seed: block.seed })
+      onPlayed?.(block)
     }
     return happened
   } finally {

@@ -12,7 +12,7 @@ const SEED = Number(process.env.PROOF_MODEL_SEED ?? 16)
 test(
   'nobody has an account or access without its full proof, whatever is tried in whatever order',
   async () => {
-    const happened = await playSequences({ runs: RUNS, seed: SEED })
+    const happened = await playSequences({ blocks: [{ seed: SEED, runs: RUNS }] })
     // A run in which nothing succeeds would prove nothing.
     for (const what of [
       'quiz passed',
