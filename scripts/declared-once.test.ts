@@ -57,7 +57,7 @@ test('one that is named elsewhere is found', () => {
 
 /** The names of fields in the order of their declarations; those of the credentials are derived from the form's. */
 const fieldsIn = (source: string): string[] => [
-  ...[...source.matchAll(/^ {2}(\w+): (?:text|choice|flag|list|map)\b/gm)].map(([, name = '']) => name),
+  ...[...source.matchAll(/^ {2}(\w+): (?:text|choice|flag|list|map|maybe)\b/gm)].map(([, name = '']) => name),
   ...Object.keys(CREDENTIAL_FIELDS),
 ]
 const repeated = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index)

@@ -19,10 +19,11 @@ const text = (max = 200): Text => ({ empty: '', max })
 const choice = <Value extends string>(...oneOf: readonly Value[]): Choice<Value> => ({ empty: '', oneOf })
 const flag: Field<boolean> = { empty: false }
 const list = <Item>(): Field<Item[]> => ({ empty: [] })
-/** Where a submission stands that was found again (behaviour 4.45). */
-export type Standing = Pick<Receipt, 'state' | 'contract' | 'next'>
-const standing: Field<Standing | null> = { empty: null }
+const maybe = <Value>(): Field<Value | null> => ({ empty: null })
 const map = <Item>(): Field<Record<string, Item>> => ({ empty: {} })
+
+/** Where a submission stands that was found again (behaviour 4.45). */
+type Standing = Pick<Receipt, 'state' | 'contract' | 'next'>
 
 export const METHODS = ['ssn', 'tin', 'claim'] as const
 export type ValidationMethod = (typeof METHODS)[number]
@@ -123,7 +124,7 @@ export const TOLD_FIELDS = {
   transactionId: text(),
   regStatus: text(),
   regContract: text(),
-  standing,
+  standing: maybe<Standing>(),
   captchaKey: text(),
   infoMessage: text(),
   /** Methods of step1 that are locked for this NPI (behaviour 7.6). */
