@@ -77,7 +77,7 @@ export const decideRequest = post(
     says: 'Accepts or rejects a request.',
     body: shape.DecideRequestBody,
     entity: shape.Decided,
-    statuses: [404, 407, 498],
+    statuses: [400, 404, 407, 498],
   },
 )
 
@@ -176,7 +176,12 @@ export const removeGrant = post('/rest/sec/access/removeGrant', administrators, 
 export const handOver = post(
   '/rest/sec/access/handOver',
   { ...administrators, ...stepUp },
-  { says: 'Makes an AA the new SAA in the caller’s place.', body: shape.GrantBody, entity: Done, statuses: [404, 407] },
+  {
+    says: 'Makes an AA the new SAA in the caller’s place.',
+    body: shape.GrantBody,
+    entity: Done,
+    statuses: [400, 404, 407],
+  },
 )
 
 export const confirmPeople = post('/rest/sec/access/confirmPeople', administrators, {

@@ -125,6 +125,16 @@ export const Rival = Type.Object({
 })
 export type Rival = Static<typeof Rival>
 
+/** What speaks against a request, for plan staff alone (behaviour 7.19). */
+export const doubts = {
+  /** Since when registration for its NPI is on hold; empty: it is not. */
+  onHoldSince: time,
+  /** SAAs who object to it, and since when. */
+  objections: Type.Array(Type.Object({ name: Type.String(), since: time })),
+}
+const Doubts = Type.Object(doubts)
+export type Doubts = Static<typeof Doubts>
+
 const WaitingRequest = Type.Object({
   reference: Type.String(),
   role: Role,
@@ -152,6 +162,7 @@ const WaitingRequest = Type.Object({
   /** Plan staff alone are told who looks after it, and by when the plan has promised an answer. */
   assignedTo: Type.String(),
   dueOn: time,
+  ...doubts,
 })
 export type WaitingRequest = Static<typeof WaitingRequest>
 /** The oldest first unless asked otherwise; with a reference the one, where it waits for the caller. */

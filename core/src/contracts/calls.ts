@@ -179,7 +179,7 @@ export const validateContract = post('/rest/sec/internal/validateContract', deci
   says: 'Validates a contract: access begins.',
   body: shape.DecideContractBody,
   entity: Done,
-  statuses: [404, 407, 498],
+  statuses: [400, 404, 407, 498],
 })
 
 export const returnContract = post('/rest/sec/internal/returnContract', deciding, {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
-import { holdSeconds, Rival } from '../access/shapes.ts'
+import { doubts, holdSeconds, Rival } from '../access/shapes.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { SigningFacts } from './signing-shapes.ts'
 
@@ -42,6 +42,7 @@ const ContractRow = Type.Object({
   replacesSaa: Type.Boolean(),
   /** Requests that validating this one rejects. */
   rivals: Type.Array(Rival),
+  ...doubts,
   /** Decided a moment ago; it can still be undone. */
   held: Type.Boolean(),
   /** Who of plan staff looks after it; empty: nobody. */
@@ -123,6 +124,7 @@ export const ContractReview = Type.Object({
   registrant: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   scopes: Type.Array(Type.Object({ name: Type.String(), id: Type.String(), currentSaa: Type.String() })),
   rivals: Type.Array(Rival),
+  ...doubts,
   held: Type.Boolean(),
   /** By when the plan has promised a look; empty where none waits. */
   dueOn: Type.String(),

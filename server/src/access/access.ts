@@ -19,6 +19,7 @@ export { decideOrHold } from './domain/hold-decision.ts'
 export { invitationHolds } from './domain/invitation-holds.ts'
 export { liftHold } from './domain/lift-hold.ts'
 export { describeStanding } from './domain/my-requests.ts'
+export { refuseOnHold } from './domain/on-hold.ts'
 export { getDefaultPerms, getSaaActivePerms } from './domain/permissions.ts'
 export { describeHold, holdRegistration } from './domain/provider-hold.ts'
 export { ALREADY_DECIDED, insertRequest, passRequestToStaff } from './domain/requests.ts'
@@ -32,6 +33,7 @@ export {
   type NewAccount,
 } from './store/accounts.ts'
 export { findProviderEmail } from './store/administrators.ts'
+export { findDoubts, NO_DOUBTS } from './store/doubts.ts'
 export { isDecisionHeld } from './store/held-decisions.ts'
 // Registration on hold, and failures the provider is told of
 export { findHold, insertFailureToTell } from './store/registration-holds.ts'

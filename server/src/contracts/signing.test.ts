@@ -430,6 +430,24 @@ test('a server that died after the signature: the sweep validates, or leaves it 
   expect(await left.execute()).toHaveLength(1)
 })
 
+test('on hold since it was signed it does not validate itself, and waits for plan staff also when that is lifted', async () => {
+  const npi = '1300000027'
+  const { office, sign } = await askedAndReady(npi)
+  await sign()
+  const marked = app.db.updateTable('contract_signing').set({ self_validates: true })
+  await marked.where('signer_email', '=', office.director).execute()
+  const now = app.clock.now()
+  const hold = { npi, token_hash: Buffer.from(office.reference), created_at: now, expires_at: now, held_at: now }
+  await app.db.insertInto('registration_hold').values(hold).execute()
+  const due = () => sweep(app.deps, app.clock.now(), contractDueHandlers)
+  expect(await due()).toMatchObject({ 'validate-signed': 0 })
+  await app.db.updateTable('registration_hold').set({ lifted_at: now }).where('npi', '=', npi).execute()
+  expect(await due()).toMatchObject({ 'validate-signed': 0 })
+  expect((await reviewOf(office)).contracts[0]?.state).toBe('RECEIVED')
+  const left = app.db.selectFrom('audit_event').select('details').where('action', '=', 'signing.left-to-staff')
+  expect((await left.orderBy('id', 'desc').executeTakeFirst())?.details).toMatchObject({ why: 'on-hold' })
+})
+
 test('returned by plan staff it is signed anew, and both copies are kept', async () => {
   const { office, sign } = await askedAndReady()
   await sign()

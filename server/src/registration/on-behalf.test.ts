@@ -5,7 +5,7 @@ import {
   TOO_MUCH_MAIL,
 } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
-import { STAFF_DECIDE } from '@portico/core/registration/sentences'
+import { ON_HOLD, STAFF_DECIDE } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -275,6 +275,25 @@ describe('accepting', () => {
     expect(await grantsOf(form.email)).toEqual([{ role: 'SAA', state: 'ACTIVE', scope_id: npi }])
     expect((await provider.post('addSaa', { reqId: token })).entity).toBe(true)
     expect(await review(openWizard(app), token)).toMatchObject({ status: 407 })
+  })
+
+  test('waits while registration is on hold, also with the quiz passed before; the link opens once it is lifted', async () => {
+    const { form, token } = await askedLink()
+    const provider = openWizard(app)
+    await review(provider, token)
+    await passQuiz(provider, token)
+    const now = app.clock.now()
+    const times = { created_at: now, expires_at: now, held_at: now }
+    await app.db
+      .insertInto('registration_hold')
+      .values({ npi, token_hash: Buffer.from(token), ...times })
+      .execute()
+    const accept = () => provider.post('addSaa', { reqId: token, acceptStaffReq: 'Y' })
+    expect(await accept()).toMatchObject({ status: 400, entity: { message: ON_HOLD } })
+    expect((await grantsOf(form.email)).map((grant) => grant.state)).toEqual(['PENDING_PROVIDER'])
+    await app.db.updateTable('registration_hold').set({ lifted_at: now }).where('npi', '=', npi).execute()
+    expect(await accept()).toMatchObject({ status: 200, entity: true })
+    expect((await grantsOf(form.email)).map((grant) => grant.state)).toEqual(['ACTIVE'])
   })
 
   test('needs the quiz, the token, and that they belong together', async () => {

@@ -1,5 +1,11 @@
 import { completePermissions, PERMISSION_IDS, type PermissionId } from '@portico/core/access/permissions'
-import type { DecideRequestBody, WaitingQuery, WaitingRequest, WaitingRequests } from '@portico/core/access/shapes'
+import type {
+  DecideRequestBody,
+  Doubts,
+  WaitingQuery,
+  WaitingRequest,
+  WaitingRequests,
+} from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
@@ -9,6 +15,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
 import { needProof } from '../../platform/step-up.ts'
 import { findAdministrators } from '../store/administrators.ts'
+import { findDoubts, NO_DOUBTS } from '../store/doubts.ts'
 import { type Deciding, findWaiting } from '../store/people.ts'
 import { findRequest, findRequestIdByReference, type RequestFacts } from '../store/requests.ts'
 import { findRivals } from '../store/rivals.ts'
@@ -28,20 +35,20 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
   const { db, caller, settings } = context
   const { rows, ...list } = await findWaiting(db, decidingOf(caller), query)
   const promised = (at: Date) => addBusinessDays(at, settings.reviewPromiseDays).toISOString()
-  const rivals = await findRivals(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const rivals = await findRivals(db, ids)
+  const isStaff = caller.kind === 'internal'
+  const doubts = isStaff ? await findDoubts(db, ids) : undefined
   const listed = rows.map(async ({ id, createdAt, assignedTo, held }) => {
     const request = await findRequest(db, id)
     if (!request) return []
     const scopes = await scopesOf(db, request)
     const mayGive = await findMayGive(db, caller, scopes)
     // What plan staff keep for themselves goes to nobody else.
-    const desk =
-      caller.kind === 'internal'
-        ? { assignedTo: assignedTo ?? '', dueOn: promised(createdAt) }
-        : { assignedTo: '', dueOn: '' }
+    const desk = {
+      ...(isStaff ? { assignedTo: assignedTo ?? '', dueOn: promised(createdAt) } : { assignedTo: '', dueOn: '' }),
+      ...(doubts?.get(id) ?? NO_DOUBTS),
+    }
     return maySettle(caller, request, mayGive)
       ? [{ ...toWaiting(caller, request, scopes), rivals: rivals.get(id) ?? [], held, ...desk }]
       : []
@@ -66,7 +73,7 @@ function toWaiting(
   actor: Actor,
   request: RequestFacts,
   scopes: ScopeFacts[],
-): Omit<WaitingRequest, 'rivals' | 'held' | 'assignedTo' | 'dueOn'> {
+): Omit<WaitingRequest, 'rivals' | 'held' | 'assignedTo' | 'dueOn' | keyof Doubts> {
   const { firstName, lastName, email, phone } = request.requester
   return {
     reference: request.reference,

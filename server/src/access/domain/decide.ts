@@ -30,6 +30,7 @@ import { NOT_ALLOWED } from './acting.ts'
 import { LEFT_NETWORK, SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import { confirmDue } from './due-days.ts'
 import { sendLetter, tellRequester } from './mails.ts'
+import { refuseOnHold } from './on-hold.ts'
 import { deciderOf, recordDecision } from './record-decision.ts'
 import { replaceCurrentSaas, SAA_EXISTS } from './replace-saa.ts'
 import * as requestLetters from './request-letters.ts'
@@ -184,8 +185,14 @@ function isRepeated(
   )
 }
 
-/** Nobody but plan staff brings back what plan staff suspended, and nobody a provider that left the network. */
+/**
+ * Nobody but plan staff brings back what plan staff suspended, and nobody a provider that left the network. While
+ * registration for the NPI it began with is on hold a request waits, whoever decides and for whatever role; an
+ * invitation is no registration.
+ */
 async function refuseActivation(trx: Trx, request: LockedRequest, entities: string[], decidedAs: DecidedAs) {
+  const onHold = request.path === 'INVITATION' ? undefined : await refuseOnHold(trx, request.npi)
+  if (onHold) return onHold
   if (decidedAs !== 'STAFF' && (await isSuspendedByStaff(trx, request.account_id, entities)))
     return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
   const inNetwork = await Promise.all(entities.map((entity) => isInNetwork(trx, entity)))

@@ -7,6 +7,7 @@ import { lockEntities } from '../store/scopes.ts'
 import { type ActingInside, findTarget, NOT_ALLOWED } from './acting.ts'
 import { mayHandOver } from './authority.ts'
 import { nameOf, roleName } from './mails.ts'
+import { refuseOnHold } from './on-hold.ts'
 import { stepDown } from './replace-saa.ts'
 import { tellProviderOfNewSaa } from './saa-notices.ts'
 import { recordGrantAct, tellPerson } from './suspension.ts'
@@ -27,6 +28,8 @@ export async function handOver(context: ActingInside, { grantId }: GrantBody): P
     return refuse(STATUS.pageMessage, NOT_ALLOWED)
   if (successor?.state !== 'ACTIVE') return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const npi = scope.kind === 'NPI' ? scope.id : null
+  const onHold = await refuseOnHold(db, npi)
+  if (onHold) return onHold
   await stepDown(context, current, nameOf(successor), { npi })
   await updateGrantRole(context, grant.id, 'SAA', null)
   await recordGrantAct(context, grant, 'grant.handed-over')

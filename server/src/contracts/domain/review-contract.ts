@@ -1,6 +1,6 @@
 import type { ContractFileQuery, ContractQuery, ContractReview } from '@portico/core/contracts/shapes'
 import { addBusinessDays } from '@portico/core/forms/business-days'
-import { findRequest, findRivals, isDecisionHeld } from '../../access/access.ts'
+import { findDoubts, findRequest, findRivals, isDecisionHeld, NO_DOUBTS } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { HttpFailure } from '../../platform/errors.ts'
 import type { FileReply } from '../../platform/mount.ts'
@@ -54,6 +54,7 @@ export async function reviewContract(context: Context, { reference }: ContractQu
         currentSaa: request.state === 'ACTIVE' ? '' : (names.saaOf.get(grant.entity) ?? ''),
       })),
       rivals: (await findRivals(db, [request.requestId])).get(request.requestId) ?? [],
+      ...((await findDoubts(db, [request.requestId])).get(request.requestId) ?? NO_DOUBTS),
       held: await isDecisionHeld(db, request.requestId),
       dueOn: came ? addBusinessDays(new Date(came), settings.reviewPromiseDays).toISOString() : '',
       contracts,

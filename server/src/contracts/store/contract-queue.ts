@@ -1,8 +1,9 @@
+import type { Doubts } from '@portico/core/access/shapes'
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { type RawBuilder, sql } from 'kysely'
-import { findRivals } from '../../access/access.ts'
+import { findDoubts, findRivals, NO_DOUBTS } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { direction, escapeLike } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
@@ -78,15 +79,18 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
     where ${sql.join(conditions, sql` and `)}
     order by ${ORDER[query.sort ?? 'received']} ${direction(query)}, q.reference
     limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(db)
-  const rivals = await findRivals(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const listed = rows.map((row) => ({ ...readRow(context, row), rivals: rivals.get(row.id) ?? [] }))
+  const ids = rows.map(({ id }) => id)
+  const rivals = await findRivals(db, ids)
+  const doubts = await findDoubts(db, ids)
+  const listed = rows.map((row) => ({
+    ...readRow(context, row),
+    rivals: rivals.get(row.id) ?? [],
+    ...(doubts.get(row.id) ?? NO_DOUBTS),
+  }))
   return { rows: listed, total: Number(rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
 }
 
-function readRow({ settings, session }: SignedIn, row: QueueRow): Omit<ContractRow, 'rivals'> {
+function readRow({ settings, session }: SignedIn, row: QueueRow): Omit<ContractRow, 'rivals' | keyof Doubts> {
   return {
     reference: row.reference,
     stage: row.stage,

@@ -1,12 +1,8 @@
-import { ON_HOLD } from '@portico/core/registration/sentences'
-import { findHold } from '../../access/access.ts'
-import { refuse } from '../../platform/outcome.ts'
+import { refuseOnHold } from '../../access/access.ts'
 import type { Registering } from './held-registration.ts'
 
 /** Frozen by the provider, also after this registration began (behaviour 7.19). */
-export async function refusedOnHold({ db, held: { npi } }: Pick<Registering, 'db' | 'held'>) {
-  return npi !== null && (await findHold(db, npi)) ? refuse(400, ON_HOLD, 'on-hold') : undefined
-}
+export const refusedOnHold = ({ db, held: { npi } }: Pick<Registering, 'db' | 'held'>) => refuseOnHold(db, npi)
 
 /** A call that proves something, or asks for what proves it: on hold there is nothing to be tried. */
 export const unlessOnHold =

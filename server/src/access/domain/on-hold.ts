@@ -1,0 +1,10 @@
+import { STATUS } from '@portico/core/constants'
+import { ON_HOLD } from '@portico/core/registration/sentences'
+import type { Db } from '../../platform/context.ts'
+import { refuse } from '../../platform/outcome.ts'
+import { findHold } from '../store/registration-holds.ts'
+
+/** Nobody gets in for an NPI whose provider said 'This was not me', until plan staff lift it (behaviour 7.19). */
+export async function refuseOnHold(db: Db, npi: string | null) {
+  return npi !== null && (await findHold(db, npi)) ? refuse(STATUS.badRequest, ON_HOLD, 'on-hold') : undefined
+}
