@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   for (const sentence of settings.unknown) log.warn(sentence)
   if (settings.signing) openSigningFile(settings)
   const logins = await openLogins(settings)
-  await prepareDatabase(settings, logins).catch(tellPlainly)
+  await prepareDatabase(settings, logins, log).catch(tellPlainly)
 
   const { db, pool, close } = connectDatabase(logins.app, {
     prepared: settings.preparedStatements,
@@ -140,8 +140,8 @@ function tellPlainly(error: Error & { code?: string }): never {
   throw error
 }
 
-async function prepareDatabase(settings: Settings, { owner, app }: Logins): Promise<void> {
-  if (owner && settings.migrateAtStart) await migrateToLatest({ owner, app })
+async function prepareDatabase(settings: Settings, { owner, app }: Logins, log: Deps['log']): Promise<void> {
+  if (owner && settings.migrateAtStart) await migrateToLatest({ owner, app, log: (line) => log.info(line) })
 }
 
 /** The demo's accounts come last and all at once: where there are none, an earlier load did not finish. */

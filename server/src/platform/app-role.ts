@@ -52,6 +52,9 @@ async function quietly(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** What the application appends to and never changes. */
+const AUDIT_TABLES = ['audit_event', 'audit_seal', 'audit_signing']
+
 /** Everything a running server does, and no change to what the audit trail holds. */
 export async function grantAppRights(owner: Db): Promise<void> {
   const role = sql.id(APP_ROLE)
@@ -60,6 +63,20 @@ export async function grantAppRights(owner: Db): Promise<void> {
     await sql`grant usage on schema public to ${role}`.execute(trx)
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx)
     await sql`grant usage, select on all sequences in schema public to ${role}`.execute(trx)
-    await sql`revoke update, delete, truncate on audit_event, audit_seal, audit_signing from ${role}`.execute(trx)
+    const audit = sql.join(AUDIT_TABLES.map((name) => sql.id(name)))
+    await sql`revoke update, delete, truncate on ${audit} from ${role}`.execute(trx)
   })
+}
+
+/** The same rights to what was made since. Where others have tables in the same place, those are not ours to give. */
+export async function grantNewTables(owner: Db): Promise<void> {
+  const { rows } = await sql<{ rights: string }>`
+    select case when relkind = 'S' then 'usage, select on sequence '
+        when relname = any(${AUDIT_TABLES}) then 'select, insert on '
+        else 'select, insert, update, delete on ' end || oid::regclass as rights
+    from pg_class
+    where relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'usage')
+      and case when relkind = 'S' then not has_sequence_privilege(${APP_ROLE}, oid, 'usage')
+        else relkind in ('r', 'p', 'v', 'm') and not has_table_privilege(${APP_ROLE}, oid, 'insert') end`.execute(owner)
+  for (const { rights } of rows) await sql`grant ${sql.raw(rights)} to ${sql.id(APP_ROLE)}`.execute(owner)
 }

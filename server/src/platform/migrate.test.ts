@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
-import { fileMigrations, isMigrated, migrateToLatest } from './migrate.ts'
+import { isMigrated, listMigrations, migrateAsFarAs, migrateToLatest } from './migrate.ts'
 
 let database: TestDatabase
 let owner: DatabaseConnection
@@ -17,11 +18,43 @@ async function open(from: 'migrated' | 'unmigrated'): Promise<void> {
 /** As it was when this migration was the newest. */
 async function openAt(name: string): Promise<void> {
   await open('unmigrated')
-  const { error } = await new Migrator({ db: owner.db, provider: fileMigrations }).migrateTo(name)
-  if (error) throw error
+  const names = await listMigrations()
+  await migrateAsFarAs(database.config, names.slice(0, names.indexOf(name) + 1))
 }
 const migrate = (log?: (line: string) => void) =>
   migrateToLatest({ owner: database.config, app: database.app, ...(log && { log }) })
+
+/** Somebody reads this table until they are told to go. */
+async function hold(table: string): Promise<() => Promise<unknown>> {
+  const reading = await owner.db.startTransaction().execute()
+  await sql`lock table ${sql.table(table)} in access share mode`.execute(reading)
+  let gone: Promise<unknown> | undefined
+  return () => {
+    gone ??= reading.commit().execute()
+    return gone
+  }
+}
+
+/** What stands when a migration has to wait, and whether the application can work on. */
+async function lookMeanwhile(): Promise<unknown> {
+  const marked = await sql<{ name: string }>`
+    select name from kysely_migration where name > '0016' order by name`.execute(owner.db)
+  await sql`
+    insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
+    values ('one', 'provider', 'INVITED', 'harborview', 'Ann', 'Ruiz', 'ann@example.org', now())`.execute(app.db)
+  const found = await sql`select words from account_search`.execute(app.db)
+  const may = await sql<{ forge: boolean }>`
+    select has_table_privilege('audit_signing', 'update, delete') as forge`.execute(app.db)
+  return { marked: marked.rows.map(({ name }) => name), found: found.rows, mayForge: may.rows[0]?.forge }
+}
+
+const cli = new URL('../cli.ts', import.meta.url).pathname
+const environment = () => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  DATABASE_URL: `postgres://${database.config.user}@localhost:${database.config.port}/${database.config.database}?host=${encodeURIComponent(database.config.host)}`,
+  PORTICO_SECRET_KEY: testSecretKey,
+})
 
 afterEach(async () => {
   await app.close()
@@ -35,7 +68,7 @@ describe('an empty database', () => {
   it('is migrated once, however many processes start, and the application can work in it', async () => {
     const lines: string[] = []
     await Promise.all([1, 2, 3].map(() => migrate((line) => lines.push(line))))
-    expect(lines.length).toBe(new Set(lines).size)
+    expect(lines.toSorted()).toEqual((await listMigrations()).map((name) => `migrated ${name}`))
     expect(await isMigrated(app.db)).toBe(true)
     const timeouts = await sql`
       select current_setting('statement_timeout') as statement,
@@ -84,21 +117,55 @@ describe('a migrated database', () => {
   it('is waited for while a table is in use, and nobody queues up behind for long', async () => {
     await openAt('0015-columns-nobody-reads')
     const lines: string[] = []
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const holding = owner.db.transaction().execute(async (trx) => {
-      await sql`lock table account_session in access share mode`.execute(trx)
-      await held
-    })
+    const release = await hold('account_session')
     await migrate((line) => {
       lines.push(line)
-      if (line.startsWith('a table is in use')) release()
+      if (line.startsWith('a table is in use')) void release()
     })
-    await holding
+    await release()
     expect(lines[0]).toBe('a table is in use, trying again (1 of 20)')
     expect(lines).toContain('migrated 0016-words-of-two-columns')
+  })
+
+  it('is open to everybody between two migrations: one that waits holds no other back', async () => {
+    await openAt('0015-columns-nobody-reads')
+    const release = await hold('sco_case')
+    const lines: string[] = []
+    let meanwhile: Promise<unknown> | undefined
+    await migrate((line) => {
+      lines.push(line)
+      if (line.startsWith('a table is in use')) meanwhile ??= lookMeanwhile().finally(release)
+    })
+    await release()
+    const waited = lines.findIndex((line) => line.startsWith('a table is in use'))
+    // A trigger of the one before keeps what people are searched by, for the release before as well.
+    expect(lines[waited - 1]).toBe('migrated 0091-console-searches')
+    expect(await meanwhile).toEqual({
+      marked: lines.slice(0, waited).map((line) => line.replace('migrated ', '')),
+      found: [{ words: expect.stringContaining('ruiz') }],
+      mayForge: false,
+    })
+    expect(await isMigrated(app.db)).toBe(true)
+  })
+
+  it('whose migrating was killed goes on where that stopped, with nothing half done', async () => {
+    await openAt('0015-columns-nobody-reads')
+    const release = await hold('sco_case')
+    const child = spawn(process.execPath, [cli, 'migrate'], { env: environment(), stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    try {
+      const waiting = sql`select from pg_locks where relation = 'sco_case'::regclass and not granted`
+      await vi.waitFor(async () => expect((await waiting.execute(owner.db)).rows.length).toBe(1), { timeout: 60_000 })
+    } finally {
+      child.kill('SIGKILL')
+      await ended
+      await release()
+    }
+    const lines: string[] = []
+    await migrate((line) => lines.push(line))
+    const names = await listMigrations()
+    expect(lines).toEqual(names.slice(names.indexOf('0092-cohorts-of-sco')).map((name) => `migrated ${name}`))
+    expect(await isMigrated(app.db)).toBe(true)
   })
 
   it('from the days before the first release gets the words its names are found by', async () => {

@@ -76,7 +76,7 @@ async function* writeBackup(client: pg.Client, options: Options, done: BackedUp)
 const KEPT_KEY = 'select fingerprint from secret_key'
 
 /** A database of an older release has not every table. */
-async function isThere(client: pg.Client, table: string): Promise<boolean> {
+export async function isThere(client: pg.Client, table: string): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
   return rows[0]?.there === true
 }

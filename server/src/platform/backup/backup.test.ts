@@ -141,6 +141,23 @@ describe('a backup', () => {
     await restored.close()
   })
 
+  test('goes into a database whose restore was broken off before all its tables were there', async () => {
+    const copy = await emptyDatabase()
+    await migrateAsFarAs(copy.config, (await listMigrations()).slice(0, 1))
+    await restoreInto(copy)
+    expect(await sumUp(copy)).toEqual(before)
+  })
+
+  test('never goes where tables of others are', async () => {
+    const copy = await emptyDatabase()
+    const { db, close } = connectDatabase(copy.config, { max: 1 })
+    await sql`create table of_another (id int)`.execute(db)
+    await expect(restoreInto(copy)).rejects.toThrow('not empty')
+    await migrateAsFarAs(copy.config, [])
+    await expect(restoreInto(copy)).rejects.toThrow('not empty')
+    await close()
+  })
+
   test('that was cut off, changed or is none at all is refused, and a good one can follow', async () => {
     const unpacked = (bytes: Buffer) => gunzipSync(bytes).toString('latin1')
     const packed = (text: string) => gzipSync(Buffer.from(text, 'latin1'))

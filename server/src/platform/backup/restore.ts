@@ -7,7 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { listMigrations, type Migrating, migrateAsFarAs, migrateToLatest } from '../migrate.ts'
 import { acceptedKeys, type Keys, keyFingerprint } from '../secret-key.ts'
-import { type BackedUp, findTables } from './back-up.ts'
+import { type BackedUp, findTables, isThere } from './back-up.ts'
 import { BackupError, type BackupWord, type Opening, readFrames } from './backup-file.ts'
 
 type Options = Keys & { file: string; onTable?: (name: string, rows: number) => void }
@@ -66,14 +66,16 @@ async function readOpening(words: Words, keys: Keys): Promise<Opening> {
   return value
 }
 
-/** Without a table, or with those of the backup and nobody in them: a try before was broken off. */
+/** Without a table, or with some of those of the backup and nobody in them: a try before was broken off. */
 async function isEmpty(client: pg.Client, { migrations }: Opening): Promise<boolean> {
-  if ((await findTables(client)).length === 0) return true
-  const done = await client.query<{ name: string }>('select name from kysely_migration order by name')
-  if (done.rows.map(({ name }) => name).join() !== migrations.join()) return false
-  const { rows } = await client.query(
-    'select from account union all select from audit_event union all select from provider limit 1',
-  )
+  const tables = (await findTables(client)).map(({ name }) => name)
+  if (tables.length === 0) return true
+  if (!(await isThere(client, 'kysely_migration'))) return false
+  const done = await client.query<{ name: string }>('select name from kysely_migration')
+  if (!done.rows.every(({ name }) => migrations.includes(name))) return false
+  const peopled = ['account', 'audit_event', 'provider'].filter((name) => tables.includes(name))
+  if (peopled.length === 0) return false
+  const { rows } = await client.query(`${peopled.map((name) => `select from ${name}`).join(' union all ')} limit 1`)
   return rows.length === 0
 }
 
