@@ -98,11 +98,14 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
   plan,
 }) => {
   test.setTimeout(LONG_MS)
+  // One after the other in the queue: nobody else asked at such a time.
+  let askedAt = Date.now() - 9 * 86_400_000
   const passToStaff = async () => {
     const person = await registerWaitingPerson(request, plan, await plan.takeProvider('full'))
+    askedAt += 1
     await plan.db
       .updateTable('access_request')
-      .set({ needs_staff: true })
+      .set({ needs_staff: true, created_at: new Date(askedAt) })
       .where('npi', '=', person.provider.npi)
       .execute()
     return person
@@ -121,6 +124,11 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
   await open(rejected.lastName)
   await expect(page.getByRole('main')).toContainText(`NPI ${rejected.provider.npi}`)
   await expectAccessible(page)
+  const expectOpen = ({ lastName }: { lastName: string }) => expect(heading(page)).toContainText(lastName)
+  await page.keyboard.press('j')
+  await expectOpen(accepted)
+  await page.keyboard.press('k')
+  await expectOpen(rejected)
   await expect(button(page, 'Reject')).toBeVisible()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog')
@@ -128,19 +136,22 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
   await expect(dialog).toContainText('Required')
   await dialog.getByLabel('Reason').fill('The practice does not know this person.')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByRole('button', { name: 'Reject and next' }).click()
+  await expectOpen(accepted)
   await carryOutNow(page, plan, rejected)
   await expect(lastDecisions(page)).toContainText('is rejected')
   expect((await plan.findMail('request.rejected', rejected.email)).body).toContain('does not know this person')
 
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search by reference, NPI, person or group')).toBeFocused()
   await open(accepted.lastName)
-  await expect(button(page, 'Accept')).toBeVisible()
+  await expect(button(page, 'Accept and next')).toBeVisible()
   await page.keyboard.press('v')
-  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await dialog.getByRole('button', { name: 'Accept and next' }).click()
   await carryOutNow(page, plan, accepted)
   await expect(lastDecisions(page)).toContainText(`${accepted.lastName} now has access`)
-  await page.reload()
-  await expect(page.getByRole('row').filter({ hasText: accepted.lastName })).toHaveCount(0)
+  await page.goto(at(harborview, `${INTERNAL}/requests?search=${accepted.lastName}`))
+  await expect(page.getByText('Nothing matches. Try fewer letters.')).toBeVisible()
   expect((await plan.findMail('request.activated', accepted.email)).subject).not.toBe('')
 })
 

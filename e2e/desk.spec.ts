@@ -19,8 +19,10 @@ import { button, expect, heading, test } from './support/wizard.ts'
 
 const CONTRACTS = '/thp/portal/internal/contracts'
 
+type Fax = { group: TestOrganization['groups'][number]; lastName: string; receivedAt: Date }
+
 /** Somebody whose signed form for a group came by fax. */
-async function faxed(plan: TestPlan, group: TestOrganization['groups'][number], lastName: string) {
+async function faxed(plan: TestPlan, { group, lastName, receivedAt }: Fax) {
   const username = `d${Date.now().toString(36).slice(-7)}${lastName.slice(0, 2)}`.toLowerCase()
   const email = `${username}@office.example`
   const account = await insertTestAccount(plan.db, { username, email, firstName: 'Ann', lastName })
@@ -30,7 +32,7 @@ async function faxed(plan: TestPlan, group: TestOrganization['groups'][number], 
   const request = await makeRequest(plan.db, settings, { accountId: account.id, scopes, npi: group.npi, now })
   await plan.db
     .insertInto('signed_contract')
-    .values({ request_id: request.requestId, came_by: 'FAX', received_at: now, state: 'RECEIVED' })
+    .values({ request_id: request.requestId, came_by: 'FAX', received_at: receivedAt, state: 'RECEIVED' })
     .execute()
   return { ...request, email }
 }
@@ -55,10 +57,14 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
   plan,
 }) => {
   test.setTimeout(180_000)
-  const [group] = (await importOrganization(43)).groups as [TestOrganization['groups'][number]]
+  type Group = TestOrganization['groups'][number]
+  const [group, another] = (await importOrganization(43)).groups as [Group, Group]
   const mark = Date.now().toString(36)
-  const winner = await faxed(plan, group, `Winner${mark}`)
-  const rival = await faxed(plan, group, `Rival${mark}`)
+  // One after the other in the queue: nobody else's came at such a time.
+  const cameAt = Date.now() - 9 * 86_400_000
+  const passed = await faxed(plan, { group: another, lastName: `Hard${mark}`, receivedAt: new Date(cameAt) })
+  const winner = await faxed(plan, { group, lastName: `Winner${mark}`, receivedAt: new Date(cameAt + 1) })
+  const rival = await faxed(plan, { group, lastName: `Rival${mark}`, receivedAt: new Date(cameAt + 2) })
   await page.setViewportSize(desktop)
   await startSession(page, harborview, 'internal', await newStaff(plan))
   await page.goto(at(harborview, CONTRACTS))
@@ -80,8 +86,20 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
 
   await page.keyboard.press('j')
   await expect(page.getByRole('link', { name: /^Review/ }).first()).toBeFocused()
-  await openByKeys(page, `winner${mark}`)
-  await expect(heading(page)).toHaveText(`Contract ${winner.reference}`)
+  await openByKeys(page, `hard${mark}`)
+  const expectOpen = (request: { reference: string }) =>
+    expect(heading(page)).toHaveText(`Contract ${request.reference}`)
+  await expectOpen(passed)
+
+  await test.step('the hard one is passed over; on, back and on by the same keys in capitals', async () => {
+    await page.keyboard.press('j')
+    await expectOpen(winner)
+    await page.keyboard.press('J')
+    await expectOpen(rival)
+    await page.keyboard.press('k')
+    await expectOpen(winner)
+  })
+
   const rejects = `This rejects Ann Rival${mark}’s request.`
   await expect(page.getByRole('main')).toContainText(rejects)
   await expect(page.getByText('Nobody looks after this yet.')).toBeVisible()
@@ -98,7 +116,8 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
     await expect(dialog).toContainText(rejects)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Validate and next' }).click()
-    await expect(heading(page)).not.toHaveText(`Contract ${winner.reference}`)
+    // The next one, not the one that was passed over.
+    await expectOpen(rival)
     await expect(lastDecisions(page)).toContainText(`You validated the contract of Ann Winner${mark}.`)
     await expectAccessible(page)
     await page.keyboard.press('u')
@@ -107,7 +126,7 @@ test('two contracts for one group, by keyboard: taken, noted, undone, validated,
     await lastDecisions(page)
       .getByRole('link', { name: `Open ${winner.reference}` })
       .click()
-    await expect(heading(page)).toHaveText(`Contract ${winner.reference}`)
+    await expectOpen(winner)
   })
 
   await button(page, 'Validate and next').click()

@@ -91,8 +91,8 @@ test('the administrator is gone: plan staff decide what waits', async ({ page, p
   await page.reload()
   await page.getByRole('link', { name: new RegExp(`Decide about ${name}`) }).click()
   await page.getByRole('checkbox', { name: 'SCO invoices' }).uncheck()
-  await button(page, 'Accept').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  await button(page, 'Accept and next').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept and next' }).click()
   await carryOutNow(page, plan, account)
   await expect(lastDecisions(page)).toContainText(`${name} now has access`)
 

@@ -235,6 +235,13 @@ test('an office finds its people and what waits for it as they were left, by Bac
   await expect(waiting).toHaveCount(7)
   await page.goBack()
   await expect(waiting).toHaveCount(5)
+
+  await test.step('of so many colleagues the last is found too', async () => {
+    await page.getByRole('link', { name: 'Invite a person' }).click()
+    await page.getByLabel('Same access as a colleague', { exact: true }).fill(`${saa.lastName} 59`)
+    await page.getByRole('option', { name: `Zoe ${saa.lastName} 59, Access User` }).click()
+    await expect(page.getByLabel('Access User (AU)')).toBeChecked()
+  })
   await empty()
 })
 

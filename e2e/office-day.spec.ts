@@ -95,9 +95,10 @@ test('people: sorted, saved, and a colleague’s access given to somebody new', 
   await page.getByLabel('First name').fill(invited.firstName)
   await page.getByLabel('Last name').fill(invited.lastName)
   await page.getByLabel('Email', { exact: true }).fill(invited.email)
+  await page.getByLabel('Same access as a colleague', { exact: true }).click()
   await page
-    .getByLabel('Same access as a colleague')
-    .selectOption(`${colleague.firstName} ${colleague.lastName}, Access User`)
+    .getByRole('option', { name: `${colleague.firstName} ${colleague.lastName}, Access User, ${colleague.email}` })
+    .click()
   await expect(page.getByLabel('Access User (AU)')).toBeChecked()
   await expect(page.getByLabel('Claim status')).toBeChecked()
   await expect(page.getByLabel('Member eligibility')).not.toBeChecked()

@@ -129,6 +129,12 @@ export const openDesk = get('/rest/sec/internal/desk', reviewers, {
   statuses: [404],
 })
 
+export const nextRequest = get('/rest/sec/internal/nextRequest', reviewers, {
+  says: 'Which request waits for plan staff after this one, or before it.',
+  query: shape.NextQuery,
+  entity: shape.NextOne,
+})
+
 export const assignRequest = post('/rest/sec/internal/assignRequest', reviewers, {
   says: 'Gives a request to somebody of plan staff, or to nobody.',
   body: shape.AssignBody,

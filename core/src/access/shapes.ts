@@ -103,6 +103,8 @@ export const PeopleQuery = Type.Object({
   /** One person: every grant of theirs that the person asking looks after. */
   accountId: Type.Optional(id),
   role: Type.Optional(Role),
+  /** Only running access to the very entity, in a role that the caller can give there. */
+  colleagues: Type.Optional(Type.Boolean()),
   /** 'confirm': only whose access has to be confirmed soon. */
   due: Type.Optional(Type.Enum(['confirm'])),
   offset: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
@@ -111,7 +113,7 @@ export const PeopleQuery = Type.Object({
 })
 export type PeopleQuery = Static<typeof PeopleQuery>
 /** Everybody of a list, in its order. */
-export const ExportPeopleQuery = Type.Omit(PeopleQuery, ['accountId', 'offset', 'due', 'role'])
+export const ExportPeopleQuery = Type.Omit(PeopleQuery, ['accountId', 'offset', 'due', 'role', 'colleagues'])
 export type ExportPeopleQuery = Static<typeof ExportPeopleQuery>
 export const PeoplePage = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrant) })
 export type PeoplePage = Static<typeof PeoplePage>
@@ -180,6 +182,17 @@ export const WaitingQuery = Type.Object({
 export type WaitingQuery = Static<typeof WaitingQuery>
 export const WaitingRequests = listOf(WaitingRequest)
 export type WaitingRequests = Static<typeof WaitingRequests>
+
+/** From what a reviewer has opened, to the next or the previous that waits, the oldest first. */
+export const NextQuery = Type.Object({
+  reference: id,
+  /** 'FREE': the next that no colleague looks after and nobody decided a moment ago, after the last from the start. */
+  way: Type.Enum(['NEXT', 'PREVIOUS', 'FREE']),
+})
+export type NextQuery = Static<typeof NextQuery>
+/** Empty where there is none. */
+export const NextOne = Type.Object({ reference: Type.String() })
+export type NextOne = Static<typeof NextOne>
 
 /** Present: nothing changes until so many seconds have passed, and until then the decision can be undone. */
 export const holdSeconds = Type.Optional(Type.Integer({ minimum: 1, maximum: HOLD_SECONDS_MAX }))

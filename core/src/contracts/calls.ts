@@ -1,3 +1,4 @@
+import { NextOne, NextQuery } from '../access/shapes.ts'
 import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
@@ -122,6 +123,12 @@ export const listContracts = get('/rest/sec/internal/contracts', staff, {
   says: 'The queue of signed contracts.',
   query: shape.ContractListQuery,
   entity: shape.ContractList,
+})
+
+export const nextContract = get('/rest/sec/internal/nextContract', staff, {
+  says: 'Which contract waits for a look after this one, or before it.',
+  query: NextQuery,
+  entity: NextOne,
 })
 
 export const countContracts = get('/rest/sec/internal/contractCounts', staff, {

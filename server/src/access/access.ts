@@ -35,6 +35,7 @@ export {
 export { findProviderEmail } from './store/administrators.ts'
 export { findDoubts, NO_DOUBTS } from './store/doubts.ts'
 export { isDecisionHeld } from './store/held-decisions.ts'
+export { findNextInQueue } from './store/next-in-queue.ts'
 // Registration on hold, and failures the provider is told of
 export { findHold, insertFailureToTell } from './store/registration-holds.ts'
 export {

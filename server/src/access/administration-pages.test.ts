@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
-import { insertSmallPlan, makeRequest, south } from '../../test/small-plan.ts'
+import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import type { Role } from '../platform/schema.ts'
 
 /** What the pages of user administration ask for beside the plain list. */
@@ -160,4 +160,25 @@ test('the preview of a file says of each row what inviting would, and invites no
   const sent = await send(false)
   expect(sent.rows.map((row) => row.message)).toEqual(['Invited.', ...said])
   expect((await people(aa, {})).total).toBe(before.total + 1)
+})
+
+test('colleagues of a place: active there, in a role the person asking can give, however many work below it', async () => {
+  const grant = { role: 'AU', scopeKind: 'PG', scopeId: 'N1' } as const
+  const below = { ...grant, scopeKind: 'NPI', scopeId: north.npis.N1[0] } as const
+  for (let count = 0; count < 60; count += 1)
+    await insertTestAccount(site.db, { username: `below${count}`, lastName: 'Aaron', grants: [below] })
+  const last = { firstName: 'Zoe', lastName: 'Zuckerman' }
+  await insertTestAccount(site.db, { ...last, username: 'lastone', grants: [grant] })
+  await insertTestAccount(site.db, { ...last, username: 'paused1', grants: [{ ...grant, state: 'SUSPENDED' }] })
+  const at = { entity: 'GROUP:N1', colleagues: 'true' }
+  const found = async (who: Person, query: Record<string, string>) =>
+    (await people(who, query)).people.map(({ email }) => email.split('@')[0]).sort()
+  expect(await found(saa, at)).toEqual(['lastone', 'pagesaa', 'pagesau'])
+  expect(await people(saa, at)).toMatchObject({ total: 3 })
+  expect(await found(aa, at)).toEqual(['lastone', 'pagesau'])
+  expect(await found(saa, { ...at, search: 'zuck' })).toEqual(['lastone'])
+  expect(await found(saa, { ...at, role: 'AA' })).toEqual(['pagesaa'])
+  expect(await found(stranger, at)).toEqual([])
+  expect(await found(au, at)).toEqual([])
+  expect(await found(saa, { colleagues: 'true' })).toEqual([])
 })

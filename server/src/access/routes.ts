@@ -18,6 +18,7 @@ import { decideSecondYes, listSecondYeses } from './domain/second-yes.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff-accounts.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff-team.ts'
 import { findAccounts } from './store/account-list.ts'
+import { findNextRequest } from './store/people.ts'
 
 /** Who has access, who waits, what happened; every act of user administration; a person's own requests. */
 export function accessRoutes(mount: Mount): void {
@@ -35,6 +36,7 @@ export function accessRoutes(mount: Mount): void {
   mount(calls.undoDecision, acting(undoDecision))
   mount(calls.forgetDecision, acting(forgetDecision))
   mount(calls.openDesk, openDesk)
+  mount(calls.nextRequest, reading(findNextRequest))
   mount(calls.assignRequest, acting(assignRequest))
   mount(calls.addNote, acting(addNote))
   mount(calls.invite, acting(invitePerson))

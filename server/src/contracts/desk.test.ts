@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { Desk, MyRequest, WaitingRequests } from '@portico/core/access/shapes'
+import type { Desk, MyRequest, NextOne, WaitingRequests } from '@portico/core/access/shapes'
 import { ALL_CALLS } from '@portico/core/all-calls'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, DecidedList } from '@portico/core/contracts/shapes'
@@ -60,10 +60,10 @@ async function ask({ lastName, role = 'SAA', scope, npi = south.npis[0] }: Asked
   return { ...(await makeRequest(app.db, app.deps.settings, made)), username }
 }
 
-async function receive(requestId: string): Promise<string> {
+async function receive(requestId: string, at = app.clock.now()): Promise<string> {
   const { id } = await app.db
     .insertInto('signed_contract')
-    .values({ request_id: requestId, came_by: 'FAX', received_at: app.clock.now(), state: 'RECEIVED' })
+    .values({ request_id: requestId, came_by: 'FAX', received_at: at, state: 'RECEIVED' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return wireIds(testSecretKey).encode('contract', id)
@@ -250,4 +250,87 @@ test('what was decided is listed with its day, narrowed, and saved as a file no 
   expect(await listed({ decision: 'REJECTED' })).toMatchObject([
     { reference: asked.reference, reason: 'Unknown there.' },
   ])
+})
+
+/** More than a page of a list, a second after each other, and older than all else in it. */
+const LONG = [...Array(30).keys()]
+const longAgo = (index: number) => new Date(Date.UTC(2020, 0, 1, 12, 0, index))
+
+type Way = 'NEXT' | 'PREVIOUS' | 'FREE'
+const nextBy = (call: { path: string }) => async (browser: TestBrowser, reference: string, way: Way) =>
+  (await browser.getCall<NextOne>(call.path, { reference, way })).entity.reference
+
+/** Everything that waits in a state is a colleague's, but these. */
+async function leaveFree(state: 'PENDING_CONTRACT' | 'PENDING_APPROVAL', references: string[]): Promise<void> {
+  const colleague = app.db.selectFrom('account').select('id').where('username', '=', 'omar01')
+  const waiting = app.db.updateTable('access_request').where('state', '=', state)
+  await waiting.set({ assigned_to: colleague }).execute()
+  await waiting.set({ assigned_to: null }).where('reference', 'in', references).execute()
+}
+
+test('from a contract to the next and the previous one that wait, and after a decision to the next free one', async () => {
+  const queue: { reference: string; contractId: string }[] = []
+  for (const index of LONG) {
+    const asked = await ask({ lastName: `Queued${index}`, scope: { kind: 'PG', id: south.group } })
+    queue.push({ reference: asked.reference, contractId: await receive(asked.requestId, longAgo(index)) })
+  }
+  rita = await open('rita01')
+  omar = await open('omar01')
+  const next = nextBy(calls.nextContract)
+  const at = (index: number) => queue[index]?.reference ?? ''
+
+  // On from one page of the list to the following.
+  expect(await next(rita, at(24), 'NEXT')).toBe(at(25))
+  expect(await next(rita, at(27), 'NEXT')).toBe(at(28))
+  expect(await next(rita, at(27), 'PREVIOUS')).toBe(at(26))
+  expect(await next(rita, at(0), 'PREVIOUS')).toBe('')
+  // The first was passed over, and a decision does not lead back to it.
+  expect(await next(rita, at(3), 'FREE')).toBe(at(4))
+
+  // A page and more of a colleague's is passed over, what was decided a moment ago too, and the end leads to the start.
+  await leaveFree('PENDING_CONTRACT', [at(0), at(3), at(29)])
+  expect(await next(rita, at(3), 'FREE')).toBe(at(29))
+  expect(await next(omar, at(3), 'FREE')).toBe(at(4))
+  expect(await next(rita, at(3), 'NEXT')).toBe(at(4))
+  const held = { ...queue[29], reason: 'Not signed.', holdSeconds: 10 }
+  expect(await rita.postCall(calls.returnContract.path, held)).toMatchObject({ status: 200 })
+  expect(await next(rita, at(3), 'FREE')).toBe(at(0))
+  expect(await next(rita, at(29), 'FREE')).toBe(at(0))
+  expect(await next(rita, at(28), 'NEXT')).toBe(at(29))
+
+  // What no longer waits keeps its place, and is nobody's next.
+  const returned = { ...queue[3], reason: 'Not signed.' }
+  expect(await rita.postCall(calls.returnContract.path, returned)).toMatchObject({ status: 200 })
+  expect(await next(rita, at(3), 'NEXT')).toBe(at(4))
+  expect(await next(rita, at(2), 'NEXT')).toBe(at(4))
+  expect(await next(rita, at(0), 'FREE')).toBe('')
+  expect(await next(rita, 'NOSUCH', 'NEXT')).toBe('')
+  expect((await rita.getCall(calls.nextContract.path, { reference: at(0), way: 'LAST' })).http).toBe(400)
+})
+
+test('from a request to the next and the previous one that wait, and after a decision to the next free one', async () => {
+  const scope = { kind: 'NPI' as const, id: north.solo }
+  const queue: string[] = []
+  for (const index of LONG) {
+    const { reference, requestId } = await ask({ lastName: `Asks${index}`, role: 'AU', scope, npi: scope.id })
+    const made = app.db.updateTable('access_request').set({ created_at: longAgo(index) })
+    await made.where('id', '=', requestId).execute()
+    queue.push(reference)
+  }
+  rita = await open('rita01')
+  const next = nextBy(access.nextRequest)
+  const at = (index: number) => queue[index] ?? ''
+  expect(await next(rita, at(24), 'NEXT')).toBe(at(25))
+  expect(await next(rita, at(27), 'PREVIOUS')).toBe(at(26))
+  expect(await next(rita, at(0), 'PREVIOUS')).toBe('')
+  expect(await next(rita, at(3), 'FREE')).toBe(at(4))
+  await leaveFree('PENDING_APPROVAL', [at(0), at(3), at(29)])
+  expect(await next(rita, at(3), 'FREE')).toBe(at(29))
+  const denial = { reference: at(29), decision: 'deny', reason: 'Unknown there.' }
+  expect(await rita.postCall(access.decideRequest.path, { ...denial, holdSeconds: 10 })).toMatchObject({ status: 200 })
+  expect(await next(rita, at(3), 'FREE')).toBe(at(0))
+  expect(await rita.postCall(access.decideRequest.path, { ...denial, reference: at(3) })).toMatchObject({ status: 200 })
+  expect(await next(rita, at(2), 'NEXT')).toBe(at(4))
+  expect(await next(rita, at(3), 'NEXT')).toBe(at(4))
+  expect(await next(rita, at(0), 'FREE')).toBe('')
 })

@@ -10,7 +10,7 @@ import { confirmSigningCode, sendSigningCode } from './domain/signing/confirm.ts
 import { describeCopy, saveCopy, saveOwnCopy } from './domain/signing/copies.ts'
 import { openSigning, readDocument } from './domain/signing/read.ts'
 import { declineSigning, signContract } from './domain/signing/sign.ts'
-import { countContracts, findContractQueue } from './store/contract-queue.ts'
+import { countContracts, findContractQueue, findNextContract } from './store/contract-queue.ts'
 import { findContractWays } from './store/contract-ways.ts'
 import { findDecided } from './store/decided.ts'
 
@@ -34,6 +34,7 @@ export function contractRoutes(mount: Mount): void {
   mount(calls.signedDocument, saveCopy)
 
   mount(calls.listContracts, reading(findContractQueue))
+  mount(calls.nextContract, reading(findNextContract))
   mount(calls.countContracts, reading(countContracts))
   mount(calls.listDecided, reading(findDecided))
   mount(calls.decidedFile, saveDecided)

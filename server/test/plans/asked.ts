@@ -9,7 +9,7 @@ import * as members from '@portico/core/members/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signon from '@portico/core/signon/calls'
 import { CALLERS, type Caller, REGISTRABLE } from './callers.ts'
-import { npiOf } from './country.ts'
+import { LARGE, npiOf, SMALL } from './country.ts'
 
 export type Asked = { who: Caller; call: Call; input: Record<string, string>; name: string }
 
@@ -32,7 +32,15 @@ const lookups = [{}, { search: 'mar' }, { search: 'ma li' }, { search: '20000' }
 const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): Asked[] => [
   ...ask(who, access.officeHome),
   ...ask(who, access.listScopes),
-  ...ask(who, access.listPeople, {}, { search: 'mar' }, { sort: 'lastSignIn', descending: 'true' }, { due: 'confirm' }),
+  ...ask(
+    who,
+    access.listPeople,
+    {},
+    { search: 'mar' },
+    { sort: 'lastSignIn', descending: 'true' },
+    { due: 'confirm' },
+    { entity: `PO:${who === 'office' ? SMALL.org : LARGE.org}`, colleagues: 'true', search: 'mar' },
+  ),
   ...ask(who, access.exportPeople),
   ...ask(who, access.listRequests, {}, { search: 'mar' }, { sort: 'who' }),
   ...ask(who, access.listHeldDecisions),
@@ -73,6 +81,8 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): A
   ...ask(who, directory.exportScoCases),
   ...ask(who, directory.exportScoInvoices),
 ]
+
+const ways = (reference: string) => ['NEXT', 'PREVIOUS', 'FREE'].map((way) => ({ reference, way }))
 
 const everybody = (who: Caller): Asked[] =>
   [
@@ -168,6 +178,7 @@ export const ASKED: readonly Asked[] = [
   ...ask('staff', access.listPeople, {}, { search: 'mar' }),
   ...ask('staff', access.listHistory, { accountId: 'country1' }),
   ...ask('staff', access.listRequests, {}, { search: 'mar' }, { assigned: 'NOBODY', sort: 'who' }),
+  ...ask('staff', access.nextRequest, ...ways('WAIT2-7')),
   ...ask('staff', access.listStaff),
   ...ask('staff', access.listSecondYeses),
   ...ask('staff', access.listHeldDecisions),
@@ -182,6 +193,7 @@ export const ASKED: readonly Asked[] = [
     { stage: 'AWAITED' },
     { stage: 'CLOSED', sort: 'registrant' },
   ),
+  ...ask('staff', contracts.nextContract, ...ways('CONT-7')),
   ...ask('staff', contracts.countContracts),
   ...ask(
     'staff',

@@ -1,20 +1,17 @@
-import { INTERNAL_PATHS } from '@portico/core/constants'
-import { listContracts, returnContract, validateContract } from '@portico/core/contracts/calls'
+import { returnContract, validateContract } from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
-import type { ContractReview, ContractRow, ReceivedContract } from '@portico/core/contracts/shapes'
+import type { ContractReview, ReceivedContract } from '@portico/core/contracts/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
-import { goTo } from '../shell/address-router.tsx'
-import { contractAddress } from '../shell/console-addresses.ts'
-import { useGateway } from '../shell/gateway-context.tsx'
 import { HOLD_SECONDS } from '../shell/held-decisions.tsx'
+import { useGoNext } from '../shell/queue-keys.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
 import { RivalLines } from '../shell/rivals.tsx'
 import { useShortcuts } from '../shell/shortcuts.tsx'
-import { useReadAgain } from '../shell/use-act.ts'
 import { useSave } from '../shell/use-save.ts'
+import { CONTRACT_QUEUE } from './review-keys.tsx'
 
 type DecisionProps = {
   review: ContractReview
@@ -23,26 +20,12 @@ type DecisionProps = {
   sound: boolean
 }
 
-const isFree = ({ held, assignedTo, mine }: ContractRow) => !held && (mine || assignedTo === '')
-
-/** The next contract that waits for a look, and for no colleague; the queue where there is none. */
-function useGoNext(reference: string): () => Promise<void> {
-  const { call } = useGateway()
-  const readAgain = useReadAgain()
-  return async () => {
-    readAgain()
-    const waiting = await call(listContracts, { stage: 'RECEIVED' })
-    const next = waiting.ok ? waiting.entity.rows.find((row) => row.reference !== reference && isFree(row)) : undefined
-    goTo(next ? contractAddress(next.reference) : INTERNAL_PATHS.contracts)
-  }
-}
-
 /** Validate, or return with a reason: it can be undone for ten seconds, and the next contract opens meanwhile. */
 export function ContractDecision({ review, contract, sound }: DecisionProps) {
   const { reference, rivals } = review
   const [asking, setAsking] = useState<'validate' | 'return' | null>(null)
   const close = () => setAsking(null)
-  const goNext = useGoNext(reference)
+  const goNext = useGoNext(CONTRACT_QUEUE, reference)
   // A refusal stays where it was asked: what it is about is not read again under it.
   const validate = useSave(validateContract, () => void goNext())
   const giveBack = useSave(returnContract, () => void goNext())

@@ -44,9 +44,11 @@ function ContractPages({ contract }: { contract: ReceivedContract }) {
   return (
     <>
       <p className="row">
-        <Button look="line" onClick={() => void paper.current?.requestFullscreen()}>
-          Full screen
-        </Button>
+        {document.fullscreenEnabled && (
+          <Button look="line" onClick={() => void paper.current?.requestFullscreen()}>
+            Full screen
+          </Button>
+        )}
         {/* Most phones show no PDF within a page. */}
         <a href={address} target="_blank" rel="noreferrer">
           Open the pages in a new tab

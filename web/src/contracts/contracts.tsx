@@ -1,28 +1,27 @@
 import { countContracts, listContracts } from '@portico/core/contracts/calls'
 import type { ContractRow } from '@portico/core/contracts/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
-import { useEffect } from 'react'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../kit/select-field.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { ASSIGNED_LABELS } from '../shell/access-labels.ts'
-import { useAddressQuery, usePlace } from '../shell/address-router.tsx'
+import { useAddressQuery } from '../shell/address-router.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Waiting } from '../shell/due.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { labelled, words } from '../shell/list-declaration.ts'
 import { PagedTable } from '../shell/paged-table.tsx'
-import { focusSearch, ROW_KEYS, useRowKeys } from '../shell/row-keys.ts'
+import { ROW_KEYS, useRowKeys } from '../shell/row-keys.ts'
 import { ShortcutHelp } from '../shell/shortcuts.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
 import { ContractWays } from './contract-ways.tsx'
 import { Decided } from './decided.tsx'
-import { CAME_BY_LABELS, SEARCH_HASH, STAGE_LABELS } from './labels.ts'
+import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
 
 const OLDEST_FIRST = {
   fields: {
@@ -114,11 +113,6 @@ function ContractQueue() {
   const isAnywhere = chosen === '' && search !== ''
   const counts = useCall(countContracts)
   useRowKeys()
-  const { hash } = usePlace()
-  // Asked for by the key of an opened contract.
-  useEffect(() => {
-    if (hash === SEARCH_HASH) focusSearch()
-  }, [hash])
   return (
     <ConsolePage intro={isAnywhere ? 'What the search finds, wherever it stands.' : INTRO[stage]}>
       {counts.state === 'ready' && <ContractTiles counts={counts.entity} />}

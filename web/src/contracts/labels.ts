@@ -14,6 +14,3 @@ export const STAGE_LABELS: Record<ContractRow['stage'], string> = {
   VALIDATED: 'Validated',
   CLOSED: 'Ended without access',
 }
-
-/** Opens the queue with the search in focus. */
-export const SEARCH_HASH = '#search'

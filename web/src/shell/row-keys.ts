@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { usePlace } from './address-router.tsx'
 import type { Shortcuts } from './shortcuts.tsx'
 
 /** Moves the focus to the next or previous row's link of a list, from where it stands. */
@@ -10,7 +11,7 @@ function moveRow(by: 1 | -1): void {
 }
 
 /** The search of a page's main list. */
-export const focusSearch = () => document.querySelector<HTMLInputElement>('.by-row input[type="search"]')?.focus()
+const focusSearch = () => document.querySelector<HTMLInputElement>('.by-row input[type="search"]')?.focus()
 
 /** The keys of a list whose rows open something. */
 export const ROW_KEYS: Shortcuts = {
@@ -19,10 +20,18 @@ export const ROW_KEYS: Shortcuts = {
   '/': { says: 'Search', run: focusSearch },
 }
 
+/** Opens a list with its search in focus. */
+export const SEARCH_HASH = '#search'
+
 const isSearch = (at: EventTarget | null) => at instanceof Element && at.matches('.by-row input[type="search"]')
 
 /** Enter leads from the search of a list to its first row. */
 export function useRowKeys(): void {
+  const { hash } = usePlace()
+  // Asked for by the key of what was opened from the list.
+  useEffect(() => {
+    if (hash === SEARCH_HASH) focusSearch()
+  }, [hash])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !isSearch(event.target)) return

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Checkbox } from '../kit/choice.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -33,10 +33,13 @@ function isTaken(event: KeyboardEvent): boolean {
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
-  useEffect(() => {
+  // As soon as the page is seen: a key pressed at once must not find those of the page before.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const shortcut = latest.current[event.key]
-      if (!shortcut || !areOn() || isTaken(event)) return
+      if (!areOn() || isTaken(event)) return
+      // Caps Lock is often on unseen.
+      const shortcut = latest.current[event.key.toLowerCase()]
+      if (!shortcut) return
       event.preventDefault()
       shortcut.run()
     }

@@ -12,10 +12,11 @@ import type {
 import { STATUS } from '@portico/core/constants'
 import type { Db, SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import type { Role } from '../../platform/schema.ts'
 import { findAccountByPublicId } from '../store/accounts.ts'
 import { findAdministrators } from '../store/administrators.ts'
 import { countListed, countPeople, findHistory, findPeople, type PersonRow } from '../store/people.ts'
-import { findScopes, type ScopeFacts } from '../store/scopes.ts'
+import { findScope, findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, administeredEntities, PERSON_UNKNOWN } from './acting.ts'
 import {
   administers,
@@ -65,10 +66,16 @@ export async function listPeople(context: Acting, query: PeopleQuery): Promise<O
   const page = { limit: PEOPLE_PAGE_SIZE, offset: Number(query.offset ?? 0), sort, descending }
   const account = publicId === undefined ? undefined : await findAccountByPublicId(db, publicId)
   if (publicId !== undefined && !account) return { entity: { total: 0, people: [] } }
+  const rolesAt = query.colleagues ? await rolesGivenAt(context, entity ?? '') : undefined
   const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
-  const filter = { within, entity, search, role, accountId: account?.id, dueBefore }
+  const filter = { within, entity, search, role, rolesAt, accountId: account?.id, dueBefore }
   const [people, total] = [await findPeople(db, filter, page), await countListed(db, filter)]
   return { entity: { total, people: await withinReach(context, people) } }
+}
+
+async function rolesGivenAt({ db, caller }: Acting, entity: string): Promise<Role[]> {
+  const scope = await findScope(db, entity)
+  return scope ? rolesUnder(standingOver(caller, scope)) : []
 }
 
 /** As whoever looks after these grants sees them. */

@@ -1,11 +1,12 @@
 import type { PEOPLE_SORTS } from '@portico/core/access/limits'
-import type { ContractState, WaitingQuery } from '@portico/core/access/shapes'
+import type { ContractState, NextOne, NextQuery, WaitingQuery } from '@portico/core/access/shapes'
 import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/context.ts'
+import type { Db, SignedIn } from '../../platform/context.ts'
 import { containing, direction, findPage } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
+import { findNextInQueue } from './next-in-queue.ts'
 import { CONTRACT_STATE } from './requests.ts'
 import { isWithin } from './scopes.ts'
 
@@ -38,6 +39,8 @@ type Filter = {
   search?: string | undefined
   accountId?: string | undefined
   role?: Role | undefined
+  /** Only running access to the entity itself, in one of these roles. */
+  rolesAt?: readonly Role[] | undefined
   /** Only running access that has to be confirmed by then. */
   dueBefore?: Date | undefined
 }
@@ -48,18 +51,19 @@ const shown = sql`(g.state in ('ACTIVE', 'SUSPENDED') or (g.state = 'PENDING_APP
 const confirmationDue = (before: Date) =>
   sql`(g.state = 'ACTIVE' and g.role <> 'SAA' and g.confirm_due_at <= ${before})`
 
-function matching({ within, entity, search, accountId, role, dueBefore }: Filter) {
+function matching({ within, entity, search, accountId, role, rolesAt, dueBefore }: Filter) {
   const inside = within === 'everything' ? sql`true` : isWithin(within)
   const exactly = entity ? isWithin([entity]) : sql`true`
   const whose = accountId ? sql`a.id = ${accountId}` : sql`true`
   const inRole = role ? sql`g.role = ${role}` : sql`true`
+  const at = rolesAt ? sql`g.entity = ${entity} and g.state = 'ACTIVE' and g.role = any(${rolesAt}::text[])` : sql`true`
   const due = dueBefore ? confirmationDue(dueBefore) : sql`true`
   const words = (search ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean)
   const found = words.map((word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
     return sql`lower(a.first_name || ' ' || a.last_name || ' ' || a.email) like ${pattern}`
   })
-  return sql`${shown} and ${inside} and ${exactly} and ${whose} and ${inRole} and ${due} ${found.length ? sql`and ${sql.join(found, sql` and `)}` : sql``}`
+  return sql`${shown} and ${inside} and ${exactly} and ${whose} and ${inRole} and ${at} and ${due} ${found.length ? sql`and ${sql.join(found, sql` and `)}` : sql``}`
 }
 
 /** Since when in this role. */
@@ -200,6 +204,15 @@ export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
       exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held,
       (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as "assignedTo" ${matching}
       order by ${WAITING_ORDER[query.sort ?? 'asked']} ${direction(query)}, r.id ${direction(query)} ${limits}`,
+  })
+}
+
+/** Among what waits for plan staff, in the order the list has unless asked otherwise. */
+export async function findNextRequest(context: SignedIn, query: NextQuery): Promise<NextOne> {
+  return findNextInQueue(context, query, {
+    waiting: sql`from access_request r where ${waitingFor({ staff: context.session.accountId })}`,
+    place: [sql`r.created_at`, sql`r.id`],
+    here: sql`select created_at, id from access_request where reference = ${query.reference}`,
   })
 }
 

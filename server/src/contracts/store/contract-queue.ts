@@ -1,9 +1,9 @@
-import type { Doubts } from '@portico/core/access/shapes'
+import type { Doubts, NextOne, NextQuery } from '@portico/core/access/shapes'
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { type RawBuilder, sql } from 'kysely'
-import { findDoubts, findRivals, NO_DOUBTS } from '../../access/access.ts'
+import { findDoubts, findNextInQueue, findRivals, NO_DOUBTS } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { direction, escapeLike } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
@@ -88,6 +88,20 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
     ...(doubts.get(row.id) ?? NO_DOUBTS),
   }))
   return { rows: listed, total: Number(rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
+}
+
+/** Among what waits for a look, in the order the queue has unless asked otherwise. */
+export async function findNextContract(context: SignedIn, query: NextQuery): Promise<NextOne> {
+  return findNextInQueue(context, query, {
+    // Each request is looked up by its contract: few wait, and the planner does not know how few.
+    waiting: sql`from signed_contract c
+      cross join lateral (select * from access_request a where a.id = c.request_id limit 1) r
+      where c.state = 'RECEIVED' and r.path = 'CONTRACT' and r.state = 'PENDING_CONTRACT'`,
+    place: [sql`c.received_at`, sql`r.reference`],
+    here: sql`select coalesce(c.received_at, r.created_at), r.reference
+      from access_request r left join signed_contract c on c.request_id = r.id
+      where r.reference = ${query.reference} order by c.id desc limit 1`,
+  })
 }
 
 function readRow({ settings, session }: SignedIn, row: QueueRow): Omit<ContractRow, 'rivals' | keyof Doubts> {

@@ -7,7 +7,6 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
-import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
 import { RivalLines } from '../../shell/rivals.tsx'
@@ -33,6 +32,8 @@ export type DecisionWords = {
   sure?: { heading: string; says: string }
   deny: string
   denying: string
+  /** On the button that rejects, where it does more than the one that asks for the reason. */
+  denyNow?: string
   denied?: string
 }
 
@@ -41,7 +42,8 @@ type DecisionProps = {
   request: WaitingRequest
   facts: readonly Fact[]
   words: DecisionWords
-  next: string
+  /** Goes on to the next page, with what that one says. */
+  onDone: (said: string) => void
   /** Present: it is held back for so long, and the page that follows offers to undo it. */
   holdSeconds?: number
   /** V and R decide too, where the page says so. */
@@ -51,15 +53,14 @@ type DecisionProps = {
 }
 
 /** Who asks for what; approved as asked or with less, or denied with a reason. Then on to the next page. */
-export function Decision({ request, facts, words, next, keys = false, ...held }: DecisionProps) {
+export function Decision({ request, facts, words, onDone, keys = false, ...held }: DecisionProps) {
   const { reference, permissions, givable, canTrim } = request
-  const go = useGoWithMessage()
   const hold = held.holdSeconds ? { holdSeconds: held.holdSeconds } : {}
   const offered = permissions.filter((id) => givable.includes(id))
   const [chosen, setChosen] = useState(offered)
   const [asking, setAsking] = useState<'approve' | 'deny'>()
   const close = () => setAsking(undefined)
-  const approve = useAct(decideRequest, () => go(next, words.approved ?? ''))
+  const approve = useAct(decideRequest, () => onDone(words.approved ?? ''))
   const approval = {
     reference,
     decision: 'approve' as const,
@@ -105,7 +106,7 @@ export function Decision({ request, facts, words, next, keys = false, ...held }:
           <RivalLines rivals={request.rivals} />
         </ReasonDialog>
       )}
-      {asking === 'deny' && <Denial {...{ request, words, next, ...held }} onClose={close} />}
+      {asking === 'deny' && <Denial {...{ request, words, onDone, ...held }} onClose={close} />}
     </>
   )
 }
@@ -114,9 +115,8 @@ const NO_SHORTCUTS: Shortcuts = {}
 
 type DenialProps = Omit<DecisionProps, 'facts' | 'keys'> & { onClose: () => void }
 
-function Denial({ request, words, next, holdSeconds, templates = [], onClose }: DenialProps) {
-  const go = useGoWithMessage()
-  const deny = useAct(decideRequest, () => go(next, words.denied ?? ''))
+function Denial({ request, words, onDone, holdSeconds, templates = [], onClose }: DenialProps) {
+  const deny = useAct(decideRequest, () => onDone(words.denied ?? ''))
   return (
     <ReasonDialog
       heading={words.denying}
@@ -128,7 +128,7 @@ function Denial({ request, words, next, holdSeconds, templates = [], onClose }: 
         ...(holdSeconds ? { holdSeconds } : {}),
       })}
       templates={templates}
-      label={words.deny}
+      label={words.denyNow ?? words.deny}
       danger
       reason="required"
       onClose={onClose}

@@ -52,7 +52,7 @@ function ChooseScope({ scopes }: { scopes: readonly AdministeredScope[] }) {
 }
 
 function ChooseSuccessor({ entity }: { entity: string }) {
-  const administrators = useCall(listPeople, { query: { entity, role: 'AA' } })
+  const administrators = useCall(listPeople, { query: { entity, role: 'AA', colleagues: true } })
   return (
     <Loading of={administrators} label="Loading the administrators">
       {({ people }) => {

@@ -2,6 +2,7 @@ import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { WaitingRequest } from '@portico/core/access/shapes'
 import { formatDay } from '@portico/core/forms/moments'
 import { PageHeading } from '../../kit/page-heading.tsx'
+import { useGoWithMessage } from '../../shell/done-message.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { ScopeNames } from '../scope-names.tsx'
 import { BelowPeople } from './below-people.tsx'
@@ -10,6 +11,7 @@ import { nameOf, scopesOf } from './person-labels.ts'
 
 /** One request for AA or AU, as an administrator decides it. */
 export function RequestDecision({ reference }: { reference: string }) {
+  const go = useGoWithMessage()
   const { requests, request } = useWaitingRequest(reference)
   return (
     <BelowPeople>
@@ -20,7 +22,7 @@ export function RequestDecision({ reference }: { reference: string }) {
             request={request}
             facts={factsOf(request, { scopes: <ScopeNames scopes={request.scopes} />, writeTime: formatDay })}
             words={wordsFor(request)}
-            next={ACCESS_PAGES.people}
+            onDone={(said) => go(ACCESS_PAGES.people, said)}
           />
         </>
       ) : (

@@ -1,7 +1,8 @@
 import { listPeople } from '@portico/core/access/calls'
 import type { AdministeredScope, PersonGrant } from '@portico/core/access/shapes'
 import { ROLE_NAMES } from '@portico/core/forms/messages'
-import { SelectField } from '../../kit/select-field.tsx'
+import { Typeahead } from '../../kit/typeahead.tsx'
+import { useGateway } from '../../shell/gateway-context.tsx'
 import { useCall } from '../../shell/use-call.ts'
 import { nameOf } from './person-labels.ts'
 
@@ -9,27 +10,24 @@ type SameAccessProps = { scope: AdministeredScope; onPick: (colleague: PersonGra
 
 /** Fills role and functions in as a colleague has them; what was filled in can be changed. */
 export function SameAccess({ scope, onPick }: SameAccessProps) {
-  const list = useCall(listPeople, { query: { entity: scope.entity } })
-  const people = list.state === 'ready' ? list.entity.people : []
-  const colleagues = people.filter(
-    ({ scope: { entity }, role, state }) =>
-      entity === scope.entity && state === 'ACTIVE' && scope.invites.some((invited) => invited === role),
-  )
-  if (colleagues.length === 0) return null
+  const { call } = useGateway()
+  const query = { entity: scope.entity, colleagues: true }
+  const colleagues = useCall(listPeople, { query })
+  if (colleagues.state !== 'ready' || colleagues.entity.total === 0) return null
+  const loadOptions = async (search: string) => {
+    const found = await call(listPeople, { ...query, search }, { typeahead: true })
+    return found.ok ? found.entity.people : []
+  }
   return (
-    <SelectField
+    <Typeahead<PersonGrant>
       label="Same access as a colleague"
-      hint="Fills in role and functions below; you can still change them"
+      hint="Choose from the list, or type a name to find more. Fills in role and functions below; you can still change them"
       name="sameAs"
-      placeholder="Choose nobody"
-      options={colleagues.map((person) => ({
-        value: person.grantId,
-        label: `${nameOf(person)}, ${ROLE_NAMES[person.role]}`,
-      }))}
-      onPick={(picked) => {
-        const colleague = colleagues.find((person) => person.grantId === picked)
-        if (colleague) onPick(colleague)
-      }}
+      minLength={0}
+      loadOptions={loadOptions}
+      // Two of the same name are told apart.
+      optionText={(person) => `${nameOf(person)}, ${ROLE_NAMES[person.role]}, ${person.email}`}
+      onSelect={(colleague) => colleague && onPick(colleague)}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { nextRequest } from '@portico/core/access/calls'
 import type { WaitingRequest } from '@portico/core/access/shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { roleWithShortName } from '@portico/core/forms/messages'
@@ -5,17 +6,25 @@ import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SCOPE_LABELS } from '../../shell/access-labels.ts'
+import { requestAddress } from '../../shell/console-addresses.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { Desk } from '../../shell/desk.tsx'
 import { HOLD_SECONDS } from '../../shell/held-decisions.tsx'
 import { Loading } from '../../shell/loading.tsx'
+import { type Queue, QueueKeys, useGoNext } from '../../shell/queue-keys.tsx'
 import { RivalNote } from '../../shell/rivals.tsx'
-import { ShortcutHelp } from '../../shell/shortcuts.tsx'
 import { Decision, type DecisionWords, factsOf, useWaitingRequest } from '../administration/decision.tsx'
 import { nameOf, scopesOf } from '../administration/person-labels.ts'
 import { WHY_STAFF } from './labels.ts'
 
 const BACK = { href: INTERNAL_PATHS.requests, label: 'Back to the requests' }
+
+const REQUEST_QUEUE: Queue = {
+  what: 'request',
+  list: INTERNAL_PATHS.requests,
+  addressOf: requestAddress,
+  next: nextRequest,
+}
 
 const PROVED_BY: Record<string, string> = {
   ssn: 'The last four digits of the provider’s SSN',
@@ -26,6 +35,7 @@ const PROVED_BY: Record<string, string> = {
 /** One request that only plan staff can decide. */
 export function RequestDecision({ reference }: { reference: string }) {
   const { requests, request } = useWaitingRequest(reference)
+  const goNext = useGoNext(REQUEST_QUEUE, reference)
   const heading = request ? `Request of ${nameOf(request)}` : `Request ${reference}`
   return (
     <ConsolePage heading={heading} back={BACK}>
@@ -46,7 +56,7 @@ export function RequestDecision({ reference }: { reference: string }) {
                     more: [...behalfFacts(request), { term: 'Who asks', value: nameOf(request) }],
                   })}
                   words={wordsFor(request)}
-                  next={INTERNAL_PATHS.requests}
+                  onDone={() => void goNext()}
                   holdSeconds={HOLD_SECONDS}
                   keys
                   templates={REJECT_REASONS}
@@ -65,9 +75,7 @@ export function RequestDecision({ reference }: { reference: string }) {
           )}
         </Card>
         <Desk reference={reference} />
-        <p>
-          <ShortcutHelp shortcuts={{}} more={REQUEST_KEYS} />
-        </p>
+        <QueueKeys queue={REQUEST_QUEUE} reference={reference} more={REQUEST_KEYS} />
       </div>
     </ConsolePage>
   )
@@ -84,13 +92,14 @@ function wordsFor(request: WaitingRequest): DecisionWords {
   const name = nameOf(request)
   const scopes = scopesOf(request)
   return {
-    approve: 'Accept',
+    approve: 'Accept and next',
     sure: {
       heading: `Accept the request of ${name}?`,
       says: `${name} becomes ${roleWithShortName(request.role)} for ${scopes}.`,
     },
     deny: 'Reject',
     denying: `Reject the request of ${name}?`,
+    denyNow: 'Reject and next',
   }
 }
 

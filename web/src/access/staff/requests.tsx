@@ -35,18 +35,7 @@ const columns: Column<WaitingRequest>[] = [
   },
   { key: 'role', header: 'Role', sortBy: true },
   { key: 'scope', header: 'Access to', width: 22, breaks: true, cell: scopesOf },
-  {
-    key: 'rivals',
-    header: 'Rivals',
-    cell: ({ rivals, held }) =>
-      held ? (
-        <Tag tone="ok">Decided a moment ago</Tag>
-      ) : rivals.length ? (
-        <Tag tone="warn">{rivals.map(({ name }) => name).join(', ')}</Tag>
-      ) : (
-        'None'
-      ),
-  },
+  { key: 'rivals', header: 'Accepting', cell: (request) => <Effects request={request} /> },
   { key: 'why', header: 'Why staff decide', cell: (request) => WHY_STAFF[request.path] },
   { key: 'assignedTo', header: 'Looked after by', breaks: true, cell: (request) => request.assignedTo || 'Nobody' },
   {
@@ -59,6 +48,21 @@ const columns: Column<WaitingRequest>[] = [
     ),
   },
 ]
+
+/** What else accepting does, to others. */
+function Effects({ request: { rivals, held } }: { request: WaitingRequest }) {
+  if (held) return <Tag tone="ok">Decided a moment ago</Tag>
+  if (rivals.length === 0) return '—'
+  return (
+    <ul className="names">
+      {rivals.map(({ reference, name }) => (
+        <li key={reference}>
+          <Tag tone="warn">Rejects {name}</Tag>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const OLDEST_FIRST = {
   fields: {
