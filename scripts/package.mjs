@@ -66,7 +66,9 @@ function installPackages() {
   run('npm', ['ci', ...server, ...kinds, '--no-audit', '--no-fund'])
 }
 
-const readLock = (path) => JSON.parse(readFileSync(path, 'utf8'))
+function readLock(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
 
 /** CycloneDX: every package that was put into the archive as npm notes it, and those that are part of the built pages. */
 function describeParts() {
