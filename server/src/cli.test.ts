@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { runCommand } from '../test/run-command.ts'
-import { describeDuration, describeProgress, ProgressLine } from './cli/progress-line.ts'
+import { describeDuration, describeProgress, ProgressLine, tellNowAndThen } from './cli/progress-line.ts'
 import { describeFailure, run } from './cli.ts'
 import { recordAudit } from './platform/audit.ts'
 import { createAnchor } from './platform/audit-anchor.ts'
@@ -336,6 +336,22 @@ test('progress for programs is one object a line, at most one a second while rea
     expect.objectContaining({ phase: 'reading', seconds: 11 }),
     expect.objectContaining({ phase: 'merging', step: 'sorting words', percentRead: 100, secondsOfReadingLeft: 0 }),
   ])
+})
+
+test.each([
+  [false, ['audit trail: 2 rows proved, 5 s so far\n', 'audit trail: 4 rows proved, 11 s so far\n']],
+  [true, ['{"rows":2,"seconds":5}\n', '{"rows":4,"seconds":11}\n']],
+])('long work tells how far it is every five seconds; as JSON: %s', (json, lines) => {
+  const told: string[] = []
+  const write = (line: string | Uint8Array) => told.push(String(line)) > 0
+  let now = 1_000
+  const tell = tellNowAndThen({ write }, { json, clock: () => now })
+  const moments = [5.9, 6, 10.9, 12]
+  for (const [index, at] of moments.entries()) {
+    now = at * 1000
+    tell({ rows: index + 1 }, `audit trail: ${index + 1} rows proved`)
+  }
+  expect(told).toEqual(lines)
 })
 
 test('progress tells rows, rate, share and the time left', () => {

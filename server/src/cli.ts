@@ -12,7 +12,7 @@ import { finish, rotate, showKeys } from './cli/key-commands.ts'
 import { giveUpMail, listMail, requeueMail } from './cli/mail-commands.ts'
 import { listNpis, unlockNpi } from './cli/npi-commands.ts'
 import { openDatabase } from './cli/open-database.ts'
-import { ProgressLine } from './cli/progress-line.ts'
+import { ProgressLine, tellProving } from './cli/progress-line.ts'
 import { addHold, erase, listHolds, releaseHold } from './cli/retention-commands.ts'
 import { showJobs, showLimits, showSweeps } from './cli/state-commands.ts'
 import { withContext } from './cli/with-context.ts'
@@ -146,7 +146,7 @@ async function verifyAuditTrail(settings: Settings, args: string[]): Promise<num
   const file = typeof values.anchor === 'string' ? values.anchor : undefined
   return withContext(settings, async ({ db }) => {
     const anchors = file === undefined ? undefined : await openAnchorFile(file).catch(refuseFile)
-    const proof = await verifyAudit(db, { ...settings, anchors })
+    const proof = await verifyAudit(db, { ...settings, anchors, onProgress: tellProving(values.json === true) })
     say(values.json ? `${JSON.stringify(proof, null, 2)}\n` : describeAuditProof(proof))
     if (file !== undefined && proof.anchored.seals === 0)
       throw new CliError(`No line of ${file} was written by this portal: it proves nothing.`)

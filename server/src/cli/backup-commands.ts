@@ -11,6 +11,7 @@ import { parse, say } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import { describeAuditProof } from './describe-results.ts'
 import { openDatabase } from './open-database.ts'
+import { tellNowAndThen, tellProving } from './progress-line.ts'
 import { commandContext, withContext } from './with-context.ts'
 
 /** Tables that take a while are told as they are done. */
@@ -24,7 +25,9 @@ export async function runBackup(settings: Settings, args: string[]): Promise<num
   const { file, json, force } = fileIn(args, 'backup')
   return withContext(settings, async (context, { owner }) => {
     const { secretKey } = settings
-    const done = await backUp(owner, { file, force, secretKey, now: new Date(), onTable: tellLong }).catch(
+    const tell = tellNowAndThen(process.stderr, { json })
+    const onBytes = (table: string, bytes: number) => tell({ table, bytes }, `${table}: ${count(bytes)} bytes`)
+    const done = await backUp(owner, { file, force, secretKey, now: new Date(), onTable: tellLong, onBytes }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error instanceof BackupError) throw new CliError(error.message)
         if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
@@ -48,7 +51,9 @@ export async function runRestore(settings: Settings, args: string[]): Promise<nu
       throw error
     })
     const connection = connectDatabase(database.app, { max: 2 })
-    const proof = await proveRestored(commandContext(settings, connection), { file, ...done }).finally(connection.close)
+    const restored = { file, ...done }
+    const proving = proveRestored(commandContext(settings, connection), restored, tellProving(json))
+    const proof = await proving.finally(connection.close)
     const told = `Restored ${describe(done)} from ${file}.\n${describeAuditProof(proof)}`
     say(json ? `${JSON.stringify({ file, ...done, audit: proof })}\n` : told)
     return proof.ok ? 0 : 1
@@ -58,8 +63,12 @@ export async function runRestore(settings: Settings, args: string[]): Promise<nu
 }
 
 /** What came is proved first; that it came is then its newest row. */
-async function proveRestored(context: Context, restored: BackedUp & { file: string }): Promise<AuditProof> {
-  const proof = await verifyAudit(context.db, context.settings)
+async function proveRestored(
+  context: Context,
+  restored: BackedUp & { file: string },
+  onProgress: ReturnType<typeof tellProving>,
+): Promise<AuditProof> {
+  const proof = await verifyAudit(context.db, { ...context.settings, onProgress })
   await recordAudit(context, { action: 'command.restored', details: restored })
   return proof
 }

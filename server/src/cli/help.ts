@@ -74,7 +74,7 @@ export const HELP = `Portico's commands. They work while the server runs and whi
 
   npm run portico -- migrate
       Brings the database to the shape this release needs, as its owner. Other commands
-      do so for the embedded database alone.
+      do so for the embedded database alone, unless PORTICO_MIGRATE=off.
 
   npm run portico -- backup FILE [--force]
       Every table as of one moment, into one compressed file, while the server runs.

@@ -18,11 +18,14 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   return { owner, app, close: async () => embedded?.stop() }
 }
 
-/** The same, in the shape this release needs. A database of a plan's own is migrated by `migrate` alone. */
+/**
+ * The same, in the shape this release needs. A database of a plan's own is migrated by `migrate` alone, and so is the
+ * embedded one where the settings say it.
+ */
 export async function openMigratedDatabase(settings: Settings): Promise<OpenDatabase> {
   const database = await openDatabase(settings)
   try {
-    if (!settings.databaseUrl) await migrateToLatest(database)
+    if (!settings.databaseUrl && settings.migrateAtStart) await migrateToLatest(database)
     else if (!(await withOwner(database, isMigrated)))
       throw new CliError('The database has not the shape this release needs. Run the command migrate first.')
     const anotherKey = await withOwner(database, (db) => whyNotThisKey(db, settings, new Date()))

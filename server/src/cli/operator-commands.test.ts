@@ -291,6 +291,20 @@ test('jobs tells what waits, sweeps when each part ran and failed, limits what h
     { handler: 'works', ran: later.toISOString(), done: 0, did: first.toISOString(), failed: null, failure: null },
   ])
   expect(await json('jobs')).toContainEqual(expect.objectContaining({ job: 'sweep', stuck: 1 }))
+  const due = new Date('2026-03-02T15:00:00Z')
+  const { id: requestId } = await connection.db.selectFrom('access_request').select('id').executeTakeFirstOrThrow()
+  const decision = { request_id: requestId, decided_by: await accountId('demostaff'), asked_at: due, due_at: due }
+  await connection.db
+    .insertInto('held_decision')
+    .values({ ...decision, act: 'DENY' })
+    .execute()
+  expect(await json('jobs')).toContainEqual({
+    job: 'decisions',
+    waiting: 1,
+    oldest: due.toISOString(),
+    stuck: 0,
+    told: '',
+  })
   expect(await json('limits')).toContainEqual({ setting: 'PORTICO_LIMIT_QUIZZES_PER_DAY_PER_NPI', limit: 2 })
   const counter = { key: 'sign-in:192.0.2.9', window_start: new Date(), hits: 7 }
   await connection.db.insertInto('flood_counter').values(counter).execute()

@@ -106,6 +106,8 @@ export async function findWaitingWork({ db, now }: Moment): Promise<WaitingWork[
     union all select 'sweep', count(*) filter (where ran_at < ${now}::timestamptz - interval '5 minutes')::int,
       min(ran_at), count(*) filter (where failed_at = ran_at)::int, 'failed at the last run'
     from sweep_run
+    union all select 'decisions', count(*)::int, min(due_at), 0, ''
+    from held_decision where state = 'HELD' and due_at <= ${now}
     union all select 'factor resets', count(*)::int, min(due_at), 0, ''
     from factor_reset where due_at is not null and stopped_at is null and done_at is null`.execute(db)
   return rows

@@ -35,6 +35,30 @@ export class ProgressLine {
   }
 }
 
+const TELL_EVERY_MS = 5_000
+
+/** Work that counts what it did tells it every few seconds, and says nothing when it is done sooner. */
+export function tellNowAndThen(
+  out: Pick<NodeJS.WriteStream, 'write'>,
+  { json, clock = () => performance.now() }: { json: boolean; clock?: () => number },
+): (done: Record<string, string | number>, sentence: string) => void {
+  const startedAt = clock()
+  let toldAt = startedAt
+  return (done, sentence) => {
+    const now = clock()
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    const seconds = Math.round((now - startedAt) / 1000)
+    out.write(json ? `${JSON.stringify({ ...done, seconds })}\n` : `${sentence}, ${describeDuration(seconds)} so far\n`)
+  }
+}
+
+/** As `verifyAudit` takes it. */
+export function tellProving(json: boolean): (step: string, rows: number) => void {
+  const tell = tellNowAndThen(process.stderr, { json })
+  return (step, rows) => tell({ step, rows }, `audit trail: ${writeCount(rows)} rows ${step}`)
+}
+
 /** How fast the rows are read, and how long the rest of the file will take at that pace. */
 export function measureProgress({ bytesRead, bytesTotal, ...progress }: ImportProgress, seconds: number) {
   const share = bytesTotal ? Math.min(bytesRead / bytesTotal, 1) : 1

@@ -8,18 +8,21 @@ const oldest = (column: string, rows: string) => `extract(epoch from now() - (se
 /** The figures that tell a job which stopped from one with little to do. */
 const FIGURES = {
   portico_oldest_seconds: {
-    help: 'Age of the oldest of what waits: mail to be sent, signed contracts for plan staff; and of the last sweep of what falls due',
+    help: 'Age of the oldest of what waits: mail to be sent, signed contracts for plan staff, decisions to be carried out; and of the last part of a sweep that worked',
     of: {
       mail: oldest('created_at', 'mail_message where sent_at is null and gave_up_at is null'),
       contract: oldest('received_at', `signed_contract where state = 'RECEIVED'`),
-      sweep: `extract(epoch from now() - (select max(window_start) from flood_counter where key = 'job:sweep'))`,
+      decision: oldest('due_at', `held_decision where state = 'HELD' and due_at <= now()`),
+      sweep: `extract(epoch from now() - (select max(ran_at) from sweep_run where failed_at is distinct from ran_at))`,
     },
   },
   portico_waiting: {
-    help: 'How many there are: mail given up within seven days, rows of the audit trail without a seal',
+    help: 'How many there are: mail given up within seven days, rows of the audit trail without a seal, parts of the sweep that failed when they last ran',
     of: {
       mail_given_up: `(select count(*) from mail_message where gave_up_at > now() - interval '7 days')`,
       audit_unsealed: '(select count(*) from audit_unsealed)',
+      // A part that a later release no longer has keeps its row.
+      sweep_failed: `(select count(*) from sweep_run where failed_at = ran_at and ran_at > now() - interval '1 hour')`,
     },
   },
 }

@@ -29,21 +29,24 @@ export type AuditProof = {
 type Proving = Keys & {
   /** Seals that were written down elsewhere. */
   anchors?: AnchorLines | undefined
+  /** How far it is: first the chain is recomputed, then every row is looked for in it. */
+  onProgress?: OnProgress | undefined
 }
+type OnProgress = (step: 'proved' | 'found in the chain', rows: number) => void
 
 /**
  * Recomputes the chain from its beginning and names the first row that does not fit. It reads every row once, a few
  * thousand at a time, so that a long trail takes longer and nothing else.
  */
-export async function verifyAudit(db: Db, { anchors, ...keys }: Proving): Promise<AuditProof> {
+export async function verifyAudit(db: Db, { anchors, onProgress, ...keys }: Proving): Promise<AuditProof> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const signing = { signers: await findSigners(trx, keys), unsignedThrough: await findUnsignedThrough(trx) }
-      const chain = await verifyChain(trx, signing)
+      const chain = await verifyChain(trx, signing, onProgress)
       const { cut, ...anchored } = await findCut(trx, signing, anchors)
-      const found = [chain.broken, await findLooseRow(trx), cut]
+      const found = [chain.broken, await findLooseRow(trx, onProgress), cut]
       const waiting = await trx
         .selectFrom('audit_unsealed')
         .select(sql<number>`count(*)::int`.as('count'))
@@ -74,7 +77,9 @@ function isSigned(seal: { seq: string; hash: Buffer }, signature: Buffer, signin
   )
 }
 
-async function verifyChain(trx: Trx, signing: Signing): Promise<{ rows: number; head: Buffer; broken?: Broken }> {
+type Chain = { rows: number; head: Buffer; broken?: Broken }
+
+async function verifyChain(trx: Trx, signing: Signing, onProgress?: OnProgress): Promise<Chain> {
   let last = { seq: 0n, hash: GENESIS }
   let rows = 0
   for (;;) {
@@ -91,6 +96,7 @@ async function verifyChain(trx: Trx, signing: Signing): Promise<{ rows: number; 
       last = { seq: BigInt(seal.seq), hash: seal.hash }
       rows += seal.event_ids.length
     }
+    onProgress?.('proved', rows)
   }
 }
 
@@ -130,10 +136,11 @@ function findBadSignature(seal: Seal, signing: Signing): Broken | undefined {
 const ROWS_AT_ONCE = 5_000
 
 /** A row that neither waits for a seal nor is covered by one was slipped in, or its seal was taken away. */
-async function findLooseRow(trx: Trx): Promise<Broken | undefined> {
+async function findLooseRow(trx: Trx, onProgress?: OnProgress): Promise<Broken | undefined> {
+  let seen = 0
   for (let after = '0'; ; ) {
-    const { rows } = await sql<{ upto: string | null }>`
-      select max(id) as upto from (
+    const { rows } = await sql<{ upto: string | null; count: number }>`
+      select max(id) as upto, count(*)::int as count from (
         select id from audit_event where id > ${after} order by id limit ${ROWS_AT_ONCE}) batch`.execute(trx)
     const upto = rows[0]?.upto
     if (!upto) return undefined
@@ -149,6 +156,8 @@ async function findLooseRow(trx: Trx): Promise<Broken | undefined> {
     const id = loose.rows[0]?.id
     if (id) return { id, why: 'unsealed' }
     after = upto
+    seen += rows[0]?.count ?? 0
+    onProgress?.('found in the chain', seen)
   }
 }
 

@@ -65,6 +65,12 @@ test('rows are sealed in batches and the chain proves itself', async () => {
   expect(await seal()).toBe(1)
   await record(app.db, 'five')
   expect(await verify()).toMatchObject({ ok: true, rows: 4, waiting: 1 })
+  const told: [string, number][] = []
+  await verifyAudit(app.db, { secretKey, onProgress: (...step) => told.push(step) })
+  expect(told).toEqual([
+    ['proved', 4],
+    ['found in the chain', 5],
+  ])
 })
 
 test('more rows than one batch holds are all sealed', async () => {

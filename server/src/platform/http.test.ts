@@ -312,6 +312,16 @@ describe('operations', () => {
         ...{ subject: 'a', body: 'b', created_at: ago(900), next_attempt_at: ago(-900) },
       })
       .execute()
+    const [lately, long] = [ago(10), ago(7200)]
+    const failing = { handler: 'fails', done: 0, failure: 'Error' }
+    await test.db
+      .insertInto('sweep_run')
+      .values([
+        { ...failing, ran_at: lately, failed_at: lately },
+        { ...failing, handler: 'of a former release', ran_at: long, failed_at: long },
+        { handler: 'works', done: 0, ran_at: ago(700), failed_at: ago(800), failure: 'Error' },
+      ])
+      .execute()
     const figures = (await test.app.inject('/metrics')).body
     const figure = (name: string) =>
       Number(
@@ -323,6 +333,9 @@ describe('operations', () => {
     expect(figure('portico_oldest_seconds{what="mail"}')).toBeGreaterThanOrEqual(900)
     expect(figure('portico_oldest_seconds{what="contract"}')).toBe(0)
     expect(figure('portico_waiting{what="mail_given_up"}')).toBe(0)
+    expect(figure('portico_oldest_seconds{what="sweep"}')).toBeGreaterThanOrEqual(700)
+    expect(figure('portico_waiting{what="sweep_failed"}')).toBe(1)
+    expect(figure('portico_oldest_seconds{what="decision"}')).toBe(0)
     expect(figures).toContain(`portico_build_info{version="${release}"`)
     const known = [...figures.matchAll(/^# TYPE (portico_\w+)/gm)].map(([, name]) => name)
     const names = new Set(known.flatMap((name) => [name, `${name}_bucket`, `${name}_count`]))

@@ -18,6 +18,7 @@ type Options = {
   secretKey: string
   now: Date
   onTable?: (name: string, rows: number) => void
+  onBytes?: (name: string, bytes: number) => void
 }
 
 /** Each table as of one moment, while everybody works on: the rows of one snapshot, in one compressed file. */
@@ -61,8 +62,11 @@ async function* writeBackup(client: pg.Client, options: Options, done: BackedUp)
     yield writeWord({ is: 'table', ...table })
     const hash = createHash('sha256')
     const rows = client.query(copyTo(`copy ${table.name} (${table.columns.join(', ')}) to stdout`))
+    let bytes = 0
     for await (const chunk of rows) {
       hash.update(chunk)
+      bytes += chunk.length
+      options.onBytes?.(table.name, bytes)
       yield writeRows(chunk)
     }
     yield writeWord({ is: 'table end', rows: rows.rowCount, sha256: hash.digest('hex') })
