@@ -95,6 +95,11 @@ test('a link that no longer opens: ask for a new one, complete the account, and 
     /Reference number[2-9A-Z]{5}-[2-9A-Z]{5}Invited on.*Completed on.*Where it standsActive/,
   )
   await inspectEveryBrand(page, 'receipt-activated')
+  const reference = await receipt.locator('.reference').textContent()
+  await page.reload()
+  await expect(heading(page)).toHaveText('Registration successful')
+  await expect(receipt).toContainText(reference ?? '')
+  await expect(page.getByRole('list', { name: 'Progress' })).toHaveText(/^✓ Account, done2. Done$/)
   await button(page, 'ACCESS SECURE PORTAL').click()
   await page.waitForURL('**/thp/portal/providers/home')
   await expect(page.getByRole('main')).toContainText(npi)
@@ -127,4 +132,12 @@ test('on the care-partner brand the terms are accepted already', async ({ page, 
   await page.goto(at(bayside, REGISTRATION + new URL(link).search))
   await expect(page.getByRole('checkbox', { name: /terms of use/ })).toBeChecked()
   await expect(button(page, 'CREATE ACCOUNT')).toBeEnabled()
+
+  // An invitation to nothing, as plan staff have it, leaves no receipt: loaded again, the link says that it was used.
+  await fillCredentials(page, account)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration successful')
+  await expect(page.getByRole('region', { name: 'Your receipt' })).toHaveCount(0)
+  await page.reload()
+  await expect(alert(page)).toContainText('This activation link has already been used.')
 })

@@ -19,6 +19,9 @@ export const isRegisteredAboveNpi = (model: Model) =>
 /** 'Replace Current SAA?' shows whenever SAA is chosen and a registration exists (behaviour 4.5). */
 export const mustConfirmReplacement = (model: Model) => isSaa(model) && model.regExists
 
+/** Every invitation names a role, except those of the plan's own people. */
+export const isPlanStaff = (model: Model) => model.regType === 'accountActivation' && model.regRoleSel === ''
+
 export type SubmitCall = 'addNonSaaUser' | 'addPoPgSaa' | 'addSaa'
 
 /** Which call creates the account (behaviour 4.22). */

@@ -1,4 +1,5 @@
 import { INTERNAL_PATHS, PROVIDER_PATHS } from '../constants.ts'
+import { isPlanStaff } from './decisions.ts'
 import type { Exit, FlowEvent, FlowRow, Reply, ReplyEventName, Transition } from './flow-events.ts'
 import { FLOW_TABLE } from './flow-table.ts'
 import { MODEL_FIELDS, type ModelChange, type RegistrationModel } from './model.ts'
@@ -64,9 +65,6 @@ export function exitAddress(exit: Exit, model: RegistrationModel): string {
   }
   return addresses[exit]
 }
-
-/** Every invitation names a role, except those of the plan's own people. */
-const isPlanStaff = (model: RegistrationModel) => model.regType === 'accountActivation' && model.regRoleSel === ''
 
 /** What an event adds to the model before the table is asked. */
 function learnFrom(event: FlowEvent): ModelChange {

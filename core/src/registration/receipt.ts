@@ -1,5 +1,5 @@
 import type { Reply } from './flow-events.ts'
-import type { ModelChange } from './model.ts'
+import type { ModelChange, RegistrationModel } from './model.ts'
 import type { Route } from './routes.ts'
 import type { Group, Receipt } from './shapes.ts'
 
@@ -33,17 +33,20 @@ export function recallReceipt(reply: Reply): ModelChange {
   }
 }
 
-const TAKEN: Record<Receipt['path'], readonly Route[]> = {
+const TAKEN: Record<Exclude<Receipt['path'], 'INVITATION'>, readonly Route[]> = {
   SELF: ['regBy', 'step1', 'step2'],
   BEHALF: ['regBy', 'step1'],
   CONTRACT: ['regWith', 'regChoice'],
   APPROVAL: ['roleSel', 'saaPerm'],
-  INVITATION: [],
 }
+/** A provider who was asked came by the mailed link, and was quizzed before accepting. */
+const DECIDED = { Y: ['regByStaff', 'regReqQuiz'], N: ['regByStaff'] } as const
 
 /** The way that led to a receipt, for the progress bar; the form of a single NPI comes without a choice of levels. */
-export function pathOfReceipt(reply: Reply): readonly Route[] {
+export function pathOfReceipt(reply: Reply, decided: RegistrationModel['acceptStaffReq']): readonly Route[] {
   const { path, regType } = receiptOf(reply)
+  if (decided) return DECIDED[decided]
+  if (path === 'INVITATION') return ['activateUser']
   const isPlain = !path || (path === 'CONTRACT' && regType === 'NPI')
   return ['home', ...(isPlain ? [] : TAKEN[path]), 'step3']
 }

@@ -118,7 +118,7 @@ export function Actions({ screen, children, backLabel = BUTTONS.goBack, cancelLa
 /** A provider who was asked, somebody invited and somebody signed in look at something that is no registration. */
 function nameOfSummary({ model, asksForMore }: ScreenProps): string {
   if (asksForMore) return 'Your request'
-  if (model.reqId) return 'This request'
+  if (model.reqId || model.acceptStaffReq) return 'This request'
   return model.regType === 'accountActivation' ? 'Your invitation' : 'Your registration'
 }
 

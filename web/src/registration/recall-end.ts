@@ -1,19 +1,21 @@
-import { isLoadedAgain } from '../shell/mailed-link.ts'
+import { isPlanStaff } from '@portico/core/registration/decisions'
+import { forgetMailedLink, isLoadedAgain } from '../shell/mailed-link.ts'
 import type { WizardStore } from './wizard-store.ts'
 
 const KEY = 'portico.submitted'
 
 /**
  * The last screen is found again when the page is only loaded again (behaviour 4.45). This tab remembers that it stood
- * there; what is shown comes from the server, which holds the submission.
+ * there, and how a provider who was asked decided; what is shown comes from the server, which holds the submission.
  */
 export function recallEnd(store: WizardStore): () => void {
-  const remembered = sessionStorage.getItem(KEY) === location.pathname
-  if (remembered && isLoadedAgain() && store.current().route === 'home') store.dispatch({ type: 'loadedAgain' })
+  const [path, decided] = sessionStorage.getItem(KEY)?.split('#') ?? []
+  if (path === location.pathname && isLoadedAgain() && store.current().route === 'home') {
+    const acceptStaffReq = decided === 'Y' || decided === 'N' ? decided : ''
+    store.dispatch({ type: 'loadedAgain', answers: { acceptStaffReq } })
+  }
   const stopListening = store.onMove((event, { seals, exit }) => {
-    const { regType, reqId } = store.current().model
-    const isRegistration = regType !== 'accountActivation' && reqId === ''
-    if (seals === 'submission' && isRegistration) sessionStorage.setItem(KEY, location.pathname)
+    if (seals === 'submission') rememberEnd(store)
     else if (exit || event.type === 'npiSubmitted') sessionStorage.removeItem(KEY)
   })
   // Another page of the same document was opened: coming back to this one is a new beginning.
@@ -21,4 +23,12 @@ export function recallEnd(store: WizardStore): () => void {
     stopListening()
     sessionStorage.removeItem(KEY)
   }
+}
+
+/** A mailed link that was used leads nowhere any more. Plan staff have no receipt: their link goes on saying that. */
+function rememberEnd(store: WizardStore): void {
+  const { model } = store.current()
+  if (isPlanStaff(model)) return
+  forgetMailedLink()
+  sessionStorage.setItem(KEY, `${location.pathname}#${model.acceptStaffReq}`)
 }

@@ -106,6 +106,20 @@ test.each([
   expect(store.current().path).toEqual(['home', ...way])
 })
 
+test.each([
+  ['INVITATION', '', ['activateUser', 'regConf']],
+  ['BEHALF', 'Y', ['regByStaff', 'regReqQuiz', 'regReqComplete']],
+  ['BEHALF', 'N', ['regByStaff', 'regReqComplete']],
+] as const)(
+  'loaded again, the end of a mailed link (%s %s) has its way behind it',
+  async (path, acceptStaffReq, way) => {
+    const { store, reply } = openWizard()
+    store.dispatch({ type: 'loadedAgain', answers: { acceptStaffReq } })
+    await reply({ ok: true, status: 200, entity: { path, regType: 'NPI', regRoleSel: 'AU', groups: [] } })
+    expect(store.current()).toMatchObject({ path: way, model: { acceptStaffReq } })
+  },
+)
+
 test('loaded again with nothing submitted, the page is at its beginning', async () => {
   const { store, reply } = openWizard()
   store.dispatch({ type: 'loadedAgain' })

@@ -56,7 +56,7 @@ export function createWizardStore({ gateway, brand, entry, leave }: WizardSurrou
     cleared = transition.exit !== undefined && moved
     if (transition.exit) leaveBy(transition.exit, from.model)
     else if (moved) turn += 1
-    set({ ...follow(from, transition), path: followPath(from.path, event, transition.route) })
+    set({ ...follow(from, transition), path: followPath(from, event, transition.route) })
     moves.tell(event, transition)
     if (transition.call) void make(transition.call, quiz)
   }
@@ -111,9 +111,10 @@ function walkPath(path: readonly Route[], route: Route): readonly Route[] {
 }
 
 /** A mailed link begins on its own screen; whoever comes back has walked what the server kept, or what led to the end. */
-function followPath(path: readonly Route[], event: FlowEvent, route: Route): readonly Route[] {
+function followPath({ path, model }: WizardState, event: FlowEvent, route: Route): readonly Route[] {
   if (event.type === 'entered') return [route]
-  if (event.type === 'receiptReply' && route !== 'home') return walkPath(pathOfReceipt(event.reply), route)
+  if (event.type === 'receiptReply' && route !== 'home')
+    return walkPath(pathOfReceipt(event.reply, model.acceptStaffReq), route)
   const kept = event.type === 'continueReply' ? continuedOf(event.reply).draft?.path : undefined
   return walkPath(kept ?? path, route)
 }
