@@ -147,6 +147,8 @@ describe('pairs and lists', () => {
   test('a slot offers at most twenty matching questions, without those chosen elsewhere', () => {
     const all = Array.from({ length: 30 }, (_, at) => `Question ${at}?`)
     expect(rule.offerQuestions(all, [])).toHaveLength(20)
+    expect(rule.explainUnlisted(' question 3? ', ['Question 3?'])).toBe('Please choose a different question each time.')
+    expect(rule.explainUnlisted('Question', ['Question 3?'])).toBe('Please choose a question from the list.')
     expect(rule.offerQuestions(all, ['Question 0?'])[0]).toBe('Question 1?')
     expect(rule.offerQuestions(all, ['Question 29?'], ' QUESTION 2')).toEqual([
       'Question 2?',

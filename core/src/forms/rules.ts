@@ -106,6 +106,13 @@ export const checkSecurityAnswer = (value: string): Problem => requiredText(valu
 
 export const checkCaptcha = (value: string): Problem => (value === '' ? text.COMPLETE_CAPTCHA : undefined)
 
+/** What is said of a question that was typed and is not offered: another slot may have it. */
+export function explainUnlisted(typed: string, chosenElsewhere: string[]): string {
+  const wanted = typed.trim().toLowerCase()
+  const isTaken = chosenElsewhere.some((question) => question.toLowerCase() === wanted)
+  return isTaken ? own.QUESTION_REPEATED : own.QUESTION_UNKNOWN
+}
+
 /** The questions a slot offers: at most twenty that match what is typed, without those chosen in the other slots. */
 export function offerQuestions(questions: string[], chosenElsewhere: string[], typed = ''): string[] {
   const wanted = typed.trim().toLowerCase()

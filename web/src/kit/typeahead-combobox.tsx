@@ -1,5 +1,5 @@
 import { useCombobox } from 'downshift'
-import { type InputHTMLAttributes, useEffect, useEffectEvent, useState } from 'react'
+import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Field, useField } from './field.tsx'
 
 const TYPING_PAUSE_MS = 200
@@ -71,8 +71,13 @@ function useList<Option>(inputId: string, props: TypeaheadProps<Option>) {
     const same = found.find((option) => props.optionText(option).toLowerCase() === typed)
     if (same !== undefined) combobox.selectItem(same)
   }
+  /** With an option highlighted Enter chooses that one. */
+  const chooseOnEnter = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter' && combobox.highlightedIndex < 0) void chooseTyped()
+  }
   const isUnlisted = keepsText && combobox.inputValue.trim() !== '' && combobox.selectedItem === null
-  return { combobox, options, noMatch: noMatch && !keepsText, isUnlisted, chooseTyped }
+  const explained = isUnlisted ? props.unlisted?.(combobox.inputValue) : undefined
+  return { combobox, options, noMatch: noMatch && !keepsText, explained, chooseTyped, chooseOnEnter }
 }
 
 /** A list that offers something before anything is typed looks and acts like one. */
@@ -85,9 +90,9 @@ const withoutEmptyReference = (props: InputHTMLAttributes<HTMLInputElement>) => 
 })
 
 export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>) {
-  const { label, hint, name, optionText, unlisted } = props
-  const { combobox, options, noMatch, isUnlisted, chooseTyped } = useList(name, props)
-  const error = props.error && isUnlisted ? unlisted : props.error
+  const { label, hint, name, optionText } = props
+  const { combobox, options, noMatch, explained, chooseTyped, chooseOnEnter } = useList(name, props)
+  const error = props.error && (explained ?? props.error)
   const { frame, control } = useField({ label, hint, error, name })
   const isList = opensOnFocus(props)
   return (
@@ -103,6 +108,7 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
               'aria-labelledby': undefined,
               onFocus: () => isList && combobox.openMenu(),
               onBlur: () => void chooseTyped(),
+              onKeyDown: chooseOnEnter,
             }),
           )}
         />
@@ -121,7 +127,7 @@ export default function TypeaheadCombobox<Option>(props: TypeaheadProps<Option>)
         </ul>
         <span className="soft small" role="status">
           {noMatch && 'Nothing in the list matches.'}
-          {isUnlisted && !error && unlisted}
+          {!error && explained}
         </span>
       </div>
     </Field>
@@ -140,6 +146,6 @@ export type TypeaheadProps<Option> = {
   optionText: (option: Option) => string
   onSelect: (option: Option | null) => void
   /** What is said of text that is not in the list: it then stays as it was typed. */
-  unlisted?: string
+  unlisted?: (typed: string) => string
   initial?: Option
 }

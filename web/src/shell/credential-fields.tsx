@@ -1,8 +1,8 @@
 import { CONFIRM_PASSWORD_INPUT_MAX, PASSWORD_MAX, PASSWORD_MIN, SECURITY_ANSWER_MAX } from '@portico/core/constants'
 import type { Credentials, NewPassword, SecurityAnswers } from '@portico/core/forms/credentials'
 import { filterActivationUserName, filterUserName } from '@portico/core/forms/formats'
-import { offerQuestions } from '@portico/core/forms/rules'
-import { passwordTooLong, QUESTION_UNKNOWN } from '@portico/core/forms/sentences'
+import { explainUnlisted, offerQuestions } from '@portico/core/forms/rules'
+import { passwordTooLong } from '@portico/core/forms/sentences'
 import { FilteredField, PasswordField, TextField } from '../kit/text-field.tsx'
 import { Typeahead } from '../kit/typeahead.tsx'
 import { useFormAround } from './screen-form.ts'
@@ -94,7 +94,7 @@ export function SecurityQuestions({ loadQuestions }: QuestionProps) {
           name={question}
           minLength={0}
           error={form.errors[question]}
-          unlisted={QUESTION_UNKNOWN}
+          unlisted={(typed) => explainUnlisted(typed, others)}
           loadOptions={async (typed) => offerQuestions(await loadQuestions(), others, typed)}
           optionText={(option) => option}
           onSelect={(option) =>
