@@ -79,13 +79,24 @@ function findShouts(node: unknown, above: readonly Node[] = []): string[] {
 }
 const shoutsIn = (source: string) => findShouts(parseAst(source, { lang: 'tsx' }).body)
 
+const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file.endsWith('.tsx'))
+
+/** Names of providers, groups and organizations, behind which a sentence would end twice: 'Inc..'. */
+const STOPPED_NAME = /\{(?:\w+\.)*(?:npiName|poName|scopeName|scopes|scopesOf\(\w+\)|scope\.name)\}\.(?!\w)/g
+
+test('no page puts a stop of its own behind a name that may have one', () => {
+  const stopped = pages.flatMap((page) => readFileSync(join(root, page), 'utf8').match(STOPPED_NAME) ?? [])
+  expect(stopped).toEqual([])
+  expect('access to {scopesOf(request)}. We'.match(STOPPED_NAME)).toHaveLength(1)
+  expect('of {scope.name}.\n'.match(STOPPED_NAME)).toHaveLength(1)
+})
+
 test('no page writes a label in capitals of its own', () => {
-  const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => file.endsWith('.tsx'))
   expect(pages.length).toBeGreaterThan(150)
   expect(
     pages.flatMap((page) => shoutsIn(readFileSync(join(root, page), 'utf8')).map((text) => `${page}: ${text}`)),

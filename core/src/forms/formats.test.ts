@@ -90,3 +90,8 @@ test.each([
 test('user names are trimmed at the ends and keep their inner spaces', () => {
   expect(format.storedUserName('  amara  w ')).toBe('amara  w')
 })
+
+test('a name that ends with a stop ends the sentence too', () => {
+  expect(format.withStop('Lowell Pediatrics')).toBe('Lowell Pediatrics.')
+  expect(format.withStop('Lowell Pediatrics, Inc.')).toBe('Lowell Pediatrics, Inc.')
+})

@@ -67,3 +67,6 @@ export function formatAmount(value: string): string {
   const amount = storedAmount(value)
   return amount === '' ? '' : `$${amount}`
 }
+
+/** A name at the end of a sentence: 'Lowell Pediatrics, Inc.' brings its own stop. */
+export const withStop = (name: string): string => (name.endsWith('.') ? name : `${name}.`)

@@ -44,7 +44,7 @@ export const CODE_NEEDED = 'Please enter the six digits of the code.'
 export const codeWrong = (left: number): string =>
   `This code is not right. You have ${left} ${left === 1 ? 'try' : 'tries'} left.`
 export const codeSent = (to: string): string =>
-  `We have sent six digits to ${to}. They work for ten minutes; a new code ends the one before it.`
+  `We have sent six digits to ${to}. The email says how long they work; a new code ends the one before it.`
 export const CODE_TOO = 'Your answers are right. Please confirm the code we send you too.'
 export const QUESTIONS_TOO = 'The code is right. Please answer the questions too.'
 
@@ -62,7 +62,7 @@ export const SIGNED_FORM_NEEDED = 'A signed form will be needed.'
 
 // Leaving
 export const LEAVE_KEPT =
-  'What you typed is kept for 30 minutes in this browser, except numbers, passwords and answers. Type the NPI again on the first page to go on.'
+  'What you typed is kept for a while in this browser, except numbers, passwords and answers. Type the NPI again on the first page to go on.'
 export const LEAVE_LOST = 'What you typed on this page is not kept.'
 export const CANCEL_LOSES = 'What you typed and proved will be forgotten.'
 

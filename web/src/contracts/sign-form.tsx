@@ -124,7 +124,7 @@ function Code({ signId, sentTo, confirmation, onConfirmed }: CodeProps) {
   }
   return (
     <>
-      <p role="status">We sent a code to {sentTo}. It works for ten minutes.</p>
+      <p role="status">We sent a code to {sentTo}. The email says how long it works.</p>
       <DigitsField
         ref={field}
         name="signingCode"

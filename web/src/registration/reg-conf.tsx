@@ -1,5 +1,6 @@
 import { listMyRequests } from '@portico/core/access/calls'
 import { contractFileName } from '@portico/core/constants'
+import { withStop } from '@portico/core/forms/formats'
 import { GENERIC } from '@portico/core/forms/messages'
 import { regContract } from '@portico/core/registration/calls'
 import {
@@ -119,7 +120,7 @@ function Success({ screen: { model }, portal }: SignedOnProps) {
         <p>
           {model.regType === 'accountActivation'
             ? 'Your account is complete and you are signed in.'
-            : `You are now the Senior Access Administrator (SAA) for ${model.npiName}.`}
+            : `You are now the Senior Access Administrator (SAA) for ${withStop(model.npiName)}`}
         </p>
       </Note>
       {model.npiId && (

@@ -1,3 +1,4 @@
+import { withStop } from '@portico/core/forms/formats'
 import { type RequestOutcome, requestOutcome, sinceSubmission } from '@portico/core/registration/decisions'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
 import type { RegistrationModel } from '@portico/core/registration/model'
@@ -58,7 +59,8 @@ export function RegReqComplete(screen: ScreenProps) {
 
 function sayWhatHappened(outcome: RequestOutcome, model: RegistrationModel): string {
   const requester = `${model.firstName} ${model.lastName}`
-  if (outcome === 'accepted') return `${requester} is now the Senior Access Administrator (SAA) for ${model.npiName}.`
+  if (outcome === 'accepted')
+    return `${requester} is now the Senior Access Administrator (SAA) for ${withStop(model.npiName)}`
   if (outcome === 'rejected') return `You rejected the request of ${requester}. No access was given.`
   return `We have sent your request to ${model.contactFirstName} ${model.contactLastName} at ${model.signatoryEmail}.`
 }

@@ -6,6 +6,7 @@ import {
   filterTin,
   formatAmount,
   storedAmount,
+  withStop,
 } from '@portico/core/forms/formats'
 import { checkStep1 } from '@portico/core/registration/forms'
 import { HEADINGS } from '@portico/core/registration/messages'
@@ -51,7 +52,7 @@ export function Step1(screen: ScreenProps) {
               <p>{NUMBER_AGAIN}</p>
             </Note>
           )}
-          <p>We compare what you enter with what the plan has on file for {model.npiName}.</p>
+          <p>We compare what you enter with what the plan has on file for {withStop(model.npiName)}</p>
         </>
       }
     >

@@ -156,7 +156,7 @@ export function SendCode({ sentTo }: { sentTo: string }) {
     setBusy(false)
     setTold(
       reply.ok
-        ? { tone: 'ok', message: `We have sent a code to ${reply.entity.sentTo}. It works for ten minutes.` }
+        ? { tone: 'ok', message: `We have sent a code to ${reply.entity.sentTo}. The email says how long it works.` }
         : { tone: 'bad', message: reply.entity.message },
     )
   }

@@ -1,7 +1,7 @@
 import { decideRequest, listRequests } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
 import type { WaitingRequest } from '@portico/core/access/shapes'
-import { formatPhone } from '@portico/core/forms/formats'
+import { formatPhone, withStop } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
@@ -133,7 +133,7 @@ function Denial({ request, words, onDone, holdSeconds, templates = [], onClose }
       reason="required"
       onClose={onClose}
     >
-      <p>They get no access to {scopesOf(request)}. They may ask again.</p>
+      <p>They get no access to {withStop(scopesOf(request))} They may ask again.</p>
     </ReasonDialog>
   )
 }
