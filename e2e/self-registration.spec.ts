@@ -216,6 +216,12 @@ test('step1: the format in the field, a mismatch on the page, anything else back
   await expect(heading(page)).toHaveText('SSN Validation')
   await expect(field).toHaveValue('0000')
 
+  const tooMany = 'There were too many attempts from your connection. Please try again in an hour.'
+  await replyWith(page, 'valRegProfile', 404, { message: tooMany, messageCode: 'address-locked' })
+  await goOn(page)
+  await expect(alert(page)).toContainText(tooMany)
+  await expect(button(page, 'Register with a signed form')).toBeVisible()
+
   await replyWith(page, 'valRegProfile', 500, { message: 'The identity file is being renewed.' })
   await goOn(page)
   await expect(heading(page)).toHaveText('Provider Portal Registration')

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../test/database.ts'
+import { NO_ANCHOR } from './platform/audit-anchor.ts'
 import { SYSTEM_TEXT } from './platform/errors.ts'
 
 type Started = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
@@ -121,6 +122,10 @@ describe('a server that cannot start', () => {
     expect(second.output()).toContain('Something else is already listening on 127.0.0.1:')
     await database.drop()
   })
+})
+
+describe('a server that writes its seals nowhere but to the database', () => {
+  it('says so when it starts', () => waitFor(async () => server.output().includes(NO_ANCHOR), server))
 })
 
 describe('a database that goes away', () => {

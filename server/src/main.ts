@@ -10,7 +10,7 @@ import { contractCarriers } from './contracts/domain/decide-contract.ts'
 import { contractDueHandlers } from './contracts/domain/due.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
 import { watchAges } from './platform/ages.ts'
-import { createAnchor } from './platform/audit-anchor.ts'
+import { createAnchor, whyNotAnchored } from './platform/audit-anchor.ts'
 import { sealAudit } from './platform/audit-seals.ts'
 import { portalUrl } from './platform/brand-host.ts'
 import { brands, standardBrand } from './platform/brands.ts'
@@ -81,6 +81,8 @@ async function start(): Promise<void> {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
   drainSeconds = settings.drainSeconds
+  const unanchored = whyNotAnchored(settings, log)
+  if (unanchored) log.warn(unanchored)
   welcome(settings, port)
 }
 

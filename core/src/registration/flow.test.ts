@@ -230,6 +230,7 @@ describe('8 step1', () => {
     ['true, self', 'step1', { regBy: 'self' }, replied('identityReply', ok(true)), 'step2'],
     ['404 stays', 'step1', { regBy: 'self' }, replied('identityReply', no(404)), 'step1', { message: 'the server says' }],
     ['locked or refused', 'step1', { regBy: 'self' }, replied('identityReply', { status: 404, entity: { message: 'no more', messageCode: 'npi-refused' } }), 'step1', { message: 'no more', set: { lockedMethods: all } }],
+    ['refused for the address', 'step1', { regBy: 'behalf' }, replied('identityReply', { status: 404, entity: { message: 'in an hour', messageCode: 'address-locked' } }), 'step1', { message: 'in an hour', set: { lockedMethods: all } }],
     ['by contract instead', 'step1', { ...physician, regBy: 'self', validateBy: 'ssn', lockedMethods: all }, did('contractChosen'), 'step3', { set: { regRoleSel: 'SAA', regType: 'NPI', regBy: '', validateBy: '' } }],
     ['another status', 'step1', { regBy: 'self' }, replied('identityReply', no(400)), 'home', { set: { infoMessage: 'the server says' } }],
     ['200 but not true', 'step1', { regBy: 'self' }, replied('identityReply', ok(false)), 'home', { set: { infoMessage: text.GENERIC } }],

@@ -18,7 +18,7 @@ export function quizIs(reply: Reply, status: 'PENDING' | 'PASS'): boolean {
   return succeeded(reply) && String(fieldsOf(reply).status).toUpperCase() === status
 }
 
-const LOCKED = ['npi-locked', 'npi-refused']
+const LOCKED = ['npi-locked', 'npi-refused', 'address-locked']
 
 /** step1 answers so when there were too many failures, here or everywhere. */
 export const isLockedReply = (reply: Reply): boolean =>

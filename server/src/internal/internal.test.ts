@@ -213,6 +213,31 @@ test('a locked NPI is shown, unlocked, recorded, and can be tried again', async 
   expect(again).toMatchObject({ status: 407, entity: { message: NOT_LOCKED } })
 })
 
+test('an NPI locked by failed quizzes stays in the list, however many others failed once since', async () => {
+  const npi = '1100000029'
+  const failure = { kind: 'QUIZ', request_id: null } as const
+  const others = await app.db.selectFrom('network_provider').select('npi').where('npi', '!=', npi).limit(205).execute()
+  const at = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000)
+  const lockedProviders = async () => (await look<Home>(calls.home.path)).entity.lockedProviders ?? 0
+  const before = await lockedProviders()
+  await app.db
+    .insertInto('proof_failure')
+    .values([
+      ...Array.from({ length: 4 }, () => ({ ...failure, npi, at: at(-60) })),
+      ...others.map((other) => ({ ...failure, npi: other.npi, at: at(-1) })),
+    ])
+    .execute()
+  try {
+    const listed = await look<ProviderList>(calls.listProviders.path)
+    expect(listed.entity.rows).toContainEqual(expect.objectContaining({ npi, locks: ['QUIZ'] }))
+    expect(await lockedProviders()).toBe(before + 1)
+    const provider = await look<Provider>(calls.openProvider.path, { npi })
+    expect(provider.entity).toMatchObject({ failedQuizzes: 4, failedCodes: 0, locks: ['QUIZ'] })
+  } finally {
+    await app.db.deleteFrom('proof_failure').execute()
+  }
+})
+
 test('the audit trail is searched by person, NPI, area and time, and its chain is proved', async () => {
   const byPerson = await look<List<AuditRow>>(calls.listAudit.path, { person: 'kingsley', area: 'session' })
   expect(byPerson.entity.rows.length).toBeGreaterThan(0)

@@ -22,6 +22,15 @@ export function createAnchor(settings: Settings, log: FastifyBaseLogger): (seal:
   }
 }
 
+export const NO_ANCHOR =
+  'No seal of the audit trail is written outside the database, so that nobody would notice a cut-off end: set PORTICO_AUDIT_ANCHOR_FILE, or LOG_LEVEL to info.'
+
+/** Where neither the log nor a file takes the seals, whoever starts the server is told. A demo has no trail to prove. */
+export function whyNotAnchored({ auditAnchorFile, demo }: Settings, log: FastifyBaseLogger): string | undefined {
+  const isLogged = ['trace', 'debug', 'info'].includes(log.level)
+  return demo || isLogged || auditAnchorFile ? undefined : NO_ANCHOR
+}
+
 async function appendLine(path: string, line: string): Promise<void> {
   const file = await open(path, 'a', 0o600)
   try {

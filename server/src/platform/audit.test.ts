@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { recordAudit } from './audit.ts'
-import { createAnchor, openAnchorFile } from './audit-anchor.ts'
+import { createAnchor, NO_ANCHOR, openAnchorFile, whyNotAnchored } from './audit-anchor.ts'
 import { verifyAudit } from './audit-proof.ts'
 import { sealAudit } from './audit-seals.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
@@ -230,6 +230,18 @@ describe('seals written down elsewhere', () => {
     tamper(
       'delete from audit_event where id = (select last_id from audit_seal where seq = 2); delete from audit_seal where seq = 2',
     )
+
+  test.each([
+    ['neither the file nor the log takes them', { level: 'warn' }, NO_ANCHOR],
+    ['nothing is logged', { level: 'silent' }, NO_ANCHOR],
+    ['the log takes them', { level: 'info' }, undefined],
+    ['the log takes more', { level: 'debug' }, undefined],
+    ['the file takes them', { level: 'warn', PORTICO_AUDIT_ANCHOR_FILE: 'seals' }, undefined],
+    ['it is a demo', { level: 'warn', PORTICO_DEMO: '1' }, undefined],
+  ])('are missed at start where they must be: %s', (_when, { level, ...env }, sentence) => {
+    const settings = readSettings({ PORTICO_SECRET_KEY: secretKey, PORTICO_DEMO: '0', ...env })
+    expect(whyNotAnchored(settings, createLog({ level }, { write: () => {} }))).toBe(sentence)
+  })
 
   test('are a line in the log and one in the file, and prove that nothing was cut off', async () => {
     await sealAnchored('one')

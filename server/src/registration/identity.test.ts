@@ -173,6 +173,12 @@ describe('valRegProfile', () => {
     expect(replies.filter((message) => message.startsWith(IDENTITY_MISMATCH))).toHaveLength(20)
     expect(replies.at(-2)).toBe(identityMismatch(0))
     expect(replies.at(-1)).toBe(TOO_MANY_ATTEMPTS)
+    // So is whoever comes from there with another NPI: nothing to validate by, and so the contract is offered.
+    const refused = (address?: string) => openWizard(app, address ? { address } : {}).enterNpi('1100000037')
+    expect((await refused('203.0.113.10')).entity.lockedMethods).toEqual(['ssn', 'tin', 'claim'])
+    expect((await refused('192.0.2.77')).entity.lockedMethods).toEqual([])
+    app.clock.advance(3600 + 1)
+    expect((await refused('203.0.113.10')).entity.lockedMethods).toEqual([])
   })
 
   test('changing the method drops what the former proved', async () => {

@@ -161,7 +161,7 @@ describe('valRegNpi', () => {
       await sql`set synchronous_commit = on`.execute(db)
       await db.transaction().execute(async (trx) => {
         const [now, id] = [new Date(), Buffer.from('a registration of this test alone')]
-        const values = ['', now, now, '', null, now, now, now, 'waits-for-no-disk', now, 1, id, 'standard', null]
+        const values = ['', now, now, '', now, null, now, now, now, 'waits-for-no-disk', now, 1, id, 'standard', null]
         await trx.executeQuery(CompiledQuery.raw(openForNpiSql, values))
         expect(await setting(trx)).toEqual([{ is: 'off' }])
       })
@@ -242,7 +242,7 @@ describe('valRegNpi', () => {
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       }
       const now = new Date()
-      const provider = await explain(providerSql, ['1100000011', now, now, '192.0.2.1'])
+      const provider = await explain(providerSql, ['1100000011', now, now, '192.0.2.1', now])
       expect(provider).toContain('provider_pkey')
       expect(provider).not.toMatch(/Seq Scan on (provider|network_provider|group_member|access_grant)\b/)
       const groups = await explain(affiliationSql, ['1300000027', 'PO101'])

@@ -35,9 +35,10 @@ function locksNow({ settings, now }: Context): store.Lock[] {
 async function findLocks(context: Context, npis?: string[]): Promise<store.Locked> {
   const { db, settings } = context
   const locked = await store.findLocks(db, locksNow(context), npis)
+  const max = settings.limits.proofFailuresPerNpi
   for (const kind of ['QUIZ', 'CODE'] as const)
-    for (const [npi, failed] of await store.findFailedProofs(db, kind, npis))
-      if (failed >= settings.limits.proofFailuresPerNpi) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
+    for (const npi of await store.findLockedByProofs(db, { kind, max }, npis))
+      locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
   for (const { npi, kind } of await store.findHeld(db, npis)) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
   return locked
 }
@@ -76,7 +77,6 @@ export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Pr
   const [{ since }] = step1Limits(context.settings.limits, context.now)
   const recent = await store.countAttempts(db, npi, { kind: 'STEP1', since })
   const [quizzes = 0] = await countedBy('QUIZ')
-  const failed = async (kind: 'QUIZ' | 'CODE') => (await store.findFailedProofs(db, kind, [npi])).get(npi) ?? 0
   return {
     entity: {
       ...withLocks(facts, await findLocks(context, [npi])),
@@ -85,8 +85,8 @@ export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Pr
       actions: actionsOf(context.session),
       failedProofs: { recent, month },
       quizzes,
-      failedQuizzes: await failed('QUIZ'),
-      failedCodes: await failed('CODE'),
+      failedQuizzes: await store.countFailedProofs(db, npi, 'QUIZ'),
+      failedCodes: await store.countFailedProofs(db, npi, 'CODE'),
       heldSince: isoTime((await findHold(db, npi)) ?? null),
       objections: await store.findObjections(db, npi),
       waiting: await store.findWaitingRequests(db, npi),

@@ -9,8 +9,6 @@ import { withShownNames } from '../../platform/shown-names.ts'
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
 export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE' | 'HOLD' | 'OBJECTION'; max: number; since: Date }
 
-type ProofKind = 'QUIZ' | 'CODE'
-
 export type Locked = Map<string, Set<Lock['kind']>>
 
 type Row = Omit<ProviderRow, 'locks'>
@@ -69,13 +67,20 @@ export async function findObjections(db: Db, npi: string): Promise<Provider['obj
   return rows.map((row) => ({ ...row, since: isoTime(row.since) }))
 }
 
-/** Failed quizzes or codes by NPI, however old, as long as they are not forgotten. */
-export async function findFailedProofs(db: Db, kind: ProofKind, npis?: string[]): Promise<Map<string, number>> {
+/** Whom so many failed quizzes or codes lock, however old, as long as they are not forgotten. */
+export async function findLockedByProofs(db: Db, lock: Omit<Lock, 'since'>, npis?: string[]): Promise<string[]> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
-  const { rows } = await sql<{ npi: string; count: number }>`
-    select npi, count(*)::int as count from proof_failure where kind = ${kind} and forgotten_at is null ${among}
-    group by npi order by max(at) desc limit 200`.execute(db)
-  return new Map(rows.map((row) => [row.npi, row.count]))
+  const { rows } = await sql<{ npi: string }>`
+    select npi from proof_failure where kind = ${lock.kind} and forgotten_at is null ${among}
+    group by npi having count(*) >= ${lock.max} order by max(at) desc limit 200`.execute(db)
+  return rows.map((row) => row.npi)
+}
+
+export async function countFailedProofs(db: Db, npi: string, kind: 'QUIZ' | 'CODE'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from proof_failure
+    where npi = ${npi} and kind = ${kind} and forgotten_at is null`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export async function countAttempts(db: Db, npi: string, { kind, since }: Omit<Lock, 'max'>): Promise<number> {

@@ -3,6 +3,7 @@ import type { AttemptLimit } from '../store/identity-attempts.ts'
 
 /** Attempts that guard an identity (behaviour 7.6, 7.10): counted before checking, durable. */
 const hourMs = 60 * 60 * 1000
+export const addressWindowMs = hourMs
 export const recentWindowMs = 6 * hourMs
 export const monthlyWindowMs = 30 * 24 * hourMs
 
@@ -13,7 +14,7 @@ export function step1Limits(limits: Limits, now: Date): [AttemptLimit, ...Attemp
     { by: 'npiHere', max: limits.step1FailuresPer6HoursPerNpi, since: ago(now, recentWindowMs) },
     { by: 'npiInRegistration', max: limits.step1FailuresPer6HoursPerNpi, since: ago(now, recentWindowMs) },
     { by: 'npi', max: limits.step1FailuresPer30DaysPerNpi, since: ago(now, monthlyWindowMs) },
-    { by: 'address', max: limits.step1FailuresPerHourPerAddress, since: ago(now, hourMs) },
+    { by: 'address', max: limits.step1FailuresPerHourPerAddress, since: ago(now, addressWindowMs) },
   ]
 }
 

@@ -16,8 +16,8 @@ import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Limits } from '../../platform/settings.ts'
 import { withShownNamesIn } from '../../platform/shown-names.ts'
-import { type AffiliationRow, findProvider, type ProviderRow } from '../store/provider-profile.ts'
-import { monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
+import { type AffiliationRow, type FailuresSince, findProvider, type ProviderRow } from '../store/provider-profile.ts'
+import { addressWindowMs, monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
 import { captchaKey } from './captcha.ts'
 
 /** One look-up; each refusal has its own sentence (behaviour 6.1). */
@@ -33,12 +33,13 @@ export function refuseFormat(npi: string): Outcome<never> | undefined {
   return hasNpiCheckDigit(npi) ? undefined : refuse(400, NPI_CHECK_DIGIT, 'npi-check-digit')
 }
 
-/** Whose failed proofs lock an NPI: those from where it is asked for, and everybody's. */
-export function failuresOf({ now, address }: Visit): { from: string; recent: Date; monthly: Date } {
+/** Whose failed proofs lock an NPI: those from where it is asked for, for it and for any, and everybody's. */
+export function failuresOf({ now, address }: Visit): FailuresSince {
   return {
     from: networkOf(address),
     recent: new Date(now.getTime() - recentWindowMs),
     monthly: new Date(now.getTime() - monthlyWindowMs),
+    hourly: new Date(now.getTime() - addressWindowMs),
   }
 }
 
@@ -84,10 +85,13 @@ export function readProfile({ settings }: Context, row: ProviderRow, affiliation
   }
 }
 
-/** Locked for everybody, or refused where it is asked from: by NPI, whatever the method, so for all three. */
-function isLocked(limits: Limits, { recent_failures, monthly_failures }: ProviderRow): boolean {
-  const { step1FailuresPer6HoursPerNpi, step1FailuresPer30DaysPerNpi } = limits
-  return recent_failures >= step1FailuresPer6HoursPerNpi || monthly_failures >= step1FailuresPer30DaysPerNpi
+/** Locked for everybody, or refused where it is asked from, whatever the method: so for all three. */
+function isLocked(limits: Limits, row: ProviderRow): boolean {
+  return (
+    row.recent_failures >= limits.step1FailuresPer6HoursPerNpi ||
+    row.monthly_failures >= limits.step1FailuresPer30DaysPerNpi ||
+    row.address_failures >= limits.step1FailuresPerHourPerAddress
+  )
 }
 
 /**

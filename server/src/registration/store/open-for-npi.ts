@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { type ProviderRow, providerSql } from './provider-profile.ts'
+import { type FailuresSince, type ProviderRow, providerSql } from './provider-profile.ts'
 
 /** What valRegNpi is asked: whose look-up is counted, which NPI, and the registration it opens where that may be. */
 export type AskedNpi = {
   npi: string
   now: Date
-  failures: { from: string; recent: Date; monthly: Date }
+  failures: FailuresSince
   /** The registration the browser brings, renewed unless it is over. */
   held: { idHash: Buffer | null; touchedAfter: Date; createdAfter: Date }
   flood: { key: string; windowStart: Date; limit: number }
@@ -32,7 +32,7 @@ export async function insertRegistrationFindProvider(pool: pg.Pool, asked: Asked
     name: 'open-for-npi',
     text: openForNpiSql,
     values: [
-      ...[npi, failures.recent, failures.monthly, failures.from],
+      ...[npi, failures.recent, failures.monthly, failures.from, failures.hourly],
       ...[held.idHash, now, held.touchedAfter, held.createdAfter],
       ...[flood.key, flood.windowStart, flood.limit],
       ...[opens.idHash, opens.brand, opens.accountId],
@@ -51,20 +51,20 @@ export async function insertRegistrationFindProvider(pool: pg.Pool, asked: Asked
 export const openForNpiSql = `
 with quickly as materialized (select set_config('synchronous_commit', 'off', true)),
 held as (
-  update registration set touched_at = $6
-  where id_hash = $5 and touched_at > $7 and created_at > $8
+  update registration set touched_at = $7
+  where id_hash = $6 and touched_at > $8 and created_at > $9
   returning draft
 ),
 counted as (
   insert into flood_counter (key, window_start, hits)
-  select $9, $10::timestamptz, 1 from quickly, (select count(*) from held) brought
+  select $10, $11::timestamptz, 1 from quickly, (select count(*) from held) brought
   on conflict (key, window_start) do update set hits = flood_counter.hits + 1
   returning hits
 ),
-looked_up as materialized (${providerSql} and (select hits from counted) <= $11::bigint),
+looked_up as materialized (${providerSql} and (select hits from counted) <= $12::bigint),
 opened as (
   insert into registration (id_hash, brand, npi, account_id, created_at, touched_at)
-  select $12, $13, l.npi, $14, $6, $6 from looked_up l
+  select $13, $14, l.npi, $15, $7, $7 from looked_up l
   where not l.is_deactivated and l.is_in_network and not l.is_on_hold
     and not exists (select from held where draft is not null)
 )

@@ -16,18 +16,22 @@ export type ProviderRow = {
   org_id: string | null
   has_group: boolean
   reg_at_npi: boolean
-  /** From the address that asks. */
+  /** From the address that asks: for this NPI, and for any. */
   recent_failures: number
+  address_failures: number
   monthly_failures: number
 }
+
+/** Whose failed proofs count, and since when: for the NPI from this address, for it from everywhere, for any from here. */
+export type FailuresSince = { from: string; recent: Date; monthly: Date; hourly: Date }
 
 /** Prepared by name: planning would cost more than running. */
 export async function findProvider(
   pool: pg.Pool,
   npi: string,
-  failures: { from: string; recent: Date; monthly: Date },
+  failures: FailuresSince,
 ): Promise<ProviderRow | undefined> {
-  const values = [npi, failures.recent, failures.monthly, failures.from]
+  const values = [npi, failures.recent, failures.monthly, failures.from, failures.hourly]
   const result = await pool.query<ProviderRow>({ name: 'provider', text: providerSql, values })
   return result.rows[0]
 }
@@ -36,8 +40,8 @@ export async function findProvider(
 const activeSaa = (entity: string) =>
   `exists (select from access_grant a where a.entity = ${entity} and a.role = 'SAA' and a.state = 'ACTIVE')`
 
-const failures = (since: string, from = '') =>
-  `(select count(*)::int from identity_attempt i where i.npi = p.npi and i.kind = 'STEP1' and i.at > ${since}${from})`
+const failures = (of: string, since: string) =>
+  `(select count(*)::int from identity_attempt i where ${of} and i.kind = 'STEP1' and i.at > ${since})`
 
 export const providerSql = `
 select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_name, '') as last_name,
@@ -48,7 +52,8 @@ select p.npi, p.name, coalesce(p.first_name, '') as first_name, coalesce(p.last_
   n.ssn_hash is not null as found_ssn, n.tin_hash is not null as found_tin, n.org_id,
   exists (select from group_member m where m.npi = p.npi) as has_group,
   ${activeSaa(`'NPI:' || p.npi`)} as reg_at_npi,
-  ${failures('$2', ' and i.address = $4')} as recent_failures, ${failures('$3')} as monthly_failures
+  ${failures('i.npi = p.npi and i.address = $4', '$2')} as recent_failures,
+  ${failures('i.npi = p.npi', '$3')} as monthly_failures, ${failures('i.address = $4', '$5')} as address_failures
 from provider p left join network_provider n on n.npi = p.npi
 where p.npi = $1`
 
