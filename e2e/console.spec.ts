@@ -111,6 +111,7 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
     return person
   }
   const [rejected, accepted] = [await passToStaff(), await passToStaff()]
+  const rival = await registerWaitingPerson(request, plan, rejected.provider)
   await startSession(page, harborview, 'internal', await newStaff(plan))
   const open = async (lastName: string) => {
     await page.goto(at(harborview, `${INTERNAL}/requests`))
@@ -121,6 +122,8 @@ test('a request whose provider cannot be quizzed: rejected with a reason, the ot
       .click()
     await expect(page.getByRole('heading', { name: 'The provider could not be quizzed' })).toBeVisible()
   }
+  await page.goto(at(harborview, `${INTERNAL}/requests?search=${rejected.lastName}`))
+  await expect(page.getByRole('row').filter({ hasText: `Rejects Wanda ${rival.lastName}` })).toHaveCount(1)
   await open(rejected.lastName)
   await expect(page.getByRole('main')).toContainText(`NPI ${rejected.provider.npi}`)
   await expectAccessible(page)
