@@ -494,6 +494,32 @@ describe('a legal hold', () => {
     ])
   })
 
+  test('on an NPI keeps the notices about it that belong to nobody', async () => {
+    const somebody = await person(1)
+    const { npi } = somebody
+    const { db } = connection
+    await db
+      .insertInto('network_provider')
+      .values({ npi, provider_email: `Own.${npi}@example.org` })
+      .execute()
+    const notice = (change: object) =>
+      mailTo(somebody, kept.mail + 1, { account_id: null, request_id: null, body: 'Dear provider', ...change })
+    const about = [
+      await notice({ body: `Somebody tried to register for NPI ${npi}.` }),
+      await notice({ subject: `Somebody could not prove to be you (NPI ${npi})`, body: '' }),
+      await notice({ to_address: `own.${npi}@example.org` }),
+    ]
+    const other = await notice({ body: 'About NPI 1699999998.' })
+    const { id } = JSON.parse((await portico(`holds add --npi ${npi} --reason Subpoena --json`)).out)
+    await sweepNow()
+    expect(await Promise.all(about.map(bodyOf))).toEqual([expect.stringContaining(npi), '', 'Dear provider'])
+    expect(await bodyOf(other)).toBeUndefined()
+    await portico(`holds release ${id}`)
+    await db.deleteFrom('flood_counter').execute()
+    await sweepNow()
+    expect(await Promise.all(about.map(bodyOf))).toEqual([undefined, undefined, undefined])
+  })
+
   test('names one thing that there is, and why', async () => {
     const refusals = [
       ['holds add --reason X', 'Give one of --account, --npi and --reference.'],

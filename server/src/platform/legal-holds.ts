@@ -28,6 +28,16 @@ export const isRequestHeld = (id: RawBuilder<unknown>): RawBuilder<boolean> => s
 export const isNpiHeld = (npi: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from legal_hold h where h.released_at is null and h.npi = ${npi})`
 
+/**
+ * As a condition about a message, which may be about an NPI and nobody's request: it names the NPI, or went to the
+ * address the plan holds for it.
+ */
+export const isLetterHeld = (text: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select from legal_hold h left join network_provider p on p.npi = h.npi
+    where h.released_at is null and h.npi is not null
+      and (position(h.npi in ${text}) > 0 or lower(p.provider_email) = lower(${to})))`
+
 export type HeldSubject = { account_id: string } | { npi: string } | { reference: string }
 
 export async function insertLegalHold(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './context.ts'
 import type { Deps } from './deps.ts'
-import { isAccountHeld, isNpiHeld, isRequestHeld, lockHolds } from './legal-holds.ts'
+import { isAccountHeld, isLetterHeld, isNpiHeld, isRequestHeld, lockHolds } from './legal-holds.ts'
 import { hit } from './limits.ts'
 import type { Kept } from './settings.ts'
 import type { DueHandler } from './sweep.ts'
@@ -18,6 +18,9 @@ type Rule = { kept: keyof Kept; end: (before: Date) => RawBuilder<unknown> }
 
 const free = (account: RawBuilder<unknown>, request: RawBuilder<unknown>) =>
   sql`not ${isAccountHeld(account)} and not ${isRequestHeld(request)}`
+
+const freeMail = sql`${free(sql`m.account_id`, sql`m.request_id`)}
+  and not ${isLetterHeld(sql`m.subject || ' ' || m.body`, sql`m.to_address`)}`
 
 /** Whoever signed, or was asked to: what a signing names them by, and what they wrote. */
 export const SIGNER_GONE = sql`signer_name = '', signer_title = '', signer_email = '', reason = null,
@@ -49,7 +52,7 @@ const RULES: readonly Rule[] = [
       update mail_message set body = '' where id in (
         select m.id from mail_message m
         where m.body <> '' and coalesce(m.sent_at, m.gave_up_at) < ${before}
-          and ${free(sql`m.account_id`, sql`m.request_id`)}
+          and ${freeMail}
         order by m.id limit ${BATCH})`,
   },
   {
@@ -57,7 +60,7 @@ const RULES: readonly Rule[] = [
     end: (before) => sql`
       delete from mail_message where id in (
         select m.id from mail_message m
-        where coalesce(m.sent_at, m.gave_up_at) < ${before} and ${free(sql`m.account_id`, sql`m.request_id`)}
+        where coalesce(m.sent_at, m.gave_up_at) < ${before} and ${freeMail}
         order by m.id limit ${BATCH})`,
   },
   {

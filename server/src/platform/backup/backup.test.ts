@@ -22,6 +22,8 @@ let before: Record<string, string>
 const made: TestDatabase[] = []
 const now = new Date()
 
+const written = new Map<string, number>()
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-backup-'))
   file = join(folder, 'portico.backup')
@@ -39,7 +41,8 @@ beforeAll(async () => {
   const onTable = () => {
     late ??= insertTestAccount(db, { username: 'latecomer' })
   }
-  await backUp(original.config, { file, secretKey: testSecretKey, now, onTable })
+  const onBytes = (table: string, bytes: number) => written.set(table, bytes)
+  await backUp(original.config, { file, secretKey: testSecretKey, now, onTable, onBytes })
   await late
   await close()
 })
@@ -82,6 +85,11 @@ async function changed(change: (bytes: Buffer) => Buffer): Promise<string> {
 }
 
 describe('a backup', () => {
+  test('tells while it is written how much there is of each table', () => {
+    expect(written.get('account')).toBeGreaterThan(50)
+    expect(written.get('legal_hold')).toBeUndefined()
+  })
+
   test('restored into an empty database is all there as of the moment it began, and works on', async () => {
     const copy = await emptyDatabase()
     const { tables, rows } = await restoreInto(copy)
