@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   at,
   type brands,
@@ -178,7 +178,35 @@ test('a person is found, suspended with a reason and let in again', async ({ pag
   await expect(alert(page)).toContainText('is open again')
   await page.goBack()
   await expect(page.getByLabel('Search by name, email, user name or NPI')).toHaveValue(`${person.lastName} wanda`)
+  await page.setViewportSize(phone)
+  const email = page.locator('td').filter({ hasText: person.email })
+  await expect(email).toBeVisible()
+  expect(await endsOfLines(email)).toMatch(/^[@.]+$/)
+  await page.goto(at(harborview, `${INTERNAL}/people?search=demostaff`))
+  const list = page.getByRole('region', { name: /people/i })
+  await expect(list.locator('td').filter({ hasText: /\d [AP]M / })).toBeVisible()
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 'nothing is cut off').toBe(0)
 })
+
+/** The last letter of each line but the last, as the browser has broken the text. */
+const endsOfLines = (shown: Locator): Promise<string> =>
+  shown.evaluate((cell) => {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    const letters: { letter: string; top: number }[] = []
+    while (texts.nextNode()) {
+      const data = texts.currentNode.textContent ?? ''
+      for (const [at, letter] of [...data].entries()) {
+        const range = new Range()
+        range.setStart(texts.currentNode, at)
+        range.setEnd(texts.currentNode, at + 1)
+        letters.push({ letter, top: range.getBoundingClientRect().top })
+      }
+    }
+    return letters
+      .filter(({ top }, at) => top !== (letters[at + 1]?.top ?? top))
+      .map(({ letter }) => letter)
+      .join('')
+  })
 
 test('a locked NPI is unlocked, an easyReg link copied, an SAA invited', async ({ context, page, plan }) => {
   test.setTimeout(LONG_MS)

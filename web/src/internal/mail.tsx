@@ -7,6 +7,7 @@ import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { Dialog } from '../kit/dialog.tsx'
+import { EmailText } from '../kit/email-text.tsx'
 import { SearchField } from '../kit/search-field.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 import { type Labelled, LabelTag } from '../kit/tag.tsx'
@@ -37,7 +38,7 @@ const columns: Column<MailRow>[] = [
     cell: (row) => <span className="nowrap">{formatMoment(row.created)}</span>,
     sortBy: true,
   },
-  { key: 'to', header: 'To', width: 30, breaks: true },
+  { key: 'to', header: 'To', width: 30, breaks: true, cell: (row) => <EmailText of={row.to} /> },
   {
     key: 'subject',
     header: 'Subject',

@@ -6,6 +6,7 @@ import { roleWithShortName } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import { LinkButton } from '../../kit/button.tsx'
 import { Card, TitledCard } from '../../kit/card.tsx'
+import { EmailText } from '../../kit/email-text.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
@@ -90,7 +91,9 @@ function Administrators({ grant: { administrators, role } }: { grant: Held }) {
         <li key={person.email}>
           {person.name} <span className="soft small">{roleWithShortName(person.role)}</span>
           <span className="under small">
-            <a href={`mailto:${person.email}`}>{person.email}</a>
+            <a href={`mailto:${person.email}`}>
+              <EmailText of={person.email} />
+            </a>
           </span>
         </li>
       ))}

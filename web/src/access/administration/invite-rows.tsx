@@ -2,6 +2,7 @@ import { permissionLabel } from '@portico/core/access/permissions'
 import type { InviteManyResult } from '@portico/core/access/shapes'
 import { countOf } from '../../kit/count-of.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
+import { EmailText } from '../../kit/email-text.tsx'
 import { Note } from '../../kit/note.tsx'
 import { Tag } from '../../kit/tag.tsx'
 
@@ -10,7 +11,14 @@ type Row = InviteManyResult['rows'][number]
 const columns: Column<Row>[] = [
   { key: 'line', header: 'Line', kind: 'num', sortBy: true },
   { key: 'name', header: 'Name', width: 18, breaks: true, cell: (row) => row.name || '—', sortBy: true },
-  { key: 'email', header: 'Email', width: 24, breaks: true, cell: (row) => row.email || '—', sortBy: true },
+  {
+    key: 'email',
+    header: 'Email',
+    width: 24,
+    breaks: true,
+    cell: (row) => <EmailText of={row.email || '—'} />,
+    sortBy: true,
+  },
   { key: 'role', header: 'Role', cell: (row) => row.role || '—', sortBy: true },
   { key: 'permissions', header: 'Functions', width: 22, cell: functionsOf },
   {

@@ -10,6 +10,7 @@ import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { countOf } from '../../kit/count-of.ts'
 import type { Column } from '../../kit/data-table.tsx'
+import { EmailText } from '../../kit/email-text.tsx'
 import { SelectField } from '../../kit/select-field.tsx'
 import { LabelTag, Tag } from '../../kit/tag.tsx'
 import { TextField } from '../../kit/text-field.tsx'
@@ -39,7 +40,9 @@ const columns: Column<PersonGrant>[] = [
             <Tag>You</Tag>
           </>
         )}
-        <span className="under soft small">{row.email}</span>
+        <span className="under soft small">
+          <EmailText of={row.email} />
+        </span>
       </>
     ),
   },

@@ -4,6 +4,7 @@ import type { AccountRow } from '@portico/core/access/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'
+import { EmailText } from '../../kit/email-text.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { optionsOf, SelectField } from '../../kit/select-field.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
@@ -34,7 +35,7 @@ const columns: Column<AccountRow>[] = [
   { key: 'kind', header: 'Kind', cell: (row) => <span className="nowrap">{KIND_LABELS[row.kind]}</span> },
   { key: 'roles', header: 'Roles', cell: (row) => row.roles.join(', ') || '—' },
   { key: 'userName', header: 'User name', cell: (row) => row.userName || '—' },
-  { key: 'email', header: 'Email', width: 26, breaks: true },
+  { key: 'email', header: 'Email', width: 26, breaks: true, cell: (row) => <EmailText of={row.email} /> },
   { key: 'state', header: 'State', cell: (row) => <LabelTag of={ACCOUNT_STATE_LABELS[row.state]} /> },
   {
     key: 'lastSignIn',

@@ -6,6 +6,7 @@ import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Card } from '../../kit/card.tsx'
 import { countOf } from '../../kit/count-of.ts'
+import { EmailText } from '../../kit/email-text.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
@@ -86,7 +87,14 @@ function factsOf(person: Account) {
     { term: 'State', value: <LabelTag of={ACCOUNT_STATE_LABELS[person.state]} /> },
     { term: 'Kind', value: KIND_LABELS[person.kind] },
     { term: 'User name', value: person.userName || 'Not chosen yet' },
-    { term: 'Email', value: <span className="break">{person.email}</span> },
+    {
+      term: 'Email',
+      value: (
+        <span className="break">
+          <EmailText of={person.email} />
+        </span>
+      ),
+    },
     ...optional.filter(([, value]) => value).map(([term, value]) => ({ term, value })),
     { term: 'Created on', value: formatMoment(person.created) },
     { term: 'Last sign-in', value: formatMoment(person.lastSignIn) || 'Never' },

@@ -4,6 +4,7 @@ import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { TitledCard } from '../../kit/card.tsx'
+import { EmailText } from '../../kit/email-text.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { useAct } from '../../shell/use-act.ts'
 import { useCall } from '../../shell/use-call.ts'
@@ -44,7 +45,11 @@ function Waiting({ row, onDone }: { row: SecondYes; onDone: (done: string) => vo
   return (
     <li>
       <h3>{heading}</h3>
-      {row.email && <p className="soft small break">{row.email}</p>}
+      {row.email && (
+        <p className="soft small break">
+          <EmailText of={row.email} />
+        </p>
+      )}
       <p className="small">
         {isMine ? 'You' : row.askedBy} asked on {formatMoment(row.askedOn)}. It ends on {formatDay(row.expiresOn)}.
       </p>

@@ -7,6 +7,7 @@ import { Button, TextButton } from '../../kit/button.tsx'
 import { Card, TitledCard } from '../../kit/card.tsx'
 import { RadioCards } from '../../kit/choice.tsx'
 import type { Column } from '../../kit/data-table.tsx'
+import { EmailText } from '../../kit/email-text.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
@@ -32,7 +33,7 @@ const columnsWith = (onChange: (row: StaffRow) => void): Column<StaffRow>[] => [
     sortBy: (row) => row.name,
   },
   { key: 'role', header: 'Role', cell: roleName, sortBy: roleName },
-  { key: 'email', header: 'Email', width: 26, breaks: true },
+  { key: 'email', header: 'Email', width: 26, breaks: true, cell: (row) => <EmailText of={row.email} /> },
   { key: 'state', header: 'State', cell: (row) => <LabelTag of={ACCOUNT_STATE_LABELS[row.state]} /> },
   {
     key: 'lastSignIn',
