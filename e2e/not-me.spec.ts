@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../server/src/platform/hash-token.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { insertTestAccount } from '../server/test/accounts.ts'
+import { type MadeRequest, makeRequest } from '../server/test/small-plan.ts'
 import { at, bayside, enterNpi, expectAccessible, harborview, inspectEveryWidth, startSession } from './fixtures.ts'
 import type { TestPlan } from './support/test-plan.ts'
 import { openWindow } from './support/windows.ts'
 import { alert, button, expect, heading, test } from './support/wizard.ts'
 
-const STAFF_PAGE = (npi: string) => `/thp/portal/internal/providers?npi=${npi}`
 const DAY_MS = 86_400_000
 
 /** The link of a notice, as a mail brings it. */
@@ -20,12 +22,41 @@ async function mailLink(plan: TestPlan, npi: string, objection: object = {}): Pr
   return token
 }
 
+const newPerson = (plan: TestPlan, lastName: string) =>
+  insertTestAccount(plan.db, { username: `n${randomBytes(4).toString('hex')}`, firstName: 'Ann', lastName })
+
+/** Somebody asks to be SAA of the NPI. */
+async function ask(plan: TestPlan, npi: string, more: Partial<MadeRequest> = {}) {
+  const account = await newPerson(plan, 'Asker')
+  const settings = readSettings({ PORTICO_DATA_DIR: process.env.PORTICO_E2E_DATA_DIR })
+  const scopes = [{ kind: 'NPI' as const, id: npi }]
+  return makeRequest(plan.db, settings, { accountId: account.id, npi, scopes, now: new Date(), ...more })
+}
+
+/** Their signed form came by fax. */
+async function askByFax(plan: TestPlan, npi: string) {
+  const request = await ask(plan, npi)
+  const came = { request_id: request.requestId, came_by: 'FAX', received_at: new Date(), state: 'RECEIVED' } as const
+  await plan.db.insertInto('signed_contract').values(came).execute()
+  return request
+}
+
+/** Only plan staff can decide about it. */
+async function askStaff(plan: TestPlan, npi: string) {
+  const request = await ask(plan, npi, { path: 'BEHALF', signatoryEmail: `dr${npi}@office.example` })
+  const passed = plan.db.updateTable('access_request').set({ needs_staff: true })
+  await passed.where('id', '=', request.requestId).execute()
+  return request
+}
+
 test('a notice is opened, which changes nothing; the button puts registration on hold until plan staff lift it', async ({
   page,
   plan,
   browser,
 }) => {
+  test.setTimeout(180_000)
   const provider = await plan.takeProvider('full')
+  const contract = await askByFax(plan, provider.npi)
   const token = await mailLink(plan, provider.npi)
   const address = at(harborview, `/thp/portal/providers/not-me?holdId=${token}`)
   await page.goto(address)
@@ -46,12 +77,25 @@ test('a notice is opened, which changes nothing; the button puts registration on
 
   const staff = await openWindow(browser)
   await startSession(staff, harborview, 'internal', 'demostaff')
-  await staff.goto(at(harborview, STAFF_PAGE(provider.npi)))
-  await expect(staff.getByText('Registration is on hold')).toBeVisible()
+  const contractPage = at(harborview, `/thp/portal/internal/contracts?reference=${contract.reference}`)
+  await test.step('plan staff read it at the contract, which can be returned and not validated', async () => {
+    await staff.goto(at(harborview, `/thp/portal/internal/contracts?search=${contract.reference}`))
+    await expect(staff.getByRole('row').filter({ hasText: 'Ann Asker' })).toContainText('On hold')
+    await staff.goto(contractPage)
+    await expect(staff.getByText('This cannot be validated until the hold is lifted.')).toBeVisible()
+    await expect(button(staff, 'Return with a reason')).toBeVisible()
+    await expect(button(staff, 'Validate and next')).toHaveCount(0)
+    await inspectEveryWidth(staff, harborview, 'console-contract-hold')
+    await staff.getByRole('link', { name: `Look into it at NPI ${provider.npi}` }).click()
+  })
+  await expect(staff.getByText('Nobody can register until the hold is lifted.')).toBeVisible()
   await inspectEveryWidth(staff, harborview, 'console-provider-hold')
   await button(staff, 'Lift the hold').click()
   await expect(alert(staff)).toHaveText(`Registration for NPI ${provider.npi} is no longer on hold.`)
   await expect(button(staff, 'Lift the hold')).toHaveCount(0)
+  await staff.goto(contractPage)
+  await expect(button(staff, 'Validate and next')).toBeVisible()
+  await expect(staff.getByText('Registration is on hold')).toHaveCount(0)
 
   await enterNpi(page, harborview, provider.npi)
   await expect(heading(page)).toHaveText('Who is Registering?')
@@ -63,14 +107,9 @@ test('an SAA objects to a request for the role; plan staff see it and look into 
   browser,
 }) => {
   const provider = await plan.takeProvider('full')
-  const request = await plan.db
-    .selectFrom('access_request')
-    .select(['id', 'account_id', 'reference'])
-    .where('role', '=', 'SAA')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const objection = { kind: 'OBJECTION', account_id: request.account_id, request_id: request.id }
+  const request = await askStaff(plan, provider.npi)
+  const saa = await newPerson(plan, 'Objecting')
+  const objection = { kind: 'OBJECTION', account_id: saa.id, request_id: request.requestId }
   const token = await mailLink(plan, provider.npi, objection)
   await page.goto(at(bayside, `/thp/portal/providers/not-me?holdId=${token}`))
   await expect(page.getByRole('main')).toContainText(provider.npi)
@@ -83,7 +122,19 @@ test('an SAA objects to a request for the role; plan staff see it and look into 
 
   const staff = await openWindow(browser)
   await startSession(staff, bayside, 'internal', 'demostaff')
-  await staff.goto(at(bayside, STAFF_PAGE(provider.npi)))
+  await test.step('plan staff read it at the request, and once more before they accept', async () => {
+    await staff.goto(at(bayside, `/thp/portal/internal/requests?search=${request.reference}`))
+    await expect(staff.getByRole('row').filter({ hasText: 'Ann Asker' })).toContainText('Ann Objecting objects')
+    await staff.goto(at(bayside, `/thp/portal/internal/requests?reference=${request.reference}`))
+    await expect(staff.getByText(/^Ann Objecting objects to this request, since /)).toBeVisible()
+    await inspectEveryWidth(staff, bayside, 'console-request-objection')
+    await staff.getByRole('button', { name: /^Accept/ }).click()
+    const dialog = staff.getByRole('dialog', { name: 'Accept the request of Ann Asker?' })
+    await expect(dialog).toContainText('Ann Objecting objects to this request.')
+    await staff.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await staff.getByRole('link', { name: `Look into it at NPI ${provider.npi}` }).click()
+  })
   await expect(staff.getByText(`objects to request ${request.reference}`)).toBeVisible()
   await inspectEveryWidth(staff, bayside, 'console-provider-objection')
   await button(staff, 'Looked into').click()

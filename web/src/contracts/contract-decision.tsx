@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { Alert } from '../kit/note.tsx'
+import { DoubtLines, isDoubted } from '../shell/doubts.tsx'
 import { HOLD_SECONDS } from '../shell/held-decisions.tsx'
 import { useGoNext } from '../shell/queue-keys.tsx'
 import { ReasonDialog } from '../shell/reason-dialog.tsx'
@@ -31,11 +32,12 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
   const giveBack = useSave(returnContract, () => void goNext())
   const refusal = asking ? null : (validate.refusal ?? giveBack.refusal)
   const decision = { reference, contractId: contract.id, holdSeconds: HOLD_SECONDS }
+  const isOnHold = review.onHoldSince !== ''
   // Where others are concerned somebody is asked once more, whatever was verified.
-  const isPlain = sound && rivals.length === 0
+  const isPlain = sound && rivals.length === 0 && !isDoubted(review)
   const press = () => (isPlain ? void validate.send(decision) : setAsking('validate'))
   useShortcuts({
-    v: { says: 'Validate', run: press },
+    ...(isOnHold ? {} : { v: { says: 'Validate', run: press } }),
     r: { says: 'Return with a reason', run: () => setAsking('return') },
   })
   return (
@@ -44,7 +46,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
       {refusal && <Alert>{refusal.entity.message}</Alert>}
       <p>Is it signed by somebody who may sign, and does it name what was asked for?</p>
       <div className="row">
-        <ValidateButton focused={isPlain} busy={validate.busy} onPress={press} />
+        {!isOnHold && <ValidateButton focused={isPlain} busy={validate.busy} onPress={press} />}
         <Button look="line" onClick={() => setAsking('return')}>
           Return with a reason
         </Button>
@@ -62,6 +64,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
             The registrant becomes the Senior Access Administrator, and a former one becomes an Access Administrator.
           </p>
           <RivalLines rivals={rivals} />
+          <DoubtLines about={review} />
         </ReasonDialog>
       )}
       {asking === 'return' && (

@@ -12,6 +12,7 @@ import { SummaryList } from '../kit/summary-list.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { Desk } from '../shell/desk.tsx'
+import { DoubtNote } from '../shell/doubts.tsx'
 import { Waiting } from '../shell/due.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { RivalNote } from '../shell/rivals.tsx'
@@ -56,6 +57,7 @@ function ReviewBody({ review, onDone }: { review: Review; onDone: (message: stri
         <SummaryList items={requestFacts(review)} />
         <Replacements review={review} />
         <RivalNote rivals={review.rivals} act="Validating" />
+        <DoubtNote about={review} act="validated" />
       </Card>
       <Card className="document">
         <h2>The signed contract</h2>

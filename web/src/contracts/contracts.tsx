@@ -10,6 +10,7 @@ import { ASSIGNED_LABELS } from '../shell/access-labels.ts'
 import { useAddressQuery } from '../shell/address-router.tsx'
 import { contractAddress } from '../shell/console-addresses.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
+import { DoubtTags, isDoubted } from '../shell/doubts.tsx'
 import { Waiting } from '../shell/due.tsx'
 import { type ListAddress, useListAddress } from '../shell/list-address.ts'
 import { labelled, words } from '../shell/list-declaration.ts'
@@ -81,7 +82,7 @@ const columns: Column<ContractRow>[] = [
 /** What else validating does, to others. */
 function Effects({ row }: { row: ContractRow }) {
   if (row.held) return <Tag tone="ok">Decided a moment ago</Tag>
-  if (!row.replacesSaa && row.rivals.length === 0) return '—'
+  if (!row.replacesSaa && row.rivals.length === 0 && !isDoubted(row)) return '—'
   return (
     <ul className="names">
       {row.replacesSaa && (
@@ -94,6 +95,7 @@ function Effects({ row }: { row: ContractRow }) {
           <Tag tone="warn">Rejects {name}</Tag>
         </li>
       ))}
+      <DoubtTags about={row} />
     </ul>
   )
 }

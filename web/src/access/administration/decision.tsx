@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
+import { DoubtLines } from '../../shell/doubts.tsx'
 import { PermissionChoice } from '../../shell/permission-choice.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
 import { RivalLines } from '../../shell/rivals.tsx'
@@ -67,10 +68,14 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
     ...(canTrim ? { permissions: completePermissions(chosen) } : {}),
     ...hold,
   }
+  const isOnHold = request.onHoldSince !== ''
   const press = () => (words.sure ? setAsking('approve') : void approve.send(approval))
   useShortcuts(
     keys
-      ? { v: { says: words.approve, run: press }, r: { says: words.deny, run: () => setAsking('deny') } }
+      ? {
+          ...(isOnHold ? {} : { v: { says: words.approve, run: press } }),
+          r: { says: words.deny, run: () => setAsking('deny') },
+        }
       : NO_SHORTCUTS,
   )
   return (
@@ -90,9 +95,11 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
         <Button look="line" onClick={() => setAsking('deny')}>
           {words.deny}
         </Button>
-        <Button busy={approve.busy} onClick={press}>
-          {words.approve}
-        </Button>
+        {!isOnHold && (
+          <Button busy={approve.busy} onClick={press}>
+            {words.approve}
+          </Button>
+        )}
       </div>
       {asking === 'approve' && words.sure && (
         <ReasonDialog
@@ -104,6 +111,7 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
         >
           <p>{words.sure.says}</p>
           <RivalLines rivals={request.rivals} />
+          <DoubtLines about={request} />
         </ReasonDialog>
       )}
       {asking === 'deny' && <Denial {...{ request, words, onDone, ...held }} onClose={close} />}

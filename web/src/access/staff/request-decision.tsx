@@ -10,6 +10,7 @@ import { SCOPE_LABELS } from '../../shell/access-labels.ts'
 import { requestAddress } from '../../shell/console-addresses.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { Desk } from '../../shell/desk.tsx'
+import { DoubtNote } from '../../shell/doubts.tsx'
 import { HOLD_SECONDS } from '../../shell/held-decisions.tsx'
 import { Loading } from '../../shell/loading.tsx'
 import { type Queue, QueueKeys, useGoNext } from '../../shell/queue-keys.tsx'
@@ -46,6 +47,7 @@ export function RequestDecision({ reference }: { reference: string }) {
             <>
               <WhyHere request={request} />
               <RivalNote rivals={request.rivals} act="Accepting" />
+              <DoubtNote about={request} act="accepted" />
               {request.held ? (
                 <Note heading="Decided a moment ago">It takes effect in a few seconds, unless it is undone.</Note>
               ) : (

@@ -11,6 +11,7 @@ import { ASSIGNED_LABELS } from '../../shell/access-labels.ts'
 import { useAddressQuery } from '../../shell/address-router.tsx'
 import { requestAddress } from '../../shell/console-addresses.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
+import { DoubtTags, isDoubted } from '../../shell/doubts.tsx'
 import { Waiting } from '../../shell/due.tsx'
 import { type ListAddress, useListAddress } from '../../shell/list-address.ts'
 import { labelled, oneOf, words } from '../../shell/list-declaration.ts'
@@ -50,9 +51,10 @@ const columns: Column<WaitingRequest>[] = [
 ]
 
 /** What else accepting does, to others. */
-function Effects({ request: { rivals, held } }: { request: WaitingRequest }) {
+function Effects({ request }: { request: WaitingRequest }) {
+  const { rivals, held } = request
   if (held) return <Tag tone="ok">Decided a moment ago</Tag>
-  if (rivals.length === 0) return '—'
+  if (rivals.length === 0 && !isDoubted(request)) return '—'
   return (
     <ul className="names">
       {rivals.map(({ reference, name }) => (
@@ -60,6 +62,7 @@ function Effects({ request: { rivals, held } }: { request: WaitingRequest }) {
           <Tag tone="warn">Rejects {name}</Tag>
         </li>
       ))}
+      <DoubtTags about={request} />
     </ul>
   )
 }
