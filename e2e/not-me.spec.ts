@@ -41,9 +41,11 @@ async function askByFax(plan: TestPlan, npi: string) {
   return request
 }
 
+const PROVIDER = { contactFirstName: 'Eleanor', contactLastName: 'Whitlock' }
+
 /** Only plan staff can decide about it. */
 async function askStaff(plan: TestPlan, npi: string) {
-  const request = await ask(plan, npi, { path: 'BEHALF', signatoryEmail: `dr${npi}@office.example` })
+  const request = await ask(plan, npi, { path: 'BEHALF', ...PROVIDER, signatoryEmail: `dr${npi}@office.example` })
   const passed = plan.db.updateTable('access_request').set({ needs_staff: true })
   await passed.where('id', '=', request.requestId).execute()
   return request
