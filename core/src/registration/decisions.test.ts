@@ -5,6 +5,7 @@ import {
   permissionEntities,
   requestOutcome,
   signsOnSilently,
+  sinceSubmission,
   takesNamesFromNpi,
   validationMethods,
 } from './decisions.ts'
@@ -80,4 +81,22 @@ test('permissions are asked for the NPI, each chosen group, or the organization'
   expect(permissionEntities(model({ ...scope, regType: 'NPI' }))).toEqual(['npi-1'])
   expect(permissionEntities(model({ ...scope, regType: 'PG' }))).toEqual(['a', 'c'])
   expect(permissionEntities(model({ ...scope, regType: 'PO' }))).toEqual(['po-1'])
+})
+
+const waits = { state: 'PENDING_CONTRACT', contract: 'NONE', next: '' } as const
+const proved = { ...saa, identifyFound: true } as const
+
+// biome-ignore format: one case a line
+test.each([
+  ['not found again', { standing: null }, 'nothing'],
+  ['found again as it was left', { standing: waits }, 'nothing'],
+  ['whose form went back', { standing: { ...waits, contract: 'RETURNED' } }, 'nothing'],
+  ['whose form came', { standing: { ...waits, contract: 'RECEIVED' } }, 'formCame'],
+  ['that was accepted', { standing: { ...waits, state: 'ACTIVE', contract: 'VALIDATED' } }, 'active'],
+  ['that was rejected', { standing: { ...waits, state: 'REJECTED' } }, 'ended'],
+  ['that was cancelled, its form here', { standing: { ...waits, state: 'REVOKED', contract: 'RECEIVED' } }, 'ended'],
+  ['that was active from the start', { ...proved, standing: { ...waits, state: 'ACTIVE' } }, 'nothing'],
+  ['that was active from the start and is over', { ...proved, standing: { ...waits, state: 'REVOKED' } }, 'ended'],
+] as const)('what happened since a submission %s', (_what, has, since) => {
+  expect(sinceSubmission(model(has))).toBe(since)
 })
