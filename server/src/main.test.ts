@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../test/database.ts'
+import { startTransactionPooler } from '../test/transaction-pooler.ts'
 import { NO_ANCHOR } from './platform/audit-anchor.ts'
 import { SYSTEM_TEXT } from './platform/errors.ts'
 
@@ -112,6 +113,18 @@ describe('a server that cannot start', () => {
     expect(await second.exit).toBe(1)
     expect(second.output()).toContain('Portico is already running on the data folder')
     expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
+  })
+
+  it('says which setting a pooler in transaction mode needs', async () => {
+    const database = await createTestDatabase('migrated')
+    const pooler = await startTransactionPooler(database.app)
+    const { user, port, database: name } = pooler.config
+    const url = `postgres://${user}@127.0.0.1:${port}/${name}`
+    const refused = start({ DATABASE_URL: url, PORTICO_SECRET_KEY: testSecretKey })
+    expect(await refused.exit).toBe(1)
+    expect(refused.output()).toBe('A pooler in transaction mode stands before the database: set PORTICO_PREPARED=0.\n')
+    pooler.close()
+    await database.drop()
   })
 
   it('says that its port is taken', async () => {

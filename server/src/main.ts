@@ -15,8 +15,7 @@ import { sealAudit } from './platform/audit-seals.ts'
 import { portalUrl } from './platform/brand-host.ts'
 import { brands, standardBrand } from './platform/brands.ts'
 import { systemClock } from './platform/clock.ts'
-import type { Db } from './platform/context.ts'
-import { connectDatabase } from './platform/database.ts'
+import { connectDatabase, refusesNames } from './platform/database.ts'
 import type { Deps } from './platform/deps.ts'
 import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { isDatabaseAway } from './platform/errors.ts'
@@ -59,7 +58,7 @@ async function start(): Promise<void> {
     onError: (err) => log.warn({ err }, 'connection lost'),
   })
   closers.push(close)
-  const unfit = await whyUnfit(db, settings).catch(tellPlainly)
+  const unfit = await whyUnfit({ db, pool, settings }).catch(tellPlainly)
   if (unfit) throw new CannotStart(unfit)
   const metrics = createMetrics()
   watchPool(metrics, pool)
@@ -129,9 +128,11 @@ async function openLogins(settings: Settings): Promise<Logins> {
 }
 
 /** Why this process must not work with the database it was given; undefined when it may. */
-async function whyUnfit(db: Db, settings: Settings): Promise<string | undefined> {
+async function whyUnfit({ db, pool, settings }: Pick<Deps, 'db' | 'pool' | 'settings'>): Promise<string | undefined> {
   if (!(await isMigrated(db)))
     return 'The database has not the shape this release needs. Run the command migrate first.'
+  if (settings.preparedStatements && settings.databaseUrl && (await refusesNames(pool)))
+    return 'A pooler in transaction mode stands before the database: set PORTICO_PREPARED=0.'
   return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, settings, systemClock.now())
 }
 

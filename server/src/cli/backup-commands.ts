@@ -5,14 +5,13 @@ import { type BackedUp, backUp } from '../platform/backup/back-up.ts'
 import { BackupError } from '../platform/backup/backup-file.ts'
 import { restore } from '../platform/backup/restore.ts'
 import type { Context } from '../platform/context.ts'
-import { connectDatabase } from '../platform/database.ts'
 import type { Settings } from '../platform/settings.ts'
 import { parse, say } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import { describeAuditProof } from './describe-results.ts'
 import { openDatabase } from './open-database.ts'
 import { tellNowAndThen, tellProving } from './progress-line.ts'
-import { commandContext, withContext } from './with-context.ts'
+import { commandContext, connectApp, withContext } from './with-context.ts'
 
 /** Tables that take a while are told as they are done. */
 const LONG = 100_000
@@ -50,7 +49,7 @@ export async function runRestore(settings: Settings, args: string[]): Promise<nu
       if (error instanceof BackupError) throw new CliError(`${file} was not restored: ${error.message}.`)
       throw error
     })
-    const connection = connectDatabase(database.app, { max: 2 })
+    const connection = connectApp(database, settings)
     const restored = { file, ...done }
     const proving = proveRestored(commandContext(settings, connection), restored, tellProving(json))
     const proof = await proving.finally(connection.close)

@@ -5,6 +5,7 @@ import { testSettings } from '../../test/build-test-app.ts'
 import { testContext } from '../../test/context.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { commandEnv, runCommand } from '../../test/run-command.ts'
+import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { COMMANDS } from '../cli.ts'
 import { type Context, systemContext } from '../platform/context.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
@@ -323,4 +324,17 @@ test('columns are as wide as what stands in them, and an empty cell leaves nothi
     { name: 'long', held: [], at: null },
   ]
   expect(writeColumns(rows)).toBe('name  held  at\na     x, y  1970-01-01T00:00:00.000Z\nlong\n')
+})
+
+test('commands go through a pooler in transaction mode as the server does', async () => {
+  const pooler = await startTransactionPooler(database.app)
+  const { DATABASE_URL: owner, ...env } = commandEnv(database)
+  const { user, port, database: name } = pooler.config
+  const pooled = { ...env, DATABASE_OWNER_URL: owner, DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${name}` }
+  const list = (prepared: string) =>
+    runCommand('factors list --user demosolo', { ...pooled, PORTICO_PREPARED: prepared })
+  for (let run = 0; run < 2; run++) expect(await list('0')).toMatchObject({ code: 0 })
+  expect(await list('1')).toMatchObject({ code: 0 })
+  expect((await list('1')).err).toContain('set PORTICO_PREPARED=0')
+  pooler.close()
 })

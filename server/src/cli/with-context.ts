@@ -14,7 +14,7 @@ export async function withContext<Result>(
   work: (context: Context, database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
   const database = await openMigratedDatabase(settings)
-  const connection = connectDatabase(database.app, { max: 2 })
+  const connection = connectApp(database, settings)
   try {
     return await work(commandContext(settings, connection), database)
   } finally {
@@ -22,6 +22,10 @@ export async function withContext<Result>(
     await database.close()
   }
 }
+
+/** The application's login: through a pooler where the server's own goes through one. */
+export const connectApp = ({ app }: OpenDatabase, settings: Settings): DatabaseConnection =>
+  connectDatabase(app, { max: 2, prepared: settings.preparedStatements })
 
 export const commandContext = (settings: Settings, { db, pool }: DatabaseConnection): Context => {
   const log = createLog({ level: 'warn' })

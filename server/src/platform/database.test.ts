@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from './database.ts'
+import { startTransactionPooler } from '../../test/transaction-pooler.ts'
+import { connectDatabase, type DatabaseConnection, NamedStatementRefused, refusesNames } from './database.ts'
 import { isDatabaseAway } from './errors.ts'
 
 let database: TestDatabase
@@ -53,4 +54,47 @@ it('without prepared statements nothing is left behind in a connection', async (
     expect(rows).toEqual(prepared ? [{ name: 'kept' }] : [])
     await close()
   }
+})
+
+describe('a pooler in transaction mode', () => {
+  const ask = { name: 'kept', text: 'select $1::int as one', values: [1] }
+
+  async function through(prepared: boolean, work: (pool: DatabaseConnection['pool']) => Promise<void>): Promise<void> {
+    const pooler = await startTransactionPooler(database.app)
+    const { pool, close } = connectDatabase(pooler.config, { max: 2, prepared })
+    try {
+      await work(pool)
+    } finally {
+      await close()
+      pooler.close()
+    }
+  }
+
+  it('is found out at once, and a database without one is not taken for it', async () => {
+    await through(true, async (pool) => expect(await refusesNames(pool)).toBe(true))
+    expect(await refusesNames(connection.pool)).toBe(false)
+  })
+
+  it('that mixes up names is told by the name of the setting', async () => {
+    await through(true, async (pool) => {
+      const one = await pool.connect()
+      const other = await pool.connect()
+      await one.query(ask)
+      // There is a statement of this name already.
+      await expect(other.query(ask)).rejects.toThrow('set PORTICO_PREPARED=0')
+      await other.query('begin')
+      // There is none where the next transaction goes.
+      await expect(one.query(ask)).rejects.toBeInstanceOf(NamedStatementRefused)
+      one.release(true)
+      other.release(true)
+    })
+  })
+
+  it('has nothing to mix up where nothing has a name', async () => {
+    await through(false, async (pool) => {
+      const answers = await Promise.all([pool.query(ask), pool.query(ask)])
+      expect(answers.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ one: 1 }]])
+      expect(await refusesNames(pool)).toBe(false)
+    })
+  })
 })

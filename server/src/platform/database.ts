@@ -17,6 +17,19 @@ export class CommitUnconfirmed extends Error {
   }
 }
 
+/** What a database says when a name stands for nothing in this connection, or for a statement already. */
+const NAME_REFUSED = new Set(['26000', '42P05'])
+
+/** Told by the name of the setting wherever it is logged: the database's own words do not lead there. */
+export class NamedStatementRefused extends Error {
+  constructor(cause: Error) {
+    super(
+      'The database refuses statements that are prepared by name, as behind a pooler in transaction mode: set PORTICO_PREPARED=0.',
+      { cause },
+    )
+  }
+}
+
 /**
  * A commit whose wait for the standby was cancelled succeeds with a warning. Nobody may be told that their work is
  * kept on the strength of that, so it fails here.
@@ -37,30 +50,33 @@ class CarefulClient extends pg.Client {
     const tell = rest.at(-1)
     if (typeof tell === 'function') {
       // The pool's own way to ask: by a function, not a promise.
-      const told = (error: Error | null, result?: pg.QueryResult) => tell(this.#whyNotKept(error), result)
+      const told = (error: Error | null, result?: pg.QueryResult) => tell(this.#judge(error), result)
       return super.query(statement, ...rest.slice(0, -1), told)
     }
     const asked = super.query(statement, ...rest)
     if (!(asked instanceof Promise)) return asked
     return asked.then(
       (result) => {
-        const why = this.#whyNotKept(null)
+        const why = this.#judge(null)
         if (why) throw why
         return result
       },
       (error) => {
-        throw this.#whyNotKept(error)
+        throw this.#judge(error)
       },
     )
   }
 
   /** A warning is that of the statement it came with: the connection's next user is not held to it. */
-  #whyNotKept(error: Error | null): Error | null {
+  #judge(error: Error | null): Error | null {
     const isUnconfirmed = this.#isUnconfirmed
     this.#isUnconfirmed = false
-    return error ?? (isUnconfirmed ? new CommitUnconfirmed() : null)
+    if (error) return NAME_REFUSED.has(codeOf(error)) ? new NamedStatementRefused(error) : error
+    return isUnconfirmed ? new CommitUnconfirmed() : null
   }
 }
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
 /**
  * Prepares nothing by name. A pooler in transaction mode gives each transaction another connection, where the name
@@ -104,4 +120,23 @@ export function connectDatabase(
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
+}
+
+const NAMED = { name: 'asked-at-start', text: 'select 1' }
+
+/**
+ * True where a name does not stay with its connection: a pooler gives the second to ask what the first has just left.
+ * While others are busy there it may not, and the first statement that is refused tells.
+ */
+export async function refusesNames(pool: pg.Pool): Promise<boolean> {
+  const asked = [await pool.connect(), await pool.connect()]
+  try {
+    for (const client of asked) await client.query(NAMED)
+    return false
+  } catch (error) {
+    if (error instanceof NamedStatementRefused) return true
+    throw error
+  } finally {
+    for (const client of asked) client.release(true)
+  }
 }
