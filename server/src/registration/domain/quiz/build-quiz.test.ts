@@ -259,6 +259,29 @@ describe('whoever asks again', () => {
       expect(make(asked, { kept: first?.kept, typed: [answer] })?.kept).toEqual(first?.kept)
     }
   })
+
+  test('sees the same choices of a question whatever was typed before', () => {
+    for (let number = 100; number < 160; number++) {
+      const asked = wellKnown(number)
+      const first = make(asked)
+      const own = ['billed-amount', 'paid-amount'].map((key) => first?.kept.topics[key]?.answer ?? '')
+      const typings = [[], own.slice(0, 1), own.slice(1), own]
+      const quizzes = typings.map((typed) => make(asked, { kept: first?.kept, typed })?.questions ?? [])
+      const choices = new Set(quizzes.flatMap((quiz) => (shown(quiz) ?? []).map((texts) => texts.join('|'))))
+      expect(choices.size).toBe(new Set(quizzes.flat().map(({ text }) => text)).size)
+    }
+  })
+
+  test('is as often right with none of the choices as with any other', () => {
+    const hidden = Array.from({ length: 400 }, (_, number) => {
+      const { facts, peers } = wellKnown(100 + (number % 50))
+      const quiz = quizFor({ ...facts, npi: String(1_000_000_000 + number) }, peers) ?? []
+      return quiz.filter((question) => rightText(question) === NONE_OF_THE_ABOVE).length
+    })
+    // Half of them, five deviations either way.
+    expect(hidden.filter((count) => count === 1).length).toBeGreaterThan(150)
+    expect(hidden.filter((count) => count === 1).length).toBeLessThan(250)
+  })
 })
 
 describe('grading', () => {

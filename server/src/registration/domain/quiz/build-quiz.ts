@@ -108,15 +108,17 @@ function writeQuestions(asked: Askable[], stable: Stable): StoredQuestion[] {
   return ordered.map((topic) => toQuestion(topic, topic === hidden, stable))
 }
 
+/** What only the plan knows, by the part of a topic's key that does not change. */
+const PLAN_KINDS = ['contract-year', 'contract-month', 'last-claim', 'billed-amount', 'paid-amount', 'claim-count']
+
 /**
- * The question, if any, whose right answer is not shown. It is one about what only the plan knows, and so often that
- * every way to answer the quiz is equally likely: four right choices of four where it is none, one where it is.
+ * The question, if any, whose right answer is not shown: drawn for the provider, not for the quiz. Where another
+ * question is asked in place of one that was typed, the others keep their choices, and comparing tells nothing. So often
+ * that every way to answer four questions is equally likely: four right choices of four where it is none, one where it is.
  */
 function withoutAnswer(asked: Askable[], stable: Stable): Askable | undefined {
-  const planOnly = asked.filter((topic) => topic.planOnly)
-  return orderBy(planOnly, ({ key }) => stable(`none|${key}`))[
-    Math.floor(stable('none') * (planOnly.length + WRONG_CHOICES))
-  ]
+  const kind = PLAN_KINDS[Math.floor(stable('none') * (QUESTIONS + WRONG_CHOICES))]
+  return asked.find(({ key }) => key.split('|')[0] === kind)
 }
 
 function toQuestion(topic: Askable, hideAnswer: boolean, stable: Stable): StoredQuestion {
