@@ -12,13 +12,14 @@ export const provider = fc.constantFrom(...PROVIDERS)
 export type Act = { model: Model; world: World }
 export type Command = fc.AsyncCommand<Model, World>
 
-/** One step of a sequence. After it, who has an account and who has access is what the model says. */
+/** One step of a sequence. After it, who has an account, who has access and what is on hold is what the model says. */
 export const act = (words: string, run: (it: Act) => Promise<void>): Command => ({
   check: () => true,
   async run(model, world) {
     await run({ model, world })
     deepStrictEqual(await readPlan(world.app), {
       accounts: [...model.accounts].sort(),
+      holds: [...model.holds].sort(),
       active: [...model.active].map(([held, role]) => `${held} ${role}`).sort(),
     })
   },

@@ -16,9 +16,9 @@ import { count, signedIn, type World } from './world.ts'
 /** What is done by mailed link, and by people with accounts: some have a right to it, most have not. */
 
 export const nth = fc.nat({ max: 47 })
-const pick = <Item>(items: Item[], at: number): Item | undefined => items[at % items.length]
+export const pick = <Item>(items: Item[], at: number): Item | undefined => items[at % items.length]
 /** Plan staff, somebody with access to the NPI, or anybody who registered. */
-function whoever(model: rules.Model, at: number, npi: string): string {
+export function whoever(model: rules.Model, at: number, npi: string): string {
   if (at % 4 === 0) return rules.STAFF
   const inside = [...model.active.keys()].flatMap((key) => (key.endsWith(` ${npi}`) ? [key.split(' ')[0] ?? ''] : []))
   return pick(at % 4 === 1 ? [...model.accounts] : inside, at >> 2) ?? rules.STAFF
@@ -33,9 +33,10 @@ const whichever = (model: rules.Model, at: number, ...ways: rules.Asked['way'][]
     )) ||
   pick(model.asked, at)
 
-const mailed = (model: rules.Model) => model.asked.flatMap((asked) => asked.tokens.map((token) => ({ asked, token })))
+export const mailed = (model: rules.Model) =>
+  model.asked.flatMap((asked) => asked.tokens.map((token) => ({ asked, token })))
 
-async function openLink({ model, world }: Act, at: number, which: number): Promise<void> {
+export async function openLink({ model, world }: Act, at: number, which: number): Promise<void> {
   const found = pick(mailed(model), which)
   if (!found) return
   const { asked, token } = found
@@ -60,14 +61,18 @@ function isGone(model: rules.Model, at: number): boolean {
   }
 }
 
-async function accept({ model, world }: Act, at: number, which: number): Promise<void> {
+export async function accept({ model, world }: Act, at: number, which: number): Promise<void> {
   const found = pick(mailed(model), which)
   if (!found) return
   const reply = await atDesk(world, at).post('addSaa', { reqId: found.token })
   if (reply.status !== 200) return rules.touch(model, at)
   const held = rules.renew(model, at)
   if (held.over && held.token === found.token) return
-  rules.insist(found.asked.way === 'behalf' && held.token === found.token && held.quiz, 'accepted without its proofs')
+  rules.insist(
+    found.asked.way === 'behalf' && held.token === found.token && held.identity,
+    'accepted without its proofs',
+  )
+  rules.notOnHold(model, held.npi)
   held.over = true
   rules.activate(model, found.asked)
   count(world, 'accepted by the provider')
@@ -86,7 +91,7 @@ async function reject({ model, world }: Act, at: number, which: number): Promise
 }
 
 /** The place of an open link among all that were mailed, so that the steps below follow the same one. */
-function openOne(model: rules.Model, way: rules.Asked['way'], which: number): number {
+export function openOne(model: rules.Model, way: rules.Asked['way'], which: number): number {
   const token = pick(
     mailed(model).filter(({ asked }) => asked.way === way && asked.isOpen),
     which,
@@ -126,7 +131,7 @@ async function referenceOf(world: World, { email }: rules.Asked): Promise<string
   return row.reference
 }
 
-async function decide({ model, world }: Act, who: number, which: number, isYes: boolean): Promise<void> {
+export async function decide({ model, world }: Act, who: number, which: number, isYes: boolean): Promise<void> {
   const asked = whichever(model, which, 'AA', 'AU', 'behalf')
   if (!asked) return
   const by = whoever(model, who, asked.npi)
@@ -188,7 +193,7 @@ export async function invite({ model, world }: Act, who: number, npi: string, ro
   if (reply.status !== 200) return
   rules.insist(rules.mayRun(model, by, npi, role), 'invited by somebody who may not')
   const { token } = await findMail(world.app, 'account.invited', email)
-  const made = { madeAt: model.now, tokens: [token], isOpen: true, passedToStaff: false }
+  const made = { madeAt: model.now, tokens: [token], isOpen: true, passedToStaff: false, failed: 0 }
   model.asked.push({ email, npi, role, way: 'invitation', invitedBy: by, ...made })
   count(world, 'invited')
 }
@@ -276,7 +281,7 @@ function takeEffect(model: rules.Model, by: string, asked: rules.Asked, { call, 
   if (call === 'removeGrant') asked.isOpen = false
 }
 
-async function wait({ model, world }: Act, minutes: number): Promise<void> {
+export async function wait({ model, world }: Act, minutes: number): Promise<void> {
   if (model.now + minutes * 60_000 - model.startedAt > rules.LONGEST) return
   model.now += minutes * 60_000
   world.app.clock.advance(minutes * 60)

@@ -1,7 +1,7 @@
 import type { Role } from '../../src/platform/schema.ts'
 
 /**
- * What the product promises about proof, told small and without its code (behaviour 7.1 to 7.5, 8.1 to 8.7): who has
+ * What the product promises about proof, told small and without its code (behaviour 7.1 to 7.5, 7.10, 7.17, 7.19, 8.1 to 8.7): who has
  * proved what, who may decide, and what therefore may be active. The run holds the product against it: whatever it
  * lets happen must be allowed here, and who has access there is exactly who has it here.
  */
@@ -21,7 +21,8 @@ export type Registration = {
   touchedAt: number
   role: Role | undefined
   step1: Method | undefined
-  quiz: boolean
+  /** A passed quiz or a confirmed code: who it is. */
+  identity: boolean
   captchaAt: number
   over: boolean
 }
@@ -35,8 +36,10 @@ export type Asked = {
   /** The tokens mailed about it. */
   tokens: string[]
   isOpen: boolean
-  /** The provider could not be quizzed, or failed: plan staff decide. */
+  /** The provider could not be quizzed, or failed twice: plan staff decide. */
   passedToStaff: boolean
+  /** Quizzes and codes of its link that failed. */
+  failed: number
   /** Who said yes or no in user administration: the same once more is answered as before. */
   decidedBy?: string
   /** On whose rights an invitation rests. */
@@ -54,6 +57,8 @@ export type Model = {
   active: Map<string, Role>
   /** Whose access was suspended, as what, and by whom. */
   suspended: Map<string, { role: Role; by: string }>
+  /** NPIs whose provider said 'This was not me'. */
+  holds: Set<string>
 }
 
 export const newModel = (now: number, desks: number): Model => ({
@@ -64,6 +69,7 @@ export const newModel = (now: number, desks: number): Model => ({
   accounts: new Set(),
   active: new Map(),
   suspended: new Map(),
+  holds: new Set(),
 })
 
 /** Something the product let happen that it must not: the run fails and shows the shortest way there. */
@@ -80,7 +86,7 @@ export const openedFor = (model: Model, opening: { npi?: string; token?: string 
   touchedAt: model.now,
   role: undefined,
   step1: undefined,
-  quiz: false,
+  identity: false,
   captchaAt: Number.NEGATIVE_INFINITY,
   over: false,
 })
@@ -104,19 +110,35 @@ export function touch(model: Model, desk: number): void {
 
 export function chooseRole(held: Registration, role: Role): void {
   if (held.role !== undefined && held.role !== role)
-    Object.assign(held, { step1: undefined, quiz: false, captchaAt: 0 })
+    Object.assign(held, { step1: undefined, identity: false, captchaAt: 0 })
   held.role = role
+}
+
+/** While registration is on hold nothing is proved or asked: plan staff look first. */
+export function notOnHold(model: Model, npi: string | undefined): void {
+  insist(npi === undefined || !model.holds.has(npi), 'registration went on although it is on hold')
+}
+
+const MOST_FAILED = 2
+
+/** A quiz or code of the request's link failed: after the second one plan staff decide. */
+export function failedOnLink(model: Model, token: string | undefined): void {
+  const asked = model.asked.find((one) => token !== undefined && one.tokens.includes(token))
+  if (!asked) return
+  asked.failed += 1
+  if (asked.failed >= MOST_FAILED) asked.passedToStaff = true
 }
 
 /** Something was submitted: with the proofs of its way, about the NPI that was entered. */
 export function submitted(model: Model, held: Registration, npi: string, way: Way, isHuman: boolean): void {
   insist(!held.over, 'the registration is over')
   insist(held.token === undefined && held.npi === npi, 'another NPI was proved')
+  notOnHold(model, npi)
   if (isHuman) held.captchaAt = model.now
   const hasCaptcha = model.now - held.captchaAt < 30 * MINUTE
   const isSaa = held.role === undefined || held.role === 'SAA'
   const needed: Record<Way, boolean> = {
-    self: isSaa && held.step1 !== undefined && held.quiz,
+    self: isSaa && held.step1 !== undefined && held.identity,
     behalf: isSaa && held.step1 !== undefined,
     contract: isSaa && (held.step1 !== undefined || hasCaptcha),
     AA: held.role === 'AA' && hasCaptcha,
@@ -141,6 +163,8 @@ export function isOpen(model: Model, asked: Asked): boolean {
 /** What was asked becomes active. A new SAA takes the place of the former and of everybody who waits for it. */
 export function activate(model: Model, asked: Asked): void {
   insist(isOpen(model, asked), 'a request that is over was made active')
+  // An invitation is plan staff's or an administrator's own act, and no registration.
+  if (asked.way !== 'invitation') notOnHold(model, asked.npi)
   asked.isOpen = false
   if (asked.role === 'SAA') {
     const former = saaOf(model, asked.npi)
@@ -176,6 +200,7 @@ export const LONGEST = 150 * DAY
 
 /** The SAA of the NPI gives the place to an AA of it, and becomes one. */
 export function handOver(model: Model, by: string, asked: Asked): void {
+  notOnHold(model, asked.npi)
   const own = keyOf(by, asked.npi)
   const next = keyOf(asked.email, asked.npi)
   insist(model.active.get(own) === 'SAA' && model.active.get(next) === 'AA', 'handed over by somebody who may not')

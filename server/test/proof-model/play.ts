@@ -3,8 +3,10 @@ import pg from 'pg'
 import { buildTestApp } from '../build-test-app.ts'
 import { createTestClock } from '../clock.ts'
 import type { Connection } from '../database.ts'
+import { codeCommands } from './code-commands.ts'
 import { type Command, DESKS } from './command.ts'
 import { decisionCommands } from './decision-commands.ts'
+import { holdCommands } from './hold-commands.ts'
 import { type Model, newModel } from './model.ts'
 import { registrationCommands } from './registration-commands.ts'
 import { wholeCommands } from './whole-commands.ts'
@@ -19,7 +21,7 @@ const limits = {
   strangerMailsPerDayPerTarget: MOST,
 }
 
-const commands = [...registrationCommands, ...decisionCommands, ...wholeCommands]
+const commands = [...registrationCommands, ...codeCommands, ...holdCommands, ...decisionCommands, ...wholeCommands]
 /** Most of what can go wrong does so in a few steps; what needs many is one sequence in ten. */
 const sequences = fc.oneof(
   { weight: 9, arbitrary: fc.commands<Model, World, false>(commands, { maxCommands: 12 }) },

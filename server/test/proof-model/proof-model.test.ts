@@ -7,28 +7,20 @@ import { playSequences } from './play.ts'
  * names the seed of one that is wrong (PROOF_MODEL_SEED, PROOF_MODEL_RUNS).
  */
 const RUNS = Number(process.env.PROOF_MODEL_RUNS ?? 40)
-const SEED = Number(process.env.PROOF_MODEL_SEED ?? 16)
+const SEED = Number(process.env.PROOF_MODEL_SEED ?? 20)
 
 test(
   'nobody has an account or access without its full proof, whatever is tried in whatever order',
   async () => {
     const happened = await playSequences({ blocks: [{ seed: SEED, runs: RUNS }] })
     // A run in which nothing succeeds would prove nothing.
-    for (const what of [
-      'quiz passed',
-      'asked: self',
-      'asked: behalf',
-      'asked: contract',
-      'asked: AA',
-      'asked: AU',
-      'accepted by the provider',
-      'approved',
-      'contract validated',
-      'invited',
-      'invitation accepted',
-      'changeGrant',
-    ])
-      expect(happened.get(what) ?? 0, what).toBeGreaterThan(0)
+    const wanted = [
+      ...['quiz passed', 'code confirmed', 'held', 'lifted'],
+      ...['asked: self', 'asked: behalf', 'asked: contract', 'asked: AA', 'asked: AU'],
+      ...['accepted by the provider', 'approved', 'contract validated'],
+      ...['invited', 'invitation accepted', 'changeGrant'],
+    ]
+    expect(wanted.filter((what) => !happened.has(what))).toEqual([])
   },
   RUNS * 20_000,
 )

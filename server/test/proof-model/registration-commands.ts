@@ -7,9 +7,11 @@ import { type Act, act, atDesk, desk, provider } from './command.ts'
 import {
   activate,
   chooseRole,
+  failedOnLink,
   insist,
   isAdministered,
   type Model,
+  notOnHold,
   openedFor,
   renew,
   submitted,
@@ -24,7 +26,9 @@ const QUIZ_MINUTES = 8
 
 async function enterNpi({ model, world }: Act, at: number, npi: string): Promise<void> {
   const reply = await atDesk(world, at).enterNpi(npi)
-  if (reply.status === 200) model.desks[at] = openedFor(model, { npi })
+  if (reply.status !== 200) return
+  notOnHold(model, npi)
+  model.desks[at] = openedFor(model, { npi })
 }
 
 async function validate({ model, world }: Act, at: number, of: (typeof PROVIDERS)[number], isRight: boolean) {
@@ -33,14 +37,15 @@ async function validate({ model, world }: Act, at: number, of: (typeof PROVIDERS
   const held = model.desks[at]
   if (reply.status !== 200) {
     touch(model, at)
-    // Another method was tried: what the former proved is gone, whatever came of it.
-    if (held?.npi === of.npi && held.step1 !== undefined && held.step1 !== of.method)
-      Object.assign(held, { step1: undefined, quiz: false })
+    // Another method was tried: what the former proved is gone, whatever came of it. On hold nothing is tried.
+    if (held?.npi === of.npi && !model.holds.has(of.npi) && held.step1 !== undefined && held.step1 !== of.method)
+      Object.assign(held, { step1: undefined, identity: false })
     return
   }
   const proved = renew(model, at)
   insist(isRight && proved.npi === of.npi, 'validated by what is not on file')
-  if (proved.step1 !== of.method) proved.quiz = false
+  notOnHold(model, of.npi)
+  if (proved.step1 !== of.method) proved.identity = false
   proved.step1 = of.method
 }
 
@@ -50,14 +55,16 @@ async function askForQuiz({ model, world }: Act, at: number, npi: string, token?
   const asked = model.asked.find((one) => token !== undefined && one.tokens.includes(token))
   if (reply.status !== 200 || reply.entity.quizId === '') {
     touch(model, at)
-    if (asked && reply.status !== 400 && model.desks[at]?.token === token) asked.passedToStaff = true
+    // Nothing can be asked of this provider, neither questions nor a code.
+    if (asked && reply.status === 404 && model.desks[at]?.token === token) asked.passedToStaff = true
     return
   }
   const held = renew(model, at)
   insist(token ? held.token === token : held.npi === npi && held.step1 !== undefined, 'a quiz without its proofs')
+  notOnHold(model, held.npi)
   const { quizId } = reply.entity
   const known = world.quizzes.find((one) => one?.quizId === quizId)
-  world.quizzes[at] = known ?? { quizId, shownAt: model.now, graded: false, token }
+  world.quizzes[at] = known ?? { quizId, shownAt: model.now, graded: false, failed: false, token }
 }
 
 /** The quiz last shown at one desk, answered at another or the same. */
@@ -77,17 +84,20 @@ async function answerQuiz({ model, world }: Act, at: number, from: number, isRig
   const reply = await wizard.scoreQuiz({ quizId: shown.quizId, questionList })
   if (reply.status !== 200 || reply.entity.status !== 'PASS') {
     touch(model, at)
-    const asked = model.asked.find((one) => shown.token !== undefined && one.tokens.includes(shown.token))
-    if (asked && reply.status === 406) asked.passedToStaff = true
+    // Sent again, a failed quiz is answered as before and is no other failure.
+    if (reply.status === 406 && !shown.failed) failedOnLink(model, shown.token)
+    shown.failed ||= reply.status === 406
     return
   }
   const held = renew(model, at)
   insist(at === from && held.token === shown.token, 'a quiz of another registration was passed')
+  notOnHold(model, held.npi)
   // Sent again, a passed quiz is answered as before and proves nothing anew.
   if (shown.graded) return
+  insist(!shown.failed, 'a failed quiz was passed')
   insist(isRight && model.now - shown.shownAt <= QUIZ_MINUTES * 60_000, 'a quiz was passed without its answers')
   shown.graded = true
-  held.quiz = true
+  held.identity = true
   count(world, 'quiz passed')
 }
 
@@ -135,7 +145,7 @@ async function submit({ model, world }: Act, at: number, sending: Sending): Prom
   const email = String(form.email)
   const role: Role = way === 'AA' || way === 'AU' ? way : 'SAA'
   const tokens = way === 'behalf' ? [(await findMail(world.app, 'request.asked')).token] : []
-  const asked = { email, npi, role, way, madeAt: model.now, tokens, isOpen: true, passedToStaff: false }
+  const asked = { email, npi, role, way, madeAt: model.now, tokens, isOpen: true, passedToStaff: false, failed: 0 }
   model.asked.push(asked)
   model.accounts.add(email)
   world.passwords.set(email, { username: String(form.userName), password: String(form.password) })
@@ -192,7 +202,7 @@ const way = fc.constantFrom<Way>('self', 'behalf', 'contract', 'AA', 'AU')
 const asking = fc.constantFrom<Way>('behalf', 'contract', 'AA', 'AU')
 const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')
 
-export { answerQuiz, askAs, askForQuiz }
+export { answerQuiz, askAs, askForQuiz, enterNpi, submit, validate }
 
 export const registrationCommands = [
   fc.tuple(desk, provider).map(([at, of]) => act(`enter ${of.npi} at ${at}`, (it) => enterNpi(it, at, of.npi))),

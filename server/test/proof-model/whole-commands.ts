@@ -5,6 +5,7 @@ import {
   actOnGrant,
   changed,
   completeProperly,
+  decide,
   type GrantAct,
   grantCall,
   invite,
@@ -18,6 +19,9 @@ import type { PROVIDERS } from './world.ts'
 
 type Provider = (typeof PROVIDERS)[number]
 const BY_STAFF = 0
+const BY_SOMEBODY_INSIDE = 2
+/** Of what waits, the first. */
+export const ONE_WAITING = 1
 
 async function acceptedOnBehalf(it: Act, at: number, of: Provider, which: number): Promise<void> {
   await askAs(it, at, of, 'behalf')
@@ -29,6 +33,11 @@ async function byContract(it: Act, at: number, of: Provider, which: number): Pro
   await validateContract(it, BY_STAFF, which)
 }
 
+async function approvedInside(it: Act, at: number, of: Provider, as: 'AA' | 'AU'): Promise<void> {
+  await askAs(it, at, of, as)
+  await decide(it, BY_SOMEBODY_INSIDE, ONE_WAITING, true)
+}
+
 async function byInvitation(it: Act, at: number, of: Provider, grantAct: GrantAct): Promise<void> {
   await invite(it, BY_STAFF, of.npi, 'AA')
   await completeProperly(it, at, 0)
@@ -36,6 +45,11 @@ async function byInvitation(it: Act, at: number, of: Provider, grantAct: GrantAc
 }
 
 export const wholeCommands = [
+  fc
+    .tuple(desk, provider, changed)
+    .map(([at, of, as]) =>
+      act(`ask as ${as} for ${of.npi} at ${at}, approved`, (it) => approvedInside(it, at, of, as)),
+    ),
   fc
     .tuple(desk, provider, nth)
     .map(([at, of, n]) =>

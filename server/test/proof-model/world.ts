@@ -4,7 +4,7 @@ import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { type Body, openWizard, type Wizard } from '../wizard.ts'
-import { type Method, STAFF } from './model.ts'
+import { type Method, type Registration, STAFF } from './model.ts'
 
 /** Physicians of the demo plan who can prove themselves, and with what. */
 export const PROVIDERS: { npi: string; method: Method; typed: Body }[] = [
@@ -21,6 +21,8 @@ export type World = {
   sent: ({ call: 'addSaa' | 'addPoPgSaa' | 'addNonSaaUser'; form: Body } | undefined)[]
   /** The last quiz shown at each desk. */
   quizzes: (ShownQuiz | undefined)[]
+  /** The last code asked for at each desk. */
+  codes: (SentCode | undefined)[]
   passwords: Map<string, { username: string; password: string }>
   /** Who is signed in: signing in anew for every act would be most of the work. */
   sessions: Map<string, TestBrowser>
@@ -28,7 +30,16 @@ export type World = {
   happened: Map<string, number>
 }
 
-export type ShownQuiz = { quizId: string; shownAt: number; graded: boolean; token: string | undefined }
+export type ShownQuiz = { quizId: string; shownAt: number; graded: boolean; failed: boolean; token: string | undefined }
+export type SentCode = {
+  codeId: string
+  code: string
+  sentAt: number
+  /** The registration it was asked for in, and the link of that. */
+  of: Registration
+  wrong: number
+  state: 'open' | 'passed' | 'failed' | 'replaced'
+}
 
 /** What a plan imports, and what is append-only: everything else is made by people, and a sequence begins without it. */
 const KEPT = `provider provider_word organization provider_group network_provider group_member member claim sco_case
@@ -59,6 +70,7 @@ export async function openWorld(app: TestApp, desks: number, happened: World['ha
     desks: Array.from({ length: desks }, (_, index) => openWizard(app, { address: `203.0.113.${20 + index}` })),
     sent: [],
     quizzes: [],
+    codes: [],
     sessions: new Map(),
     passwords: new Map([[STAFF, { username: 'modelstaff', password: testPassword }]]),
     happened,
@@ -80,12 +92,14 @@ export async function signedIn(world: World, who: string): Promise<TestBrowser> 
   return browser
 }
 
-/** What the product made of it: everybody who may sign in, and everybody's access. */
+/** What the product made of it: everybody who may sign in, everybody's access, and which NPIs are on hold. */
 export async function readPlan(app: TestApp) {
-  const { rows } = await sql<{ accounts: string[]; active: string[] }>`
+  const { rows } = await sql<{ accounts: string[]; active: string[]; holds: string[] }>`
     select array(select email from account
         where kind = 'provider' and state not in ('INVITED', 'CLOSED')) as accounts,
       array(select concat_ws(' ', a.email, g.scope_id, g.role) from access_grant g join account a on a.id = g.account_id
-        where g.state = 'ACTIVE') as active`.execute(app.db)
-  return { accounts: rows[0]?.accounts.sort(), active: rows[0]?.active.sort() }
+        where g.state = 'ACTIVE') as active,
+      array(select distinct npi from registration_hold
+        where kind = 'HOLD' and held_at is not null and lifted_at is null) as holds`.execute(app.db)
+  return { accounts: rows[0]?.accounts.sort(), active: rows[0]?.active.sort(), holds: rows[0]?.holds.sort() }
 }

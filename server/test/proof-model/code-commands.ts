@@ -1,0 +1,126 @@
+import type { CodeRequested, QuizScore } from '@portico/core/registration/shapes'
+import fc from 'fast-check'
+import { filledModel, findMail } from '../wizard.ts'
+import { type Act, act, atDesk, desk, provider } from './command.ts'
+import { accept, mailed, nth, openLink, openOne, pick, wait } from './decision-commands.ts'
+import { failedOnLink, insist, type Model, notOnHold, renew, touch } from './model.ts'
+import { enterNpi, submit, validate } from './registration-commands.ts'
+import { count, type PROVIDERS, type SentCode } from './world.ts'
+
+/** Six digits to the address the plan holds, in place of the quiz (behaviour 7.17). */
+
+const CODE_MINUTES = 10
+const MOST_WRONG = 3
+
+async function askForCode({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
+  const form = filledModel(npi, token ? { reqId: token } : {})
+  const reply = await atDesk(world, at).post<CodeRequested>('codeRequest', form)
+  if (reply.status !== 200) return touch(model, at)
+  const held = renew(model, at)
+  insist(
+    held.token ? !token || held.token === token : held.npi === npi && held.step1 !== undefined,
+    'a code for nothing',
+  )
+  notOnHold(model, held.npi)
+  // A new code ends the one before it.
+  for (const sent of world.codes) if (sent?.of === held && sent.state === 'open') sent.state = 'replaced'
+  const { body } = await findMail(world.app, 'identity.code')
+  const code = /Your code is (\d{6})/.exec(body)?.[1] ?? ''
+  world.codes[at] = { codeId: reply.entity.codeId, code, sentAt: model.now, of: held, wrong: 0, state: 'open' }
+}
+
+/** The code last asked for at one desk, typed at another or the same. */
+async function typeCode({ model, world }: Act, at: number, from: number, isRight: boolean): Promise<void> {
+  const sent = world.codes[from]
+  if (!sent) return
+  const typed = isRight ? sent.code : String((Number(sent.code) + 1) % 1_000_000).padStart(6, '0')
+  const reply = await atDesk(world, at).post<QuizScore>('codeScore', { codeId: sent.codeId, code: typed })
+  const isPassed = reply.status === 200 && reply.entity.status === 'PASS'
+  if (!isPassed) {
+    touch(model, at)
+    // 200: another try is left.
+    if (reply.status === 200 || reply.status === 406) typedWrong(model, sent)
+    return
+  }
+  const held = renew(model, at)
+  insist(held === sent.of, 'a code of another registration was confirmed')
+  notOnHold(model, held.npi)
+  // Sent again, a confirmed code is answered as before and proves nothing anew.
+  if (sent.state === 'passed') return
+  insist(isRight && sent.state === 'open' && isInTime(model, sent), 'confirmed without the code, or not in time')
+  sent.state = 'passed'
+  held.identity = true
+  count(world, 'code confirmed')
+}
+
+const isInTime = (model: Model, { sentAt }: SentCode) => model.now - sentAt < CODE_MINUTES * 60_000
+
+/** Three tries; one that is over or too late counts no more. */
+function typedWrong(model: Model, sent: SentCode): void {
+  if (sent.state !== 'open') return
+  if (!isInTime(model, sent)) {
+    sent.state = 'failed'
+    return
+  }
+  sent.wrong += 1
+  if (sent.wrong < MOST_WRONG) return
+  sent.state = 'failed'
+  failedOnLink(model, sent.of.token)
+}
+
+type Provider = (typeof PROVIDERS)[number]
+const FAULTS = ['typed elsewhere', 'too late', 'typed wrong', 'not typed', 'typed wrong thrice'] as const
+type Fault = (typeof FAULTS)[number]
+
+async function typeWith(context: Act, at: number, fault?: Fault): Promise<void> {
+  if (fault === 'too late') await wait(context, CODE_MINUTES)
+  const wrong = fault === 'typed wrong' ? 1 : fault === 'typed wrong thrice' ? MOST_WRONG : 0
+  for (let tries = 0; tries < wrong; tries++) await typeCode(context, at, at, false)
+  if (fault !== 'not typed') await typeCode(context, fault === 'typed elsewhere' ? (at + 1) % 2 : at, at, true)
+}
+
+/** From the NPI to the form, with a code in place of the quiz: one wrong digit is no harm, every other fault is. */
+async function registerByCode(context: Act, at: number, of: Provider, fault?: Fault): Promise<void> {
+  await enterNpi(context, at, of.npi)
+  await validate(context, at, of, true)
+  await askForCode(context, at, of.npi)
+  await typeWith(context, at, fault)
+  await submit(context, at, { npi: of.npi, way: 'self', isHuman: false, replaces: true })
+}
+
+async function acceptByCode(context: Act, at: number, which: number, fault?: Fault): Promise<void> {
+  const place = openOne(context.model, 'behalf', which)
+  const found = mailed(context.model)[place]
+  if (!found) return
+  await openLink(context, at, place)
+  await askForCode(context, at, found.asked.npi, found.token)
+  await typeWith(context, at, fault)
+  await accept(context, at, place)
+}
+
+async function codeForLink(context: Act, at: number, which: number): Promise<void> {
+  const found = pick(mailed(context.model), which)
+  if (found) await askForCode(context, at, found.asked.npi, found.token)
+}
+
+const fault = fc.constantFrom(...FAULTS)
+
+export const codeCommands = [
+  fc
+    .tuple(desk, provider)
+    .map(([at, of]) => act(`register ${of.npi} at ${at} by code`, (it) => registerByCode(it, at, of))),
+  fc.tuple(desk, provider).map(([at, of]) => act(`code for ${of.npi} at ${at}`, (it) => askForCode(it, at, of.npi))),
+  fc.tuple(desk, nth).map(([at, n]) => act(`code for link ${n} at ${at}`, (it) => codeForLink(it, at, n))),
+  fc
+    .tuple(desk, desk, fc.boolean())
+    .map(([at, from, right]) => act(`type ${from} at ${at} ${right}`, (it) => typeCode(it, at, from, right))),
+  fc
+    .tuple(desk, provider, fault)
+    .map(([at, of, wrong]) =>
+      act(`register ${of.npi} at ${at} by code: ${wrong}`, (it) => registerByCode(it, at, of, wrong)),
+    ),
+  fc.tuple(desk, nth).map(([at, n]) => act(`accept ${n} at ${at} by code`, (it) => acceptByCode(it, at, n))),
+  fc
+    .tuple(desk, nth, fault)
+    .map(([at, n, wrong]) => act(`accept ${n} at ${at} by code: ${wrong}`, (it) => acceptByCode(it, at, n, wrong))),
+]

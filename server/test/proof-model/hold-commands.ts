@@ -1,0 +1,67 @@
+import { liftHold } from '@portico/core/internal/calls'
+import fc from 'fast-check'
+import { type Act, act, atDesk, desk, provider } from './command.ts'
+import { nth, pick, validateContract, whoever } from './decision-commands.ts'
+import { insist, STAFF } from './model.ts'
+import { askAs } from './registration-commands.ts'
+import { ONE_WAITING } from './whole-commands.ts'
+import { count, type PROVIDERS, signedIn } from './world.ts'
+
+/** 'This was not me' and 'I object', by the links in what was mailed (behaviour 7.19). */
+
+const LINK_DAYS = 14
+
+async function sayNotMe({ model, world }: Act, at: number, which: number): Promise<void> {
+  const mails = await world.app.db
+    .selectFrom('mail_message')
+    .select(['body', 'created_at'])
+    .where('body', 'like', '%holdId=%')
+    .orderBy('id', 'desc')
+    .execute()
+  const mail = pick(mails, which)
+  const holdId = /holdId=([\w-]+)/.exec(mail?.body ?? '')?.[1]
+  if (!mail || !holdId) return
+  const wizard = atDesk(world, at)
+  const about = await wizard.get<{ npi: string; objection: boolean }>('holdByLink', { holdId })
+  const reply = await wizard.post('holdRegistration', { holdId })
+  insist(reply.status === about.status, 'the page and its button do not agree')
+  if (reply.status !== 200) return
+  insist(model.now - mail.created_at.getTime() < LINK_DAYS * 24 * 3_600_000, 'held by a link that is over')
+  // An SAA's objection is for plan staff to look into and holds nothing up.
+  count(world, about.entity.objection ? 'objected' : 'held')
+  if (!about.entity.objection) model.holds.add(about.entity.npi)
+}
+
+async function lift({ model, world }: Act, who: number, npi: string): Promise<void> {
+  const by = whoever(model, who, npi)
+  const reply = await (await signedIn(world, by)).postCall(liftHold.path, { npi })
+  if (reply.status !== 200) return
+  insist(by === STAFF, 'a hold was lifted by somebody who may not')
+  if (model.holds.delete(npi)) count(world, 'lifted')
+}
+
+const NEWEST = 0
+const BY_STAFF = 0
+
+/** Asked by contract, and the provider says 'This was not me' before anybody validates it. */
+async function heldMeanwhile(
+  context: Act,
+  at: number,
+  of: (typeof PROVIDERS)[number],
+  isLifted: boolean,
+): Promise<void> {
+  await askAs(context, at, of, 'contract')
+  await sayNotMe(context, at, NEWEST)
+  if (isLifted) await lift(context, BY_STAFF, of.npi)
+  await validateContract(context, BY_STAFF, ONE_WAITING)
+}
+
+export const holdCommands = [
+  fc.tuple(desk, nth).map(([at, n]) => act(`not me ${n} at ${at}`, (it) => sayNotMe(it, at, n))),
+  fc.tuple(nth, provider).map(([who, of]) => act(`lift ${of.npi} by ${who}`, (it) => lift(it, who, of.npi))),
+  fc
+    .tuple(desk, provider, fc.boolean())
+    .map(([at, of, isLifted]) =>
+      act(`contract for ${of.npi} at ${at}, not me, lifted ${isLifted}`, (it) => heldMeanwhile(it, at, of, isLifted)),
+    ),
+]
