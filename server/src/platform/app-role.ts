@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Db } from './context.ts'
-import { APP_ROLE, canLogIn, passwordOf } from './logins.ts'
+import { APP_ROLE, AUDIT_TABLES, canLogIn, passwordOf } from './logins.ts'
 
 /** No statement of the running server may take longer, and no transaction may be left lying open. Milliseconds. */
 const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
@@ -52,9 +52,6 @@ async function quietly(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the application appends to and never changes. */
-const AUDIT_TABLES = ['audit_event', 'audit_seal', 'audit_signing']
-
 /** Everything a running server does, and no change to what the audit trail holds. */
 export async function grantAppRights(owner: Db): Promise<void> {
   const role = sql.id(APP_ROLE)
@@ -64,7 +61,7 @@ export async function grantAppRights(owner: Db): Promise<void> {
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx)
     await sql`grant usage, select on all sequences in schema public to ${role}`.execute(trx)
     const audit = sql.join(AUDIT_TABLES.map((name) => sql.id(name)))
-    await sql`revoke update, delete, truncate on ${audit} from ${role}`.execute(trx)
+    await sql`revoke update, delete, truncate on ${audit} from ${role}, public`.execute(trx)
   })
 }
 

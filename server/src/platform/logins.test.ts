@@ -12,6 +12,7 @@ import {
   replicaLogins,
   whyNotThisLogin,
 } from './logins.ts'
+import { migrateToLatest } from './migrate.ts'
 
 const secretKey = 'a-secret-key-for-tests-only-000000000000'
 const password = appPassword(secretKey)
@@ -105,10 +106,10 @@ describe('the server works', () => {
   })
   afterAll(() => database.drop())
 
-  async function judge(login: TestDatabase['app'], role?: string): Promise<string | undefined> {
+  async function judge(login: TestDatabase['app'], become?: string): Promise<string | undefined> {
     const { db, close } = connectDatabase(login, { max: 1 })
     try {
-      if (role) await sql`set role ${sql.id(role)}`.execute(db)
+      if (become) await sql`set ${sql.raw(become)}`.execute(db)
       return await whyNotThisLogin(db)
     } finally {
       await close()
@@ -121,18 +122,39 @@ describe('the server works', () => {
 
   it('never as the owner of the tables, nor as one who only puts on the application’s role', async () => {
     expect(await judge(database.config)).toContain('which owns the tables: it must log in as portico_app.')
-    expect(await judge(database.config, APP_ROLE)).toContain('which may become somebody else')
+    expect(await judge(database.config, `role ${APP_ROLE}`)).toContain('which may become somebody else')
   })
 
-  it('never as one who may become somebody else', async () => {
+  it('never as anybody who may become somebody else, nor as one who was only given the same rights', async () => {
     const owner = connectDatabase(database.config, { max: 1 })
-    await sql`create role portico_test_other nologin`.execute(owner.db)
-    await sql`create role portico_test_member login in role portico_test_other`.execute(owner.db)
+    await sql`
+      create role portico_test_other nologin;
+      create role portico_test_member login in role portico_test_other;
+      create role portico_test_stranger login`.execute(owner.db)
     try {
-      expect(await judge(database.config, 'portico_test_member')).toContain('which may become somebody else')
+      const judgeAs = (name: string) => judge(database.config, `session authorization portico_test_${name}`)
+      expect(await judgeAs('member')).toContain('which may become somebody else')
+      expect(await judgeAs('stranger')).toContain('which is not its own: it must log in as portico_app.')
     } finally {
-      await sql`drop role portico_test_member; drop role portico_test_other`.execute(owner.db)
+      await sql`
+        drop role portico_test_member; drop role portico_test_other; drop role portico_test_stranger`.execute(owner.db)
       await owner.close()
     }
+  })
+
+  it.each([
+    'delete on audit_event to portico_app',
+    'truncate on audit_seal to portico_app',
+    'update (hash) on audit_seal to portico_app',
+    'update on audit_signing to public',
+  ])('never where the audit trail can be changed: grant %s', async (right) => {
+    const owner = connectDatabase(database.config, { max: 1 })
+    await sql`grant ${sql.raw(right)}`.execute(owner.db)
+    await owner.close()
+    expect(await judge(database.app)).toBe(
+      'portico_app may change the audit trail. The command migrate takes that right away from it.',
+    )
+    await migrateToLatest({ owner: database.config, app: database.app })
+    expect(await judge(database.app)).toBeUndefined()
   })
 })

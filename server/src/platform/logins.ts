@@ -53,6 +53,9 @@ function appLogin(owner: PoolConfig, keys: Keys): PoolConfig {
 export const isPasswordDerived = ({ databaseUrl, databaseOwnerUrl }: Given): boolean =>
   !databaseUrl || (!databaseOwnerUrl && userOf(databaseUrl) !== APP_ROLE)
 
+/** The user an address or a login names, as the driver reads it. */
+export const nameOf = (login: PoolConfig): string | undefined => new pg.Client(login).user
+
 export async function passwordOf(login: PoolConfig): Promise<string> {
   if (typeof login.password === 'function') return login.password()
   const { password } = new pg.Client(login)
@@ -95,16 +98,32 @@ function withLogin(url: string, { user, password }: { user: string; password: st
   return kept.length > 0 ? `${named}?${kept.join('&')}` : named
 }
 
+/** What the application appends to and never changes. */
+export const AUDIT_TABLES = ['audit_event', 'audit_seal', 'audit_signing']
+
+type Judged = { name: string; owns: boolean; powerful: boolean; joins: boolean; forges: boolean }
+
 /** Why the server must not work under this login; undefined when it may. */
 export async function whyNotThisLogin(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string; owns: boolean; powerful: boolean; joins: boolean }>`
+  const { rows } = await sql<Judged>`
     select r.rolname as name,
       exists (select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace) as owns,
       r.rolsuper or r.rolcreaterole or r.rolbypassrls or session_user <> current_user as powerful,
-      exists (select from pg_auth_members m where m.member = r.oid) as joins
+      exists (select from pg_auth_members m where m.member = r.oid) as joins,
+      exists (
+        select from pg_class c where c.relname = any(${AUDIT_TABLES}) and c.relnamespace = 'public'::regnamespace
+          and (has_table_privilege(c.oid, 'delete, truncate') or has_any_column_privilege(c.oid, 'update'))) as forges
     from pg_roles r where r.rolname = current_user`.execute(db)
   const [login] = rows
-  if (login && !login.owns && !login.powerful && !login.joins) return undefined
-  const why = login?.owns ? 'owns the tables' : 'may become somebody else'
-  return `The server would work as the database user ${login?.name ?? 'unknown'}, which ${why}: it must log in as ${APP_ROLE}. Give its address in DATABASE_URL and the owner's in DATABASE_OWNER_URL.`
+  const why = login ? faultOf(login) : 'is unknown'
+  if (why)
+    return `The server would work as the database user ${login?.name ?? 'unknown'}, which ${why}: it must log in as ${APP_ROLE}. Give its address in DATABASE_URL and the owner's in DATABASE_OWNER_URL.`
+  if (login?.forges) return `${APP_ROLE} may change the audit trail. The command migrate takes that right away from it.`
+  return undefined
+}
+
+function faultOf({ name, owns, powerful, joins }: Judged): string | undefined {
+  if (owns) return 'owns the tables'
+  if (powerful || joins) return 'may become somebody else'
+  return name === APP_ROLE ? undefined : 'is not its own'
 }

@@ -79,6 +79,14 @@ describe('an empty database', () => {
     await expect(sql`set role postgres`.execute(app.db)).rejects.toThrow('permission denied')
   })
 
+  it('is not touched where the application’s address names somebody else, whose password would become its own', async () => {
+    const another = { ...database.app, user: 'portico_web', password: 'of-another' }
+    await expect(migrateToLatest({ owner: database.config, app: another })).rejects.toThrow(
+      "DATABASE_URL names the user portico_web: beside DATABASE_OWNER_URL it is portico_app's.",
+    )
+    expect(await isMigrated(owner.db)).toBe(false)
+  })
+
   it('is no database to work in', async () => {
     expect(await isMigrated(owner.db)).toBe(false)
   })

@@ -7,7 +7,8 @@ import type { PoolConfig } from 'pg'
 import { ensureAppRole, grantAppRights, grantNewTables } from './app-role.ts'
 import type { Db, Trx } from './context.ts'
 import { connectDatabase } from './database.ts'
-import { loginAt, passwordOf } from './logins.ts'
+import { APP_ROLE, loginAt, nameOf, passwordOf } from './logins.ts'
+import { SettingsError } from './settings.ts'
 
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -23,6 +24,11 @@ export type Migrating = { owner: PoolConfig; app: PoolConfig; log?: (line: strin
  * processes start at once, and when one dies on the way. A database that a newer release has migrated is left as it is.
  */
 export async function migrateToLatest({ owner, app, log = () => {} }: Migrating): Promise<void> {
+  // The password it names becomes the application's.
+  if (nameOf(app) !== APP_ROLE)
+    throw new SettingsError(
+      `DATABASE_URL names the user ${nameOf(app)}: beside DATABASE_OWNER_URL it is ${APP_ROLE}'s.`,
+    )
   const { db, close } = connectDatabase(owner, { max: 2 })
   try {
     await ensureAppRole(db, loginAt(owner, await passwordOf(app)))
