@@ -126,6 +126,14 @@ describe('npm run portico', () => {
     const taken = await runOn(small, ['backup', file])
     expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`There is a file ${file} already.`) })
     const empty = await createTestDatabase('unmigrated')
+    expect(await runOn(empty, ['restore', join(folder, 'none')])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/none was not restored: it cannot be read \(ENOENT.*\)\.\n$/),
+    })
+    const away = { ...environment(empty), DATABASE_URL: 'postgres://no@127.0.0.1:9/no' }
+    expect((await runCommand(['migrate'], away)).err).toBe(
+      'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:9\n',
+    )
     expect(await runOn(empty, ['restore', file, '--force'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('force'),

@@ -22,6 +22,7 @@ import { IMPORT_KINDS, ImportError, type ImportKindName } from './directory/impo
 import { recordAudit } from './platform/audit.ts'
 import { openAnchorFile } from './platform/audit-anchor.ts'
 import { verifyAudit } from './platform/audit-proof.ts'
+import { whyNoDatabase } from './platform/errors.ts'
 import { migrateToLatest } from './platform/migrate.ts'
 import { readSettings, type Settings, SettingsError } from './platform/settings.ts'
 import { transact } from './platform/transaction.ts'
@@ -185,7 +186,8 @@ const asCalled = (text: string): string =>
 /** A sentence for what the person can put right, a stack trace for what only a developer can. */
 export function describeFailure(error: Error): string {
   const expected = [CliError, ImportError, SettingsError].some((kind) => error instanceof kind)
-  return `${expected ? asCalled(error.message) : (error.stack ?? error.message)}\n`
+  if (expected) return `${asCalled(error.message)}\n`
+  return `${whyNoDatabase(error) ?? error.stack ?? error.message}\n`
 }
 
 if (import.meta.main) {

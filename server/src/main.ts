@@ -18,7 +18,7 @@ import { systemClock } from './platform/clock.ts'
 import { connectDatabase, refusesNames } from './platform/database.ts'
 import type { Deps } from './platform/deps.ts'
 import { type EmbeddedPostgres, holdInstanceLock, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { isDatabaseAway } from './platform/errors.ts'
+import { whyNoDatabase } from './platform/errors.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { type Logins, loginsOf, replicaLogins, whyNotThisLogin } from './platform/logins.ts'
@@ -136,11 +136,9 @@ async function whyUnfit({ db, pool, settings }: Pick<Deps, 'db' | 'pool' | 'sett
   return (await whyNotThisLogin(db)) ?? whyNotThisKey(db, settings, systemClock.now())
 }
 
-function tellPlainly(error: Error & { code?: string }): never {
-  if (isDatabaseAway(error)) throw new CannotStart(`The database cannot be reached: ${error.message}`)
-  // Authentication failed, no such database, or no right to use it.
-  if (/^(28|3D000|42501)/.test(error.code ?? '')) throw new CannotStart(`The database refuses: ${error.message}.`)
-  throw error
+function tellPlainly(error: Error): never {
+  const sentence = whyNoDatabase(error)
+  throw sentence ? new CannotStart(sentence) : error
 }
 
 async function prepareDatabase(settings: Settings, { owner, app }: Logins, log: Deps['log']): Promise<void> {

@@ -163,3 +163,11 @@ export function isDatabaseAway(error: { code?: string; message?: string; syscall
   if (error.code && (error.code in awayCodes || error.code.slice(0, 2) in awayCodes)) return true
   return awayMessages.test(error.message ?? '')
 }
+
+/** One sentence for whoever started a server or a command: the database is away or refuses. Undefined for all else. */
+export function whyNoDatabase(error: Error & { code?: string }): string | undefined {
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message || error.code}`
+  // Authentication failed, no such database, or no right to use it.
+  if (/^(28|3D000|42501)/.test(error.code ?? '')) return `The database refuses: ${error.message}.`
+  return undefined
+}

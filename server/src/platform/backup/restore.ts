@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
@@ -39,7 +40,8 @@ export async function restore(logins: Migrating, options: Options): Promise<Back
 
 type Words = AsyncGenerator<BackupWord | Buffer>
 
-const open = (file: string): Words => readFrames(createReadStream(file).pipe(createGunzip()))
+/** A file that cannot be read is told to whoever reads the words. */
+const open = (file: string): Words => readFrames(pipeline(createReadStream(file), createGunzip(), () => {}))
 
 /** What is cut off or damaged is found before anything is touched: gzip has a sum of its own. */
 async function readToTheEnd(words: Words): Promise<void> {
@@ -47,8 +49,8 @@ async function readToTheEnd(words: Words): Promise<void> {
   try {
     for await (const word of words) last = word
   } catch (error) {
-    if (error instanceof BackupError || (error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-      throw error
+    if (error instanceof BackupError) throw error
+    if (error instanceof Error && 'syscall' in error) throw new BackupError(`it cannot be read (${error.message})`)
     throw new BackupError('it is damaged, or no backup')
   }
   if (!last || Buffer.isBuffer(last) || last.is !== 'end') throw new BackupError('its end is missing')
