@@ -37,6 +37,8 @@ const ROLLS = Number(process.env.REHEARSE_ROLLS ?? 10)
 const VISITORS = 8
 const LOOK_MS = 20
 const root = resolve(import.meta.dirname, '..')
+const LOOK_UP = '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'
+const lookUp = () => visit(proxies.nginx, LOOK_UP)
 
 const missing = whatIsMissing('npm run rehearse', NEEDED)
 if (missing) {
@@ -105,9 +107,6 @@ async function followDocument(folder: string, programs: Programs, smtpPort: numb
   if (hasPgbackrest()) await goBack(folder, inUse, { settings: after, processes, database })
   else console.log('Going back to a moment is left out: apt-get install -y pgbackrest.')
 }
-
-const LOOK_UP = '/Provider/rest/nonsec/reg/valRegNpi?npiId=1100000011'
-const lookUp = () => visit(proxies.nginx, LOOK_UP)
 
 /** The archive with its checksum, unpacked where it runs. */
 function install(folder: string, from = root): string {

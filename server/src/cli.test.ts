@@ -122,7 +122,12 @@ describe('npm run portico', () => {
     const { code, out } = await runOn(small, ['backup', file])
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Backed up [\d,]+ rows of \d+ tables to /) })
     const nowhere = await runOn(small, ['backup', join(folder, 'no folder', 'portico.backup')])
-    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('Name a new file in a folder that exists.') })
+    const inFile = await runOn(small, ['backup', join(file, 'portico.backup')])
+    for (const refused of [nowhere, inFile])
+      expect(refused).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^The backup cannot be written: .*room for it/),
+      })
     const taken = await runOn(small, ['backup', file])
     expect(taken).toMatchObject({ code: 1, err: expect.stringContaining(`There is a file ${file} already.`) })
     const empty = await createTestDatabase('unmigrated')

@@ -20,6 +20,11 @@ const tellLong = (name: string, rows: number) => {
   if (rows >= LONG) process.stderr.write(`${name}: ${count(rows)} rows\n`)
 }
 
+const FILE_TROUBLES = new Set([
+  ...['EEXIST', 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS'],
+  ...['ENOSPC', 'EDQUOT', 'EIO'],
+])
+
 export async function runBackup(settings: Settings, args: string[]): Promise<number> {
   const { file, json, force } = fileIn(args, 'backup')
   return withContext(settings, async (context, { owner }) => {
@@ -29,8 +34,10 @@ export async function runBackup(settings: Settings, args: string[]): Promise<num
     const done = await backUp(owner, { file, force, secretKey, now: new Date(), onTable: tellLong, onBytes }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error instanceof BackupError) throw new CliError(error.message)
-        if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
-        throw new CliError(`The backup cannot be written: ${error.message}. Name a new file in a folder that exists.`)
+        if (!FILE_TROUBLES.has(error.code ?? '')) throw error
+        throw new CliError(
+          `The backup cannot be written: ${error.message}. Name a new file in a folder with room for it.`,
+        )
       },
     )
     await recordAudit(context, { action: 'command.backed-up', details: { file, ...done } })

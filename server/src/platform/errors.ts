@@ -166,6 +166,8 @@ export function isDatabaseAway(error: { code?: string; message?: string; syscall
 
 /** One sentence for whoever started a server or a command: the database is away or refuses. Undefined for all else. */
 export function whyNoDatabase(error: Error & { code?: string }): string | undefined {
+  // Read-only, full, too busy: PostgreSQL's own word, so it was reached.
+  if (/^(25|53|57014)/.test(error.code ?? '')) return `The database cannot serve now: ${error.message}.`
   if (isDatabaseAway(error)) return `The database cannot be reached: ${error.message || error.code}`
   // Authentication failed, no such database, or no right to use it.
   if (/^(28|3D000|42501)/.test(error.code ?? '')) return `The database refuses: ${error.message}.`
