@@ -147,11 +147,20 @@ export function createProcesses(archive: string, programs: Programs) {
   const start = async (at: number, settings: Record<string, string>) => {
     const port = PORTS[at] ?? 0
     const { DATABASE_OWNER_URL: _kept, ...ofServer } = settings
-    running[at] = programs.start(`portal${at + 1}`, [join(archive, 'bin/portico'), 'start'], {
-      ...ofServer,
-      PORT: String(port),
-    })
-    const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
+    // As systemd does with Restart=always: one that could not reach its database in time is started again.
+    const startAnew = () => {
+      const child = programs.start(`portal${at + 1}`, [join(archive, 'bin/portico'), 'start'], {
+        ...ofServer,
+        PORT: String(port),
+      })
+      running[at] = child
+      return child
+    }
+    let child = startAnew()
+    const isReady = async () => {
+      if (child.exitCode !== null) child = startAnew()
+      return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
+    }
     await until(`process ${at + 1} is ready`, isReady, START_S)
   }
   return {
