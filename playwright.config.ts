@@ -53,7 +53,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // Long enough for a machine that has much else to do: they only end what hangs.
   timeout: 120_000,
-  globalTimeout: 20 * 60_000,
+  globalTimeout: 45 * 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
