@@ -21,7 +21,8 @@ import { type Needed, Programs, run, until, whatIsMissing } from './programs.ts'
 
 /**
  * Offices at work on three portals before a cluster of three PostgreSQL nodes, while machines, networks and programs
- * fail; with `--only=WORDS` those faults whose names have them. With `--async` the cluster confirms commits before a standby has them, and the check must fail.
+ * fail; with `--only=WORDS` those faults whose names have them. With `--async` the cluster confirms commits before a
+ * standby has them, and the check must fail.
  */
 const isAsync = process.argv.includes('--async')
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? ''

@@ -5,7 +5,9 @@ import { standardBrand } from '../src/platform/brands.ts'
 import type { Database, Role } from '../src/platform/schema.ts'
 import type { Settings } from '../src/platform/settings.ts'
 import { transact } from '../src/platform/transaction.ts'
+import { wireIds } from '../src/platform/wire-id.ts'
 import { testContext } from './context.ts'
+import { testSecretKey } from './database.ts'
 
 /**
  * Two tenants that have nothing to do with each other. North: an organization of two groups, and a solo physician.
@@ -80,4 +82,14 @@ export async function makeRequest(
   )
   if ('refusal' in outcome) throw new Error(outcome.refusal.message)
   return outcome.entity
+}
+
+/** A signed form that came by fax and waits for a look; the id that calls name it by. */
+export async function receiveContract(db: Kysely<Database>, requestId: string, at: Date): Promise<string> {
+  const { id } = await db
+    .insertInto('signed_contract')
+    .values({ request_id: requestId, came_by: 'FAX', received_at: at, state: 'RECEIVED' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return wireIds(testSecretKey).encode('contract', id)
 }

@@ -17,7 +17,7 @@ import { commandContext, connectApp, withContext } from './with-context.ts'
 const LONG = 100_000
 
 const tellLong = (name: string, rows: number) => {
-  if (rows >= LONG) process.stderr.write(`${name}: ${count(rows)} rows\n`)
+  if (rows >= LONG) process.stderr.write(`${name}: ${writeCount(rows)} rows\n`)
 }
 
 const FILE_TROUBLES = new Set([
@@ -30,7 +30,7 @@ export async function runBackup(settings: Settings, args: string[]): Promise<num
   return withContext(settings, async (context, { owner }) => {
     const { secretKey } = settings
     const tell = tellNowAndThen(process.stderr, { json })
-    const onBytes = (table: string, bytes: number) => tell({ table, bytes }, `${table}: ${count(bytes)} bytes`)
+    const onBytes = (table: string, bytes: number) => tell({ table, bytes }, `${table}: ${writeCount(bytes)} bytes`)
     const done = await backUp(owner, { file, force, secretKey, now: new Date(), onTable: tellLong, onBytes }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error instanceof BackupError) throw new CliError(error.message)
@@ -89,5 +89,4 @@ function fileIn(args: string[], command: 'backup' | 'restore'): Named {
   return { file, json: values.json === true, force: values.force === true }
 }
 
-const count = writeCount
-const describe = ({ tables, rows }: BackedUp) => `${count(rows)} rows of ${tables} tables`
+const describe = ({ tables, rows }: BackedUp) => `${writeCount(rows)} rows of ${tables} tables`

@@ -4,14 +4,13 @@ import type { AuditProof } from '../platform/audit-proof.ts'
 
 /** The summary of an import. Network rows are counted as providers, because one provider may have several rows. */
 export function describeImport(kind: string, file: string, report: ImportReport, seconds: number): string {
-  const count = writeCount
   const lines = [
-    `Imported ${kind} from ${file}: ${count(report.rows)} rows in ${seconds.toFixed(1)} s.`,
-    `  new        ${count(report.inserted)}`,
-    `  changed    ${count(report.updated)}`,
-    `  unchanged  ${count(report.unchanged)}`,
-    ...(report.left ? [`  left       ${count(report.left)} (no longer in the file)`] : []),
-    `  rejected   ${count(report.rejected)}`,
+    `Imported ${kind} from ${file}: ${writeCount(report.rows)} rows in ${seconds.toFixed(1)} s.`,
+    `  new        ${writeCount(report.inserted)}`,
+    `  changed    ${writeCount(report.updated)}`,
+    `  unchanged  ${writeCount(report.unchanged)}`,
+    ...(report.left ? [`  left       ${writeCount(report.left)} (no longer in the file)`] : []),
+    `  rejected   ${writeCount(report.rejected)}`,
     ...(report.rejectsFile ? [`The rejected rows, with the reason for each: ${report.rejectsFile}`] : []),
   ]
   return `${lines.join('\n')}\n`

@@ -9,10 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { testSecretKey } from '../../test/database.ts'
-import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
+import { insertSmallPlan, makeRequest, north, receiveContract, south } from '../../test/small-plan.ts'
 import { NO_REVIEWER, NOTE_EMPTY, TAKEN_MEANWHILE } from '../access/domain/desk.ts'
-import { wireIds } from '../platform/wire-id.ts'
 
 let app: TestApp
 let rita: TestBrowser
@@ -60,14 +58,7 @@ async function ask({ lastName, role = 'SAA', scope, npi = south.npis[0] }: Asked
   return { ...(await makeRequest(app.db, app.deps.settings, made)), username }
 }
 
-async function receive(requestId: string, at = app.clock.now()): Promise<string> {
-  const { id } = await app.db
-    .insertInto('signed_contract')
-    .values({ request_id: requestId, came_by: 'FAX', received_at: at, state: 'RECEIVED' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return wireIds(testSecretKey).encode('contract', id)
-}
+const receive = (requestId: string, at = app.clock.now()) => receiveContract(app.db, requestId, at)
 
 const deskOf = async (browser: TestBrowser, reference: string) =>
   (await browser.getCall<Desk>(access.openDesk.path, { reference })).entity

@@ -7,16 +7,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { testSecretKey } from '../../test/database.ts'
-import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
+import { insertSmallPlan, makeRequest, north, receiveContract, south } from '../../test/small-plan.ts'
 import { carryOutDecisions, requestCarriers } from '../access/access.ts'
 import * as sentence from '../access/domain/held-sentences.ts'
-import { wireIds } from '../platform/wire-id.ts'
 import { contractCarriers } from './domain/decide-contract.ts'
 import { CONTRACT_DECIDED } from './domain/texts.ts'
 
 const HOLD = 10
-const ids = wireIds(testSecretKey)
 let app: TestApp
 let staff: TestBrowser
 let colleague: TestBrowser
@@ -56,14 +53,7 @@ async function awaitValidation() {
 }
 const pick = ({ reference }: { reference: string }) => ({ reference })
 
-async function receive(requestId: string): Promise<string> {
-  const { id } = await app.db
-    .insertInto('signed_contract')
-    .values({ request_id: requestId, came_by: 'FAX', received_at: app.clock.now(), state: 'RECEIVED' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return ids.encode('contract', id)
-}
+const receive = (requestId: string) => receiveContract(app.db, requestId, app.clock.now())
 
 type Waiting = Awaited<ReturnType<typeof awaitValidation>>
 

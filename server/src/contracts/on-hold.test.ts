@@ -8,12 +8,10 @@ import { ON_HOLD } from '@portico/core/registration/sentences'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { testSecretKey } from '../../test/database.ts'
-import { insertSmallPlan, type MadeRequest, makeRequest, north, south } from '../../test/small-plan.ts'
+import { insertSmallPlan, type MadeRequest, makeRequest, north, receiveContract, south } from '../../test/small-plan.ts'
 import { activateRequest, carryOutDecisions, type DecideRequest, requestCarriers } from '../access/access.ts'
 import { systemContext } from '../platform/context.ts'
 import { transact } from '../platform/transaction.ts'
-import { wireIds } from '../platform/wire-id.ts'
 import { contractCarriers } from './domain/decide-contract.ts'
 
 const HOLD_SECONDS = 10
@@ -53,12 +51,7 @@ async function ask(more: Partial<MadeRequest> = {}) {
 /** Somebody whose signed contract waits for a look. */
 async function askByContract(more: Partial<MadeRequest> = {}) {
   const request = await ask(more)
-  const { id } = await app.db
-    .insertInto('signed_contract')
-    .values({ request_id: request.requestId, came_by: 'FAX', received_at: app.clock.now(), state: 'RECEIVED' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const contractId = wireIds(testSecretKey).encode('contract', id)
+  const contractId = await receiveContract(app.db, request.requestId, app.clock.now())
   return { ...request, decision: { reference: request.reference, contractId } }
 }
 

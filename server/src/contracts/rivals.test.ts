@@ -6,9 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { testSecretKey } from '../../test/database.ts'
-import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
-import { wireIds } from '../platform/wire-id.ts'
+import { insertSmallPlan, makeRequest, north, receiveContract } from '../../test/small-plan.ts'
 import { CONTRACT_NOT_AWAITED } from './domain/texts.ts'
 
 let app: TestApp
@@ -35,12 +33,7 @@ async function askByContract(lastName: string, groups: string[], more: { path?: 
   })
   if (more.path)
     return { ...request, accountId: account.id, decision: { reference: request.reference, contractId: '' } }
-  const { id } = await app.db
-    .insertInto('signed_contract')
-    .values({ request_id: request.requestId, came_by: 'FAX', received_at: app.clock.now(), state: 'RECEIVED' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const contractId = wireIds(testSecretKey).encode('contract', id)
+  const contractId = await receiveContract(app.db, request.requestId, app.clock.now())
   return { ...request, accountId: account.id, decision: { reference: request.reference, contractId } }
 }
 

@@ -6,11 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { testSettings } from '../../test/build-test-app.ts'
-import { createTestDatabase, type TestDatabase, testSecretKey } from '../../test/database.ts'
-import { insertSmallPlan, makeRequest } from '../../test/small-plan.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { insertSmallPlan, makeRequest, receiveContract } from '../../test/small-plan.ts'
 import { type RunningServer, signInOverNetwork, startServer } from '../../test/start-server.ts'
 import { connectDatabase, type DatabaseConnection } from '../platform/database.ts'
-import { wireIds } from '../platform/wire-id.ts'
 
 // Servers are started and killed here; each start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -61,12 +60,7 @@ async function awaitValidation(npi: string) {
     npi,
     now: new Date(),
   })
-  const { id } = await connection.db
-    .insertInto('signed_contract')
-    .values({ request_id: request.requestId, came_by: 'FAX', received_at: new Date(), state: 'RECEIVED' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const contractId = wireIds(testSecretKey).encode('contract', id)
+  const contractId = await receiveContract(connection.db, request.requestId, new Date())
   return { ...request, accountId: account.id, decision: { reference: request.reference, contractId } }
 }
 

@@ -16,7 +16,8 @@ type Notice = {
 }
 
 /**
- * Tells somebody of what others can make as many of as they like (behaviour 9.15): a few a day one by one, of the others one mail a day says that there are more. It leaves at once, or a day after the one before it.
+ * Tells somebody of what others can make as many of as they like (behaviour 9.15): a few a day one by one, of the
+ * others one mail a day says that there are more. It leaves at once, or a day after the one before it.
  */
 export async function sendNotice(context: InTransaction, { kind, to, requestId, letter, more }: Notice): Promise<void> {
   const { db, now, settings } = context
