@@ -29,6 +29,9 @@ const PAGES: readonly BenchPage[] = [
   { name: 'contracts', path: INTERNAL_PATHS.contracts, user: 'demostaff' },
 ]
 
+/** The machine does other things too: Lighthouse's own advice is the middle one of five. */
+const RUNS = 5
+
 type Figures = {
   performance: number
   accessibility: number
@@ -46,16 +49,32 @@ export async function measurePages(wanted: readonly BenchPage[] = PAGES): Promis
   if (!ok) throw new Error(output)
   const folder = await mkdtemp(join(tmpdir(), 'portico-pages-'))
   const server = await startDemo(folder)
-  const rows: [BenchPage, Figures][] = []
+  const rows: Row[] = []
   try {
-    for (const page of wanted) rows.push([page, await measurePage(chromium, server.origin, page, folder)])
+    for (const page of wanted) {
+      const runs: Figures[] = []
+      while (runs.length < RUNS) runs.push(await measurePage(chromium, server.origin, page, folder))
+      rows.push([page, middleOf(runs)])
+    }
   } finally {
     server.process.kill('SIGTERM')
     await once(server.process, 'exit')
     await rm(folder, { recursive: true, force: true })
   }
   if (rows.length === PAGES.length) await writePart('pages', describeRun(rows))
-  return rows.flatMap(([page, figures]) => measurementsOf(page, figures))
+  return rows.flatMap(measurementsOf)
+}
+
+type Middle = Figures & { spread: string }
+type Row = [BenchPage, Middle]
+
+/** The run in the middle by performance; whatever moved in any of them. */
+function middleOf(runs: Figures[]): Middle {
+  const [least, ...others] = runs.sort((one, other) => one.performance - other.performance)
+  const middle = runs[Math.floor(runs.length / 2)]
+  if (!least || !middle) throw new Error('Nothing was measured')
+  const spread = `${least.performance}–${others.at(-1)?.performance ?? least.performance}`
+  return { ...middle, cls: Math.max(...runs.map(({ cls }) => cls)), spread }
 }
 
 async function startDemo(folder: string) {
@@ -161,7 +180,7 @@ async function signIn(origin: string, user: string) {
     .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: origin }))
 }
 
-function measurementsOf({ name, user }: BenchPage, figures: Figures): Measurement[] {
+function measurementsOf([{ name, user }, figures]: Row): Measurement[] {
   return [
     { name: `${name}: performance`, value: figures.performance, target: '>= 98' },
     { name: `${name}: accessibility`, value: figures.accessibility, target: '>= 100' },
@@ -171,14 +190,14 @@ function measurementsOf({ name, user }: BenchPage, figures: Figures): Measuremen
   ]
 }
 
-function describeRun(rows: readonly [BenchPage, Figures][]): string {
+function describeRun(rows: readonly Row[]): string {
   const lines = rows.map(
-    ([{ name }, { performance, accessibility, bestPractices, cls, lcp, tbt }]) =>
-      `| ${name} | ${performance} | ${accessibility} | ${bestPractices} | ${cls.toFixed(3)} | ${lcp.toFixed(1)} s | ${Math.round(tbt)} ms |`,
+    ([{ name }, { performance, spread, accessibility, bestPractices, cls, lcp, tbt }]) =>
+      `| ${name} | ${performance} (${spread}) | ${accessibility} | ${bestPractices} | ${cls.toFixed(3)} | ${lcp.toFixed(1)} s | ${Math.round(tbt)} ms |`,
   )
   return `## Pages
 
-Made by \`npm run bench -- pages\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores: Lighthouse as a phone, slow 4G and a processor of a quarter simulated, the demo plan. Wanted: performance 98 or more, accessibility and best practices 100, nothing moves, and on the public pages (the first four) the largest paint within 1.3 s.
+Made by \`npm run bench -- pages\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores: Lighthouse as a phone, slow 4G and a processor of a quarter simulated, the demo plan; of ${RUNS} runs of each page the middle one by performance, with the least and the best. Wanted: performance 98 or more, accessibility and best practices 100, nothing moves, and on the public pages (the first four) the largest paint within 1.3 s.
 
 | page | performance | accessibility | best practices | layout shift | largest paint | blocked |
 |---|---|---|---|---|---|---|

@@ -159,7 +159,7 @@ function patroniSettings(node: Node, disk: string, synchronous: boolean): string
         replication: { username: 'replicator', password: 'chaos' },
         rewind: { username: 'rewinder', password: 'chaos' },
       },
-      // A leader that was paused can have gone its own way too far to be wound back: then it is made anew.
+      // A leader that was cut off can have gone its own way too far to be wound back: then it is made anew.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
       parameters: { unix_socket_directories: disk },

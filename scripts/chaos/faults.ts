@@ -24,10 +24,17 @@ const atLeader =
 /** Longer than the leader's lease: another takes over meanwhile. */
 const OUT_MS = (TIMES.ttl + TIMES.loopWait) * 1000
 
-const killLeader: Fault['make'] = atLeader(async (cluster, leader) => {
-  await cluster.killNode(leader)
-  void sleep(OUT_MS).then(() => cluster.startNode(leader))
-})
+/**
+ * Patroni's watchdog resets a machine that stood still for the lease less a margin of five seconds. Without it a leader
+ * that goes on after its lease writes the lease back, and what its successor has confirmed meanwhile is lost.
+ */
+const WATCHDOG_MS = (TIMES.ttl - 5) * 1000
+
+/** As when its machine loses power, and is back after a while. */
+async function reset(cluster: Cluster, node: Node): Promise<void> {
+  await cluster.killNode(node)
+  void sleep(OUT_MS).then(() => cluster.startNode(node))
+}
 
 /** What is committed while the standbys are away is on the leader's disk alone, which is then gone. */
 export const stalledLeaderDies: Fault = {
@@ -35,21 +42,28 @@ export const stalledLeaderDies: Fault = {
   make: atLeader(async (cluster, leader) => {
     for (const standby of cluster.standbysOf(leader)) cluster.cut(standby)
     await sleep(10_000)
-    await cluster.killNode(leader)
+    await reset(cluster, leader)
     for (const standby of cluster.standbysOf(leader)) cluster.mend(standby)
-    void sleep(OUT_MS).then(() => cluster.startNode(leader))
   }),
 }
 
 export const faults: Fault[] = [
-  { name: 'leader killed', within: FAILOVER_S, make: killLeader },
+  { name: 'leader killed', within: FAILOVER_S, make: atLeader(reset) },
   { name: 'switchover', within: 10, make: async ({ cluster }) => cluster.switchover() },
   {
-    name: 'leader paused',
+    name: 'leader paused, shorter than its lease',
     make: atLeader(async (cluster, leader) => {
       cluster.pause(leader)
-      await sleep(OUT_MS)
+      await sleep(WATCHDOG_MS / 2)
       cluster.resume(leader)
+    }),
+  },
+  {
+    name: 'leader paused until its watchdog resets it',
+    make: atLeader(async (cluster, leader) => {
+      cluster.pause(leader)
+      await sleep(WATCHDOG_MS)
+      await reset(cluster, leader)
     }),
   },
   {
