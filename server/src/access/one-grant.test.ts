@@ -133,6 +133,20 @@ describe('a request that waits', () => {
     expect((await approve(saa, reference)).status).toBe(may ? 200 : 404)
   })
 
+  test.each([
+    [{ [A]: 'SAA', [B]: 'SAA' }, 404],
+    [{ [A]: 'SAA', [B]: 'AA' }, 200],
+    [{ [A]: 'SAA' }, 200],
+  ] as const)('plan staff decide about all of it where one scope has no SAA: %j', async (held, status) => {
+    await person(held)
+    const staff = await person({}, 'internal')
+    const { requester, reference } = await ask('AA')
+    expect(await waitingFor(staff)).toEqual(status === 200 ? [reference] : [])
+    expect((await approve(staff, reference)).status).toBe(status)
+    const state = status === 200 ? 'ACTIVE' : 'PENDING_APPROVAL'
+    expect(await standing(requester)).toEqual([`${A} AA ${state}`, `${B} AA ${state}`])
+  })
+
   test('what the decider may give is asked again of the grants as they are under the locks', async () => {
     const { requester, requestId } = await ask('AA')
     const asked: string[] = []

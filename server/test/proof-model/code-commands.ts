@@ -5,7 +5,7 @@ import { type Act, act, atDesk, desk, provider } from './command.ts'
 import { accept, mailed, nth, openLink, openOne, pick, wait } from './decision-commands.ts'
 import { failedOnLink, insist, type Model, notOnHold, renew, touch } from './model.ts'
 import { enterNpi, submit, validate } from './registration-commands.ts'
-import { count, type PROVIDERS, type SentCode } from './world.ts'
+import { count, type Provider, type SentCode } from './world.ts'
 
 /** Six digits to the address the plan holds, in place of the quiz (behaviour 7.17). */
 
@@ -68,7 +68,6 @@ function typedWrong(model: Model, sent: SentCode): void {
   failedOnLink(model, sent.of.token)
 }
 
-type Provider = (typeof PROVIDERS)[number]
 const FAULTS = ['typed elsewhere', 'too late', 'typed wrong', 'not typed', 'typed wrong thrice'] as const
 type Fault = (typeof FAULTS)[number]
 

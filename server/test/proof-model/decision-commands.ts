@@ -11,16 +11,19 @@ import { filledModel, findMail } from '../wizard.ts'
 import { type Act, act, atDesk, desk, provider } from './command.ts'
 import * as rules from './model.ts'
 import { answerQuiz, askForQuiz } from './registration-commands.ts'
-import { count, signedIn, type World } from './world.ts'
+import { count, countFor, signedIn, type World } from './world.ts'
 
 /** What is done by mailed link, and by people with accounts: some have a right to it, most have not. */
 
 export const nth = fc.nat({ max: 47 })
 export const pick = <Item>(items: Item[], at: number): Item | undefined => items[at % items.length]
-/** Plan staff, somebody with access to the NPI, or anybody who registered. */
-export function whoever(model: rules.Model, at: number, npi: string): string {
+/** Plan staff, somebody with access to one of these, or anybody who registered. */
+export function whoever(model: rules.Model, at: number, ...scopes: string[]): string {
   if (at % 4 === 0) return rules.STAFF
-  const inside = [...model.active.keys()].flatMap((key) => (key.endsWith(` ${npi}`) ? [key.split(' ')[0] ?? ''] : []))
+  const inside = [...model.active.keys()].flatMap((key) => {
+    const [email = '', scope = ''] = key.split(' ')
+    return scopes.includes(scope) ? [email] : []
+  })
   return pick(at % 4 === 1 ? [...model.accounts] : inside, at >> 2) ?? rules.STAFF
 }
 
@@ -131,27 +134,36 @@ async function referenceOf(world: World, { email }: rules.Asked): Promise<string
   return row.reference
 }
 
-export async function decide({ model, world }: Act, who: number, which: number, isYes: boolean): Promise<void> {
-  const asked = whichever(model, which, 'AA', 'AU', 'behalf')
-  if (!asked) return
-  const by = whoever(model, who, asked.npi)
+export async function decide(context: Act, who: number, which: number, isYes: boolean): Promise<void> {
+  const asked = whichever(context.model, which, 'AA', 'AU', 'behalf')
+  if (asked) await decideAbout(context, who, asked, isYes)
+}
+
+export async function decideAbout(
+  { model, world }: Act,
+  who: number,
+  asked: rules.Asked,
+  isYes: boolean,
+): Promise<void> {
+  const by = whoever(model, who, ...asked.scopes)
   const browser = await signedIn(world, by)
   const decision = isYes ? { decision: 'approve' } : { decision: 'deny', reason: 'No.' }
   const reference = await referenceOf(world, asked)
   const reply = await browser.postCall(access.decideRequest.path, { reference, ...decision })
+  if (reply.status !== 200 && asked.isOpen && rules.mayGiveSome(model, by, asked)) count(world, 'not decided in part')
   if (reply.status !== 200) return
   if (!asked.isOpen && asked.decidedBy === `${by} ${isYes}`) return
   rules.insist(rules.mayApprove(model, by, asked), 'decided by somebody who may not')
   asked.decidedBy = `${by} ${isYes}`
   if (isYes) rules.activate(model, asked)
   else asked.isOpen = false
-  count(world, isYes ? 'approved' : 'denied')
+  countFor(world, isYes ? 'approved' : 'denied', asked)
 }
 
 async function cancel({ model, world }: Act, who: number, which: number): Promise<void> {
   const asked = pick(model.asked, which)
   if (!asked) return
-  const by = who % 2 ? asked.email : whoever(model, who, asked.npi)
+  const by = who % 2 ? asked.email : whoever(model, who, ...asked.scopes)
   const reference = await referenceOf(world, asked)
   const reply = await (await signedIn(world, by)).postCall(access.cancelRequest.path, { reference })
   if (reply.status !== 200) return
@@ -159,31 +171,36 @@ async function cancel({ model, world }: Act, who: number, which: number): Promis
   asked.isOpen = false
 }
 
+export async function validateContract(context: Act, who: number, which: number): Promise<void> {
+  const asked = whichever(context.model, which, 'contract')
+  if (asked) await validateContractOf(context, who, asked)
+}
+
 /** The signed form comes by fax, and somebody validates it. */
-export async function validateContract({ model, world }: Act, who: number, which: number): Promise<void> {
-  const asked = whichever(model, which, 'contract')
-  if (!asked) return
+export async function validateContractOf({ model, world }: Act, who: number, asked: rules.Asked): Promise<void> {
   const reference = await referenceOf(world, asked)
   const staff = await signedIn(world, rules.STAFF)
   await staff.postCall(contracts.recordContract.path, { reference, cameBy: 'FAX' })
   const review = await staff.getCall<ContractReview>(contracts.reviewContract.path, { reference })
   const contractId = review.status === 200 ? review.entity.contracts[0]?.id : undefined
-  const by = whoever(model, who, asked.npi)
+  const by = whoever(model, who, ...asked.scopes)
   const body = { reference, contractId: contractId ?? wireIds(testSecretKey).encode('contract', '1') }
   const reply = await (await signedIn(world, by)).postCall(contracts.validateContract.path, body)
   if (reply.status !== 200 || (!asked.isOpen && asked.decidedBy === by)) return
   rules.insist(by === rules.STAFF && asked.way === 'contract', 'a contract was validated by somebody who may not')
   asked.decidedBy = by
   rules.activate(model, asked)
-  count(world, 'contract validated')
+  countFor(world, 'contract validated', asked)
 }
 
-export async function invite({ model, world }: Act, who: number, npi: string, role: Role): Promise<void> {
-  const by = whoever(model, who, npi)
-  const form = filledModel(npi)
+const entityOf = (scope: string): string => `${/^\d+$/.test(scope) ? 'NPI' : 'GROUP'}:${scope}`
+
+export async function invite({ model, world }: Act, who: number, scope: string, role: Role): Promise<void> {
+  const by = whoever(model, who, scope)
+  const form = filledModel('')
   const email = String(form.email)
   const reply = await (await signedIn(world, by)).postCall(access.invite.path, {
-    entity: `NPI:${npi}`,
+    entity: entityOf(scope),
     role,
     permissions: ['HOME', 'CLAIM'],
     firstName: 'Casey',
@@ -191,10 +208,10 @@ export async function invite({ model, world }: Act, who: number, npi: string, ro
     email,
   })
   if (reply.status !== 200) return
-  rules.insist(rules.mayRun(model, by, npi, role), 'invited by somebody who may not')
+  rules.insist(rules.mayRun(model, by, scope, role), 'invited by somebody who may not')
   const { token } = await findMail(world.app, 'account.invited', email)
   const made = { madeAt: model.now, tokens: [token], isOpen: true, passedToStaff: false, failed: 0 }
-  model.asked.push({ email, npi, role, way: 'invitation', invitedBy: by, ...made })
+  model.asked.push({ email, npi: scope, scopes: [scope], role, way: 'invitation', invitedBy: by, ...made })
   count(world, 'invited')
 }
 
@@ -208,7 +225,7 @@ async function complete({ model, world }: Act, at: number): Promise<void> {
   held.over = true
   const { asked } = found
   rules.insist(
-    rules.mayRun(model, asked.invitedBy ?? '', asked.npi, asked.role),
+    asked.scopes.every((scope) => rules.mayRun(model, asked.invitedBy ?? '', scope, asked.role)),
     'invited by somebody who no longer may',
   )
   rules.activate(model, asked)
@@ -227,41 +244,51 @@ const GRANT_CALLS = {
 type GrantCall = keyof typeof GRANT_CALLS
 export type GrantAct = { call: GrantCall; to: 'AA' | 'AU' }
 
-export async function actOnGrant(
-  { model, world }: Act,
-  who: number,
-  which: number,
-  { call, to }: GrantAct,
-): Promise<void> {
-  const held = model.asked.filter(({ email, npi }) => {
-    const key = rules.keyOf(email, npi)
-    return call === 'reactivateGrant' ? model.suspended.has(key) : model.active.has(key)
+/** One grant of a request. */
+type OneGrant = { asked: rules.Asked; scope: string }
+
+export const grantsOf = (asked: rules.Asked): OneGrant[] => asked.scopes.map((scope) => ({ asked, scope }))
+
+export async function actOnGrant(context: Act, who: number, which: number, grantAct: GrantAct): Promise<void> {
+  const { model } = context
+  const all = model.asked.flatMap(grantsOf)
+  const held = all.filter(({ asked, scope }) => {
+    const key = rules.keyOf(asked.email, scope)
+    return grantAct.call === 'reactivateGrant' ? model.suspended.has(key) : model.active.has(key)
   })
-  const asked = (which % 3 > 0 && pick(held, which >> 2)) || pick(model.asked, which)
-  if (!asked) return
-  const by = whoever(model, who, asked.npi)
+  const grant = (which % 3 > 0 && pick(held, which >> 2)) || pick(all, which)
+  if (grant) await actOn(context, who, grant, grantAct)
+}
+
+export async function actOn({ model, world }: Act, who: number, grant: OneGrant, grantAct: GrantAct): Promise<void> {
+  const { asked, scope } = grant
+  const { call, to } = grantAct
+  const by = whoever(model, who, ...asked.scopes)
   const row = await world.app.db
     .selectFrom('access_grant as g')
     .innerJoin('account as a', 'a.id', 'g.account_id')
     .select('g.id')
     .where('a.email', '=', asked.email)
+    .where('g.entity', '=', entityOf(scope))
     .executeTakeFirstOrThrow()
   const grantId = wireIds(testSecretKey).encode('grant', row.id)
   const body = call === 'changeGrant' ? { grantId, role: to } : { grantId }
   const reply = await (await signedIn(world, by)).postCall(GRANT_CALLS[call].path, body)
+  if (reply.status !== 200 && asked.isOpen && rules.mayRun(model, by, scope, asked.role))
+    countFor(world, 'left as it waits', asked)
   if (reply.status !== 200) return
-  takeEffect(model, by, asked, { call, to })
+  takeEffect(model, by, grant, grantAct)
   // Losing access ends a session; who is back signs in again.
   world.sessions.delete(asked.email)
-  count(world, call)
+  countFor(world, call, asked)
 }
 
-function takeEffect(model: rules.Model, by: string, asked: rules.Asked, { call, to }: GrantAct) {
-  const key = rules.keyOf(asked.email, asked.npi)
+function takeEffect(model: rules.Model, by: string, { asked, scope }: OneGrant, { call, to }: GrantAct) {
+  const key = rules.keyOf(asked.email, scope)
   const suspended = model.suspended.get(key)
   const role = model.active.get(key) ?? suspended?.role ?? asked.role
-  if (call === 'handOver') return rules.handOver(model, by, asked)
-  rules.insist(by !== asked.email && rules.mayRun(model, by, asked.npi, role), `${call} by somebody who may not`)
+  if (call === 'handOver') return rules.handOver(model, by, asked.email, scope)
+  rules.insist(by !== asked.email && rules.mayRun(model, by, scope, role), `${call} by somebody who may not`)
   rules.insist(
     suspended?.by !== rules.STAFF || by === rules.STAFF || call === 'changeGrant',
     `${call} against plan staff`,
@@ -269,7 +296,7 @@ function takeEffect(model: rules.Model, by: string, asked: rules.Asked, { call, 
   const isWaiting = !model.active.has(key) && !suspended
   rules.insist(!isWaiting || (asked.way === 'invitation' && asked.isOpen), `${call} on what waits for a decision`)
   if (call === 'changeGrant') {
-    rules.insist(role === to || rules.mayRun(model, by, asked.npi, to), 'a role was given by somebody who may not')
+    rules.insist(role === to || rules.mayRun(model, by, scope, to), 'a role was given by somebody who may not')
     if (suspended) suspended.role = to
     else if (isWaiting) Object.assign(asked, { role: to, invitedBy: by })
     else model.active.set(key, to)

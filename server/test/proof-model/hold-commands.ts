@@ -4,8 +4,8 @@ import { type Act, act, atDesk, desk, provider } from './command.ts'
 import { nth, pick, validateContract, whoever } from './decision-commands.ts'
 import { insist, STAFF } from './model.ts'
 import { askAs } from './registration-commands.ts'
-import { ONE_WAITING } from './whole-commands.ts'
-import { count, type PROVIDERS, signedIn } from './world.ts'
+import { BY_STAFF, ONE_WAITING } from './whole-commands.ts'
+import { count, type Provider, signedIn } from './world.ts'
 
 /** 'This was not me' and 'I object', by the links in what was mailed (behaviour 7.19). */
 
@@ -41,15 +41,9 @@ async function lift({ model, world }: Act, who: number, npi: string): Promise<vo
 }
 
 const NEWEST = 0
-const BY_STAFF = 0
 
 /** Asked by contract, and the provider says 'This was not me' before anybody validates it. */
-async function heldMeanwhile(
-  context: Act,
-  at: number,
-  of: (typeof PROVIDERS)[number],
-  isLifted: boolean,
-): Promise<void> {
+async function heldMeanwhile(context: Act, at: number, of: Provider, isLifted: boolean): Promise<void> {
   await askAs(context, at, of, 'contract')
   await sayNotMe(context, at, NEWEST)
   if (isLifted) await lift(context, BY_STAFF, of.npi)

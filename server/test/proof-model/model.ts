@@ -1,9 +1,9 @@
 import type { Role } from '../../src/platform/schema.ts'
 
 /**
- * What the product promises about proof, told small and without its code (behaviour 7.1 to 7.5, 7.10, 7.17, 7.19, 8.1 to 8.7): who has
- * proved what, who may decide, and what therefore may be active. The run holds the product against it: whatever it
- * lets happen must be allowed here, and who has access there is exactly who has it here.
+ * What the product promises about proof, told small and without its code (behaviour 7.1 to 7.5, 7.10, 7.17, 7.19, 8.1
+ * to 8.7, 8.20): who has proved what, who may decide, and what therefore may be active. The run holds the product
+ * against it: whatever it lets happen must be allowed here, and who has access there is exactly who has it here.
  */
 
 const MINUTE = 60_000
@@ -29,7 +29,11 @@ export type Registration = {
 
 export type Asked = {
   email: string
+  /** By which NPI it was asked for; of an invitation, what it is to. */
   npi: string
+  /** What it gives access to, a grant for each: the NPI itself, or groups. */
+  scopes: string[]
+  /** What was asked. Once it is given, each grant has a role of its own. */
   role: Role
   way: Way | 'invitation'
   madeAt: number
@@ -53,7 +57,7 @@ export type Model = {
   asked: Asked[]
   /** Who may sign in, by email address. */
   accounts: Set<string>
-  /** Who has access: `email npi`, and as what. */
+  /** Who has access: `email scope`, and as what. */
   active: Map<string, Role>
   /** Whose access was suspended, as what, and by whom. */
   suspended: Map<string, { role: Role; by: string }>
@@ -129,8 +133,10 @@ export function failedOnLink(model: Model, token: string | undefined): void {
   if (asked.failed >= MOST_FAILED) asked.passedToStaff = true
 }
 
+type Submitted = { npi: string; way: Way; isHuman: boolean; isOfGroups: boolean }
+
 /** Something was submitted: with the proofs of its way, about the NPI that was entered. */
-export function submitted(model: Model, held: Registration, npi: string, way: Way, isHuman: boolean): void {
+export function submitted(model: Model, held: Registration, { npi, way, isHuman, isOfGroups }: Submitted): void {
   insist(!held.over, 'the registration is over')
   insist(held.token === undefined && held.npi === npi, 'another NPI was proved')
   notOnHold(model, npi)
@@ -140,7 +146,7 @@ export function submitted(model: Model, held: Registration, npi: string, way: Wa
   const needed: Record<Way, boolean> = {
     self: isSaa && held.step1 !== undefined && held.identity,
     behalf: isSaa && held.step1 !== undefined,
-    contract: isSaa && (held.step1 !== undefined || hasCaptcha),
+    contract: isSaa && (hasCaptcha || (held.step1 !== undefined && !isOfGroups)),
     AA: held.role === 'AA' && hasCaptcha,
     AU: held.role === 'AU' && hasCaptcha,
   }
@@ -148,12 +154,12 @@ export function submitted(model: Model, held: Registration, npi: string, way: Wa
   held.over = true
 }
 
-export const keyOf = (email: string, npi: string): string => `${email} ${npi}`
-const roleOf = (model: Model, email: string, npi: string): Role | undefined => model.active.get(keyOf(email, npi))
-const saaOf = (model: Model, npi: string): string | undefined =>
-  [...model.active].find(([key, role]) => role === 'SAA' && key.endsWith(` ${npi}`))?.[0]
+export const keyOf = (email: string, scope: string): string => `${email} ${scope}`
+const roleOf = (model: Model, email: string, scope: string): Role | undefined => model.active.get(keyOf(email, scope))
+const saaOf = (model: Model, scope: string): string | undefined =>
+  [...model.active].find(([key, role]) => role === 'SAA' && key.endsWith(` ${scope}`))?.[0]
 
-export const isAdministered = (model: Model, npi: string): boolean => saaOf(model, npi) !== undefined
+export const isAdministered = (model: Model, scope: string): boolean => saaOf(model, scope) !== undefined
 
 export function isOpen(model: Model, asked: Asked): boolean {
   const days = asked.way === 'invitation' ? 7 : asked.way === 'contract' ? Number.POSITIVE_INFINITY : 30
@@ -166,43 +172,53 @@ export function activate(model: Model, asked: Asked): void {
   // An invitation is plan staff's or an administrator's own act, and no registration.
   if (asked.way !== 'invitation') notOnHold(model, asked.npi)
   asked.isOpen = false
-  if (asked.role === 'SAA') {
-    const former = saaOf(model, asked.npi)
-    if (former) model.active.set(former, 'AA')
-    for (const [key, held] of model.suspended)
-      if (key.endsWith(` ${asked.npi}`) && held.role === 'SAA') held.role = 'AA'
-    for (const other of model.asked) if (other.npi === asked.npi && other.role === 'SAA') other.isOpen = false
+  for (const scope of asked.scopes) {
+    if (asked.role === 'SAA') takePlace(model, scope)
+    model.active.set(keyOf(asked.email, scope), asked.role)
   }
-  model.active.set(keyOf(asked.email, asked.npi), asked.role)
+}
+
+/** Who also waits for the place loses all that was asked with it. */
+function takePlace(model: Model, scope: string): void {
+  const former = saaOf(model, scope)
+  if (former) model.active.set(former, 'AA')
+  for (const [key, held] of model.suspended) if (key.endsWith(` ${scope}`) && held.role === 'SAA') held.role = 'AA'
+  for (const other of model.asked) if (other.scopes.includes(scope) && other.role === 'SAA') other.isOpen = false
 }
 
 const under: Record<Role, Role[]> = { SAA: ['AA', 'AU'], AA: ['AU'], AU: [] }
 
-/** Invite, change, suspend, give back, remove: by the role somebody has at the NPI; plan staff everybody. */
-export function mayRun(model: Model, by: string, npi: string, role: Role): boolean {
-  const own = roleOf(model, by, npi)
+/** Invite, change, suspend, give back, remove: by the role somebody has there; plan staff everybody. */
+export function mayRun(model: Model, by: string, scope: string, role: Role): boolean {
+  const own = roleOf(model, by, scope)
   return by === STAFF || (own !== undefined && under[own].includes(role))
 }
 
 /** Plan staff, among people known by their addresses. */
 export const STAFF = 'staff'
 
-/** Who may say yes in user administration: administrators of the NPI by their role; plan staff where nobody is left. */
+/** Who may say yes in user administration: administrators of all of it by their role; plan staff where nobody is left. */
 export function mayApprove(model: Model, by: string, asked: Asked): boolean {
   if (asked.way === 'behalf') return by === STAFF && asked.passedToStaff
   if (asked.way !== 'AA' && asked.way !== 'AU') return false
-  if (by === STAFF) return saaOf(model, asked.npi) === undefined
-  return by !== asked.email && mayRun(model, by, asked.npi, asked.role)
+  if (by === STAFF) return asked.scopes.some((scope) => !isAdministered(model, scope))
+  return by !== asked.email && asked.scopes.every((scope) => mayRun(model, by, scope, asked.role))
+}
+
+/** Has a right to some of what was asked, which is a right to nothing of it. */
+export function mayGiveSome(model: Model, by: string, asked: Asked): boolean {
+  const given = asked.scopes.filter((scope) => mayRun(model, by, scope, asked.role))
+  return given.length > 0 && given.length < asked.scopes.length
 }
 
 /** How long a sequence lasts in all: shorter than the half year after which access has to be confirmed. */
 export const LONGEST = 150 * DAY
 
-/** The SAA of the NPI gives the place to an AA of it, and becomes one. */
-export function handOver(model: Model, by: string, asked: Asked): void {
-  notOnHold(model, asked.npi)
-  const own = keyOf(by, asked.npi)
-  const next = keyOf(asked.email, asked.npi)
+/** The SAA of the NPI or group gives the place to an AA of it, and becomes one. */
+export function handOver(model: Model, by: string, to: string, scope: string): void {
+  notOnHold(model, scope)
+  const own = keyOf(by, scope)
+  const next = keyOf(to, scope)
   insist(model.active.get(own) === 'SAA' && model.active.get(next) === 'AA', 'handed over by somebody who may not')
   model.active.set(own, 'AA').set(next, 'SAA')
 }

@@ -6,6 +6,7 @@ import type { Connection } from '../database.ts'
 import { codeCommands } from './code-commands.ts'
 import { type Command, DESKS } from './command.ts'
 import { decisionCommands } from './decision-commands.ts'
+import { groupCommands } from './group-commands.ts'
 import { holdCommands } from './hold-commands.ts'
 import { type Model, newModel } from './model.ts'
 import { registrationCommands } from './registration-commands.ts'
@@ -21,7 +22,10 @@ const limits = {
   strangerMailsPerDayPerTarget: MOST,
 }
 
-const commands = [...registrationCommands, ...codeCommands, ...holdCommands, ...decisionCommands, ...wholeCommands]
+const commands = [
+  ...[...registrationCommands, ...codeCommands, ...holdCommands],
+  ...[...decisionCommands, ...wholeCommands, ...groupCommands],
+]
 /** Most of what can go wrong does so in a few steps; what needs many is one sequence in ten. */
 const sequences = fc.oneof(
   { weight: 9, arbitrary: fc.commands<Model, World, false>(commands, { maxCommands: 12 }) },

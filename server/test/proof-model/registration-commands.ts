@@ -18,7 +18,7 @@ import {
   touch,
   type Way,
 } from './model.ts'
-import { count, type PROVIDERS, type World } from './world.ts'
+import { count, countFor, type Groups, OFFICE, type Provider, type World } from './world.ts'
 
 /** What somebody without an account does in the wizard. */
 
@@ -31,7 +31,7 @@ async function enterNpi({ model, world }: Act, at: number, npi: string): Promise
   model.desks[at] = openedFor(model, { npi })
 }
 
-async function validate({ model, world }: Act, at: number, of: (typeof PROVIDERS)[number], isRight: boolean) {
+async function validate({ model, world }: Act, at: number, of: Provider, isRight: boolean) {
   const typed = isRight ? of.typed : { ...of.typed, lastSsn: '0000', taxId: '000000000' }
   const reply = await atDesk(world, at).validate(of.npi, typed)
   const held = model.desks[at]
@@ -111,9 +111,22 @@ const CALLS = {
 
 const claimOnly: PermissionItem[] = [{ referenceId: 'CLAIM', referenceShortDesc: '', readOnly: 'FALSE', checked: true }]
 
-type Sending = { npi: string; way: Way; isHuman: boolean; replaces: boolean }
+type Sending = { npi: string; way: Way; isHuman: boolean; replaces: boolean; groups?: Groups }
 
-async function formFor(world: World, at: number, { npi, way, isHuman, replaces }: Sending): Promise<Body> {
+/** At the organization's level the group of the NPI cannot be left out. */
+function scopesOf({ npi, groups }: Sending): string[] {
+  if (!groups) return [npi]
+  insist(npi === OFFICE.npi, 'groups of another provider')
+  return groups.level === 'PO' ? [...new Set([OFFICE.own, ...groups.ids])] : groups.ids
+}
+
+const ticked = ({ level, ids }: Groups): Body => ({
+  regType: level,
+  pgGroupMap: Object.fromEntries(ids.map((id) => [id, { id, checked: true }])),
+})
+
+async function formFor(world: World, at: number, sending: Sending): Promise<Body> {
+  const { npi, way, isHuman, replaces, groups } = sending
   const isOther = way === 'AA' || way === 'AU'
   const provider = `provider${npi}@practice.example`
   return filledModel(npi, {
@@ -125,6 +138,7 @@ async function formFor(world: World, at: number, { npi, way, isHuman, replaces }
     transactionId: 'mine',
     permissionList: isOther ? claimOnly : [],
     captchaRes: isHuman ? await solveCaptcha(atDesk(world, at)) : '',
+    ...(groups && ticked(groups)),
     ...(way === 'behalf' && {
       contactFirstName: 'Eleanor',
       contactLastName: 'Whitlock',
@@ -140,16 +154,17 @@ async function submit({ model, world }: Act, at: number, sending: Sending): Prom
   const reply = await atDesk(world, at).post(CALLS[way], form)
   if (reply.status !== 200) return refused(model, at, sending)
   const held = renew(model, at)
-  submitted(model, held, npi, way, sending.isHuman)
+  submitted(model, held, { ...sending, isOfGroups: sending.groups !== undefined })
   world.sent[at] = { call: CALLS[way], form }
   const email = String(form.email)
   const role: Role = way === 'AA' || way === 'AU' ? way : 'SAA'
   const tokens = way === 'behalf' ? [(await findMail(world.app, 'request.asked')).token] : []
-  const asked = { email, npi, role, way, madeAt: model.now, tokens, isOpen: true, passedToStaff: false, failed: 0 }
+  const made = { madeAt: model.now, tokens, isOpen: true, passedToStaff: false, failed: 0 }
+  const asked = { email, npi, scopes: scopesOf(sending), role, way, ...made }
   model.asked.push(asked)
   model.accounts.add(email)
   world.passwords.set(email, { username: String(form.userName), password: String(form.password) })
-  count(world, `asked: ${way}`)
+  countFor(world, `asked: ${way}`, asked)
   if (way === 'self') activate(model, asked)
 }
 
@@ -169,7 +184,7 @@ async function sendAgain({ model, world }: Act, at: number): Promise<void> {
 }
 
 /** From the NPI to the form, so that sequences come far: everything right, or one step left out or done wrong. */
-async function registerAlone(context: Act, at: number, of: (typeof PROVIDERS)[number], fault?: Fault): Promise<void> {
+async function registerAlone(context: Act, at: number, of: Provider, fault?: Fault): Promise<void> {
   if (fault !== 'no NPI') await enterNpi(context, at, of.npi)
   if (fault !== 'not validated') await validate(context, at, of, fault !== 'validated wrong')
   if (fault !== 'no quiz') await askForQuiz(context, at, of.npi)
@@ -177,7 +192,7 @@ async function registerAlone(context: Act, at: number, of: (typeof PROVIDERS)[nu
   await submit(context, at, { npi: of.npi, way: 'self', isHuman: false, replaces: true })
 }
 
-async function askAs(context: Act, at: number, of: (typeof PROVIDERS)[number], way: Way): Promise<void> {
+async function askAs(context: Act, at: number, of: Provider, way: Way): Promise<void> {
   const isOther = way === 'AA' || way === 'AU'
   if (isOther && !isAdministered(context.model, of.npi)) await registerAlone(context, at, of)
   await enterNpi(context, at, of.npi)
@@ -202,7 +217,7 @@ const way = fc.constantFrom<Way>('self', 'behalf', 'contract', 'AA', 'AU')
 const asking = fc.constantFrom<Way>('behalf', 'contract', 'AA', 'AU')
 const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')
 
-export { answerQuiz, askAs, askForQuiz, enterNpi, submit, validate }
+export { answerQuiz, askAs, askForQuiz, enterNpi, submit, takeRole, validate }
 
 export const registrationCommands = [
   fc.tuple(desk, provider).map(([at, of]) => act(`enter ${of.npi} at ${at}`, (it) => enterNpi(it, at, of.npi))),

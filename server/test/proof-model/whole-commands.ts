@@ -13,12 +13,11 @@ import {
   validateContract,
 } from './decision-commands.ts'
 import { askAs } from './registration-commands.ts'
-import type { PROVIDERS } from './world.ts'
+import type { Provider } from './world.ts'
 
 /** Somebody's whole way, so that also short sequences come to its end; what is in a sequence around it stands in its way. */
 
-type Provider = (typeof PROVIDERS)[number]
-const BY_STAFF = 0
+export const BY_STAFF = 0
 const BY_SOMEBODY_INSIDE = 2
 /** Of what waits, the first. */
 export const ONE_WAITING = 1

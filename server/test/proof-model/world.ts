@@ -4,14 +4,25 @@ import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { type Body, openWizard, type Wizard } from '../wizard.ts'
-import { type Method, type Registration, STAFF } from './model.ts'
+import { type Asked, type Method, type Registration, STAFF } from './model.ts'
+
+export type Provider = { npi: string; method: Method; typed: Body }
 
 /** Physicians of the demo plan who can prove themselves, and with what. */
-export const PROVIDERS: { npi: string; method: Method; typed: Body }[] = [
+export const PROVIDERS: Provider[] = [
   { npi: '1100000011', method: 'ssn', typed: { validateBy: 'ssn', lastSsn: '4321' } },
   { npi: '1100000029', method: 'tin', typed: { validateBy: 'tin', taxId: '042345678' } },
   { npi: '1400000018', method: 'ssn', typed: { validateBy: 'ssn', lastSsn: '8642' } },
 ]
+
+/** A physician in one of the groups of an organization: by this NPI all of them can be asked for. */
+export const OFFICE: Provider & { own: string; other: string; third: string } = {
+  ...{ npi: '1300000027', method: 'ssn', typed: { validateBy: 'ssn', lastSsn: '2468' } },
+  ...{ own: 'PG1011', other: 'PG1012', third: 'IPA1014' },
+}
+
+/** Groups ticked in the wizard, at the level of groups or of the organization. */
+export type Groups = { level: 'PG' | 'PO'; ids: string[] }
 
 /** Somebody at a desk is a browser without a session; who signs in opens one of their own. */
 export type World = {
@@ -81,6 +92,12 @@ export function count(world: World, what: string): void {
   world.happened.set(what, (world.happened.get(what) ?? 0) + 1)
 }
 
+/** The same, and once more by a name of its own where it happened to one of several grants that came together. */
+export function countFor(world: World, what: string, asked: Asked): void {
+  count(world, what)
+  if (asked.scopes.length > 1) count(world, `${what} (several)`)
+}
+
 /** A browser of whoever it is, signed in since the clock was moved last. */
 export async function signedIn(world: World, who: string): Promise<TestBrowser> {
   const open = world.sessions.get(who)
@@ -97,7 +114,7 @@ export async function readPlan(app: TestApp) {
   const { rows } = await sql<{ accounts: string[]; active: string[]; holds: string[] }>`
     select array(select email from account
         where kind = 'provider' and state not in ('INVITED', 'CLOSED')) as accounts,
-      array(select concat_ws(' ', a.email, g.scope_id, g.role) from access_grant g join account a on a.id = g.account_id
+      array(select concat_ws(' ', a.email, split_part(g.entity, ':', 2), g.role) from access_grant g join account a on a.id = g.account_id
         where g.state = 'ACTIVE') as active,
       array(select distinct npi from registration_hold
         where kind = 'HOLD' and held_at is not null and lifted_at is null) as holds`.execute(app.db)
