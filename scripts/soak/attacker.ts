@@ -150,8 +150,7 @@ async function attack(db: Db, npi: string): Promise<boolean> {
     if (await guessCode(context, npi)) return true
     const quiz = await ask(context, npi)
     if (!quiz || !best) return false
-    // Not tried before: every one is as likely as any other.
-    const [guess] = best.ways.splice(randomInt(best.ways.length), 1)
+    const guess = takeLikely(best.ways)
     if (await answer(context, quiz, ({ text }) => guess?.get(text) ?? '')) return true
   }
   return false
@@ -182,8 +181,18 @@ function waysLeft({ questions }: Shown, looks: Shown[]): Way[] {
     const left = choicesLeft(asked, looks)
     ways = ways.flatMap((way) => left.map((text) => new Map(way).set(asked.text, text)))
   }
-  const isNone = (text: string) => text === NONE_OF_THE_ABOVE
-  return ways.filter((way) => [...way.values()].filter(isNone).length <= 1)
+  return ways.filter((way) => nonesIn(way) <= 1)
+}
+
+const nonesIn = (way: Way): number => [...way.values()].filter((text) => text === NONE_OF_THE_ABOVE).length
+
+/** One that was not tried before. Where three are asked the answer is among the choices a little more often than not. */
+function takeLikely(ways: Way[]): Way | undefined {
+  const shown = ways.filter((way) => nonesIn(way) === 0)
+  const likely = shown.length > 0 ? shown : ways
+  const guess = likely[randomInt(likely.length)]
+  if (guess) ways.splice(ways.indexOf(guess), 1)
+  return guess
 }
 
 /** Where the choices differ from look to look, the right one is what came or went, or it was not among them. */
@@ -218,7 +227,7 @@ function report({ asked, quizzed, owners, taken }: Figures): boolean {
   console.log(
     `attacker: ${quizzed} of ${asked} NPIs were quizzed, the others have the contract; ${taken} of ${quizzed} taken over in ${DAYS} days, ${percent(share)} (95 % confidence ${percent(low)} to ${percent(high)}); ${owners} of ${quizzed} right providers passed with the papers of their office`,
   )
-  return quizzed >= asked * FEWEST_QUIZZED && (high ?? 1) <= MOST_TAKEN && owners === quizzed
+  return quizzed >= asked * FEWEST_QUIZZED && share <= MOST_TAKEN && owners === quizzed
 }
 
 if (import.meta.main) process.exitCode = (await soakAttacker()) ? 0 : 1
