@@ -60,9 +60,7 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
           label="Validate and next"
           onClose={close}
         >
-          <p>
-            The registrant becomes the Senior Access Administrator, and a former one becomes an Access Administrator.
-          </p>
+          <p>{WHAT_VALIDATING_DOES}</p>
           <RivalLines rivals={rivals} />
           <DoubtLines about={review} />
         </ReasonDialog>
@@ -83,6 +81,9 @@ export function ContractDecision({ review, contract, sound }: DecisionProps) {
     </Card>
   )
 }
+
+const WHAT_VALIDATING_DOES =
+  'The registrant becomes the Senior Access Administrator, and a former one becomes an Access Administrator.'
 
 /** What is most often wrong, as the registrant reads it; it can be changed before it is sent. */
 const RETURN_REASONS = [

@@ -55,10 +55,9 @@ type DecisionProps = {
 
 /** Who asks for what; approved as asked or with less, or denied with a reason. Then on to the next page. */
 export function Decision({ request, facts, words, onDone, keys = false, ...held }: DecisionProps) {
-  const { reference, permissions, givable, canTrim } = request
+  const { reference, canTrim } = request
   const hold = held.holdSeconds ? { holdSeconds: held.holdSeconds } : {}
-  const offered = permissions.filter((id) => givable.includes(id))
-  const [chosen, setChosen] = useState(offered)
+  const [chosen, setChosen] = useState(() => offeredBy(request))
   const [asking, setAsking] = useState<'approve' | 'deny'>()
   const close = () => setAsking(undefined)
   const approve = useAct(decideRequest, () => onDone(words.approved ?? ''))
@@ -82,15 +81,7 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
     <>
       {approve.refusal && !asking && <Alert>{approve.refusal.entity.message}</Alert>}
       <SummaryList across items={facts} />
-      {canTrim && (
-        <PermissionChoice
-          legend="What should they be able to use?"
-          offered={offered}
-          locked={permissions.filter((id) => !givable.includes(id))}
-          chosen={chosen}
-          onChange={setChosen}
-        />
-      )}
+      {canTrim && <GivenFunctions request={request} chosen={chosen} onChange={setChosen} />}
       <div className="actions">
         <Button look="line" onClick={() => setAsking('deny')}>
           {words.deny}
@@ -120,6 +111,22 @@ export function Decision({ request, facts, words, onDone, keys = false, ...held 
 }
 
 const NO_SHORTCUTS: Shortcuts = {}
+
+const offeredBy = ({ permissions, givable }: WaitingRequest) => permissions.filter((id) => givable.includes(id))
+
+type GivenProps = Pick<Parameters<typeof PermissionChoice>[0], 'chosen' | 'onChange'> & { request: WaitingRequest }
+
+function GivenFunctions({ request, ...choice }: GivenProps) {
+  const offered = offeredBy(request)
+  return (
+    <PermissionChoice
+      legend="What should they be able to use?"
+      offered={offered}
+      locked={request.permissions.filter((id) => !offered.includes(id))}
+      {...choice}
+    />
+  )
+}
 
 type DenialProps = Omit<DecisionProps, 'facts' | 'keys'> & { onClose: () => void }
 
