@@ -136,16 +136,15 @@ async function referenceOf(world: World, { email }: rules.Asked): Promise<string
 
 export async function decide(context: Act, who: number, which: number, isYes: boolean): Promise<void> {
   const asked = whichever(context.model, which, 'AA', 'AU', 'behalf')
-  if (asked) await decideAbout(context, who, asked, isYes)
+  if (asked) await decideAbout(context, whoever(context.model, who, ...asked.scopes), asked, isYes)
 }
 
 export async function decideAbout(
   { model, world }: Act,
-  who: number,
+  by: string,
   asked: rules.Asked,
   isYes: boolean,
 ): Promise<void> {
-  const by = whoever(model, who, ...asked.scopes)
   const browser = await signedIn(world, by)
   const decision = isYes ? { decision: 'approve' } : { decision: 'deny', reason: 'No.' }
   const reference = await referenceOf(world, asked)

@@ -12,8 +12,9 @@ import {
   nth,
   pick,
   validateContractOf,
+  whoever,
 } from './decision-commands.ts'
-import { type Asked, isAdministered, keyOf, type Model } from './model.ts'
+import { type Asked, isAdministered, keyOf, type Model, mayApprove, STAFF } from './model.ts'
 import { enterNpi, submit, takeRole, validate } from './registration-commands.ts'
 import { BY_STAFF } from './whole-commands.ts'
 import { type Groups, OFFICE, PROVIDERS } from './world.ts'
@@ -51,15 +52,18 @@ async function takeGroups(context: Act, at: number, groups: Groups, who = BY_STA
   if (asked) await validateContractOf(context, who, asked)
 }
 
-async function approvedInGroups(
-  context: Act,
-  at: number,
-  groups: Groups,
-  { as, who }: { as: 'AA' | 'AU'; who: number },
-): Promise<void> {
-  if (!groups.ids.every((id) => isAdministered(context.model, id))) await takeGroups(context, at, groups)
-  const asked = await askForGroups(context, at, groups, { as })
-  if (asked) await decideAbout(context, who, asked, true)
+type Approved = { as: 'AA' | 'AU'; call: GrantAct['call']; which: number; who: number }
+
+/** Asked for, approved by somebody who may, if anybody does, and then one of the grants is acted on. */
+async function approvedInGroups(context: Act, at: number, groups: Groups, how: Approved): Promise<void> {
+  const { model } = context
+  if (!groups.ids.every((id) => isAdministered(model, id))) await takeGroups(context, at, groups)
+  const asked = await askForGroups(context, at, groups, how)
+  const grant = asked && pick(grantsOf(asked), how.which)
+  if (!grant) return
+  const by = [STAFF, ...model.accounts].find((one) => mayApprove(model, one, asked))
+  if (by) await decideAbout(context, by, asked, true)
+  await actOn(context, how.who, grant, { call: how.call, to: how.as === 'AA' ? 'AU' : 'AA' })
 }
 
 const BOTH: Groups = { level: 'PG', ids: [OFFICE.own, OFFICE.other] }
@@ -78,17 +82,16 @@ async function divide(context: Act, at: number): Promise<void> {
   await takeGroups(context, at, { ...BOTH, ids: [OFFICE.other] })
 }
 
-type Through = GrantAct & { as: 'AA' | 'AU'; which: number; who: number; decider: number; isDecidedFirst: boolean }
+type Through = GrantAct & { as: 'AA' | 'AU'; which: number; who: number; decider: number }
 
-/** Both groups are asked for, one of the two grants is acted on, and the request is decided: before, or after it. */
+/** Both groups are asked for, one of the two grants is acted on while it waits, and then the request is decided. */
 async function throughOneGrant(context: Act, at: number, through: Through): Promise<void> {
   await divide(context, at)
   const asked = await askForGroups(context, at, BOTH, through)
   const grant = asked && pick(grantsOf(asked), through.which)
   if (!grant) return
-  if (through.isDecidedFirst) await decideAbout(context, through.decider, asked, true)
   await actOn(context, through.who, grant, through)
-  if (!through.isDecidedFirst) await decideAbout(context, through.decider, asked, true)
+  await decideAbout(context, whoever(context.model, through.decider, ...asked.scopes), asked, true)
 }
 
 const { own, other, third } = OFFICE
@@ -98,10 +101,8 @@ const groups = fc.record<Groups>({
 })
 const role = fc.constantFrom<Role>('SAA', 'AA', 'AU')
 const as = fc.constantFrom<As>('contract', 'AA', 'AU')
-const through = fc.record<Through>({
-  ...{ call: grantCall, to: changed, as: changed, which: nth, who: nth, decider: nth },
-  isDecidedFirst: fc.boolean(),
-})
+const approved = fc.record<Approved>({ as: changed, call: grantCall, which: nth, who: nth })
+const through = fc.record<Through>({ call: grantCall, to: changed, as: changed, which: nth, who: nth, decider: nth })
 const named = ({ level, ids }: Groups) => `${level} ${ids.join(' ')}`
 
 export const groupCommands = [
@@ -114,11 +115,9 @@ export const groupCommands = [
     .tuple(desk, groups, nth)
     .map(([at, of, who]) => act(`contract for ${named(of)} at ${at}, by ${who}`, (it) => takeGroups(it, at, of, who))),
   fc
-    .tuple(desk, groups, changed, nth)
-    .map(([at, of, how, who]) =>
-      act(`ask as ${how} for ${named(of)} at ${at}, approved by ${who}`, (it) =>
-        approvedInGroups(it, at, of, { as: how, who }),
-      ),
+    .tuple(desk, groups, approved)
+    .map(([at, of, how]) =>
+      act(`ask for ${named(of)} at ${at}, approved: ${JSON.stringify(how)}`, (it) => approvedInGroups(it, at, of, how)),
     ),
   fc
     .tuple(nth, fc.constantFrom(own, other), role)

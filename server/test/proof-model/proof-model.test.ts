@@ -7,7 +7,7 @@ import { playSequences } from './play.ts'
  * names the seed of one that is wrong (PROOF_MODEL_SEED, PROOF_MODEL_RUNS).
  */
 const RUNS = Number(process.env.PROOF_MODEL_RUNS ?? 40)
-const SEED = Number(process.env.PROOF_MODEL_SEED ?? 25)
+const SEED = Number(process.env.PROOF_MODEL_SEED ?? 24)
 
 test(
   'nobody has an account or access without its full proof, whatever is tried in whatever order',
@@ -22,7 +22,7 @@ test(
       // A request of several groups, also before people with a right to some of them, and what is done to one grant.
       ...['asked: contract (several)', 'asked: AA (several)', 'asked: AU (several)'],
       ...['contract validated (several)', 'approved (several)', 'not decided in part'],
-      ...['left as it waits (several)', 'changeGrant (several)'],
+      ...['left as it waits (several)', 'changeGrant (several)', 'suspendGrant (several)', 'removeGrant (several)'],
     ]
     expect(wanted.filter((what) => !happened.has(what))).toEqual([])
   },
