@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
@@ -7,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { watchAges } from './ages.ts'
 import { SYSTEM_TEXT } from './errors.ts'
-import { believedProxies } from './http.ts'
+import { believedProxies, httpOptions } from './http.ts'
 import { instance, release } from './release.ts'
 
 let web: string
@@ -35,6 +37,21 @@ beforeAll(async () => {
 afterAll(async () => {
   await test.close()
   await rm(web, { recursive: true })
+})
+
+it('a request that was on its way when the server closes is answered, and the connection ends', async () => {
+  const app = fastify(httpOptions)
+  app.get('/', async () => 'answered')
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const arrived = once(app.server, 'connection')
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HTTP/1.1\r\n')
+  await Promise.all([arrived, once(socket, 'data')])
+  const closed = app.close()
+  socket.write('host: localhost\r\n\r\n')
+  const [second] = await once(socket, 'data')
+  expect(second).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close[\s\S]*answered$/i)
+  await closed
 })
 
 /** A browser that holds an anti-forgery cookie and nothing else. */

@@ -27,6 +27,8 @@ export const httpOptions = {
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   forceCloseConnections: 'idle' as const,
+  // Who sent a request in the moment the server closes is answered: a proxy does not send it again after a 503.
+  return503OnClosing: false,
   genReqId: ({ headers }: IncomingMessage) => given(headers['x-request-id'], REQUEST_ID) ?? randomUUID(),
   // An address that cannot be decoded never reaches a route.
   frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>
