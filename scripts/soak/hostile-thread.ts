@@ -11,5 +11,7 @@ const APART = 0x9e3779b1
 
 parentPort?.on('message', ({ index, seed }: { index: number; seed: number }) => {
   const { kind, file } = createHostilePdfs(samples, seed + Math.imul(index, APART))(index)
-  parentPort?.postMessage({ index, kind, content: file.toString('base64') })
+  // The same document once more would be the copy that is kept already, under its own name.
+  const unlike = Buffer.from(`\n%${index}\n`)
+  parentPort?.postMessage({ index, kind, content: Buffer.concat([file, unlike]).toString('base64') })
 })

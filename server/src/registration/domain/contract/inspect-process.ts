@@ -1,12 +1,10 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { type Readable, Writable } from 'node:stream'
 import type { UploadProblem } from './inspect-document.ts'
+import { PROGRAM_FD, readProgram, startProgram } from './inspect-program.ts'
 
 export type UploadFinding = { pages: number; safeCopy: Buffer } | { problem: UploadProblem }
-
-const worker = fileURLToPath(new URL('./inspect-worker.ts', import.meta.url))
 
 /** Bounds of one inspection. The system holds to the first two by itself, so that not even a bug gets around them. */
 const MAX_DATA_KB = 1024 * 1024
@@ -22,7 +20,9 @@ const nodeArgs = [
   '--permission',
   '--allow-fs-read=*',
   '--disable-warning=SecurityWarning',
-  worker,
+  '--input-type=module',
+  '--eval',
+  startProgram,
 ]
 
 /**
@@ -31,12 +31,12 @@ const nodeArgs = [
  * not read within the time given: on a busy machine that says nothing about the document, whose computing has its bound.
  */
 export async function inspectApart(file: Uint8Array, withinMs: number): Promise<UploadFinding | undefined> {
-  const child = start()
+  const child = start(await readProgram())
   let isLate = false
   const endAt = setTimeout(() => {
     isLate = true
     child.kill('SIGKILL')
-  }, withinMs)
+  }, Math.max(0, withinMs))
   const watch = setInterval(() => void endWhenLarge(child), LOOK_MS)
   try {
     // A process that ended early no longer reads; what it said by then counts.
@@ -51,19 +51,23 @@ export async function inspectApart(file: Uint8Array, withinMs: number): Promise<
   }
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, null>
+type Child = ChildProcess & { stdin: Writable; stdout: Readable }
 
-function start(): Child {
-  const { NODE_COMPILE_CACHE } = process.env
-  const options = {
-    stdio: ['pipe', 'pipe', 'ignore'] as ['pipe', 'pipe', 'ignore'],
-    env: NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {},
-    windowsHide: true,
-  }
-  if (process.platform === 'win32') return spawn(process.execPath, nodeArgs, options)
+function start(program: string): Child {
+  const options = { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] satisfies StdioOptions, env: {}, windowsHide: true }
   const bounded = `ulimit -d ${MAX_DATA_KB}; ulimit -t ${MAX_CPU_SECONDS}; ulimit -c 0; exec "$0" "$@"`
-  return spawn('/bin/sh', ['-c', bounded, process.execPath, ...nodeArgs], options)
+  const child =
+    process.platform === 'win32'
+      ? spawn(process.execPath, nodeArgs, options)
+      : spawn('/bin/sh', ['-c', bounded, process.execPath, ...nodeArgs], options)
+  const reads = child.stdio[PROGRAM_FD]
+  if (!hasPipes(child) || !(reads instanceof Writable)) throw new Error('The inspection of a document has no pipes.')
+  // A process that cannot begin does not read it; that it did not begin is told by what it says.
+  reads.on('error', () => {}).end(program)
+  return child
 }
+
+const hasPipes = (child: ChildProcess): child is Child => child.stdin !== null && child.stdout !== null
 
 async function collect(child: Child): Promise<Buffer> {
   const chunks: Buffer[] = []
