@@ -118,7 +118,7 @@ export function startHaproxy(folder: string, archive: string, programs: Programs
 
 export const proxies = { nginx: TLS_PORT, HAProxy: TLS_PORT + 1 }
 
-type Visit = { status: number; body: string; retryAfter: string | undefined }
+export type Visit = { status: number; body: string; retryAfter: string | undefined }
 
 /** One page through a proxy, as a visitor gets it. */
 export function visit(port: number, path: string): Promise<Visit> {
