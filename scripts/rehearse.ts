@@ -167,7 +167,9 @@ async function upgrade({ before, archive }: Releases, { settings, take, processe
 }
 
 /** Up to 0.2.0 a process turned away what came as it closed, in these words; a release does not mend the one before. */
-const isClosing = ({ status, body }: Visit): boolean => status === 503 && body.includes('"error":"Service Unavailable"')
+function isClosing({ status, body }: Visit): boolean {
+  return status === 503 && body.includes('"error":"Service Unavailable"')
+}
 
 /** With the database away a visitor gets the portal's own words, not the proxy's. */
 async function expectPlainOutage(database: OutsideDatabase): Promise<void> {
