@@ -4,7 +4,7 @@ import type { ClaimList, ClaimRow } from '@portico/core/directory/shapes'
 import { writeCount } from '@portico/core/forms/amounts'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button, TextButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import type { Column } from '../kit/data-table.tsx'
@@ -116,13 +116,16 @@ function ClaimFilterForm({ filter, onSearch }: ClaimFilterFormProps) {
   const [npi, setNpi] = useState(filter.npi)
   const form = useScreenForm(filter, checkDays)
   useBadPage(form.bad)
-  const fill = useEffectEvent((wanted: typeof EMPTY) => {
-    form.reset(wanted)
-    setNpi(wanted.npi)
+  const searchedFor = JSON.stringify(filter)
+  const filledWith = useRef(searchedFor)
+  const fill = useEffectEvent((wanted: string) => {
+    if (filledWith.current === wanted) return
+    filledWith.current = wanted
+    form.reset(filter)
+    setNpi(filter.npi)
   })
   // What was searched for comes back with Back.
-  const searchedFor = JSON.stringify(filter)
-  useEffect(() => fill(JSON.parse(searchedFor)), [searchedFor])
+  useEffect(() => fill(searchedFor), [searchedFor])
   const search = ({ from, to, claimNumber, memberId, status }: typeof EMPTY) =>
     onSearch({ npi, from, to, status, claimNumber: claimNumber.trim(), memberId: memberId.trim() })
   const clear = () => {

@@ -40,18 +40,19 @@ export function ErrorSummary({ heading, errors, attempt }: ErrorSummaryProps) {
   )
 }
 
+const NO_NAMES: Record<string, string> = {}
+
 /**
  * A line begins with its field's name, taken from its label, where the text alone does not tell which field it means:
  * several fields say the same, or it is a single word ('Required.').
  */
 function useFieldNames(errors: readonly SummaryError[]): Record<string, string> {
-  const [names, setNames] = useState<Record<string, string>>({})
+  const [names, setNames] = useState(NO_NAMES)
   const texts = errors.map((error) => error.message)
   const unclear = (text: string) => !text.includes(' ') || texts.filter((other) => other === text).length > 1
   const key = errors.flatMap((error) => (error.id && unclear(error.message) ? [error.id] : [])).join(' ')
   useLayoutEffect(() => {
-    const ids = key === '' ? [] : key.split(' ')
-    setNames(Object.fromEntries(ids.map((id) => [id, nameOfField(id)])))
+    setNames(key === '' ? NO_NAMES : Object.fromEntries(key.split(' ').map((id) => [id, nameOfField(id)])))
   }, [key])
   return names
 }

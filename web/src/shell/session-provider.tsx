@@ -20,11 +20,14 @@ export type SessionUse = 'none' | 'needed' | 'welcome'
 
 type SessionProviderProps = { area: Area; use: SessionUse; children: ReactNode }
 
+/** One for all: to say again that nobody is signed in renders nothing anew, and a page that is taken over goes on. */
+const NOBODY: Session = { state: 'public' }
+
 export function SessionProvider({ area, use, children }: SessionProviderProps) {
   const gateway = useGateway()
   const seems = use === 'needed' || (use === 'welcome' && !isForVisitor() && seemsSignedIn())
   const [session, setSession] = useState<Session>(
-    () => (use === 'needed' && givenSession(gateway, area)) || { state: seems ? 'checking' : 'public' },
+    () => (use === 'needed' && givenSession(gateway, area)) || (seems ? { state: 'checking' } : NOBODY),
   )
   const isGiven = useRef(session.state === 'signed-in')
   // A page that is left open after its session ended keeps saying so.
@@ -39,7 +42,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
     forgetSession(area.name)
     if (over) forgetSignedIn()
     if (over && session.state === 'signed-in') forgetSession(session.area.name)
-    if (use !== 'needed') return setSession({ state: 'public' })
+    if (use !== 'needed') return setSession(NOBODY)
     const wanted = location.pathname + location.search
     if (expired) rememberAddress(area, wanted)
     leavePage(expired ? expiredLogout(area) : `${area.login}?${new URLSearchParams({ TARGET: wanted })}`)
@@ -47,7 +50,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
 
   /** The password was right, and the second factor is still to come; then this page. */
   const goAndProve = useEffectEvent(() => {
-    if (use !== 'needed') return setSession({ state: 'public' })
+    if (use !== 'needed') return setSession(NOBODY)
     location.assign(`${area.factor}?${new URLSearchParams({ TARGET: location.pathname + location.search })}`)
   })
 
@@ -56,7 +59,7 @@ export function SessionProvider({ area, use, children }: SessionProviderProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: who was welcome as another is asked anew
   useEffect(() => {
     if (!asks) {
-      setSession({ state: 'public' })
+      setSession(NOBODY)
       return
     }
     let wanted = true
