@@ -33,10 +33,13 @@ const nodeArgs = [
 export async function inspectApart(file: Uint8Array, withinMs: number): Promise<UploadFinding | undefined> {
   const child = start(await readProgram())
   let isLate = false
-  const endAt = setTimeout(() => {
-    isLate = true
-    child.kill('SIGKILL')
-  }, Math.max(0, withinMs))
+  const endAt = setTimeout(
+    () => {
+      isLate = true
+      child.kill('SIGKILL')
+    },
+    Math.max(0, withinMs),
+  )
   const watch = setInterval(() => void endWhenLarge(child), LOOK_MS)
   try {
     // A process that ended early no longer reads; what it said by then counts.
