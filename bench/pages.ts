@@ -128,7 +128,7 @@ async function measurePage(chromium: string, origin: string, page: BenchPage, fo
   ]
   const run = spawn('npm', args, { stdio: 'inherit' })
   const [code] = await once(run, 'exit')
-  browser.process.kill('SIGKILL')
+  browser.end()
   if (code !== 0) throw new Error(`${LIGHTHOUSE} ended with ${code}`)
   const { categories, audits } = JSON.parse(await readFile(report, 'utf8'))
   return {
@@ -144,13 +144,16 @@ async function measurePage(chromium: string, origin: string, page: BenchPage, fo
 /** A browser of its own for each page: it writes the port it listens on into its folder. */
 async function startChromium(chromium: string, folder: string) {
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0']
-  const started = spawn(chromium, [...flags, `--user-data-dir=${folder}`, 'about:blank'], { stdio: 'ignore' })
+  // In a group of its own: what is started may be a script that starts the browser, and both have to end.
+  const args = [...flags, `--user-data-dir=${folder}`, 'about:blank']
+  const started = spawn(chromium, args, { stdio: 'ignore', detached: true })
+  const end = () => process.kill(-Number(started.pid), 'SIGKILL')
   for (let tries = 0; tries < 240; tries += 1) {
     const told = await readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => '')
-    if (told.includes('\n')) return { process: started, port: Number(told.split('\n')[0]) }
+    if (told.includes('\n')) return { end, port: Number(told.split('\n')[0]) }
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  started.kill('SIGKILL')
+  end()
   throw new Error('Chromium does not become ready')
 }
 
