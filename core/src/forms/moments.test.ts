@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PLAN_ZONE } from './calendar-day.ts'
 import * as written from './moments.ts'
 
 test('a time is told by the plan’s clock, of twelve hours and with its zone', () => {
@@ -30,3 +31,23 @@ test('months by name; a period written in another way stays as it is', () => {
   for (const other of ['2026-13', 'Q1 2026', '']) expect(written.formatPeriod(other)).toBe(other)
   expect(written.MONTH_NAMES[11]).toBe('December')
 })
+
+test('the plan’s clock is that of its zone, to the second at which summer time begins and ends', () => {
+  const platform = new Intl.DateTimeFormat('en-US', {
+    timeZone: PLAN_ZONE,
+    ...({ year: 'numeric', month: 'short', day: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const),
+  })
+  const hour = 3_600_000
+  const isChange = (at: number, before: number) => zoneOf(platform, at) !== zoneOf(platform, at - before)
+  const changes: number[] = []
+  for (let day = Date.UTC(2007, 0, 1); day < Date.UTC(2051, 0, 1); day += 24 * hour)
+    if (isChange(day, 24 * hour))
+      for (let at = day; at > day - 24 * hour; at -= hour) if (isChange(at, hour)) changes.push(at)
+  expect(changes).toHaveLength(88)
+  const looks = changes.flatMap((at) => [at - 1000, at, at + 11 * hour, at + 100 * 24 * hour])
+  const asPlatform = (at: number) => platform.format(at).replace(/\u202f/g, ' ')
+  for (const at of looks) expect(written.formatExactMoment(new Date(at).toISOString())).toBe(asPlatform(at))
+})
+
+const zoneOf = (platform: Intl.DateTimeFormat, at: number) => platform.format(at).slice(-3)

@@ -1,7 +1,7 @@
-import { whenAsked } from '@portico/core/forms/when-asked'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { SelectField } from './select-field.tsx'
 import { Skeleton } from './waiting.tsx'
+import { whenAsked } from './when-asked.ts'
 
 export type Column<Row> = Shown<Row> & {
   header: string

@@ -1,5 +1,5 @@
 import { writeDollars } from '@portico/core/forms/amounts'
-import { whenAsked } from '@portico/core/forms/when-asked'
+import { whenAsked } from './when-asked.ts'
 
 /** '$125.00' of '125.00'; what has not been decided comes as empty text, and stays it. */
 export const formatAmount = (amount: string): string => (amount === '' ? '' : writeDollars(Number(amount)))
