@@ -57,7 +57,8 @@ test('of what offices do while servers and the database are killed nothing ackno
     const playing = Promise.all(others.map(play))
     await disturb(history, [() => restart(servers, 0, start, stage), killDatabase])
     offices.push(...(await playing))
-    const played = { db: owner.db, secretKey: testSecretKey, history, offices, received: mail.received }
+    const { received } = mail
+    const played = { db: owner.db, secretKey: testSecretKey, history, offices, received, letGoMs: 10_000 }
     expect(await checkHistory(played)).toEqual([])
     expect(history.entries.filter((entry) => entry.outcome === 'refused')).toEqual([])
     expect(history.troubles.size).toBeGreaterThan(0)
