@@ -227,7 +227,7 @@ function report({ asked, quizzed, owners, taken }: Figures): boolean {
   console.log(
     `attacker: ${quizzed} of ${asked} NPIs were quizzed, the others have the contract; ${taken} of ${quizzed} taken over in ${DAYS} days, ${percent(share)} (95 % confidence ${percent(low)} to ${percent(high)}); ${owners} of ${quizzed} right providers passed with the papers of their office`,
   )
-  return quizzed >= asked * FEWEST_QUIZZED && share <= MOST_TAKEN && owners === quizzed
+  return quizzed >= asked * FEWEST_QUIZZED && (high ?? 1) <= MOST_TAKEN && owners === quizzed
 }
 
 if (import.meta.main) process.exitCode = (await soakAttacker()) ? 0 : 1
