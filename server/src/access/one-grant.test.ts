@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { WaitingRequests } from '@portico/core/access/shapes'
+import type { MyRequest, WaitingRequests } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -56,8 +56,8 @@ async function person(held: Record<string, Role>, kind: 'provider' | 'internal' 
   return { id, browser }
 }
 
-async function ask(role: Role, scopeIds: string[] = [A, B], permissions = ['HOME', 'CLAIM']) {
-  const requester = await person({})
+async function ask(role: Role, scopeIds: string[] = [A, B], permissions = ['HOME', 'CLAIM'], by?: Person) {
+  const requester = by ?? (await person({}))
   const made = await makeRequest(site.db, site.deps.settings, {
     accountId: requester.id,
     role,
@@ -83,6 +83,10 @@ const act = async (by: Person, call: { path: string }, target: { id: string }, c
   by.browser.postCall(call.path, { grantId: ids.encode('grant', target.id), ...change })
 const approve = (by: Person, reference: string) =>
   by.browser.postCall(calls.decideRequest.path, { reference, decision: 'approve' })
+const mailsAbout = async (requestId: string) => {
+  const mails = await site.db.selectFrom('mail_message').select('kind').where('request_id', '=', requestId).execute()
+  return mails.map(({ kind }) => kind).filter((kind) => kind !== 'request.made')
+}
 const waitingFor = async (who: Person) =>
   (await who.browser.getCall<WaitingRequests>(calls.listRequests.path)).entity.rows.map((one) => one.reference)
 
@@ -134,17 +138,32 @@ describe('a request that waits', () => {
   })
 
   test.each([
-    [{ [A]: 'SAA', [B]: 'SAA' }, 404],
-    [{ [A]: 'SAA', [B]: 'AA' }, 200],
-    [{ [A]: 'SAA' }, 200],
-  ] as const)('plan staff decide about all of it where one scope has no SAA: %j', async (held, status) => {
-    await person(held)
+    [[{ [A]: 'SAA', [B]: 'SAA' }], 404],
+    [[{ [A]: 'SAA', [B]: 'AA' }], 200],
+    [[{ [A]: 'SAA' }], 200],
+    [[{ [A]: 'SAA' }, { [B]: 'SAA' }], 200],
+  ] as const)('plan staff decide about all of it where nobody is SAA of all of it: %j', async (held, status) => {
+    const saas: Person[] = []
+    for (const one of held) saas.push(await person(one))
     const staff = await person({}, 'internal')
-    const { requester, reference } = await ask('AA')
+    const { requester, requestId, reference } = await ask('AA')
+    for (const saa of saas) expect(await waitingFor(saa)).toEqual(status === 200 ? [] : [reference])
     expect(await waitingFor(staff)).toEqual(status === 200 ? [reference] : [])
+    // Nobody is asked by mail, or named to the requester, who cannot decide.
+    expect(await mailsAbout(requestId)).toEqual(status === 200 ? [] : ['request.approval-needed'])
+    const { entity } = await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)
+    expect(entity.map(({ askedOf }) => askedOf === 'Provider Services')).toEqual([status === 200])
     expect((await approve(staff, reference)).status).toBe(status)
     const state = status === 200 ? 'ACTIVE' : 'PENDING_APPROVAL'
     expect(await standing(requester)).toEqual([`${A} AA ${state}`, `${B} AA ${state}`])
+  })
+
+  test('who asks is nobody who could decide about it', async () => {
+    const staff = await person({}, 'internal')
+    const requester = await person({ [A]: 'SAA', [B]: 'SAA' })
+    const { reference } = await ask('AU', [A, B], ['HOME'], requester)
+    expect(await waitingFor(requester)).toEqual([])
+    expect(await waitingFor(staff)).toEqual([reference])
   })
 
   test('what the decider may give is asked again of the grants as they are under the locks', async () => {

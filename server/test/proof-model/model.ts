@@ -197,11 +197,15 @@ export function mayRun(model: Model, by: string, scope: string, role: Role): boo
 /** Plan staff, among people known by their addresses. */
 export const STAFF = 'staff'
 
+/** Somebody else is SAA of each of the scopes. */
+const isSaaOfAll = (model: Model, { scopes, email }: Asked): boolean =>
+  [...model.accounts].some((one) => one !== email && scopes.every((scope) => roleOf(model, one, scope) === 'SAA'))
+
 /** Who may say yes in user administration: administrators of all of it by their role; plan staff where nobody is left. */
 export function mayApprove(model: Model, by: string, asked: Asked): boolean {
   if (asked.way === 'behalf') return by === STAFF && asked.passedToStaff
   if (asked.way !== 'AA' && asked.way !== 'AU') return false
-  if (by === STAFF) return asked.scopes.some((scope) => !isAdministered(model, scope))
+  if (by === STAFF) return !isSaaOfAll(model, asked)
   return by !== asked.email && asked.scopes.every((scope) => mayRun(model, by, scope, asked.role))
 }
 

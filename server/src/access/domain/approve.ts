@@ -14,10 +14,10 @@ import { plainText } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
 import { needProof } from '../../platform/step-up.ts'
-import { findAdministrators } from '../store/administrators.ts'
+import { coveringAny, findAdministrators, reachingAll } from '../store/administrators.ts'
 import { findDoubts, NO_DOUBTS } from '../store/doubts.ts'
 import { type Deciding, findWaiting } from '../store/people.ts'
-import { findRequest, findRequestIdByReference, type RequestFacts } from '../store/requests.ts'
+import { findRequestIdByReference, findRequests, type RequestFacts } from '../store/requests.ts'
 import { findRivals } from '../store/rivals.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, type ActingInside, findCaller } from './acting.ts'
@@ -36,24 +36,21 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
   const { rows, ...list } = await findWaiting(db, decidingOf(caller), query)
   const promised = (at: Date) => addBusinessDays(at, settings.reviewPromiseDays).toISOString()
   const ids = rows.map(({ id }) => id)
+  const decidable = await findAllDecidable(context, ids)
   const rivals = await findRivals(db, ids)
   const isStaff = caller.kind === 'internal'
   const doubts = isStaff ? await findDoubts(db, ids) : undefined
-  const listed = rows.map(async ({ id, createdAt, assignedTo, held }) => {
-    const request = await findRequest(db, id)
-    if (!request) return []
-    const scopes = await scopesOf(db, request)
-    const mayGive = await findMayGive(db, caller, scopes)
+  const listed = rows.flatMap(({ id, createdAt, assignedTo, held }) => {
+    const found = decidable.get(id)
+    if (!found) return []
     // What plan staff keep for themselves goes to nobody else.
     const desk = {
       ...(isStaff ? { assignedTo: assignedTo ?? '', dueOn: promised(createdAt) } : { assignedTo: '', dueOn: '' }),
       ...(doubts?.get(id) ?? NO_DOUBTS),
     }
-    return maySettle(caller, request, mayGive)
-      ? [{ ...toWaiting(caller, request, scopes), rivals: rivals.get(id) ?? [], held, ...desk }]
-      : []
+    return [{ ...toWaiting(caller, found), rivals: rivals.get(id) ?? [], held, ...desk }]
   })
-  return { entity: { ...list, rows: (await Promise.all(listed)).flat() } }
+  return { entity: { ...list, rows: listed } }
 }
 
 /** How many wait for whoever is signed in, and since when the oldest does. */
@@ -71,8 +68,7 @@ function decidingOf({ kind, accountId, grants }: Actor): Deciding {
 
 function toWaiting(
   actor: Actor,
-  request: RequestFacts,
-  scopes: ScopeFacts[],
+  { request, scopes }: Decidable,
 ): Omit<WaitingRequest, 'rivals' | 'held' | 'assignedTo' | 'dueOn' | keyof Doubts> {
   const { firstName, lastName, email, phone } = request.requester
   return {
@@ -127,18 +123,29 @@ export const requestCarriers: Pick<Carriers, 'APPROVE' | 'DENY'> = {
 }
 
 type Verdict = Omit<DecideRequestBody, 'reference' | 'holdSeconds'>
+type Decider = { db: Db; caller: Actor }
 type Decidable = { request: RequestFacts; scopes: ScopeFacts[]; mayGive: MayGive }
 
 /** Nothing where somebody else decides about it. */
-async function findDecidable(
-  { db, caller }: { db: Db; caller: Actor },
-  requestId: string,
-): Promise<Decidable | undefined> {
-  const request = await findRequest(db, requestId)
-  if (!request || !isDecidedHere(request)) return undefined
-  const scopes = await scopesOf(db, request)
-  const mayGive = await findMayGive(db, caller, scopes)
-  return maySettle(caller, request, mayGive) ? { request, scopes, mayGive } : undefined
+async function findDecidable(by: Decider, requestId: string): Promise<Decidable | undefined> {
+  return (await findAllDecidable(by, [requestId])).get(requestId)
+}
+
+async function findAllDecidable({ db, caller }: Decider, requestIds: string[]): Promise<Map<string, Decidable>> {
+  const requests = [...(await findRequests(db, requestIds)).values()].filter(isDecidedHere)
+  const known = await findScopes(
+    db,
+    requests.flatMap(({ grants }) => grants.map(({ entity }) => entity)),
+  )
+  const isStaff = caller.kind === 'internal'
+  const saas = isStaff ? await findAdministrators(db, coveringAny([...known.values()]), ['SAA']) : []
+  const found = requests.map((request): Decidable => {
+    const scopes = request.grants.flatMap(({ entity }) => known.get(entity) ?? [])
+    const saaIsLeft = reachingAll(saas, scopes).some(({ accountId }) => accountId !== request.accountId)
+    return { request, scopes, mayGive: toMayGive(caller, scopes, saaIsLeft) }
+  })
+  const settled = found.filter(({ request, mayGive }) => maySettle(caller, request, mayGive))
+  return new Map(settled.map((one) => [one.request.requestId, one]))
 }
 
 /** Approve, with fewer permissions or as asked, or deny with a reason. */
@@ -177,23 +184,10 @@ const isDecidedHere = (request: RequestFacts): boolean =>
 /** Decided already: answered as such, so that deciding twice says so. */
 const isOver = (request: RequestFacts): boolean => request.path === 'BEHALF' && request.decidedAt !== null
 
-async function scopesOf(db: Db, request: RequestFacts): Promise<ScopeFacts[]> {
-  const found = await findScopes(
-    db,
-    request.grants.map((grant) => grant.entity),
-  )
-  return request.grants.flatMap((grant) => found.get(grant.entity) ?? [])
-}
-
 type MayGive = (grant: { entity: string; role: Role }) => boolean
 
-/** Each grant by its own scope and role. Plan staff step in only where some scope has no active SAA left. */
-async function findMayGive(db: Db, actor: Actor, scopes: ScopeFacts[]): Promise<MayGive> {
-  const saas =
-    actor.kind === 'internal'
-      ? await Promise.all(scopes.map((scope) => findAdministrators(db, scope.coveredBy, ['SAA'])))
-      : []
-  const saaIsLeft = saas.every((found) => found.length > 0)
+/** Each grant by its own scope and role. Plan staff step in only where nobody is SAA of all that is asked for. */
+function toMayGive(actor: Actor, scopes: ScopeFacts[], saaIsLeft: boolean): MayGive {
   return ({ entity, role }) => {
     const scope = scopes.find((one) => one.entity === entity)
     return scope !== undefined && mayDecide(standingOver(actor, scope), role, saaIsLeft)

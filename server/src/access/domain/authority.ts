@@ -46,7 +46,7 @@ export function mayInvite(standing: Standing, role: Role): boolean {
   return rolesUnder(standing).includes(role)
 }
 
-/** Approve or deny a request for a role. Plan staff decide about AA and AU only where no active SAA is left. */
+/** Approve or deny a request for a role. Plan staff decide about AA and AU only where nobody is SAA of all of it. */
 export function mayDecide(standing: Standing, role: Role, saaIsLeft: boolean): boolean {
   const isStaff = standing === 'STAFF' || standing === 'REVIEWER'
   if (role === 'SAA') return isStaff

@@ -7,31 +7,27 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { canSign } from '../../platform/signing-certificate.ts'
 import { transact } from '../../platform/transaction.ts'
 import { findAccount } from '../store/accounts.ts'
-import { findAdministrators } from '../store/administrators.ts'
 import {
   findNewestContract,
   findNewestSigning,
   findRequest,
   findRequestIdByReference,
   findRequestIdsOfAccount,
+  findRequests,
   type RequestFacts,
 } from '../store/requests.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './decide.ts'
 import { fullName, nameOf } from './mails.ts'
 import { toScope } from './people.ts'
-import { decidersOf, sendRequestLink } from './requests.ts'
+import { findDecidersOf, sendRequestLink } from './requests.ts'
 
 /** Where a person's own requests stand: asked when, of whom, what happens next. */
 export async function listMyRequests({ db, session, settings }: SignedIn): Promise<Outcome<MyRequest[]>> {
   const ids = await findRequestIdsOfAccount(db, session.accountId)
-  const listed = await Promise.all(
-    ids.map(async (id) => {
-      const request = await findRequest(db, id)
-      return request ? [await toMyRequest({ db, settings }, request)] : []
-    }),
-  )
-  return { entity: listed.flat() }
+  const requests = await findRequests(db, ids)
+  const listed = ids.flatMap((id) => requests.get(id) ?? [])
+  return { entity: await Promise.all(listed.map((request) => toMyRequest({ db, settings }, request))) }
 }
 
 async function toMyRequest(
@@ -128,8 +124,7 @@ async function askedOf(db: Db, request: RequestFacts, scopes: ScopeFacts[]): Pro
   if (request.needsStaff || request.path === 'CONTRACT') return 'Provider Services'
   if (request.path === 'BEHALF') return maskAddress(request.signatoryEmail ?? '')
   if (request.state !== 'PENDING_APPROVAL' || request.path !== 'APPROVAL') return ''
-  const reach = [...new Set(scopes.flatMap((scope) => scope.coveredBy))]
-  const deciders = await findAdministrators(db, reach, decidersOf(request.role))
+  const deciders = await findDecidersOf(db, request.role, scopes)
   const names = deciders.filter(({ accountId }) => accountId !== request.accountId).map(fullName)
   return names.join(', ') || 'Provider Services'
 }

@@ -8,7 +8,8 @@ import { hit, networkOf } from '../../platform/limits.ts'
 import { createLink } from '../../platform/links.ts'
 import { breaksHeader, strangerMailAllowed } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { findAdministrators } from '../store/administrators.ts'
+import type { Role } from '../../platform/schema.ts'
+import { coveringAny, findAdministrators, reachingAll } from '../store/administrators.ts'
 import { isSuspendedByStaff } from '../store/grants.ts'
 import {
   findRequest,
@@ -21,7 +22,7 @@ import {
   updateRequestNeedsStaff,
   updateRequestReminded,
 } from '../store/requests.ts'
-import { entityOf, findScopes } from '../store/scopes.ts'
+import { entityOf, findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import * as mails from './mails.ts'
 import { sendNotice } from './notices.ts'
@@ -137,14 +138,13 @@ async function askProvider(context: InTransaction, request: RequestFacts, remind
   })
 }
 
-/** Those whose grants reach every scope asked for. Where nobody is left, plan staff find it in their console. */
+/** Where nobody is left, plan staff find it in their console. */
 async function askAdministrators(context: InTransaction, request: RequestFacts): Promise<void> {
   const scopes = await findScopes(
     context.db,
     request.grants.map((grant) => grant.entity),
   )
-  const reach = [...new Set([...scopes.values()].flatMap((scope) => scope.coveredBy))]
-  for (const person of await findAdministrators(context.db, reach, decidersOf(request.role))) {
+  for (const person of await findDecidersOf(context.db, request.role, [...scopes.values()])) {
     if (person.accountId === request.accountId) continue
     const to = { ...person, name: mails.fullName(person) }
     await sendNotice(context, {
@@ -159,6 +159,11 @@ async function askAdministrators(context: InTransaction, request: RequestFacts):
 
 /** Who looks after somebody in a role: an AA has their SAA, an AU any administrator. */
 export const decidersOf = (role: string): ('SAA' | 'AA')[] => (role === 'AU' ? ['SAA', 'AA'] : ['SAA'])
+
+/** Those whose grants reach every scope asked for: they decide about all of it. */
+export async function findDecidersOf(db: Db, role: Role, scopes: ScopeFacts[]) {
+  return reachingAll(await findAdministrators(db, coveringAny(scopes), decidersOf(role)), scopes)
+}
 
 /** Sends the provider's link again; the older one ends. 407 at the stranger's mail limit or when decided. */
 export async function sendRequestLink(context: InTransaction, requestId: string): Promise<Outcome<true>> {

@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../platform/context.ts'
 import type { Letter } from '../../platform/letter.ts'
-import { findAdministrators, findProviderEmail } from '../store/administrators.ts'
+import { coveringAny, findAdministrators, findProviderEmail } from '../store/administrators.ts'
 import type { RequestFacts } from '../store/requests.ts'
 import { findScope, findScopes } from '../store/scopes.ts'
 import { fullName, scopeWords } from './mails.ts'
@@ -78,8 +78,8 @@ async function tellSaas(
   const { npi, requestId } = request
   if (!npi) return
   const entities = request.grants.map((grant) => grant.entity)
-  const covering = [...(await findScopes(context.db, entities)).values()].flatMap((scope) => scope.coveredBy)
-  for (const person of await findAdministrators(context.db, [...new Set(covering)], ['SAA'])) {
+  const scopes = [...(await findScopes(context.db, entities)).values()]
+  for (const person of await findAdministrators(context.db, coveringAny(scopes), ['SAA'])) {
     const { accountId, brand } = person
     if (accountId === request.accountId || except.includes(accountId)) continue
     const name = fullName(person)

@@ -1,30 +1,44 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 
+type Administrator = {
+  accountId: string
+  firstName: string
+  lastName: string
+  email: string
+  brand: string
+  role: 'SAA' | 'AA'
+  /** By which of the entities asked about. */
+  entities: string[]
+}
+
 /** Everybody who can decide about AA (its SAA) and AU (SAA and AA) of these entities, by the grants that reach them. */
 export async function findAdministrators(
   db: Db,
   coveredBy: string[],
   roles: ('SAA' | 'AA')[],
-): Promise<
-  { accountId: string; firstName: string; lastName: string; email: string; brand: string; role: 'SAA' | 'AA' }[]
-> {
+): Promise<Administrator[]> {
   if (coveredBy.length === 0) return []
-  const { rows } = await sql<{
-    accountId: string
-    firstName: string
-    lastName: string
-    email: string
-    brand: string
-    role: 'SAA' | 'AA'
-  }>`
-    select distinct on (a.id) a.id as "accountId", a.first_name as "firstName", a.last_name as "lastName", a.email, a.brand, g.role
+  const { rows } = await sql<Administrator>`
+    select a.id as "accountId", a.first_name as "firstName", a.last_name as "lastName", a.email, a.brand,
+      max(g.role) as role, array_agg(g.entity) as entities
     from access_grant g join account a on a.id = g.account_id
     where g.entity = any(${coveredBy}::text[]) and g.state = 'ACTIVE' and g.role = any(${roles}::text[])
       and a.state = 'ACTIVE'
-    order by a.id, g.role desc`.execute(db)
+    group by a.id order by a.id`.execute(db)
   return rows
 }
+
+type Reach = { coveredBy: string[] }
+
+/** What all of these scopes lie within. */
+export const coveringAny = (scopes: Reach[]): string[] => [...new Set(scopes.flatMap(({ coveredBy }) => coveredBy))]
+
+/** Those who reach each of these scopes: whoever decides about a request decides about all of it. */
+export const reachingAll = (administrators: Administrator[], scopes: Reach[]): Administrator[] =>
+  administrators.filter(({ entities }) =>
+    scopes.every(({ coveredBy }) => coveredBy.some((entity) => entities.includes(entity))),
+  )
 
 /** The address of the provider's own that the plan holds: told of every request made in their name. */
 export async function findProviderEmail(db: Db, npi: string): Promise<string | undefined> {

@@ -143,11 +143,14 @@ export async function countPeople(db: Db, entity: string, now: Date) {
   return rows[0] ?? { people: 0, waiting: 0, confirmDue: 0 }
 }
 
-/** No active SAA covers the scope, neither its own, nor its groups', nor the organization's; somebody shut out is none. */
+/** Nobody else is an active SAA of all a request asks for, by its entities, their groups or the organization. */
 const withoutSaa = sql`not exists (
-  select from access_grant saa join account holder on holder.id = saa.account_id
-  where saa.role = 'SAA' and saa.state = 'ACTIVE' and holder.state = 'ACTIVE'
-    and saa.entity = any(array_append(g.reach, g.entity)))`
+  select from access_grant g
+  join access_grant saa on saa.entity = any(array_append(g.reach, g.entity)) and saa.role = 'SAA' and saa.state = 'ACTIVE'
+  join account holder on holder.id = saa.account_id and holder.state = 'ACTIVE'
+  where g.request_id = r.id and saa.account_id <> r.account_id
+  group by saa.account_id
+  having count(distinct g.id) = (select count(*) from access_grant every where every.request_id = r.id))`
 
 /** What somebody may decide about: AA where they are SAA, AU where they are either; nothing of their own. */
 export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | { staff: string }
@@ -157,7 +160,7 @@ const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
 /** A request is decided whole: every grant of it has to be in reach. Plan staff's include what was passed to them. */
 function waitingFor(who: Deciding) {
   if ('staff' in who)
-    return sql`((${approvals} and exists (select from access_grant g where g.request_id = r.id and ${withoutSaa}))
+    return sql`((${approvals} and ${withoutSaa})
       or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
   const both = [...who.saaOf, ...who.aaOf]
   return sql`${approvals} and r.account_id <> ${who.accountId}

@@ -34,7 +34,7 @@ export type NewRequest = {
   typedAmounts?: string[] | undefined
 }
 
-export type RequestFacts = NonNullable<Awaited<ReturnType<typeof findRequest>>>
+export type RequestFacts = Awaited<ReturnType<typeof findRequests>> extends Map<string, infer Facts> ? Facts : never
 
 export const PENDING = ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'] as const
 
@@ -175,8 +175,15 @@ export async function findRequestIdByReference(db: Db, reference: string): Promi
 }
 
 /** The facts of a request, for review, status, contract and mails. */
-export async function findRequest(db: Db, requestId: string) {
-  const row = await db
+export async function findRequest(db: Db, requestId: string): Promise<RequestFacts | undefined> {
+  return (await findRequests(db, [requestId])).get(requestId)
+}
+
+const among = (ids: string[]) => sql<string>`any(${ids}::bigint[])`
+
+/** Several at once, in as many statements as one. */
+export async function findRequests(db: Db, requestIds: string[]) {
+  const rows = await db
     .selectFrom('access_request as r')
     .innerJoin('account as a', 'a.id', 'r.account_id')
     .select(['r.id as requestId', 'r.reference', 'r.account_id as accountId', 'r.role', 'r.reg_type as regType'])
@@ -187,13 +194,12 @@ export async function findRequest(db: Db, requestId: string) {
     .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
     .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs'])
     .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
-    .where('r.id', '=', requestId)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { first_name, last_name, email, phone, phone_ext, account_state, ...request } = row
-  return {
+    .where('r.id', '=', among(requestIds))
+    .execute()
+  const grants = await findRequestedGrants(db, requestIds)
+  const facts = rows.map(({ first_name, last_name, email, phone, phone_ext, account_state, ...request }) => ({
     ...request,
-    brand: findBrand(row.brand).id,
+    brand: findBrand(request.brand).id,
     requester: {
       firstName: first_name,
       lastName: last_name,
@@ -202,22 +208,24 @@ export async function findRequest(db: Db, requestId: string) {
       phoneExt: phone_ext ?? undefined,
       state: account_state,
     },
-    grants: await findRequestedGrants(db, requestId),
-  }
+    grants: grants.get(request.requestId) ?? [],
+  }))
+  return new Map(facts.map((request) => [request.requestId, request]))
 }
 
-async function findRequestedGrants(db: Db, requestId: string) {
+async function findRequestedGrants(db: Db, requestIds: string[]) {
   const grants = await db
     .selectFrom('access_grant')
     .selectAll()
-    .where('request_id', '=', requestId)
+    .where('request_id', '=', among(requestIds))
     .orderBy('id')
     .execute()
   const scopes = await findScopes(
     db,
     grants.map((grant) => grant.entity),
   )
-  return grants.map((grant) => ({
+  const facts = grants.map((grant) => ({
+    requestId: grant.request_id,
     grantId: grant.id,
     scope: { kind: grant.scope_kind, id: grant.scope_id, ...(grant.group_id ? { groupId: grant.group_id } : {}) },
     entity: grant.entity,
@@ -226,6 +234,7 @@ async function findRequestedGrants(db: Db, requestId: string) {
     permissions: grant.permissions,
     name: scopes.get(grant.entity)?.name ?? grant.scope_id,
   }))
+  return Map.groupBy(facts, ({ requestId }) => requestId)
 }
 
 /** What an invited account waits for: the requests that become active with it. */
