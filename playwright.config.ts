@@ -61,6 +61,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     // One window a worker, emptied between journeys: a new one loads and compiles every page anew.
     reuseContext: true,
+    // A page that does not come within a minute does not come: the journey ends there instead of using up its time.
+    navigationTimeout: 60_000,
     // What moves is drawn again and again, and no journey is about movement.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

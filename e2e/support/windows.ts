@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 /**
@@ -5,6 +6,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
  * with its own: a new one loads and compiles every page anew.
  */
 const kept = new Map<BrowserContext, 'taken' | 'free'>()
+
+const PATIENCE = 30_000
 
 export async function openWindow(browser: Browser): Promise<Page> {
   const [free] = [...kept].find(([, state]) => state === 'free') ?? []
@@ -27,11 +30,13 @@ export async function leaveWindow(window: BrowserContext): Promise<void> {
   kept.set(window, 'free')
 }
 
-/** After a journey: the windows it opened are empty, and those with a shape of their own are gone. */
+/**
+ * After a journey: the windows it opened are empty, and those with a shape of their own are gone. A browser that does not
+ * answer ends the worker's journeys, so that the next begin in another one.
+ */
 export async function leaveWindows(browser: Browser, own: BrowserContext): Promise<void> {
-  for (const window of browser.contexts()) {
-    if (window === own) continue
-    if (kept.has(window)) await leaveWindow(window)
-    else await window.close()
-  }
+  const others = browser.contexts().filter((window) => window !== own)
+  const emptied = Promise.all(others.map((window) => (kept.has(window) ? leaveWindow(window) : window.close())))
+  const isAnswered = await Promise.race([emptied.then(() => true), setTimeout(PATIENCE, false, { ref: false })])
+  if (!isAnswered) throw new Error('the browser did not empty its windows')
 }
