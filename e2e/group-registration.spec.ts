@@ -323,7 +323,7 @@ test('an Access User asks: permissions in two columns, the read-only one stays, 
   await page.getByLabel(PG_LEVEL).check()
   // Who asks for a lesser role replaces nobody, and is told what the star means wherever there is one.
   const star = page.getByText(
-    '* This group already has a Senior Access Administrator, who can decide about your request.',
+    '* This group already has a Senior Access Administrator, who stays in place.',
   )
   await expect(star).toBeVisible()
   await goOn(page)

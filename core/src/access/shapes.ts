@@ -68,7 +68,6 @@ const AdministeredScope = Type.Object({
   invites: Type.Array(Role),
   actions: Type.Array(Type.Enum(['confirm', 'handOver'])),
   people: Type.Integer(),
-  waiting: Type.Integer(),
   confirmDue: Type.Integer(),
 })
 export type AdministeredScope = Static<typeof AdministeredScope>
@@ -405,6 +404,8 @@ export const OfficeHome = Type.Object({
   lastVisit: time,
   /** Since then, the newest first. */
   changes: Type.Array(HomeChange),
+  /** Requests that wait for a decision of the person's. */
+  waiting: Type.Integer(),
   /** Invitations to what the person looks after that nobody has taken up yet. */
   invitations: Type.Integer(),
   claims: ClaimPicture,
@@ -439,6 +440,8 @@ const MyRequest = Type.Object({
   askedOn: time,
   /** Of whom: the provider's masked address, 'Provider Services', or the names of who can decide about it now. */
   askedOf: Type.String(),
+  /** Plan staff decide about it, and no provider or administrator. */
+  byStaff: Type.Boolean(),
   /** The administrator's name, or 'Provider Services'; empty while it waits, and where nobody of these decided. */
   decidedBy: Type.String(),
   remindedOn: time,

@@ -85,8 +85,7 @@ export const REPLACE_SAA_EXPLAINED =
   'One or more providers already have a Senior Access Administrator (SAA). If you continue, you will become the SAA. The current SAA will become an Account Administrator (AA) and will keep administrative privileges.'
 export const REGISTERED_GROUP_NOTE =
   'This group already has a Senior Access Administrator. When your registration completes, that person becomes an Access Administrator.'
-export const REGISTERED_GROUP_DECIDES =
-  'This group already has a Senior Access Administrator, who can decide about your request.'
+export const REGISTERED_GROUP_STAYS = 'This group already has a Senior Access Administrator, who stays in place.'
 export const leftOutOfChoice = (npi: string, groups: string[]): string =>
   `NPI ${npi} belongs to ${groups.join(', ')}, which you have not selected. Your access will not reach ${groups.length === 1 ? 'this group' : 'these groups'}.`
 export const CLAIMS_EXPLAINED = 'The claims must be from two different patients who are the subscriber of the plan.'

@@ -45,6 +45,7 @@ test('the first visit has nothing to compare with; from the second on it is comp
   expect(await homeOf('homesaa')).toEqual({
     lastVisit: '',
     changes: [],
+    waiting: 0,
     invitations: 0,
     claims: { months: [], statuses: [] },
   })
@@ -59,7 +60,9 @@ test('asks, access that began, answers and claims since then, and nothing of ano
   const now = site.clock.now()
   const asking = await insertTestAccount(site.db, { username: 'asking', grants: [] })
   const asked = { scopes: [{ kind: 'PG', id: 'N1' } as const], permissions: ['HOME' as const], role: 'AU' as const }
-  await makeRequest(site.db, testSettings(), { ...asked, accountId: asking.id, now })
+  // Somebody who asks twice is one person.
+  for (const role of ['AU', 'AA'] as const)
+    await makeRequest(site.db, testSettings(), { ...asked, role, accountId: asking.id, now })
   const begun = await insertTestAccount(site.db, {
     username: 'begun1',
     firstName: 'Bea',
@@ -148,6 +151,29 @@ test('own requests that were decided, and invitations nobody took up', async () 
   expect((await browser.postCall(calls.invite.path, { ...invited, email: 'in@vited.example' })).status).toBe(200)
   expect((await homeOf('homesaa')).invitations).toBe(1)
   expect((await homeOf('foreign')).invitations).toBe(0)
+})
+
+test('what waits for a decision of the person’s own, each request once', async () => {
+  const held = (role: Role, ids: string[]) =>
+    ids.map((scopeId) => ({ role, scopeKind: 'PG' as const, scopeId, permissions: ['HOME'] }))
+  await site.db.updateTable('access_grant').set({ state: 'REVOKED' }).where('role', '=', 'SAA').execute()
+  await insertTestAccount(site.db, { username: 'bothsaa', grants: held('SAA', ['N1', 'N2']) })
+  const own = await insertTestAccount(site.db, { username: 'oneaa', grants: held('AA', ['N1']) })
+  const [ofSaa, ofAa] = [(await homeOf('bothsaa')).waiting, (await homeOf('oneaa')).waiting]
+  const asking = await insertTestAccount(site.db, { username: 'askstwo', grants: [] })
+  const ask = (accountId: string, role: Role, ids: string[]) =>
+    makeRequest(site.db, testSettings(), {
+      ...{ accountId, role, permissions: ['HOME'], now: site.clock.now() },
+      scopes: ids.map((id) => ({ kind: 'PG', id })),
+    })
+  await ask(asking.id, 'AU', ['N1', 'N2'])
+  await ask(asking.id, 'AA', ['N1'])
+  await ask(own.id, 'AU', ['N1'])
+  expect((await homeOf('bothsaa')).waiting).toBe(ofSaa + 3)
+  // An AA decides about AU of N1 alone, and not about their own.
+  expect((await homeOf('oneaa')).waiting).toBe(ofAa)
+  await ask(asking.id, 'AU', ['N1'])
+  expect((await homeOf('oneaa')).waiting).toBe(ofAa + 1)
 })
 
 test('for providers with access alone', async () => {

@@ -152,7 +152,20 @@ describe('a request that waits', () => {
     // Nobody is asked by mail, or named to the requester, who cannot decide.
     expect(await mailsAbout(requestId)).toEqual(status === 200 ? [] : ['request.approval-needed'])
     const { entity } = await requester.browser.getCall<MyRequest[]>(calls.listMyRequests.path)
-    expect(entity.map(({ askedOf }) => askedOf === 'Provider Services')).toEqual([status === 200])
+    const [standingNow] = entity
+    expect(standingNow?.askedOf === 'Provider Services').toBe(status === 200)
+    expect(standingNow?.byStaff).toBe(status === 200)
+    const who = status === 200 ? /^Provider Services decides about/ : /^An access administrator will decide/
+    expect(standingNow?.next).toMatch(who)
+    const { body } = await site.db
+      .selectFrom('mail_message')
+      .select('body')
+      .where('request_id', '=', requestId)
+      .where('kind', '=', 'request.made')
+      .executeTakeFirstOrThrow()
+    expect(body).toContain(
+      status === 200 ? 'Provider Services decides about' : 'An access administrator of the provider',
+    )
     expect((await approve(staff, reference)).status).toBe(status)
     const state = status === 200 ? 'ACTIVE' : 'PENDING_APPROVAL'
     expect(await standing(requester)).toEqual([`${A} AA ${state}`, `${B} AA ${state}`])

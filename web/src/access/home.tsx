@@ -44,7 +44,7 @@ function HomeOf({ me, banners, eligibility }: HomeProps & { me: Me }) {
         <div className="stack">
           {me.permissions.includes('ELIG') && eligibility}
           {banners}
-          <Waiting me={me} invitations={home.state === 'ready' ? home.entity.invitations : 0} />
+          <Waiting me={me} home={home.state === 'ready' ? home.entity : undefined} />
           {firstTime && <FirstSteps me={me} />}
           <FactorOffer me={me} profile={PROVIDER_PATHS.profile} />
           <LoadingCards of={home} label="Loading what changed" lines={4}>

@@ -1,4 +1,4 @@
-import type { Scope } from '@portico/core/access/shapes'
+import type { AdministeredScope, Scope } from '@portico/core/access/shapes'
 import type { MyGrant } from '@portico/core/signon/shapes'
 
 const KINDS: Record<Scope['kind'], string> = {
@@ -11,5 +11,9 @@ const KINDS: Record<Scope['kind'], string> = {
 
 /** 'NPI 1100000011' or 'Provider group PG1002': what a scope is beside its name. */
 export const scopeDetail = (scope: Scope): string => `${KINDS[scope.kind]} ${scope.id}`
+
+/** Confirming is the SAA's; an AA has nothing to do about it. */
+export const countToConfirm = (scopes: readonly AdministeredScope[]): number =>
+  scopes.filter(({ actions }) => actions.includes('confirm')).reduce((sum, { confirmDue }) => sum + confirmDue, 0)
 
 export const isPending = (state: MyGrant['state']): boolean => state.startsWith('PENDING')

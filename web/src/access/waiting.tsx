@@ -1,5 +1,5 @@
 import { listMyRequests, listScopes } from '@portico/core/access/calls'
-import type { AdministeredScope } from '@portico/core/access/shapes'
+import type { AdministeredScope, OfficeHome } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { formatDay } from '@portico/core/forms/moments'
 import type { Me } from '@portico/core/signon/shapes'
@@ -8,27 +8,23 @@ import { TitledCard } from '../kit/card.tsx'
 import { countOf } from '../kit/count-of.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
-import { isPending } from './labels.ts'
+import { countToConfirm, isPending } from './labels.ts'
 
 /** What waits for a decision of mine, and which of my own requests wait for somebody else's. */
-export function Waiting({ me, invitations }: { me: Me; invitations: number }) {
+export function Waiting({ me, home }: { me: Me; home: OfficeHome | undefined }) {
   return (
     <TitledCard id="waiting" heading="What is waiting">
-      {me.administers ? (
-        <ForMe me={me} invitations={invitations} />
-      ) : (
-        <OwnRequests me={me} nothing="Nothing is waiting for you." />
-      )}
+      {me.administers ? <ForMe me={me} home={home} /> : <OwnRequests me={me} nothing="Nothing is waiting for you." />}
     </TitledCard>
   )
 }
 
-function ForMe({ me, invitations }: { me: Me; invitations: number }) {
+function ForMe({ me, home }: { me: Me; home: OfficeHome | undefined }) {
   const scopes = useCall(listScopes)
   return (
     <Loading of={scopes} label="Loading what waits for you" lines={2}>
       {(found) => {
-        const todo = todoOf(found, invitations)
+        const todo = todoOf(found, home)
         return (
           <>
             {todo.length > 0 && (
@@ -44,9 +40,9 @@ function ForMe({ me, invitations }: { me: Me; invitations: number }) {
   )
 }
 
-function todoOf(scopes: AdministeredScope[], invitations: number): string[] {
-  const waiting = scopes.reduce((sum, scope) => sum + scope.waiting, 0)
-  const confirm = scopes.reduce((sum, scope) => sum + scope.confirmDue, 0)
+function todoOf(scopes: AdministeredScope[], home: OfficeHome | undefined): string[] {
+  const { waiting = 0, invitations = 0 } = home ?? {}
+  const confirm = countToConfirm(scopes)
   return [
     waiting > 0 && `${countOf(waiting, 'access request waits', 'access requests wait')} for your decision`,
     confirm > 0 && `${countOf(confirm, 'person’s access has', 'people’s access has')} to be confirmed`,

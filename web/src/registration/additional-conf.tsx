@@ -18,7 +18,7 @@ const HEADING_OF: Record<ConfirmationVariant, string> = {
 
 const SAYS: Record<ConfirmationVariant, string> = {
   success: 'You are now the Senior Access Administrator (SAA) for:',
-  pending: 'Your request has been sent to the administrator who decides about access for:',
+  pending: 'Your request has been sent to whoever decides about access for:',
   contract: CONTRACT_NEXT,
 }
 

@@ -153,12 +153,12 @@ function Pending({ screen: { model, dispatch } }: { screen: ScreenProps }) {
   return (
     <>
       <Note>
-        <p>Your request has been sent to the administrator who decides about access for:</p>
+        <p>Your request has been sent to whoever decides about access for:</p>
       </Note>
       <ChosenScope model={model} />
       <h2>What happens next</h2>
       <ul className="ticks">
-        <li>An administrator looks at your request and accepts or rejects it.</li>
+        <li>Your request is looked at, and accepted or rejected.</li>
         <li>We tell you by email at {model.email} as soon as it is decided.</li>
         <li>Until then you can sign in{model.userName && ` as ${model.userName}`} to see where your request stands.</li>
       </ul>

@@ -1,12 +1,12 @@
 import { isSaa } from '@portico/core/registration/decisions'
 import type { RegistrationModel } from '@portico/core/registration/model'
-import { REGISTERED_GROUP_DECIDES, REGISTERED_GROUP_NOTE } from '@portico/core/registration/sentences'
+import { REGISTERED_GROUP_NOTE, REGISTERED_GROUP_STAYS } from '@portico/core/registration/sentences'
 
 /** What the star beside a group means: whoever asks for a lesser role replaces nobody (behaviour 3.4). */
 export function StarNote({ model }: { model: RegistrationModel }) {
   return (
     <p className="star-note">
-      <span className="star">*</span> {isSaa(model) ? REGISTERED_GROUP_NOTE : REGISTERED_GROUP_DECIDES}
+      <span className="star">*</span> {isSaa(model) ? REGISTERED_GROUP_NOTE : REGISTERED_GROUP_STAYS}
     </p>
   )
 }

@@ -13,6 +13,8 @@ const STATES: Record<string, Labelled> = {
   REVOKED: { label: 'Ended' },
 }
 
+export const WAITING_FOR_STAFF: Labelled = { label: 'Waiting for Provider Services', tone: 'warn' }
+
 /** How access stands: with the signed form here it no longer waits for it. */
 export function grantState(state: string, contract: ContractState = 'NONE'): Labelled {
   if (state === 'PENDING_CONTRACT' && contract === 'RECEIVED') return { label: 'Signed form received' }

@@ -54,8 +54,10 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
 }
 
 /** How many wait for whoever is signed in, and since when the oldest does. */
-export async function countWaitingRequests(context: SignedIn): Promise<{ waiting: number; oldest: string }> {
-  const { rows, total } = await findWaiting(context.db, decidingOf(await findCaller(context)), {})
+export const countWaitingRequests = async (context: SignedIn) => countWaitingFor(context.db, await findCaller(context))
+
+export async function countWaitingFor(db: Db, caller: Actor): Promise<{ waiting: number; oldest: string }> {
+  const { rows, total } = await findWaiting(db, decidingOf(caller), {})
   return { waiting: total, oldest: rows[0]?.createdAt.toISOString() ?? '' }
 }
 

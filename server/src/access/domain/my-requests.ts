@@ -16,7 +16,7 @@ import {
   findRequests,
   type RequestFacts,
 } from '../store/requests.ts'
-import { findScopes, type ScopeFacts } from '../store/scopes.ts'
+import { findScopes } from '../store/scopes.ts'
 import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './decide.ts'
 import { fullName, nameOf } from './mails.ts'
 import { toScope } from './people.ts'
@@ -53,7 +53,6 @@ async function toMyRequest(
     permissions: request.grants[0]?.permissions ?? [],
     replaceSaa: request.replaceSaa,
     askedOn: request.createdAt.toISOString(),
-    askedOf: await askedOf(db, request, own),
     decidedBy: await decidedBy(db, request),
     remindedOn: request.remindedAt?.toISOString() ?? '',
     decidedOn: request.decidedAt?.toISOString() ?? '',
@@ -67,14 +66,21 @@ async function toMyRequest(
   }
 }
 
-/** Where the signed form is, and what comes next for whoever asked. */
+/** Who is asked, where the signed form is, and what comes next for whoever asked. */
 export async function describeStanding(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   request: RequestFacts,
-): Promise<Pick<MyRequest, 'contract' | 'signing' | 'next'>> {
+): Promise<Pick<MyRequest, 'askedOf' | 'byStaff' | 'contract' | 'signing' | 'next'>> {
   const contract = await describeContract(db, request)
   const signing = await describeSigning(db, request)
-  return { contract, signing, next: whatNext(request, contract, signing, settings.reviewPromiseDays) }
+  const deciders = (await findDecidersOf(db, request)).map(fullName)
+  const isUndecided = request.path === 'APPROVAL' && request.state === 'PENDING_APPROVAL'
+  const byStaff = request.needsStaff || (isUndecided && deciders.length === 0)
+  const promise = `within ${countInWords(settings.reviewPromiseDays, 'business day')}`
+  const next = byStaff
+    ? `Provider Services decides about your request ${promise} and lets you know by email.`
+    : whatNext(request, contract, signing, promise)
+  return { askedOf: byStaff ? PLAN : askedOf(request, deciders), byStaff, contract, signing, next }
 }
 
 async function describeContract(db: Db, request: RequestFacts): Promise<MyRequest['contract']> {
@@ -119,19 +125,17 @@ async function describeSigning(db: Db, request: RequestFacts): Promise<MyRequest
   }
 }
 
+const PLAN = 'Provider Services'
+
 /** Who decides about it now. Who once decided about it may no longer do so: that is told by `decidedBy`. */
-async function askedOf(db: Db, request: RequestFacts, scopes: ScopeFacts[]): Promise<string> {
-  if (request.needsStaff || request.path === 'CONTRACT') return 'Provider Services'
-  if (request.path === 'BEHALF') return maskAddress(request.signatoryEmail ?? '')
-  if (request.state !== 'PENDING_APPROVAL' || request.path !== 'APPROVAL') return ''
-  const deciders = await findDecidersOf(db, request.role, scopes)
-  const names = deciders.filter(({ accountId }) => accountId !== request.accountId).map(fullName)
-  return names.join(', ') || 'Provider Services'
+function askedOf(request: RequestFacts, deciders: string[]): string {
+  if (request.path === 'CONTRACT') return PLAN
+  return request.path === 'BEHALF' ? maskAddress(request.signatoryEmail ?? '') : deciders.join(', ')
 }
 
 /** Nobody, where time or the requester ended it. */
 async function decidedBy(db: Db, request: RequestFacts): Promise<string> {
-  if (request.decidedAs === 'STAFF') return 'Provider Services'
+  if (request.decidedAs === 'STAFF') return PLAN
   if (request.decidedAs !== 'ADMINISTRATOR' || !request.decidedBy) return ''
   const decider = await findAccount(db, request.decidedBy)
   return decider ? nameOf(decider) : ''
@@ -159,9 +163,7 @@ function nextOfContract(contract: Contract, signing: Signing, promise: string): 
   return NEXT_OF_CONTRACT[contract.state]
 }
 
-function whatNext(request: RequestFacts, contract: Contract, signing: Signing, promisedDays: number): string {
-  const promise = `within ${countInWords(promisedDays, 'business day')}`
-  if (request.needsStaff) return `Provider Services decides about your request ${promise} and lets you know by email.`
+function whatNext(request: RequestFacts, contract: Contract, signing: Signing, promise: string): string {
   switch (request.state) {
     case 'PENDING_PROVIDER':
       return 'The provider was asked by email to accept or reject your request.'

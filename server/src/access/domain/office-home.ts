@@ -9,6 +9,7 @@ import {
   findLastVisit,
 } from '../store/office-home.ts'
 import { type Acting, administeredEntities } from './acting.ts'
+import { countWaitingFor } from './approve.ts'
 
 const CHANGES_SHOWN = 8
 
@@ -18,12 +19,13 @@ export async function officeHome(context: Acting): Promise<Outcome<OfficeHome>> 
   const reached = administeredEntities(caller)
   const entities = reached === 'everything' ? [] : reached
   const lastVisit = await findLastVisit(db, caller.accountId)
-  const [changes, invitations, claims] = await Promise.all([
+  const [changes, { waiting }, invitations, claims] = await Promise.all([
     lastVisit ? findChanges(context, entities, lastVisit) : [],
+    countWaitingFor(db, caller),
     entities.length > 0 ? countInvitations(db, entities) : 0,
     findClaimPicture(context),
   ])
-  return { entity: { lastVisit: lastVisit?.toISOString() ?? '', changes, invitations, claims } }
+  return { entity: { lastVisit: lastVisit?.toISOString() ?? '', changes, waiting, invitations, claims } }
 }
 
 type Told = Partial<Omit<HomeChange, 'on' | 'what'>>

@@ -16,12 +16,14 @@ function toRequester(context: Context, request: RequestFacts, subject: string, p
   return { subject, greeting, paragraphs, action: statusAction(context, request.brand) }
 }
 
-/** To the requester, when the request was made. */
-export function requestMadeLetter(context: Context, request: RequestFacts): Letter {
+/** To the requester, when the request was made. Plan staff decide where no administrator can. */
+export function requestMadeLetter(context: Context, request: RequestFacts, isAdministered: boolean): Letter {
   const next = {
     BEHALF: 'We have asked the provider by email to accept or reject your request.',
     CONTRACT: 'Please sign the contract form and return it. Your access begins when we have validated the signed form.',
-    APPROVAL: 'An access administrator of the provider decides about your request.',
+    APPROVAL: isAdministered
+      ? 'An access administrator of the provider decides about your request.'
+      : 'Provider Services decides about your request.',
     SELF: '',
     INVITATION: '',
   }[request.path]

@@ -8,8 +8,7 @@ import { hit, networkOf } from '../../platform/limits.ts'
 import { createLink } from '../../platform/links.ts'
 import { breaksHeader, strangerMailAllowed } from '../../platform/mail.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import type { Role } from '../../platform/schema.ts'
-import { coveringAny, findAdministrators, reachingAll } from '../store/administrators.ts'
+import { type Administrator, coveringAny, findAdministrators, reachingAll } from '../store/administrators.ts'
 import { isSuspendedByStaff } from '../store/grants.ts'
 import {
   findRequest,
@@ -22,7 +21,7 @@ import {
   updateRequestNeedsStaff,
   updateRequestReminded,
 } from '../store/requests.ts'
-import { entityOf, findScopes, type ScopeFacts } from '../store/scopes.ts'
+import { entityOf, findScopes } from '../store/scopes.ts'
 import { SUSPENDED_ELSEWHERE } from './administer-sentences.ts'
 import * as mails from './mails.ts'
 import { sendNotice } from './notices.ts'
@@ -98,14 +97,15 @@ async function announceRequest(context: InTransaction, request: RequestFacts): P
   const byStranger = !isSignedIn(context, request)
   const typed = [byStranger ? request.requester.email : '', request.signatoryEmail ?? ''].filter(Boolean)
   if (!(await mayMail(context, typed))) return refuse(STATUS.pageMessage, TOO_MUCH_MAIL)
+  const deciders = await findDecidersOf(context.db, request)
   await mails.sendLetter(context, {
     kind: 'request.made',
     to: mails.requesterOf(request, byStranger),
-    letter: requestLetters.requestMadeLetter(context, request),
+    letter: requestLetters.requestMadeLetter(context, request, deciders.length > 0),
     requestId: request.requestId,
   })
   if (request.path === 'BEHALF') await askProvider(context, request)
-  if (request.path === 'APPROVAL') await askAdministrators(context, request)
+  for (const decider of deciders) await askAdministrator(context, request, decider)
   await tellOfSaaRequest(context, request)
   return { entity: true }
 }
@@ -138,31 +138,33 @@ async function askProvider(context: InTransaction, request: RequestFacts, remind
   })
 }
 
-/** Where nobody is left, plan staff find it in their console. */
-async function askAdministrators(context: InTransaction, request: RequestFacts): Promise<void> {
-  const scopes = await findScopes(
-    context.db,
-    request.grants.map((grant) => grant.entity),
-  )
-  for (const person of await findDecidersOf(context.db, request.role, [...scopes.values()])) {
-    if (person.accountId === request.accountId) continue
-    const to = { ...person, name: mails.fullName(person) }
-    await sendNotice(context, {
-      kind: 'request.approval-needed',
-      to,
-      requestId: request.requestId,
-      letter: () => requestLetters.approvalNeededLetter(context, request, to),
-      more: { kind: 'request.more-to-approve', letter: () => requestLetters.moreToApproveLetter(context, to) },
-    })
-  }
+async function askAdministrator(context: InTransaction, request: RequestFacts, person: Administrator): Promise<void> {
+  const to = { ...person, name: mails.fullName(person) }
+  await sendNotice(context, {
+    kind: 'request.approval-needed',
+    to,
+    requestId: request.requestId,
+    letter: () => requestLetters.approvalNeededLetter(context, request, to),
+    more: { kind: 'request.more-to-approve', letter: () => requestLetters.moreToApproveLetter(context, to) },
+  })
 }
 
 /** Who looks after somebody in a role: an AA has their SAA, an AU any administrator. */
 export const decidersOf = (role: string): ('SAA' | 'AA')[] => (role === 'AU' ? ['SAA', 'AA'] : ['SAA'])
 
-/** Those whose grants reach every scope asked for: they decide about all of it. */
-export async function findDecidersOf(db: Db, role: Role, scopes: ScopeFacts[]) {
-  return reachingAll(await findAdministrators(db, coveringAny(scopes), decidersOf(role)), scopes)
+/**
+ * The administrators who decide about a request: those whose grants reach every scope asked for. Where there is nobody,
+ * plan staff find it in their console.
+ */
+export async function findDecidersOf(db: Db, request: RequestFacts): Promise<Administrator[]> {
+  if (request.path !== 'APPROVAL' || request.state !== 'PENDING_APPROVAL') return []
+  const found = await findScopes(
+    db,
+    request.grants.map((grant) => grant.entity),
+  )
+  const scopes = [...found.values()]
+  const administrators = await findAdministrators(db, coveringAny(scopes), decidersOf(request.role))
+  return reachingAll(administrators, scopes).filter(({ accountId }) => accountId !== request.accountId)
 }
 
 /** Sends the provider's link again; the older one ends. 407 at the stranger's mail limit or when decided. */
@@ -185,7 +187,8 @@ export async function remindRequest(context: InTransaction, requestId: string): 
   if (locked.expires_at && locked.expires_at <= now) return false
   const request = await mustFindRequest(db, requestId)
   if (request.path === 'BEHALF') await askProvider(context, request, true)
-  else await askAdministrators(context, request)
+  else
+    for (const decider of await findDecidersOf(context.db, request)) await askAdministrator(context, request, decider)
   await updateRequestReminded(context, requestId)
   await recordRequestAct(context, locked, 'request.reminded')
   return true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 
-type Administrator = {
+export type Administrator = {
   accountId: string
   firstName: string
   lastName: string

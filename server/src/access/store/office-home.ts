@@ -27,10 +27,10 @@ export async function findDecidedSince(db: Db, accountId: string, since: Date): 
 
 type Within = { entities: string[]; accountId: string; since: Date }
 
-/** Requests of others for what the entities reach. */
+/** How many others asked for what the entities reach. */
 export async function countAskedSince(db: Db, { entities, accountId, since }: Within) {
   const { rows } = await sql<{ count: number; on: Date | null }>`
-    select count(*)::int as count, max(r.created_at) as on from access_request r
+    select count(distinct r.account_id)::int as count, max(r.created_at) as on from access_request r
     where r.path = 'APPROVAL' and r.created_at > ${since} and r.account_id <> ${accountId}
       and r.id in (select g.request_id from access_grant g where ${isWithin(entities)})`.execute(db)
   return rows[0] ?? { count: 0, on: null }

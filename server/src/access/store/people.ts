@@ -132,15 +132,14 @@ export async function findAccountGrants(db: Db, accountId: string): Promise<Acco
   return withShownNames(rows, 'scopeName')
 }
 
-/** How many people, waiting requests and due confirmations each entity reaches. */
+/** How many people and due confirmations each entity reaches. */
 export async function countPeople(db: Db, entity: string, now: Date) {
-  const { rows } = await sql<{ people: number; waiting: number; confirmDue: number }>`
+  const { rows } = await sql<{ people: number; confirmDue: number }>`
     select count(*) filter (where ${shown})::int as people,
-      count(distinct r.id) filter (where r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL')::int as waiting,
       count(*) filter (where ${confirmationDue(now)})::int as "confirmDue"
     from access_grant g join access_request r on r.id = g.request_id
     where ${isWithin([entity])}`.execute(db)
-  return rows[0] ?? { people: 0, waiting: 0, confirmDue: 0 }
+  return rows[0] ?? { people: 0, confirmDue: 0 }
 }
 
 /** Nobody else is an active SAA of all a request asks for, by its entities, their groups or the organization. */

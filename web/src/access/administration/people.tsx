@@ -8,6 +8,7 @@ import { PageHeading } from '../../kit/page-heading.tsx'
 import { DoneMessage } from '../../shell/done-message.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { useCall } from '../../shell/use-call.ts'
+import { countToConfirm } from '../labels.ts'
 import { PeopleList } from './people-list.tsx'
 import { WaitingRequests } from './waiting-requests.tsx'
 
@@ -49,10 +50,8 @@ export function People() {
   )
 }
 
-/** Confirming is the SAA's; an AA has nothing to do about it. */
 function ToConfirm({ scopes }: { scopes: readonly AdministeredScope[] }) {
-  const mine = scopes.filter((scope) => scope.actions.includes('confirm'))
-  const due = mine.reduce((sum, scope) => sum + scope.confirmDue, 0)
+  const due = countToConfirm(scopes)
   if (due === 0) return null
   return (
     <Note tone="warn" heading={`${countOf(due, 'person’s access has', 'people’s access has')} to be confirmed`}>

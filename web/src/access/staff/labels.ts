@@ -31,5 +31,5 @@ export const STAFF_ROLE_OPTIONS = STAFF_ROLES.map((value) => ({
 /** Why plan staff decide. */
 export const WHY_STAFF: Record<WaitingRequest['path'], string> = {
   BEHALF: 'The provider could not be quizzed',
-  APPROVAL: 'No active SAA is left',
+  APPROVAL: 'No SAA can decide all of it',
 }

@@ -88,7 +88,7 @@ function WaitingForStaff() {
   const address = useListAddress(OLDEST_FIRST)
   const requests = useCall(listRequests, { query: address.asked, keepPrevious: true })
   return (
-    <ConsolePage intro="Requests that nobody else can decide: the provider could not be quizzed, or no active SAA is left.">
+    <ConsolePage intro="Requests that nobody else can decide: the provider could not be quizzed, or no SAA can decide all of it.">
       <Card className="by-row">
         <FilterRow address={address} />
         <PagedTable

@@ -5,7 +5,7 @@ import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'
 import { SummaryList } from '../../kit/summary-list.tsx'
 import { LabelTag } from '../../kit/tag.tsx'
-import { requestState } from '../../shell/access-labels.ts'
+import { requestState, WAITING_FOR_STAFF } from '../../shell/access-labels.ts'
 import { isPending } from '../labels.ts'
 import { ScopeNames } from '../scope-names.tsx'
 import { ContractSteps } from './contract-steps.tsx'
@@ -24,7 +24,7 @@ export function RequestCard({ request, onChanged }: RequestCardProps) {
     <Card as="section" id={request.reference} aria-labelledby={headingId}>
       <div className="card-head">
         <h2 id={headingId}>{nameOf(request)}</h2>
-        <LabelTag of={requestState(request.state, request.contract.state)} />
+        <LabelTag of={request.byStaff ? WAITING_FOR_STAFF : requestState(request.state, request.contract.state)} />
       </div>
       {request.next && (
         <Note tone={isPending(request.state) ? 'info' : request.state === 'ACTIVE' ? 'ok' : 'warn'}>

@@ -14,6 +14,7 @@ const asked: MyRequest = {
   permissions: [],
   replaceSaa: false,
   askedOn: '2026-03-02T15:00:00.000Z',
+  byStaff: false,
   askedOf: 'a••••@practice.example',
   decidedBy: '',
   remindedOn: '',
@@ -46,6 +47,10 @@ const texts = (request: MyRequest) => momentsOf(request).map(({ text, state }) =
 test('a request that waits ends with what it waits for, and when it expires', () => {
   expect(texts(asked)).toEqual(['Request made (done)', 'The provider’s answer (next)'])
   expect(momentsOf(asked).at(-1)?.when).toBe('Expires on April 1, 2026')
+})
+
+test('what plan staff decide waits for nobody else, however it was asked', () => {
+  expect(texts({ ...asked, byStaff: true }).at(-1)).toBe('The decision of Provider Services (next)')
 })
 
 test('a reminder stands between asking and the answer', () => {

@@ -69,5 +69,6 @@ function lastMomentOf(request: MyRequest): Moment {
   const until = request.expiresOn && `Expires on ${formatDay(request.expiresOn)}`
   const isAsked = needsForm && request.signing.state === 'OPEN' && request.signing.way === 'ASKED'
   const form = isAsked ? `The signature of ${request.signing.name}` : 'The signed form from you'
-  return { text: needsForm ? form : WAITING_FOR[request.path], when: until, state: 'next' }
+  const decision = request.byStaff ? 'The decision of Provider Services' : WAITING_FOR[request.path]
+  return { text: needsForm ? form : decision, when: until, state: 'next' }
 }
