@@ -34,6 +34,7 @@ import { registerStepUp } from './platform/step-up.ts'
 import { findContractForm } from './registration/domain/contract/contract-form.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { registerSignOnAgent } from './signon/agent.ts'
+import { mayAskForReset } from './signon/domain/factors/reset.ts'
 import { signonRoutes } from './signon/routes.ts'
 
 /** Builds the server without listening. What is mounted is the list below; nothing mounts itself. */
@@ -78,7 +79,7 @@ function mountCalls(calls: FastifyInstance, deps: Deps): void {
   const mount = mountOn(calls, deps)
   signonRoutes(mount)
   registrationRoutes(mount)
-  accessRoutes(mount)
+  accessRoutes(mount, { mayResetFactors: mayAskForReset })
   directoryRoutes(mount)
   contentRoutes(mount)
   contractRoutes(mount)

@@ -16,6 +16,9 @@ export const GRANT_ACTIONS = [
   'confirm',
 ] as const
 
+/** What may be done with a whole account, likewise. */
+export const ACCOUNT_ACTIONS = ['suspendAccount', 'reopenAccount', 'resendInvitation', 'resetFactors'] as const
+
 export const PEOPLE_PAGE_SIZE = 50
 /** What a list of people is sorted by, the usual first. */
 export const PEOPLE_SORTS = ['name', 'role', 'state', 'lastSignIn'] as const

@@ -4,6 +4,7 @@ import { SigningState } from '../contracts/signing-shapes.ts'
 import { ClaimPicture } from '../directory/shapes.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import {
+  ACCOUNT_ACTIONS,
   ACCOUNT_KINDS,
   ACCOUNT_STATES,
   GRANT_ACTIONS,
@@ -76,6 +77,8 @@ export const AdministeredScopes = Type.Array(AdministeredScope)
 const GrantAction = Type.Enum([...GRANT_ACTIONS])
 export type GrantAction = Static<typeof GrantAction>
 
+const AccountAction = Type.Enum([...ACCOUNT_ACTIONS])
+
 export const PersonGrant = Type.Object({
   grantId: keyedId('grant'),
   ...strings('accountId', 'firstName', 'lastName', 'email'),
@@ -114,7 +117,12 @@ export type PeopleQuery = Static<typeof PeopleQuery>
 /** Everybody of a list, in its order. */
 export const ExportPeopleQuery = Type.Omit(PeopleQuery, ['accountId', 'offset', 'due', 'role', 'colleagues'])
 export type ExportPeopleQuery = Static<typeof ExportPeopleQuery>
-export const PeoplePage = Type.Object({ total: Type.Integer(), people: Type.Array(PersonGrant) })
+export const PeoplePage = Type.Object({
+  total: Type.Integer(),
+  people: Type.Array(PersonGrant),
+  /** Where one person is asked for: what the person asking may do with their account. */
+  actions: Type.Array(AccountAction),
+})
 export type PeoplePage = Static<typeof PeoplePage>
 
 /** Another request for the SAA's place of the same entity, which the first to be accepted rejects. */
@@ -346,7 +354,7 @@ export const Account = Type.Object({
   openSessions: Type.Integer(),
   isMe: Type.Boolean(),
   /** What the person asking may do with the whole account. */
-  actions: Type.Array(Type.Enum(['suspendAccount', 'reopenAccount', 'resendInvitation'])),
+  actions: Type.Array(AccountAction),
   grants: Type.Array(AccountGrant),
 })
 export type Account = Static<typeof Account>

@@ -13,7 +13,7 @@ import { invitePerson, resendInvitation } from './domain/invite.ts'
 import { inviteMany } from './domain/invite-many.ts'
 import { cancelMyRequest, listMyRequests, sendMyRequestAgain } from './domain/my-requests.ts'
 import { officeHome } from './domain/office-home.ts'
-import { listControlledAccess, listHistory, listPeople, listScopes } from './domain/people.ts'
+import { listControlledAccess, listHistory, listPeople, listScopes, type MayResetFactors } from './domain/people.ts'
 import { decideSecondYes, listSecondYeses } from './domain/second-yes.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff-accounts.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff-team.ts'
@@ -21,15 +21,15 @@ import { findAccounts } from './store/account-list.ts'
 import { findNextRequest } from './store/people.ts'
 
 /** Who has access, who waits, what happened; every act of user administration; a person's own requests. */
-export function accessRoutes(mount: Mount): void {
+export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactors: MayResetFactors }): void {
   mount(calls.officeHome, looking(officeHome))
   mount(calls.listScopes, looking(listScopes))
-  mount(calls.listPeople, looking(listPeople))
+  mount(calls.listPeople, looking(listPeople(mayResetFactors)))
   mount(calls.exportPeople, async (context, query) => exportPeople(context, query))
   mount(calls.listRequests, looking(listWaitingRequests))
   mount(calls.listHistory, looking(listHistory))
   mount(calls.listAccounts, async ({ db }, query) => ({ entity: await findAccounts(db, query) }))
-  mount(calls.openAccount, looking(openAccount))
+  mount(calls.openAccount, looking(openAccount(mayResetFactors)))
 
   mount(calls.decideRequest, acting(decideWaitingRequest))
   mount(calls.listHeldDecisions, reading(listHeldDecisions))

@@ -1,3 +1,5 @@
+import { listPeople, openAccount } from '@portico/core/access/calls'
+import type { Account, PeoplePage } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import * as calls from '@portico/core/factors/calls'
 import * as sentence from '@portico/core/factors/sentences'
@@ -47,6 +49,11 @@ async function linkOf(kind: string, email: string): Promise<string> {
 
 const ask = (browser: TestBrowser, accountId: string) => browser.postCall(calls.resetFactors.path, { accountId })
 const askAsStaff = async (accountId: string) => ask(await signedIn('staff001'), accountId)
+/** What the person's page offers to do with the account: to an administrator of theirs, and to plan staff. */
+const offered = async (browser: TestBrowser, accountId: string) =>
+  (await browser.getCall<PeoplePage>(listPeople.path, { accountId })).entity.actions
+const offeredToStaff = async (browser: TestBrowser, accountId: string) =>
+  (await browser.getCall<Account>(openAccount.path, { accountId })).entity.actions
 const look = (factorId: string) => app.openBrowser().getCall<FactorNotice>(calls.factorNotice.path, { factorId })
 const answer = (factorId: string) =>
   app.openBrowser().postCall<{ says: string }>(calls.answerFactorNotice.path, { factorId })
@@ -121,12 +128,16 @@ describe('a lost factor', () => {
       { role: 'AU', scopeId },
       { role: 'AU', scopeId: '1100000037' },
     ])
+    expect(await offered(saa, within.accountId)).toEqual(['resetFactors'])
+    expect(await offered(saa, beyond.accountId)).toEqual([])
+    expect(await offered(await signedIn('aa000001'), within.accountId)).toEqual([])
     expect((await ask(saa, within.accountId)).status).toBe(200)
     expect((await ask(saa, beyond.accountId)).entity.message).toBe(sentence.RESET_NOT_YOURS)
     expect((await ask(await signedIn('aa000001'), within.accountId)).entity.message).toBe(sentence.RESET_NOT_YOURS)
     expect((await ask(within.browser, beyond.accountId)).status).toBe(404)
     expect((await askAsStaff('nobody')).status).toBe(404)
     const plain = await insertTestAccount(app.db, { username: 'plain001', grants: [{ role: 'AU', scopeId }] })
+    expect(await offered(saa, plain.publicId)).toEqual([])
     expect((await ask(saa, plain.publicId)).entity.message).toBe(sentence.NO_FACTOR_TO_RESET)
     const own = await app.db
       .selectFrom('account')
@@ -144,6 +155,8 @@ describe('a lost factor', () => {
       .select('public_id')
       .where('username', '=', 'staff002')
       .executeTakeFirstOrThrow()
+    expect(await offeredToStaff(other, public_id)).toEqual([])
+    expect(await offeredToStaff(await signedIn('staff001'), public_id)).toEqual(['suspendAccount', 'resetFactors'])
     expect((await ask(other, public_id)).entity.message).toBe(sentence.NOT_YOUR_OWN_RESET)
     expect((await askAsStaff(public_id)).status).toBe(200)
   })

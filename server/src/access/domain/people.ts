@@ -58,19 +58,31 @@ export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<A
   return { entity: listed.sort((a, b) => a.name.localeCompare(b.name)) }
 }
 
-export async function listPeople(context: Acting, query: PeopleQuery): Promise<Outcome<PeoplePage>> {
+/** Whether the caller may have somebody's second factors reset: known to the area that keeps them. */
+export type MayResetFactors = (context: SignedIn, accountId: string) => Promise<boolean>
+
+export const listPeople =
+  (mayResetFactors: MayResetFactors) =>
+  async (context: Acting, query: PeopleQuery): Promise<Outcome<PeoplePage>> => {
+    const found = await findPeoplePage(context, query)
+    const [first] = query.accountId === undefined ? [] : found.people
+    const mayReset = first && (await mayResetFactors(context, first.accountId))
+    return { entity: { ...found, actions: mayReset ? ['resetFactors'] : [] } }
+  }
+
+async function findPeoplePage(context: Acting, query: PeopleQuery): Promise<Omit<PeoplePage, 'actions'>> {
   const { db, caller, now } = context
   const { entity, search, role, accountId: publicId } = query
   const within = administeredEntities(caller)
   const { sort, descending } = query
   const page = { limit: PEOPLE_PAGE_SIZE, offset: Number(query.offset ?? 0), sort, descending }
   const account = publicId === undefined ? undefined : await findAccountByPublicId(db, publicId)
-  if (publicId !== undefined && !account) return { entity: { total: 0, people: [] } }
+  if (publicId !== undefined && !account) return { total: 0, people: [] }
   const rolesAt = query.colleagues ? await rolesGivenAt(context, entity ?? '') : undefined
   const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
   const filter = { within, entity, search, role, rolesAt, accountId: account?.id, dueBefore }
   const [people, total] = [await findPeople(db, filter, page), await countListed(db, filter)]
-  return { entity: { total, people: await withinReach(context, people) } }
+  return { total, people: await withinReach(context, people) }
 }
 
 async function rolesGivenAt({ db, caller }: Acting, entity: string): Promise<Role[]> {

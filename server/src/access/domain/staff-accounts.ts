@@ -9,15 +9,24 @@ import { type AccountGrantRow, findAccountGrants } from '../store/people.ts'
 import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, type ActingInside, NOT_ALLOWED, PERSON_UNKNOWN } from './acting.ts'
 import { NOT_NOW, REASON_NEEDED } from './administer-sentences.ts'
-import { toPersonGrant } from './people.ts'
+import { type MayResetFactors, toPersonGrant } from './people.ts'
 import { ACCOUNT_UNKNOWN } from './staff-sentences.ts'
 import { refuseFormerAdministrator } from './staff-team.ts'
 import { reopenAccount, suspendAccount } from './suspension.ts'
 
 /** One person as plan staff see them: how they are reached, all they hold or asked for, and what may be done. */
-export async function openAccount(context: Acting, named: { accountId: string }): Promise<Outcome<Account>> {
-  const facts = await findAccountFacts(context, named.accountId)
-  if (!facts) return refuse(STATUS.notFound, ACCOUNT_UNKNOWN)
+export const openAccount =
+  (mayResetFactors: MayResetFactors) =>
+  async (context: Acting, { accountId }: { accountId: string }): Promise<Outcome<Account>> => {
+    const account = await lookAtAccount(context, accountId)
+    if (!account) return refuse(STATUS.notFound, ACCOUNT_UNKNOWN)
+    const mayReset = await mayResetFactors(context, accountId)
+    return { entity: mayReset ? { ...account, actions: [...account.actions, 'resetFactors'] } : account }
+  }
+
+async function lookAtAccount(context: Acting, publicId: string): Promise<Account | undefined> {
+  const facts = await findAccountFacts(context, publicId)
+  if (!facts) return undefined
   const rows = await findAccountGrants(context.db, facts.id)
   const scopes = await findScopes(
     context.db,
@@ -26,7 +35,7 @@ export async function openAccount(context: Acting, named: { accountId: string })
   const isMe = facts.id === context.caller.accountId
   const mayAct = !isMe && mayUse(suspendAccountCall, context.session)
   const grants = rows.map((row) => toAccountGrant(context, row, scopes.get(row.entity)))
-  return { entity: { ...facts, isMe, actions: mayAct ? actionsOn[facts.state] : [], grants } }
+  return { ...facts, isMe, actions: mayAct ? actionsOn[facts.state] : [], grants }
 }
 
 /** Nobody does it to themselves. */

@@ -7,7 +7,6 @@ import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { Page } from '../../shell/layout.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useMe } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { FactorReset } from '../factor-reset.tsx'
 import { BackToPeople } from './back-to-people.tsx'
@@ -21,8 +20,7 @@ export function Person({ accountId }: { accountId: string }) {
   const list = useCall(listPeople, { query: { accountId } })
   const grants = list.state === 'ready' ? list.entity.people : []
   const [first] = grants
-  const me = useMe()
-  const isSaa = me.state === 'ready' && me.entity.roles.includes('SAA')
+  const mayReset = list.state === 'ready' && list.entity.actions.includes('resetFactors')
   return (
     <Page aside>
       <div className="stack">
@@ -37,7 +35,7 @@ export function Person({ accountId }: { accountId: string }) {
         {grants.map((grant) => (
           <PersonGrantCard key={grant.grantId} grant={grant} onDone={setDone} />
         ))}
-        {first && !first.isMe && isSaa && <FactorReset person={{ accountId, name: nameOf(first) }} onDone={setDone} />}
+        {first && mayReset && <FactorReset person={{ accountId, name: nameOf(first) }} onDone={setDone} />}
         {grants.length === 0 && (
           <Card>
             <Loading of={list} label="Loading the person">

@@ -6,8 +6,9 @@ import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { ReasonDialog } from '../../shell/reason-dialog.tsx'
 import { useAct } from '../../shell/use-act.ts'
+import { FactorReset } from '../factor-reset.tsx'
 
-type Action = Account['actions'][number]
+type Action = Exclude<Account['actions'][number], 'resetFactors'>
 type AccountCall = Call<(typeof suspendAccount | typeof reopenAccount | typeof resendInvitation)['described']>
 
 const CALLS: Record<Action, AccountCall> = { suspendAccount, reopenAccount, resendInvitation }
@@ -43,9 +44,15 @@ const WORDS: Record<Action, (person: Account) => Words> = {
 
 type PersonAccountProps = { person: Account; onDone: (done: string) => void }
 
-/** Shuts the whole account out, lets it in again, or sends the invitation once more. */
+/** Shuts the whole account out, lets it in again, sends the invitation once more, or resets a lost second factor. */
 export function PersonAccount({ person, onDone }: PersonAccountProps) {
-  return person.actions.map((action) => <AccountActCard key={action} action={action} person={person} onDone={onDone} />)
+  return person.actions.map((action) =>
+    action === 'resetFactors' ? (
+      <FactorReset key={action} person={person} onDone={onDone} />
+    ) : (
+      <AccountActCard key={action} action={action} person={person} onDone={onDone} />
+    ),
+  )
 }
 
 function AccountActCard({ action, person, onDone }: PersonAccountProps & { action: Action }) {

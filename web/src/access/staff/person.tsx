@@ -13,10 +13,8 @@ import { LabelTag } from '../../kit/tag.tsx'
 import { findBrandName } from '../../shell/brand-names.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { Loading } from '../../shell/loading.tsx'
-import { useOpens } from '../../shell/me.ts'
 import { useCall } from '../../shell/use-call.ts'
 import { PersonHistory } from '../administration/person-history.tsx'
-import { FactorReset } from '../factor-reset.tsx'
 import { ACCOUNT_STATE_LABELS, KIND_LABELS } from './labels.ts'
 import { PersonAccount } from './person-account.tsx'
 import { PersonGrants } from './person-grants.tsx'
@@ -27,7 +25,6 @@ const BACK = { href: INTERNAL_PATHS.people, label: 'Back to the people' }
 export function PersonPage({ accountId }: { accountId: string }) {
   const loaded = useCall(openAccount, { query: { accountId } })
   const [done, setDone] = useState('')
-  const opens = useOpens()
   const name = loaded.state === 'ready' ? loaded.entity.name || loaded.entity.userName : 'Person'
   return (
     <ConsolePage heading={name} back={BACK}>
@@ -50,7 +47,6 @@ export function PersonPage({ accountId }: { accountId: string }) {
                 </p>
               </Card>
               <PersonAccount person={person} onDone={setDone} />
-              {opens('staff') && person.state === 'ACTIVE' && <FactorReset person={person} onDone={setDone} />}
             </div>
             <div className="stack">
               {person.kind === 'provider' && <PersonGrants person={person} onDone={setDone} />}

@@ -1,6 +1,9 @@
 import { STATUS } from '@portico/core/constants'
+import type { Refusal } from '@portico/core/envelope'
+import { resetFactors } from '@portico/core/factors/calls'
 import { NO_FACTOR_TO_RESET, NO_RESET, NOT_YOUR_OWN_RESET, RESET_NOT_YOURS } from '@portico/core/factors/sentences'
 import { isSaaOverAll } from '../../../access/access.ts'
+import { mayUse } from '../../../platform/access-guard.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { bySystem, type Context, type InTransaction, type SignedIn, systemContext } from '../../../platform/context.ts'
 import { createLink, endLinks } from '../../../platform/links.ts'
@@ -30,12 +33,22 @@ import { findStanding } from './standing.ts'
 export async function askForReset(context: SignedIn, { accountId }: { accountId: string }): Promise<Outcome<true>> {
   const owner = await findRecoveryAccountByPublicId(context.db, accountId)
   if (!owner) return refuse(STATUS.notFound, RESET_NOT_YOURS)
+  return (await refuseAsker(context, owner)) ?? beginReset(context, owner)
+}
+
+/** Whether it would be done if they asked: the pages offer it to nobody else. */
+export async function mayAskForReset(context: SignedIn, accountId: string): Promise<boolean> {
+  const owner = mayUse(resetFactors, context.session) && (await findRecoveryAccountByPublicId(context.db, accountId))
+  if (!owner || (await refuseAsker(context, owner))) return false
+  return (await findStanding(context, owner.id)).hasFactor
+}
+
+async function refuseAsker(context: SignedIn, owner: RecoveryAccount): Promise<{ refusal: Refusal } | undefined> {
   if (owner.id === context.session.accountId) return refuse(STATUS.pageMessage, NOT_YOUR_OWN_RESET)
   // Plan staff for everybody; an SAA for who depends on them alone.
   const isInCharge =
     context.session.kind === 'internal' || (owner.kind === 'provider' && (await isSaaOverAll(context, owner.id)))
-  if (!isInCharge) return refuse(STATUS.notFound, RESET_NOT_YOURS)
-  return beginReset(context, owner)
+  return isInCharge ? undefined : refuse(STATUS.notFound, RESET_NOT_YOURS)
 }
 
 /** The same, asked for at the server itself. */
