@@ -85,6 +85,28 @@ test('a graded quiz is passed over on the way back', async ({ page, plan }) => {
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('typed@office.example')
 })
 
+test('a passed quiz is not asked again: not from step1, and not from the screen before it', async ({ page, plan }) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await reachStep3(page, plan, provider)
+  await page.goBack()
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Who is Registering?')
+  await goOn(page)
+  await expect(heading(page)).toHaveText('SSN Validation')
+  await goOn(page)
+  await expect(heading(page)).toHaveText('Create Your Account')
+  await fillAccount(page, newAccount(), { names: false })
+  await acceptTerms(page)
+  await createAccount(page)
+  await expect(heading(page)).toHaveText('Registration successful')
+})
+
 test('a failed quiz cannot be walked back into', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
   await enterNpi(page, harborview, provider.npi)

@@ -2,7 +2,14 @@ import { STATUS } from '../constants.ts'
 import * as is from './decisions.ts'
 import { continuedOf, resumeDraft, screenLeft } from './draft.ts'
 import type { EventName, FlowRow, Reply } from './flow-events.ts'
-import { clearRegistration, METHODS, type ModelChange, namesOf, type RegistrationModel } from './model.ts'
+import {
+  clearRegistration,
+  METHODS,
+  type ModelChange,
+  namesOf,
+  type RegistrationModel,
+  type ValidationMethod,
+} from './model.ts'
 import { recallReceipt, receiptOf } from './receipt.ts'
 import { hasStatus, isLockedReply, isTrue, quizIs, quizText, serverText, succeeded } from './replies.ts'
 import type { Route } from './routes.ts'
@@ -44,6 +51,7 @@ export const repliedTrue = guard('true', (_, reply) => isTrue(reply))
 export const quizPending = guard('PENDING', (_, reply) => quizIs(reply, 'PENDING'))
 export const quizPassed = guard('PASS', (_, reply) => quizIs(reply, 'PASS'))
 export const trueForBehalf = guard('true, behalf', (m, reply) => isTrue(reply) && m.regBy === 'behalf')
+export const trueAlreadyPassed = guard('true, already passed', (m, reply) => isTrue(reply) && m.identifyFound)
 export const trueForRequest = guard('true, addSaa for behalf', (m, reply) => isTrue(reply) && is.isOnBehalf(m))
 
 // Guards over the model
@@ -110,6 +118,11 @@ export const submitted: Effects = { seals: 'submission' }
 
 /** No proof of an identity is held. */
 export const freshProof = { identifyFound: false, transactionId: '' } as const satisfies ModelChange
+
+/** As the server has it: the same method keeps the quiz that was passed after it, another one drops it (behaviour 7.3). */
+export const proveBy = (method: ValidationMethod): Effects => ({
+  set: (m) => (m.validateBy === method ? {} : { ...freshProof, validateBy: method }),
+})
 
 /** A path without 'Who is Registering?' carries nothing over from an earlier visit to it. */
 const noPersonProof = { regBy: '', validateBy: '', returning: false, ...freshProof } as const satisfies ModelChange

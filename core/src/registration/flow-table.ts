@@ -104,8 +104,8 @@ const regBy = screen(on('regBy'), {
   registrantChosen: [
     row('4.13', f.behalf, stay, { ...f.set(f.freshProof), call: 'checkPendingSaaRequestsForProvider' }),
     row('4.15', f.selfLocked, 'home', f.sayAtHome(wizard.CANNOT_BEGIN)),
-    row('4.15', f.selfWithSsn, 'step1', f.set({ ...f.freshProof, validateBy: 'ssn' })),
-    row('4.15', f.selfWithTin, 'step1', f.set({ ...f.freshProof, validateBy: 'tin' })),
+    row('4.15', f.selfWithSsn, 'step1', f.proveBy('ssn')),
+    row('4.15', f.selfWithTin, 'step1', f.proveBy('tin')),
     row('4.15', otherwise, 'home', f.sayAtHome(wizard.CANNOT_BEGIN)),
   ],
   pendingReply: [
@@ -132,6 +132,7 @@ const step1 = screen(on('step1'), {
   identitySubmitted: [row('4.17', f.always, stay, { call: 'valRegProfile' })],
   identityReply: [
     row('4.18', f.trueForBehalf, 'step3'),
+    row('4.18', f.trueAlreadyPassed, 'step3'),
     row('4.18', f.repliedTrue, 'step2'),
     row('4.18', f.lockedNow, stay, { ...f.showServerText, ...f.lockMethods }),
     row('4.18', status(404), stay, f.showServerText),

@@ -203,6 +203,9 @@ describe('7 regBy, pinssnSel', () => {
   check([
     ['behalf asks for pending requests', 'regBy', { foundSsn: true }, by('behalf'), 'regBy', { call: 'checkPendingSaaRequestsForProvider' }],
     ['self prefers SSN', 'regBy', { foundSsn: true, foundTaxId: true }, by('self'), 'step1', { set: { validateBy: 'ssn' } }],
+    ['self again by SSN keeps the quiz that was passed', 'regBy', { foundSsn: true, validateBy: 'ssn', identifyFound: true }, by('self'), 'step1', { set: { regBy: 'self' } }],
+    ['self by another method than was proved by', 'regBy', { foundSsn: true, validateBy: 'tin', identifyFound: true }, by('self'), 'step1', { set: { validateBy: 'ssn', identifyFound: false } }],
+    ['behalf, after a quiz was passed', 'regBy', { foundSsn: true, validateBy: 'ssn', identifyFound: true }, by('behalf'), 'regBy', { set: { identifyFound: false }, call: 'checkPendingSaaRequestsForProvider' }],
     ['self by TIN', 'regBy', { foundTaxId: true }, by('self'), 'step1', { set: { validateBy: 'tin' } }],
     ['self with neither', 'regBy', {}, by('self'), 'home', { set: { infoMessage: wizard.CANNOT_BEGIN } }],
     ['self, locked', 'regBy', { foundSsn: true, lockedMethods: all }, by('self'), 'home', { set: { infoMessage: wizard.CANNOT_BEGIN } }],
@@ -228,6 +231,7 @@ describe('8 step1', () => {
     ['validates', 'step1', {}, did('identitySubmitted', { lastSsn: '4321' }), 'step1', { call: 'valRegProfile' }],
     ['true, behalf', 'step1', { regBy: 'behalf' }, replied('identityReply', ok(true)), 'step3'],
     ['true, self', 'step1', { regBy: 'self' }, replied('identityReply', ok(true)), 'step2'],
+    ['true, self, the quiz passed already', 'step1', { regBy: 'self', identifyFound: true }, replied('identityReply', ok(true)), 'step3'],
     ['404 stays', 'step1', { regBy: 'self' }, replied('identityReply', no(404)), 'step1', { message: 'the server says' }],
     ['locked or refused', 'step1', { regBy: 'self' }, replied('identityReply', { status: 404, entity: { message: 'no more', messageCode: 'npi-refused' } }), 'step1', { message: 'no more', set: { lockedMethods: all } }],
     ['refused for the address', 'step1', { regBy: 'behalf' }, replied('identityReply', { status: 404, entity: { message: 'in an hour', messageCode: 'address-locked' } }), 'step1', { message: 'in an hour', set: { lockedMethods: all } }],

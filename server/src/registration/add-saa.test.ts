@@ -90,6 +90,13 @@ describe('addSaa for a physician', () => {
     expect((await wizard.enterNpi(npi)).entity).toMatchObject({ regExists: true, regAtNpiExists: true })
   })
 
+  test('the same number typed once more keeps the quiz that was passed', async () => {
+    const wizard = openWizard(app)
+    await wizard.proveSelf(npi, ssn)
+    expect((await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssn })).entity).toBe(true)
+    expect(await wizard.post('addSaa', filledModel(npi))).toMatchObject({ status: 200, entity: true })
+  })
+
   test('only the full set of NPI, SSN, quiz and the right registration creates', async () => {
     const before = await counts()
     const results: Record<string, number> = {}
