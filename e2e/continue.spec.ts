@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { at, bayside, enterNpi, harborview, inspectEveryWidth, REGISTRATION, type TestBrand } from './fixtures.ts'
 import {
   acceptTerms,
+  alert,
+  answerQuiz,
   button,
   chooseAndGoOn,
   createAccount,
@@ -31,6 +33,26 @@ async function typeNpiAgain(page: Page, brand: TestBrand, npi: string): Promise<
   await page.getByLabel('National Provider Identifier (NPI)').fill(npi)
   await button(page, 'CONTINUE WITH REGISTRATION').click()
 }
+
+test('the browser asks before a page with something typed is closed; back at home nothing asks', async ({
+  page,
+  plan,
+}) => {
+  const provider = await plan.takeProvider('full')
+  await enterNpi(page, harborview, provider.npi)
+  await chooseAndGoOn(page, 'I am the Provider')
+  await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await goOn(page)
+  await answerQuiz(page, plan, provider.npi, 'wrong')
+  await expect(alert(page)).toHaveText('Your answer(s) were incorrect. Please try again.')
+  await page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'FAQ' }).click()
+  await page.waitForURL('**/faq')
+})
 
 test('a verified physician leaves the account form, comes back, and ends with the account', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')

@@ -52,8 +52,8 @@ function watchTyping(store: WizardStore): () => void {
     const isText = target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox'
     if (isText && !NOTHING_TYPED.includes(store.current().route)) markUnsaved(true)
   }
-  const stopListening = store.onMove((event, { exit, seals }) => {
-    if (exit || seals === 'submission' || event.type === 'npiSubmitted') markUnsaved(false)
+  const stopListening = store.onMove((_event, { route, exit, seals }) => {
+    if (exit || seals === 'submission' || route === 'home') markUnsaved(false)
   })
   const onUnload = (event: BeforeUnloadEvent) => {
     if (isUnsaved()) event.preventDefault()
