@@ -8,12 +8,14 @@ import * as internal from '@portico/core/internal/calls'
 import * as members from '@portico/core/members/calls'
 import * as registration from '@portico/core/registration/calls'
 import * as signon from '@portico/core/signon/calls'
-import { CALLERS, type Caller, REGISTRABLE } from './callers.ts'
+import { type Caller, REGISTRABLE } from './callers.ts'
 import { LARGE, npiOf, SMALL } from './country.ts'
 
-export type Asked = { who: Caller; call: Call; input: Record<string, string>; name: string }
+export type Input = Record<string, string | number | boolean>
+/** What is asked in vain may not be there: the call is refused when it has looked. */
+export type Asked = { who: Caller; call: Call; input: Input; name: string; inVain?: true }
 
-const ask = (who: Caller, call: Call, ...inputs: Record<string, string>[]): Asked[] =>
+const ask = (who: Caller, call: Call, ...inputs: Input[]): Asked[] =>
   (inputs.length > 0 ? inputs : [{}]).map((input) => ({
     who,
     call,
@@ -24,6 +26,9 @@ const ask = (who: Caller, call: Call, ...inputs: Record<string, string>[]): Aske
       ...Object.entries(input).map(([key, value]) => `${key}=${value}`),
     ].join(' '),
   }))
+
+const askInVain = (who: Caller, call: Call, input: Input): Asked[] =>
+  ask(who, call, input).map((asked) => ({ ...asked, inVain: true }))
 
 const provider = npiOf(3)
 const lookups = [{}, { search: 'mar' }, { search: 'ma li' }, { search: '20000' }, { page: '1' }]
@@ -69,6 +74,9 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): A
     { npi: provider },
     { from: '2025-03-10', to: '2025-12-20' },
     { memberId: 'M8' },
+    { descending: false },
+    { descending: false, page: 2 },
+    { page: 45 },
   ),
   ...ask(who, directory.claimStatuses),
   ...ask(who, directory.openClaim, { claimNumber: `C${one}-1` }),
@@ -97,6 +105,36 @@ const everybody = (who: Caller): Asked[] =>
     factors.factorChoices,
   ].flatMap((call) => ask(who, call))
 
+/** What a mailed link opens, found by its token or not at all. */
+const links: Asked[] = [
+  ...askInVain('visitor', registration.getSaaActivePerms, { entityId: REGISTRABLE }),
+  ...askInVain('visitor', registration.holdByLink, { holdId: 'none' }),
+  ...askInVain('visitor', registration.profileByActivationId, { activationId: 'none' }),
+  ...askInVain('visitor', registration.regByReqId, { reqId: 'none' }),
+  ...askInVain('visitor', registration.quizForReqId, { reqId: 'none' }),
+  ...askInVain('visitor', registration.receipt, {}),
+  ...askInVain('visitor', registration.regContract, {}),
+  ...askInVain('visitor', signon.resetQuestions, { resetId: 'none' }),
+  ...askInVain('visitor', factors.factorNotice, { factorId: 'none' }),
+  ...askInVain('visitor', contracts.openSigning, { signId: 'none' }),
+  ...askInVain('visitor', contracts.signingDocument, { signId: 'none' }),
+  ...askInVain('visitor', contracts.copyByLink, { copyId: 'none' }),
+  ...askInVain('visitor', contracts.signedDocument, { copyId: 'none' }),
+]
+
+/** People found by what they remember of themselves. */
+const forgotten: Asked[] = [
+  ...askInVain('visitor', registration.resendActivation, { email: 'person123@example.org' }),
+  ...askInVain('visitor', signon.forgotUsername, { email: 'person123@example.org' }),
+  ...askInVain('visitor', signon.forgotPassword, { userName: 'country123' }),
+  ...askInVain('visitor', members.beginRegistration, {
+    memberId: 'M9',
+    firstName: 'Max',
+    lastName: 'Marmarmar',
+    birthDate: '2015-01-01',
+  }),
+]
+
 /** One call of every kind, and every way in which a list can be asked for. */
 export const ASKED: readonly Asked[] = [
   ...ask(
@@ -110,18 +148,21 @@ export const ASKED: readonly Asked[] = [
   ),
   ...ask('visitor', registration.valRegNpi, { npiId: REGISTRABLE }),
   ...ask('visitor', registration.checkPendingSaaRequestsForProvider, { providerId: REGISTRABLE }),
-  ...[registration.getQuestions, registration.getSmAgentId, registration.captchaChallenge].flatMap((call) =>
-    ask('visitor', call),
-  ),
-  ...ask('visitor', registration.getDefaultPerms, { providerType: 'NPI' }),
   ...[content.getBanners, content.getFAQs, content.getDesc].flatMap((call) =>
     ask('visitor', call, { categoryId: 'provider-home' }),
   ),
+  ...ask('visitor', registration.nonSaaNpiProfile, { npiId: REGISTRABLE, role: 'AU' }),
+  ...links,
+  ...forgotten,
   ...office('office'),
   ...office('large'),
   ...everybody('office'),
   ...everybody('member'),
   ...everybody('staff'),
+  ...ask('office', signon.keepAliveProvider),
+  ...askInVain('office', contracts.signedCopy, { reference: 'REF3' }),
+  ...ask('member', signon.keepAliveMember),
+  ...askInVain('member', members.idCardPdf, { person: 'M0' }),
   ...[members.memberHome, members.family, members.specialties].flatMap((call) => ask('member', call)),
   ...ask('member', members.memberClaims, {}, { year: '2025' }),
   ...ask('member', members.cities, {}, { search: 'town 1' }),
@@ -176,6 +217,7 @@ export const ASKED: readonly Asked[] = [
   ),
   ...ask('staff', access.openAccount, { accountId: 'country1' }),
   ...ask('staff', access.listPeople, {}, { search: 'mar' }),
+  ...ask('staff', access.exportPeople, {}, { sort: 'lastSignIn', descending: 'true' }),
   ...ask('staff', access.listHistory, { accountId: 'country1' }),
   ...ask('staff', access.listRequests, {}, { search: 'mar' }, { assigned: 'NOBODY', sort: 'who' }),
   ...ask('staff', access.nextRequest, ...ways('WAIT2-7')),
@@ -208,26 +250,8 @@ export const ASKED: readonly Asked[] = [
   ...ask('staff', contracts.reviewContract, { reference: 'CONT-1' }),
   ...ask('staff', directory.listRosterChanges, {}, { answered: 'true' }),
   ...ask('staff', content.listContent),
+  ...askInVain('staff', content.openContent, { kind: 'faq', id: '1' }),
+  ...askInVain('staff', contracts.contractFile, { id: '1' }),
+  ...askInVain('staff', contracts.contractView, { id: '1' }),
+  ...askInVain('staff', internal.openMail, { id: '1' }),
 ]
-
-const named = new Set(ASKED.map(({ call }) => call.path))
-/** Reads the whole audit trail: that is what it is for. */
-const UNASKED = new Set<string>([internal.verifyAudit.path])
-
-/** Every call there is. */
-export const CALLS: readonly Call[] = [
-  access,
-  content,
-  contracts,
-  directory,
-  factors,
-  internal,
-  members,
-  registration,
-  signon,
-].flatMap((area) => Object.values(area))
-
-/** What looks something up and is not named above is asked by everybody with nothing, whatever comes back. */
-export const AS_IT_COMES: readonly Asked[] = CALLS.filter(
-  ({ method, path }) => method === 'GET' && !named.has(path) && !UNASKED.has(path),
-).flatMap((call) => CALLERS.flatMap((who) => ask(who, call)))

@@ -12,6 +12,11 @@ export const BORNE: readonly Borne[] = [
   { who: 'large', says: 'max(r.told_at)', why: 'its own claims: an index by the day told would cost each import' },
   { who: 'large', says: 'from network_provider', why: 'its own roster: counted, searched by name, read for a file' },
   { who: 'large', says: 'from ( select r.* from "sco_', why: 'its own cases and invoices, counted and added up' },
+  {
+    who: 'large',
+    says: 'from ( select r.* from ( select r.* from claim_sum_cohort',
+    why: 'its own claims, the oldest first or far down: at most 10,000 are sorted, of more those of a few months',
+  },
   { who: 'large', says: 'with wanted as', why: 'names what a thousand rows of a file are about' },
   {
     who: 'visitor',
