@@ -60,10 +60,9 @@ async function explainOnce(owner: pg.Client, run: Captured, known: Map<string, C
 const UNHEARD = [400, 401, 403]
 
 async function make({ call, input, name, inVain }: Asked, browser: TestBrowser): Promise<void> {
-  const sent = Object.entries(input).map(([key, value]) => [key, String(value)])
+  const search = new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, `${value}`]))
   const path = `/Provider${call.path}`
-  const reply =
-    call.method === 'GET' ? await browser.get(`${path}?${new URLSearchParams(sent)}`) : await browser.post(path, input)
+  const reply = call.method === 'GET' ? await browser.get(`${path}?${search}`) : await browser.post(path, input)
   const status = 'entity' in call.described ? reply.json<{ status: number }>().status : 200
   const isAnswered = inVain ? !UNHEARD.includes(reply.statusCode) : reply.statusCode === 200 && status === 200
   if (!isAnswered) throw new Error(`${name}: ${reply.statusCode} ${reply.body.slice(0, 300)}`)
