@@ -110,7 +110,7 @@ running server publishes the same as OpenAPI 3.1 at \`/Provider/rest/openapi.jso
   other status is a refusal: \`entity\` then holds \`messageType\`, \`statusCode\`, \`messageCode\` and \`message\`, one plain
   sentence for the person. A business refusal is HTTP 200 with one of the statuses the call names; HTTP failures (400, 401,
   403, 404, 413, 415, 429, 503) carry the same envelope.
-- A body or query whose shape does not fit is HTTP 400; \`metadata.field\` names where, never what was sent.
+- A body or query that cannot be taken is HTTP 400; \`metadata.field\` names where, \`*\` standing for a key that the sender chose, and never what was sent.
 - Bodies are JSON. A POST echoes the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`.
 - \`sec\` calls need the session cookie the sign-on agent sets, and each says whom it is for.
 

@@ -127,6 +127,12 @@ test('what cannot be shown is refused with a sentence', async () => {
   }
 })
 
+test('a brand that is none is malformed, and the field is named', async () => {
+  const reply = await staff.postCall(calls.saveBanner.path, banner({ brand: 'canary' }))
+  expect(reply).toMatchObject({ http: 400, metadata: { field: 'brand' } })
+  expect(JSON.stringify(reply)).not.toContain('canary')
+})
+
 test('questions come by category and in their order, descriptions by brand', async () => {
   const faq = { id: '', version: 0, brand: '', categoryId: 'orders', answer: '<p>Yes.</p>' }
   await staff.postCall(calls.saveFaq.path, { ...faq, question: 'Second?', position: 2 })

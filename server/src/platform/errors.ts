@@ -1,5 +1,6 @@
 import { refusalEntity } from '@portico/core/envelope'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findRefused, nameField } from './sent-field.ts'
 
 /** The stored system error text, two spaces included (behaviour 12.3). */
 export const SYSTEM_TEXT =
@@ -19,8 +20,19 @@ export class HttpFailure extends Error {
   }
 }
 
-const sentences: Record<number, [code: string, sentence: string]> = {
-  400: ['malformed', 'The request could not be understood.'],
+const MALFORMED = ['malformed', 'The request could not be understood.'] as const
+
+/** What stands in one field cannot be taken, whatever it is; the reply names the field (behaviour 12.2). */
+export class MalformedField extends HttpFailure {
+  readonly field: string
+  constructor(field: string) {
+    super(400, ...MALFORMED)
+    this.field = field
+  }
+}
+
+const sentences: Record<number, readonly [code: string, sentence: string]> = {
+  400: MALFORMED,
   401: ['no-session', 'Please log in.'],
   403: ['forbidden', 'This request was refused.'],
   404: ['unknown-call', 'There is no such call.'],
@@ -43,7 +55,7 @@ export function registerErrorHandling(app: FastifyInstance): void {
     const code = error instanceof HttpFailure ? error.messageCode : undefined
     if (status === 413) readToEnd(request, reply)
     if (isForPerson(request)) return sendPlainPage(reply, status, message ?? sentenceOf(status))
-    const field = status === 400 ? misfitOf(error) : undefined
+    const field = status === 400 ? fieldOf(error, request) : undefined
     return sendFailure(reply, status, { message, code, field })
   })
 }
@@ -64,13 +76,25 @@ function readToEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-/** Where a body or a query did not fit its shape, by the names of the fields; never what was sent there. */
-function misfitOf({ validation }: FastifyError): string | undefined {
-  const [first] = validation ?? []
+/** Where a body or a query could not be taken, by the names of the fields; never what was sent there. */
+function fieldOf(error: FastifyError, request: FastifyRequest): string | undefined {
+  if (error instanceof MalformedField) return error.field
+  const { query, body } = request.routeOptions.config.call?.described ?? {}
+  if (error.validation) return misfitOf(error.validation, error.validationContext === 'body' ? body : query)
+  if (!unstorableCodes.has(error.code)) return undefined
+  return unstorableIn(request.query, query) ?? unstorableIn(request.body, body)
+}
+
+function misfitOf([first]: NonNullable<FastifyError['validation']>, declared: unknown): string | undefined {
   if (!first) return undefined
   const missing = first.params.requiredProperties
-  const path = [first.instancePath.slice(1).replaceAll('/', '.'), Array.isArray(missing) ? missing[0] : '']
-  return path.filter(Boolean).join('.').slice(0, 200) || undefined
+  const keys = first.instancePath.split('/').slice(1)
+  return nameField(declared, Array.isArray(missing) ? [...keys, ...missing.slice(0, 1)] : keys) || undefined
+}
+
+function unstorableIn(sent: unknown, declared: unknown): string | undefined {
+  const keys = findRefused(sent, (text) => text?.includes('\0') ?? false)
+  return keys && nameField(declared, keys)
 }
 
 const CALLS = /^\/(Provider|MemberPortalWeb)\//

@@ -35,7 +35,7 @@ const refusalWith = (status: TSchema) =>
       message: Type.String({ description: 'One plain sentence for the person' }),
     }),
     metadata: Type.Optional(
-      Type.Object({ field: Type.String({ description: 'Where the shape did not fit, for HTTP 400' }) }),
+      Type.Object({ field: Type.String({ description: 'The field that could not be taken, for HTTP 400' }) }),
     ),
   })
 

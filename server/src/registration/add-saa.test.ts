@@ -331,17 +331,29 @@ describe('addSaa for a physician', () => {
     expect(await activeSaa()).toEqual([])
   })
 
-  test('line breaks in any field are refused before anything happens', async () => {
+  test('line breaks in any field are refused before anything happens, and the field is named', async () => {
     const wizard = openWizard(app)
     await wizard.proveSelf(npi, ssn)
     const before = await counts()
     for (const key of ['email', 'confirmEmail', 'firstName', 'userName', 'signatoryEmail', 'securityAns1', 'npiId']) {
-      for (const text of ['a\r\nBcc: x@example.org', 'a\u0000b']) {
+      for (const text of ['a\r\nBcc: x@example.org', 'a\u0000b', 'a\tb']) {
         const reply = await wizard.post('addSaa', filledModel(npi, { [key]: text }))
-        expect(reply.http).toBe(400)
+        expect(reply).toMatchObject({ http: 400, metadata: { field: key } })
       }
     }
     expect(await counts()).toEqual(before)
+  })
+
+  test.each([
+    ['in a group', { CANARY: { id: 'a\tb', checked: true } }, 'pgGroupMap.*.id'],
+    ['as its name', { 'CANARY\t': { id: 'a', checked: true } }, 'pgGroupMap.*'],
+    ['of another shape', { CANARY: { id: 'a' } }, 'pgGroupMap.*.checked'],
+  ])('a name that the sender chose is not told back: %s', async (_where, pgGroupMap, field) => {
+    const wizard = openWizard(app)
+    await wizard.enterNpi(npi)
+    const reply = await wizard.post('addSaa', { ...filledModel(npi), pgGroupMap })
+    expect(reply).toMatchObject({ http: 400, metadata: { field } })
+    expect(JSON.stringify(reply)).not.toContain('CANARY')
   })
 
   test('a model nested thousands deep is malformed, and no trouble', async () => {

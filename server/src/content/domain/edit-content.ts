@@ -5,7 +5,7 @@ import type { FormErrors } from '@portico/core/forms/form-errors'
 import { recordAudit } from '../../platform/audit.ts'
 import { findBrand } from '../../platform/brands.ts'
 import type { Context, InTransaction } from '../../platform/context.ts'
-import { HttpFailure } from '../../platform/errors.ts'
+import { MalformedField } from '../../platform/errors.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import {
@@ -21,8 +21,7 @@ import { cleanText, writtenHtml } from './sanitize.ts'
 
 /** Only the pages' own list offers brands, so whoever sends another one sends nonsense. */
 function refuseUnknownBrand(brand: string): void {
-  if (brand !== '' && findBrand(brand).id !== brand)
-    throw new HttpFailure(400, 'malformed', 'The request could not be understood.')
+  if (brand !== '' && findBrand(brand).id !== brand) throw new MalformedField('brand')
 }
 
 export async function openContent({ db }: Context, asked: shape.EntryQuery): Promise<Outcome<shape.ContentEntry>> {

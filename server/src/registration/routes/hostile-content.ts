@@ -1,5 +1,6 @@
-import { HttpFailure } from '../../platform/errors.ts'
+import { MalformedField } from '../../platform/errors.ts'
 import type { Mount } from '../../platform/mount.ts'
+import { findRefused, nameField } from '../../platform/sent-field.ts'
 
 /**
  * No field takes a line break or a null: they only serve to slip something into a header or to upset the database.
@@ -8,17 +9,13 @@ import type { Mount } from '../../platform/mount.ts'
 export function refusingHostileContent(mount: Mount): Mount {
   return (call, handler) =>
     mount(call, (context, input, http) => {
-      if (isHostile(http.request.query) || isHostile(http.request.body))
-        throw new HttpFailure(400, 'malformed', 'The request could not be understood.')
+      refuseHostile(http.request.query, call.described.query)
+      refuseHostile(http.request.body, call.described.body)
       return handler(context, input, http)
     })
 }
 
-const DEEPEST = 10
-
-function isHostile(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return /\p{Cc}/u.test(value)
-  if (typeof value !== 'object' || value === null) return false
-  if (depth > DEEPEST) return true
-  return Object.entries(value).some(([key, inner]) => isHostile(key) || isHostile(inner, depth + 1))
+function refuseHostile(sent: unknown, declared: unknown): void {
+  const keys = findRefused(sent, (text) => text === undefined || /\p{Cc}/u.test(text))
+  if (keys) throw new MalformedField(nameField(declared, keys))
 }
