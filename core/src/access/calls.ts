@@ -253,7 +253,7 @@ export const decideSecondYes = post(
     says: 'Agrees to what a colleague asked for, which then happens, or does not.',
     body: shape.SecondYesBody,
     entity: Done,
-    statuses: [407],
+    statuses: [404, 407],
   },
 )
 

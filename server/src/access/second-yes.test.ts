@@ -123,6 +123,17 @@ test('what is declined, taken back, or no longer possible does not happen', asyn
   ).toContain(late)
 })
 
+test('an SAA of a group that is gone since is not invited, and it still waits', async () => {
+  const [asker, other] = [await administrator(), await administrator()]
+  const group = { group_id: 'GONE', kind: 'PG' as const, name: 'Gone Group', short_name: 'Gone' }
+  await site.db.insertInto('provider_group').values(group).execute()
+  await asker.browser.postCall(calls.invite.path, { ...invitation('ines.six@example.org'), entity: 'GROUP:GONE' })
+  const askId = (await waiting(other)).find((row) => row.email === 'ines.six@example.org')?.askId ?? ''
+  await site.db.deleteFrom('provider_group').where('group_id', '=', 'GONE').execute()
+  expect((await decide(other, askId)).status).toBe(404)
+  expect((await waiting(other)).map((row) => row.askId)).toContain(askId)
+})
+
 test('what somebody asked for ends with their role, and after seven days', async () => {
   const [asker, other] = [await administrator(), await administrator()]
   const askId = await askedFor(asker, 'ines.four@example.org')
