@@ -170,15 +170,31 @@ async function lookAround(db: Db, npi: string): Promise<{ quizzes: Quizzed[]; da
     if (quiz) seen.push({ typed, quiz })
   }
   const shown = seen.map(({ quiz }) => quiz)
-  const quizzes = seen.map(({ typed, quiz }) => ({ typed, ways: waysLeft(quiz, shown) }))
+  const since = await yearOfNpi(db, npi)
+  const quizzes = seen.map(({ typed, quiz }) => ({ typed, ways: waysLeft(quiz, shown, since) }))
   return { quizzes, days: 1 + typings.length }
 }
 
-/** At most once 'None of the above', and nothing that another look at the same question has told. */
-function waysLeft({ questions }: Shown, looks: Shown[]): Way[] {
+/** As the national file tells. */
+async function yearOfNpi(db: Db, npi: string): Promise<number> {
+  const { enumeration_date } = await db
+    .selectFrom('provider')
+    .select('enumeration_date')
+    .where('npi', '=', npi)
+    .executeTakeFirstOrThrow()
+  return Number(enumeration_date?.slice(0, 4) ?? 0)
+}
+
+/**
+ * At most once 'None of the above', nothing that another look at the same question has told, and no contract before
+ * there was an NPI.
+ */
+function waysLeft({ questions }: Shown, looks: Shown[], since: number): Way[] {
   let ways: Way[] = [new Map()]
   for (const asked of questions.filter(({ planOnly }) => planOnly)) {
-    const left = choicesLeft(asked, looks)
+    const told = choicesLeft(asked, looks)
+    const likely = asked.text.includes('year') ? told.filter((text) => !(Number(text) < since)) : told
+    const left = likely.length > 1 ? likely : told
     ways = ways.flatMap((way) => left.map((text) => new Map(way).set(asked.text, text)))
   }
   return ways.filter((way) => nonesIn(way) <= 1)

@@ -86,19 +86,26 @@ function generateProvider(
   const person = isOrganization ? describeFacility(random, home) : describePerson(random)
   const email = 'lastName' in person ? `${person.firstName}.${person.lastName}.${index}@practice.example` : undefined
   const orgId = memberOf.find((group) => group.orgId)?.orgId
-  return {
-    npi: completeNpi(String(190_000_000 + index * 7)),
-    ...person,
+  const address = {
     street: `${random.between(1, 480)} ${random.pick(streets)}`,
     city: home.city,
     postalCode: home.postalCode,
-    phone: `508555${random.digits(4)}`,
-    enumerationDate: randomDay(random, 2006, 2022),
+  }
+  const phone = `508555${random.digits(4)}`
+  const enumerationDate = randomDay(random, 2006, 2022)
+  // A contract follows the NPI.
+  const contractedFrom = Math.max(2008, Number(enumerationDate.slice(0, 4)))
+  return {
+    npi: completeNpi(String(190_000_000 + index * 7)),
+    ...person,
+    ...address,
+    phone,
+    enumerationDate,
     network: {
       ...(!isOrganization && random.chance(0.85) ? { ssnLast4: random.digits(4) } : {}),
       ...(random.chance(0.7) ? { tin: `04${random.digits(7)}` } : {}),
       region: home.region,
-      contractDate: `${random.between(2008, 2024)}-${String(random.between(1, 12)).padStart(2, '0')}-01`,
+      contractDate: `${random.between(contractedFrom, 2024)}-${String(random.between(1, 12)).padStart(2, '0')}-01`,
       ...(email && random.chance(0.3) ? { email: email.toLowerCase() } : {}),
       groupIds: memberOf.map((group) => group.groupId),
       ...(orgId ? { orgId } : {}),

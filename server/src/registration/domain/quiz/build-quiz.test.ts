@@ -5,6 +5,7 @@ import type { StoredQuestion } from '../../store/quizzes.ts'
 import { buildQuiz, gradeQuiz, NONE_OF_THE_ABOVE } from './build-quiz.ts'
 import { drawFor } from './embedded-identity.ts'
 import { offeredQuestions } from './identity-service.ts'
+import { yearOf } from './quiz-texts.ts'
 import { quizTopics } from './quiz-topics.ts'
 
 const today = new Date('2026-06-15T12:00:00Z')
@@ -74,8 +75,8 @@ function wellKnown(number = 500): Asked {
     taxonomyCode: '207Q00000X',
     licenseNumber: `MD${10_000 + number * 7}`,
     licenseState: 'MA',
-    enumerationDate: `${2005 + (number % 20)}-03-01`,
-    contractDate: day(2000 + (number % 25), 1 + (number % 12)),
+    enumerationDate: `${2005 + (number % 3)}-03-01`,
+    contractDate: day(2007 + (number % 17), 1 + (number % 12)),
     lastClaimDate: day(2025, 1 + (number % 11)),
     billedAmount: `${100 + number * 5}.00`,
     paidAmount: `${80 + number * 5}.25`,
@@ -198,6 +199,47 @@ describe('a quiz', () => {
       const quiz = quizFor({ ...facts, npi }, alike) ?? []
       expect(quiz.filter(({ text }) => text.includes('contract'))).toEqual([])
     }
+  })
+
+  test.each([
+    [2012, 2019],
+    [2012, 2012],
+    [2016, 2011],
+  ])('an NPI of %i with a contract of %i: the year of the NPI strikes out no year of a contract', (since, begun) => {
+    const { facts, peers } = wellKnown()
+    for (let number = 0; number < 40; number++) {
+      const dates = { enumerationDate: `${since}-03-01`, contractDate: `${begun}-05-01` }
+      const quiz = quizFor({ ...facts, ...dates, npi: String(1_000_000_000 + number) }, peers) ?? []
+      const asked = quiz.filter(({ text }) => text.includes('year did your contract'))
+      const years = asked.flatMap(({ choices }) => choices.map(({ text }) => Number(text))).filter(Number.isFinite)
+      expect(years.filter((year) => year >= since !== begun >= since)).toEqual([])
+    }
+  })
+
+  test('an NPI so new that hardly a year is left is not asked for the year', () => {
+    const { facts, peers } = wellKnown()
+    const dates = { enumerationDate: '2024-03-01', contractDate: '2024-05-01' }
+    const quiz = quizFor({ ...facts, ...dates }, peers) ?? []
+    expect(quiz.filter(({ text }) => text.includes('year did your contract'))).toEqual([])
+  })
+
+  test('does not ask for the year where most contracts follow the NPI at once', () => {
+    const { facts, peers } = wellKnown()
+    const atOnce = peers.map((peer, index) => ({
+      ...peer,
+      contractDate: `${yearOf(peer.enumerationDate ?? '') + (index % 2)}-0${1 + (index % 9)}-01`,
+    }))
+    for (let number = 0; number < 40; number++) {
+      const quiz = quizFor({ ...facts, npi: String(1_000_000_000 + number) }, atOnce) ?? []
+      expect(quiz.filter(({ text }) => text.includes('year did your contract'))).toEqual([])
+    }
+  })
+
+  test.each([4, 15])('nor what all of %i providers answer alike', (size) => {
+    const { facts, peers } = wellKnown()
+    const few = peers.slice(0, size).map((peer) => ({ ...peer, contractDate: facts.contractDate }))
+    const quiz = quizFor(facts, few) ?? []
+    expect(quiz.filter(({ text }) => text.includes('did your contract'))).toEqual([])
   })
 
   test('can be asked although a plan has few providers', () => {

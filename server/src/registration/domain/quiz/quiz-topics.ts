@@ -8,6 +8,8 @@ import { monthAndYear, monthDays, monthName, monthNumber, sameText, yearOf } fro
 import { numbersAround, planTopic } from './topic-parts.ts'
 
 const MONTHS_BACK = 12
+const OLDEST_CONTRACT = 1980
+const ABOUT_AS_OLD = 2
 
 /** What is asked about claims: the last twelve months, and one of the twelve that are complete. */
 export function claimWindow(today: Date, stable: Stable): ClaimWindow & { named: number } {
@@ -32,17 +34,9 @@ export function quizTopics(facts: ProviderFacts, peers: Peer[], today: Date, sta
 
 function contractTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopic[] {
   if (!facts.contractDate) return []
-  const year = yearOf(facts.contractDate)
   const dates = peers.flatMap((peer) => peer.contractDate ?? [])
-  const window = { span: 9, min: 1980, max: today.getUTCFullYear() }
   return [
-    planTopic({
-      key: 'contract-year',
-      text: 'In which year did your contract with the health plan begin?',
-      answer: String(year),
-      values: dates.map((date) => String(yearOf(date))),
-      near: numbersAround(year, stable('contract-year'), window).map(String),
-    }),
+    contractYearTopic(facts, peers, today, stable),
     planTopic({
       key: 'contract-month',
       text: 'In which month did your contract with the health plan begin?',
@@ -51,6 +45,28 @@ function contractTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable
       near: MONTH_NAMES,
     }),
   ]
+}
+
+/**
+ * The national file tells since which year the NPI is, and hardly a contract is older: every choice lies on the answer's
+ * side of that year, and is that of a provider whose NPI is about as old.
+ */
+function contractYearTopic(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopic {
+  const year = yearOf(facts.contractDate ?? '')
+  const since = facts.enumerationDate ? yearOf(facts.enumerationDate) : undefined
+  const isLater = since === undefined || year >= since
+  const min = isLater ? (since ?? OLDEST_CONTRACT) : OLDEST_CONTRACT
+  const max = isLater ? today.getUTCFullYear() : since - 1
+  const isAlike = ({ enumerationDate }: Peer) =>
+    since === undefined || (enumerationDate !== null && Math.abs(yearOf(enumerationDate) - since) <= ABOUT_AS_OLD)
+  const years = peers.filter(isAlike).flatMap((peer) => (peer.contractDate ? yearOf(peer.contractDate) : []))
+  return planTopic({
+    key: 'contract-year',
+    text: 'In which year did your contract with the health plan begin?',
+    answer: String(year),
+    values: years.filter((other) => other >= min && other <= max).map(String),
+    near: numbersAround(year, stable('contract-year'), { span: 9, min, max }).map(String),
+  })
 }
 
 function lastClaimTopic(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopic | undefined {

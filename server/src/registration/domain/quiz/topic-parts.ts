@@ -1,9 +1,9 @@
 import type { QuizTopic } from './build-quiz.ts'
 import { sameText } from './quiz-texts.ts'
 
-/** An answer that more providers share than this is too likely to be guessed; fewer than so many tell nothing. */
+/** An answer that more providers share than this is too likely to be guessed; two may be alike by chance. */
 const LARGEST_SHARE = 0.2
-const ENOUGH_VALUES = 20
+const MAY_BE_ALIKE = 2
 
 type PlanTopic = Pick<QuizTopic, 'key' | 'text' | 'answer'> & {
   isRight?: QuizTopic['isRight']
@@ -17,11 +17,14 @@ type PlanTopic = Pick<QuizTopic, 'key' | 'text' | 'answer'> & {
 export function planTopic({ key, text, answer, isRight, values, near }: PlanTopic): QuizTopic {
   const known = pool(values, 0)
   const largest = Math.max(0, ...known.map(({ weight }) => weight))
+  // Where exactly that share is alike, so many of those looked at are, give or take the usual deviation.
+  const expected = values.length * LARGEST_SHARE
+  const byChance = expected + Math.sqrt(expected * (1 - LARGEST_SHARE))
   return {
     key,
     text,
     planOnly: true,
-    guessable: values.length >= ENOUGH_VALUES && largest > values.length * LARGEST_SHARE,
+    guessable: largest > Math.max(MAY_BE_ALIKE, byChance),
     answer,
     isRight: isRight ?? equals(answer),
     pool: [...known, ...pool(near, 1)],
