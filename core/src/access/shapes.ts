@@ -444,6 +444,7 @@ const MyRequest = Type.Object({
   state: RequestState,
   scopes: Type.Array(Scope),
   permissions,
+  /** Granted, it makes an Access Administrator of who is the SAA now; a decided one does so no more. */
   replaceSaa: Type.Boolean(),
   askedOn: time,
   /** Of whom: the provider's masked address, 'Provider Services', or the names of who can decide about it now. */

@@ -46,5 +46,5 @@ export {
   type RequestFacts,
   type RequestPath,
 } from './store/requests.ts'
-export { findRivals } from './store/rivals.ts'
+export { findRivals, findSaasToReplace } from './store/rivals.ts'
 export type { RequestedScope } from './store/scopes.ts'

@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { WaitingRequests } from '@portico/core/access/shapes'
+import type { MyRequest, WaitingRequests } from '@portico/core/access/shapes'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -118,4 +118,35 @@ test('a request taken back takes its signed form out of the queue, and the reque
   expect(await review(reference)).toMatchObject({ stage: 'CLOSED', contracts: [{ state: 'CLOSED' }] })
   const mine = await person.getCall<{ contract: { state: string } }[]>(access.listMyRequests.path)
   expect(mine.entity[0]?.contract.state).toBe('RECEIVED')
+})
+
+test('whom a request replaces is told by who is there now, and of a decided one no more', async () => {
+  const [group] = north.groups
+  await insertTestAccount(app.db, { username: 'wholeorg', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
+  const { reference } = await askByContract('Late', [group])
+  const person = app.openBrowser()
+  await person.signIn(`rival${people}`, testPassword)
+  const told = async () => {
+    const [scope] = (await review(reference)).scopes
+    const [mine] = (await person.getCall<MyRequest[]>(access.listMyRequests.path)).entity
+    const row = (await listed(mine?.state === 'PENDING_CONTRACT' ? 'RECEIVED' : 'CLOSED')).find(
+      (one) => one.reference === reference,
+    )
+    return { row: row?.replacesSaa, review: scope?.currentSaa, status: mine?.replaceSaa }
+  }
+  const nobody = { row: false, review: '', status: false }
+  const turnSaa = (from: 'ACTIVE' | 'SUSPENDED', state: 'ACTIVE' | 'SUSPENDED') =>
+    app.db
+      .updateTable('access_grant')
+      .set({ state })
+      .where('entity', '=', `GROUP:${group}`)
+      .where('state', '=', from)
+      .execute()
+  expect(await told()).toEqual({ row: true, review: 'Robin Winter', status: true })
+  await turnSaa('ACTIVE', 'SUSPENDED')
+  // The organization's own SAA stays what they are.
+  expect(await told()).toEqual(nobody)
+  await turnSaa('SUSPENDED', 'ACTIVE')
+  await person.postCall(access.cancelRequest.path, { reference })
+  expect(await told()).toEqual(nobody)
 })

@@ -4,6 +4,7 @@ import { CAPTCHA_FAILED, REPLACEMENT_NOT_CONFIRMED, TOO_MANY_FORMS } from '@port
 import type { Contract } from '@portico/core/registration/shapes'
 import * as signon from '@portico/core/signon/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertTestAccount } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
@@ -67,6 +68,16 @@ describe('addPoPgSaa', () => {
     expect(rows.map((row) => row.group_id).sort()).toEqual([free[0], 'PG1011'].sort())
     expect(rows.every((row) => row.scope_kind === 'PO' && row.scope_id === 'PO101')).toBe(true)
     expect(await lastRequest()).toMatchObject({ reg_type: 'PO', org_id: 'PO101', replace_saa: false })
+  })
+
+  test('under an SAA of the whole organization nobody is replaced, and nothing is to be confirmed', async () => {
+    const grants = [{ scopeKind: 'PO' as const, scopeId: 'PO101' }]
+    const { id } = await insertTestAccount(app.db, { username: 'wholeorg', grants })
+    const choice = { regType: 'PG', pgGroupMap: checked('PG1011') }
+    const { reply } = await submit(await opened('1300000027'), '1300000027', choice)
+    await app.db.deleteFrom('access_grant').where('account_id', '=', id).execute()
+    expect(reply.entity).toBe(true)
+    expect(await lastRequest()).toMatchObject({ replace_saa: false })
   })
 
   test('a group with an SAA must have been confirmed', async () => {

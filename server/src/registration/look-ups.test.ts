@@ -93,6 +93,16 @@ describe('valRegNpi', () => {
     expect(own?.npiList.find((provider) => provider.id === '1300000027')?.regFlag).toBe(false)
   })
 
+  test('an SAA of the whole organization covers its groups and is the SAA of none', async () => {
+    const grants = [{ scopeKind: 'PO' as const, scopeId: 'PO101' }]
+    const { id } = await insertTestAccount(app.db, { username: 'wholeorg', grants })
+    const { entity } = await openWizard(app).enterNpi('1300000027')
+    await app.db.deleteFrom('access_grant').where('account_id', '=', id).execute()
+    expect(entity).toMatchObject({ regExists: true, regAtPoExists: true })
+    expect(Object.values(entity.pgGroupMap).filter((group) => group.registerdGroup)).toHaveLength(1)
+    expect(entity.pgGroupMap.PG1011?.npiList.every((provider) => provider.regFlag)).toBe(true)
+  })
+
   test('tells a provider covered through another group, and one with an SAA of their own', async () => {
     const wizard = openWizard(app)
     const { entity } = await wizard.enterNpi('1400000026')

@@ -16,6 +16,7 @@ import {
   findRequests,
   type RequestFacts,
 } from '../store/requests.ts'
+import { findSaasToReplace } from '../store/rivals.ts'
 import { findScopes } from '../store/scopes.ts'
 import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './decide.ts'
 import { fullName, nameOf } from './mails.ts'
@@ -27,13 +28,18 @@ export async function listMyRequests({ db, session, settings }: SignedIn): Promi
   const ids = await findRequestIdsOfAccount(db, session.accountId)
   const requests = await findRequests(db, ids)
   const listed = ids.flatMap((id) => requests.get(id) ?? [])
-  return { entity: await Promise.all(listed.map((request) => toMyRequest({ db, settings }, request))) }
+  const replacing = new Set((await findSaasToReplace(db, ids)).map(({ requestId }) => requestId))
+  const toListed = async (request: RequestFacts): Promise<MyRequest> => ({
+    ...(await toMyRequest({ db, settings }, request)),
+    replaceSaa: replacing.has(request.requestId),
+  })
+  return { entity: await Promise.all(listed.map(toListed)) }
 }
 
 async function toMyRequest(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   request: RequestFacts,
-): Promise<MyRequest> {
+): Promise<Omit<MyRequest, 'replaceSaa'>> {
   const npiEntity = `NPI:${request.npi ?? ''}`
   const scopes = await findScopes(db, [
     ...request.grants.map((grant) => grant.entity),
@@ -51,7 +57,6 @@ async function toMyRequest(
     state: request.state,
     scopes: own.map(toScope),
     permissions: request.grants[0]?.permissions ?? [],
-    replaceSaa: request.replaceSaa,
     askedOn: request.createdAt.toISOString(),
     decidedBy: await decidedBy(db, request),
     remindedOn: request.remindedAt?.toISOString() ?? '',

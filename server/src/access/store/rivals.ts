@@ -23,9 +23,24 @@ export async function findLosingRequests(trx: Trx, requestId: string, entities: 
     .execute()
 }
 
-/** The same before anything is decided, for whoever is about to: by request, the oldest first. */
+const waits = (state: string) => sql`${sql.ref(state)} in (${sql.join(PENDING)})`
+
+export type FormerSaa = { requestId: string; entity: string; name: string }
+
+/** Who steps down when one of these requests is granted, as things are now: not always who was there when it was made. */
+export async function findSaasToReplace(db: Db, requestIds: string[]): Promise<FormerSaa[]> {
+  const { rows } = await sql<FormerSaa>`
+    select mine.request_id as "requestId", mine.entity, a.first_name || ' ' || a.last_name as name
+    from access_grant mine
+    join access_grant saa on saa.entity = mine.entity and saa.role = 'SAA' and saa.state = 'ACTIVE'
+      and saa.account_id <> mine.account_id
+    join account a on a.id = saa.account_id
+    where mine.request_id = any(${requestIds}::bigint[]) and mine.role = 'SAA' and ${waits('mine.state')}`.execute(db)
+  return rows
+}
+
+/** The rivals before anything is decided, for whoever is about to: by request, the oldest first. */
 export async function findRivals(db: Db, requestIds: string[]): Promise<Map<string, Rival[]>> {
-  const waits = (state: string) => sql`${sql.ref(state)} in (${sql.join(PENDING)})`
   const { rows } = await sql<Rival & { of: string }>`
     select distinct mine.request_id as "of", r.id, r.reference, a.first_name || ' ' || a.last_name as name,
       r.path = 'CONTRACT' as "byContract"

@@ -23,11 +23,7 @@ export async function reviewContract(context: Context, { reference }: ContractQu
   const requestId = await findContractRequestId(db, reference)
   const request = requestId && (await findRequest(db, requestId))
   if (!request) return refuse(404, CONTRACT_UNKNOWN)
-  const names = await findReviewNames(db, {
-    npi: request.npi,
-    orgId: request.orgId,
-    entities: request.grants.map((grant) => grant.entity),
-  })
+  const names = await findReviewNames(db, request)
   const contracts = await findContracts(db, request.requestId)
   const { requester } = request
   const stage = stageOf(request.state, contracts[0]?.state)
@@ -51,7 +47,7 @@ export async function reviewContract(context: Context, { reference }: ContractQu
       scopes: request.grants.map((grant) => ({
         name: grant.name,
         id: grant.scope.groupId ?? grant.scope.id,
-        currentSaa: request.state === 'ACTIVE' ? '' : (names.saaOf.get(grant.entity) ?? ''),
+        currentSaa: names.saaOf.get(grant.entity) ?? '',
       })),
       rivals: (await findRivals(db, [request.requestId])).get(request.requestId) ?? [],
       ...((await findDoubts(db, [request.requestId])).get(request.requestId) ?? NO_DOUBTS),

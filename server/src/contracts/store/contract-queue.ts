@@ -3,7 +3,7 @@ import type { ContractCounts, ContractList, ContractListQuery, ContractRow } fro
 import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { type RawBuilder, sql } from 'kysely'
-import { findDoubts, findNextInQueue, findRivals, NO_DOUBTS } from '../../access/access.ts'
+import { findDoubts, findNextInQueue, findRivals, findSaasToReplace, NO_DOUBTS } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
 import { direction, escapeLike } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
@@ -21,7 +21,7 @@ const STATES: Record<ContractRow['stage'], RawBuilder<unknown>> = {
 
 /** One row per request of the contract path: its newest contract tells the stage. */
 const queueOf = (stage: ContractRow['stage'] | undefined) => sql`
-  select r.id, r.reference, r.reg_type, r.npi, r.replace_saa, a.first_name || ' ' || a.last_name as registrant,
+  select r.id, r.reference, r.reg_type, r.npi, a.first_name || ' ' || a.last_name as registrant,
     coalesce(c.came_by, '') as came_by, coalesce(c.received_at, r.created_at) as since,
     case when r.state = 'ACTIVE' then 'VALIDATED' when r.state <> 'PENDING_CONTRACT' then 'CLOSED'
          when c.state = 'RECEIVED' then 'RECEIVED'
@@ -41,7 +41,6 @@ type QueueRow = {
   reference: string
   reg_type: 'NPI' | 'PG' | 'PO'
   npi: string | null
-  replace_saa: boolean
   held: boolean
   assigned_to: string | null
   assigned_id: string | null
@@ -80,10 +79,12 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
     order by ${ORDER[query.sort ?? 'received']} ${direction(query)}, q.reference
     limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(db)
   const ids = rows.map(({ id }) => id)
+  const formers = await findSaasToReplace(db, ids)
   const rivals = await findRivals(db, ids)
   const doubts = await findDoubts(db, ids)
   const listed = rows.map((row) => ({
     ...readRow(context, row),
+    replacesSaa: formers.some(({ requestId }) => requestId === row.id),
     rivals: rivals.get(row.id) ?? [],
     ...(doubts.get(row.id) ?? NO_DOUBTS),
   }))
@@ -104,7 +105,9 @@ export async function findNextContract(context: SignedIn, query: NextQuery): Pro
   })
 }
 
-function readRow({ settings, session }: SignedIn, row: QueueRow): Omit<ContractRow, 'rivals' | keyof Doubts> {
+type RowAlone = Omit<ContractRow, 'replacesSaa' | 'rivals' | keyof Doubts>
+
+function readRow({ settings, session }: SignedIn, row: QueueRow): RowAlone {
   return {
     reference: row.reference,
     stage: row.stage,
@@ -114,7 +117,6 @@ function readRow({ settings, session }: SignedIn, row: QueueRow): Omit<ContractR
     scopeName: shownName(row.scope_name ?? ''),
     npi: row.npi ?? '',
     registrant: row.registrant,
-    replacesSaa: row.replace_saa,
     held: row.held,
     assignedTo: row.assigned_to ?? '',
     mine: row.assigned_id === session.accountId,
@@ -144,22 +146,15 @@ export async function countContracts({ db, now }: Context): Promise<ContractCoun
 /** What a reviewer wants to know beside the request itself: names, and who is the SAA of each entity now. */
 export async function findReviewNames(
   db: Db,
-  request: { npi: string | null; orgId: string | null; entities: string[] },
+  request: { requestId: string; npi: string | null; orgId: string | null },
 ) {
   const { rows } = await sql<{ provider: string | null; organization: string | null }>`
     select (select name from provider where npi = ${request.npi}) as provider,
       (select name from organization where org_id = ${request.orgId}) as organization`.execute(db)
-  const saas = await db
-    .selectFrom('access_grant')
-    .innerJoin('account', 'account.id', 'access_grant.account_id')
-    .select(['access_grant.entity', 'account.first_name', 'account.last_name'])
-    .where('access_grant.entity', 'in', request.entities)
-    .where('access_grant.role', '=', 'SAA')
-    .where('access_grant.state', '=', 'ACTIVE')
-    .execute()
+  const formers = await findSaasToReplace(db, [request.requestId])
   return {
     providerName: shownName(rows[0]?.provider ?? ''),
     organizationName: shownName(rows[0]?.organization ?? ''),
-    saaOf: new Map(saas.map((saa) => [saa.entity, `${saa.first_name} ${saa.last_name}`])),
+    saaOf: new Map(formers.map(({ entity, name }) => [entity, name])),
   }
 }

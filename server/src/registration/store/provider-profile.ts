@@ -96,7 +96,7 @@ export async function findAffiliation(pool: pg.Pool, of: Affiliated): Promise<Af
  * Written by hand rather than by json_agg: half the time and no blanks. Who left the network is in no group any more.
  */
 const providerJson = `'{"id":"' || m.npi || '","name":' || to_json(p.name)::text || ',"regFlag":' ||
-  case when c.is_registered or own.entity is not null or exists (
+  case when c.is_registered or c.is_in_registered_po or own.entity is not null or exists (
       select from group_member other join access_grant a
         on a.entity = 'GROUP:' || other.group_id and a.role = 'SAA' and a.state = 'ACTIVE'
       where other.npi = m.npi) then 'true}' else 'false}' end`
@@ -128,7 +128,7 @@ left join lateral (
   from (
     select g.group_id, g.name, g.short_name, lower(g.name) collate "C" as sort_name,
       exists (select from group_member m where m.group_id = g.group_id and m.npi = $1) as is_own,
-      ${activeSaa(`'GROUP:' || g.group_id`)} or ${activeSaa(`'PO:' || g.org_id`)} as is_registered
+      ${activeSaa(`'GROUP:' || g.group_id`)} as is_registered, ${activeSaa(`'PO:' || g.org_id`)} as is_in_registered_po
     from (
       select g.* from provider_group g where g.org_id = s.org_id
       union all

@@ -23,6 +23,7 @@ export type ScopeGroup = {
   name: string
   kind: Extract<ScopeKind, 'PG' | 'IPA' | 'SG'>
   isOwn: boolean
+  /** An SAA of this very group, who would step down; one of the whole organization stays (behaviour 6.5). */
   hasSaa: boolean
 }
 
@@ -42,7 +43,7 @@ export async function findProviderScopes(db: Kysely<Database>, npi: string): Pro
     choices as (
       select g.group_id, g.name, g.kind,
         exists (select from group_member m where m.group_id = g.group_id and m.npi = s.npi) as is_own,
-        exists (select from access_grant a where a.entity in ('GROUP:' || g.group_id, 'PO:' || g.org_id)
+        exists (select from access_grant a where a.entity = 'GROUP:' || g.group_id
           and a.role = 'SAA' and a.state = 'ACTIVE') as has_saa
       from subject s join lateral (
         select g.* from provider_group g where g.org_id = s.org_id
