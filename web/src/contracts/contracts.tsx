@@ -22,7 +22,7 @@ import { ContractTiles } from './contract-numbers.tsx'
 import { ContractReview } from './contract-review.tsx'
 import { ContractWays } from './contract-ways.tsx'
 import { Decided } from './decided.tsx'
-import { CAME_BY_LABELS, STAGE_LABELS } from './labels.ts'
+import { CAME_BY_LABELS, receivedOn, STAGE_LABELS } from './labels.ts'
 
 const OLDEST_FIRST = {
   fields: {
@@ -53,8 +53,19 @@ const EMPTY: Record<ContractRow['stage'], string> = {
 /** A search finds what stands anywhere, and says where. */
 const stands: Column<ContractRow> = { key: 'stage', header: 'Stands', cell: (row) => STAGE_LABELS[row.stage] }
 
+const received: Column<ContractRow> = {
+  key: 'received',
+  header: 'Received',
+  kind: 'num',
+  width: 18,
+  cell: receivedOn,
+  sortBy: true,
+}
+
+/** Before a contract has come, its row has the date of the request. */
+const asked: Column<ContractRow> = { ...received, header: 'Asked on', cell: (row) => formatMoment(row.since) }
+
 const columns: Column<ContractRow>[] = [
-  { key: 'received', header: 'Received', kind: 'num', width: 18, cell: (row) => formatMoment(row.since), sortBy: true },
   { key: 'age', header: 'Age', cell: ({ since, dueOn }) => <Waiting {...{ since, dueOn }} /> },
   {
     key: 'scope',
@@ -125,7 +136,7 @@ function ContractQueue() {
             list={list}
             address={address}
             what="contracts"
-            columns={isAnywhere ? [stands, ...columns] : columns}
+            columns={isAnywhere ? [stands, received, ...columns] : [stage === 'AWAITED' ? asked : received, ...columns]}
             rowKey={(row) => row.reference}
             empty={search || cameBy || assigned ? 'Nothing matches. Try fewer letters.' : EMPTY[stage]}
           />
