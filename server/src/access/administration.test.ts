@@ -43,15 +43,19 @@ afterAll(() => site?.close())
 type Held = { role: Role; scopeKind: ScopeKind; scopeId: string; state?: GrantState; permissions?: string[] }
 type Person = { id: string; publicId: string; username: string; grantId: string; browser: TestBrowser }
 
-/** Somebody with one grant, signed in. */
-async function person(grant: Held | undefined, kind: 'provider' | 'internal' | 'member' = 'provider'): Promise<Person> {
+/** Somebody with what they hold, signed in; the first of it is what the test acts on. */
+async function person(
+  held: Held | Held[] | undefined,
+  kind: 'provider' | 'internal' | 'member' = 'provider',
+): Promise<Person> {
   counter += 1
   const username = `user${counter}`
-  const account = await insertTestAccount(site.db, { username, kind, grants: grant ? [grant] : [] })
+  const account = await insertTestAccount(site.db, { username, kind, grants: [held ?? []].flat() })
   const row = await site.db
     .selectFrom('access_grant')
     .select('id')
     .where('account_id', '=', account.id)
+    .orderBy('id')
     .executeTakeFirst()
   const browser = site.openBrowser()
   await browser.signIn(username, testPassword)
@@ -122,6 +126,36 @@ describe('people by scope', () => {
     expect(await people(saa, { search: au.username })).toHaveLength(1)
     expect(await people(saa, { search: '%' })).toHaveLength(0)
     expect(await people(stranger, { entity: 'GROUP:N1' })).toHaveLength(0)
+  })
+
+  test('who administers several scopes is told of each how many it reaches, one inside the other too', async () => {
+    await team()
+    const many = await person([
+      { role: 'SAA', scopeKind: 'PO', scopeId: north.org },
+      inGroup('AA', 'N1'),
+      inGroup('AA', south.group),
+    ])
+    const { entity } = await many.browser.getCall<AdministeredScope[]>(calls.listScopes.path)
+    expect(Object.fromEntries(entity.map((scope) => [scope.entity, [scope.myRole, scope.people]]))).toEqual({
+      [`PO:${north.org}`]: ['SAA', 5],
+      'GROUP:N1': ['SAA', 4],
+      [`GROUP:${south.group}`]: ['AA', 2],
+    })
+  })
+
+  test('of each access is told who looks after it, in the role they have there', async () => {
+    const { saa, aa, stranger } = await team()
+    const mixed = await person([inGroup('AA', 'N1'), inGroup('SAA', 'N2')])
+    const me = await person([inGroup('AU', 'N1'), inGroup('AA', south.group)])
+    const { entity } = await me.browser.getCall<ControlledAccess>(calls.listControlledAccess.path)
+    const told = entity.map(({ scope, administrators }) => [
+      scope.entity,
+      administrators.map(({ email, role }) => `${email.split('@')[0]} ${role}`),
+    ])
+    expect(Object.fromEntries(told)).toEqual({
+      'GROUP:N1': [`${saa.username} SAA`, `${aa.username} AA`, `${mixed.username} AA`],
+      [`GROUP:${south.group}`]: [`${stranger.username} SAA`],
+    })
   })
 
   test('a group’s administrator reaches its single NPIs, an organization’s its groups, never the other way', async () => {

@@ -90,6 +90,26 @@ const office = (who: 'office' | 'large', one = who === 'office' ? '3' : '21'): A
   ...ask(who, directory.exportScoInvoices),
 ]
 
+/** What lists, counts or adds up all that somebody has access to. */
+const service: Asked[] = [
+  access.officeHome,
+  access.listScopes,
+  access.listPeople,
+  access.exportPeople,
+  access.listRequests,
+  access.listControlledAccess,
+  access.listMyRequests,
+  directory.getNPIs,
+  directory.getClaimNpis,
+  directory.searchClaims,
+  directory.claimStatuses,
+  directory.exportClaims,
+  directory.listRoster,
+  directory.listRosterGroups,
+  directory.listScoCases,
+  directory.listScoInvoices,
+].flatMap((call) => ask('service', call))
+
 const ways = (reference: string) => ['NEXT', 'PREVIOUS', 'FREE'].map((way) => ({ reference, way }))
 
 const everybody = (who: Caller): Asked[] =>
@@ -156,7 +176,9 @@ export const ASKED: readonly Asked[] = [
   ...forgotten,
   ...office('office'),
   ...office('large'),
+  ...service,
   ...everybody('office'),
+  ...everybody('service'),
   ...everybody('member'),
   ...everybody('staff'),
   ...ask('office', signon.keepAliveProvider),

@@ -7,7 +7,7 @@ import type { Borne } from './growth.ts'
 export const BORNE: readonly Borne[] = [
   // The organization that grows: what it holds itself, not what others do.
   { who: 'large', says: 'from access_grant g join account a', why: 'its own people, sorted, and counted to 10,000' },
-  { who: 'large', says: 'count(distinct r.id) filter', why: 'its own people, counted' },
+  { who: 'large', says: 'select e.entity, count(*) filter', why: 'its own people, counted' },
   { who: 'large', says: 'from roster_change', why: 'reports about its own providers' },
   { who: 'large', says: 'max(r.told_at)', why: 'its own claims: an index by the day told would cost each import' },
   { who: 'large', says: 'from network_provider', why: 'its own roster: counted, searched by name, read for a file' },
@@ -18,6 +18,7 @@ export const BORNE: readonly Borne[] = [
     why: 'its own claims, the oldest first or far down: at most 10,000 are sorted, of more those of a few months',
   },
   { who: 'large', says: 'with wanted as', why: 'names what a thousand rows of a file are about' },
+  { who: 'service', says: '', why: 'what it was given access to: here it is seen that no statement is said for each' },
   {
     who: 'visitor',
     says: 'as group_levels',

@@ -2,11 +2,13 @@ import type pg from 'pg'
 import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'
-import { LARGE, npiOf, SMALL } from './country.ts'
+import { type Country, groupsOf, LARGE, npiOf, SMALL } from './country.ts'
 
-/** Who asks: somebody not signed in, an office that stays small, one that grows with the country, a member, plan staff. */
-export const CALLERS = ['visitor', 'office', 'large', 'member', 'staff'] as const
-export type Caller = (typeof CALLERS)[number]
+/**
+ * Who asks: somebody not signed in, an office that stays small, one that grows with the country, a billing service that
+ * is given access to ever more groups, a member, plan staff.
+ */
+export type Caller = 'visitor' | 'office' | 'large' | 'service' | 'member' | 'staff'
 
 const PERMISSIONS = ['HOME', 'CLAIM', 'ROSTER', 'ELIG', 'SCOTRK', 'SCOINV', 'CAPECOD']
 /** They were here last week: what changed since then is told. */
@@ -22,6 +24,7 @@ export async function insertCallers(site: TestApp, owner: pg.Client): Promise<vo
     ['large', LARGE.org],
   ] as const)
     await insertTestAccount(site.db, { username, grants: [{ scopeKind: 'PO', scopeId, permissions: PERMISSIONS }] })
+  await insertTestAccount(site.db, { username: 'service', grants: [] })
   const { id } = await insertTestAccount(site.db, { username: 'member', kind: 'member' })
   await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
   await owner.query('update account set last_sign_in_at = $1', [lastWeek])
@@ -66,6 +69,27 @@ const queues = [
     from ${waiting}`,
 ]
 
+/** What is given to callers as the country grows. */
+const given = (country: Country) => [
+  `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at, decided_at,
+      decided_by, decided_as)
+    select 'SERV-' || p.group_id, a.id, 'AA', 'PG', '${npiOf(0)}', 'APPROVAL', 'harborview', 'ACTIVE', ${givenAt}, ${givenAt},
+      a.id, 'STAFF'
+    from account a, ${groupsOf(country)} p where a.username = 'service'`,
+  `insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at,
+      activated_at, confirm_due_at)
+    select r.account_id, r.id, 'PG', p.group_id, 'AA', '{${PERMISSIONS.join()}}', 'ACTIVE', ${givenAt}, ${givenAt},
+      timestamptz '2026-12-01Z'
+    from ${groupsOf(country)} p join access_request r on r.reference = 'SERV-' || p.group_id`,
+]
+const givenAt = "timestamptz '2026-01-10Z'"
+
+/** Gives callers what they have in a country of this size, and has the planner know it. */
+export async function growCallers(owner: pg.Client, country: Country): Promise<void> {
+  for (const statement of given(country)) await owner.query(statement)
+  await owner.query('vacuum analyze')
+}
+
 export async function openBrowsers(site: TestApp): Promise<Record<Caller, TestBrowser>> {
   const open = async (caller: Caller) => {
     const browser = site.openBrowser()
@@ -76,6 +100,7 @@ export async function openBrowsers(site: TestApp): Promise<Record<Caller, TestBr
     visitor: await open('visitor'),
     office: await open('office'),
     large: await open('large'),
+    service: await open('service'),
     member: await open('member'),
     staff: await open('staff'),
   }

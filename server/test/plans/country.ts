@@ -16,11 +16,15 @@ export const npiOf = (index: number): string => String(FIRST_NPI + index)
 const npi = `(${FIRST_NPI} + i)::text`
 const range = ({ from, to }: Country) => `generate_series(${from}::int, ${to - 1}::int) i`
 const isNetwork = `(i < ${SMALL.providers} or i % 10 between 1 and 5)`
-const isSmall = `i < ${SMALL.providers}`
+const isSmall = `(i < ${SMALL.providers})`
 const isLarge = `(i >= ${SMALL.providers} and i % 10 = 1)`
 const orgOf = `case when ${isSmall} then 'SMALL' when ${isLarge} then 'LARGE' else 'O' || i / 500 end`
 const groupOf = `case when ${isSmall} then 'SMALL-' || i % 3 when ${isLarge} then 'LARGE-' || i / 10 % ${LARGE.groups}
   else 'G' || i / 50 end`
+/** The groups that are neither the small office's nor the large organization's. */
+export const groupsOf = (country: Country): string =>
+  `(select distinct ${groupOf} as group_id from ${range(country)}
+    where ${isNetwork} and not ${isSmall} and not ${isLarge})`
 /** Spread over the two years before the clock of the tests. */
 const past = `timestamptz '2026-03-01 12:00Z' - make_interval(hours => (i * 7919) % 17520)`
 

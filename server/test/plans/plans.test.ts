@@ -4,20 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../build-test-app.ts'
 import { ASKED } from './asked.ts'
 import { BORNE } from './borne.ts'
-import { insertCallers, openBrowsers } from './callers.ts'
+import { growCallers, insertCallers, openBrowsers } from './callers.ts'
 import { growCountry } from './country.ts'
-import { describeGrowth, findGrowing, type Growth, isBorneBy } from './growth.ts'
+import { describeGrowth, findGrowing, findRepeated, type Growth, isBorneBy } from './growth.ts'
 import { type Measured, measurePlans } from './measure.ts'
 import { explain } from './plan.ts'
 import { UNASKED } from './unasked.ts'
 
-const PROVIDERS = 500
-const TIMES = 10
+/** Ten times as many providers in the end. */
+const small = { from: 0, to: 500 }
+const added = { from: 500, to: 5000 }
 
 let site: TestApp
 let owner: pg.Client
 let measured: Measured[]
 let growing: Growth[]
+let repeated: Growth[]
 const seeded: Measured[] = []
 
 /** As bad as it gets, to see that it is found. */
@@ -32,16 +34,18 @@ beforeAll(async () => {
   site = await buildTestApp({ database: 'migrated', isUnwatched: true })
   owner = new pg.Client(site.ownerLogin)
   await owner.connect()
-  await growCountry(owner, { from: 0, to: PROVIDERS })
+  await growCountry(owner, small)
   await insertCallers(site, owner)
-  await owner.query('vacuum analyze')
+  await growCallers(owner, small)
   const browsers = await openBrowsers(site)
   await explainSeeded()
   const before = await measurePlans(site, owner, browsers)
-  await growCountry(owner, { from: PROVIDERS, to: PROVIDERS * TIMES })
+  await growCountry(owner, added)
+  await growCallers(owner, added)
   measured = await measurePlans(site, owner, browsers)
   await explainSeeded()
   growing = findGrowing(before, measured)
+  repeated = findRepeated(before, measured)
 }, 600_000)
 afterAll(async () => {
   await owner?.end()
@@ -50,6 +54,19 @@ afterAll(async () => {
 
 test('no statement of any call reads in proportion to the country', () => {
   expect(growing.filter((growth) => !BORNE.some((borne) => isBorneBy(growth, borne))).map(describeGrowth)).toEqual([])
+})
+
+test('no call says a statement more often in a larger country', () => {
+  expect(repeated.map(describeGrowth)).toEqual([])
+})
+
+test('a statement said for each of what grows is found, and the parts of a file are not taken for it', () => {
+  const once = { call: 'seeded', text: 'select 1', said: 1, rows: 1, pages: 1, limited: 0, returned: 1 }
+  const part = { ...once, text: 'select 1000', said: 20, returned: 1000 }
+  expect(findRepeated([once], [{ ...once, said: 20 }])).toHaveLength(1)
+  expect(findRepeated([], [{ ...once, said: 20 }])).toHaveLength(1)
+  expect(findRepeated([once], [{ ...once, said: 3 }])).toHaveLength(0)
+  expect(findRepeated([once, part], [{ ...once, said: 20 }, part])).toHaveLength(0)
 })
 
 test('what is borne is still there to be borne', () => {

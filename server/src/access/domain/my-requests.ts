@@ -17,7 +17,7 @@ import {
   type RequestFacts,
 } from '../store/requests.ts'
 import { findSaasToReplace } from '../store/rivals.ts'
-import { findScopes } from '../store/scopes.ts'
+import { findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { cancelRequest, type Decision, REQUEST_UNKNOWN } from './decide.ts'
 import { fullName, nameOf } from './mails.ts'
 import { toScope } from './people.ts'
@@ -28,9 +28,13 @@ export async function listMyRequests({ db, session, settings }: SignedIn): Promi
   const ids = await findRequestIdsOfAccount(db, session.accountId)
   const requests = await findRequests(db, ids)
   const listed = ids.flatMap((id) => requests.get(id) ?? [])
+  const scopes = await findScopes(
+    db,
+    listed.flatMap(({ grants, npi }) => [...grants.map(({ entity }) => entity), ...(npi ? [`NPI:${npi}`] : [])]),
+  )
   const replacing = new Set((await findSaasToReplace(db, ids)).map(({ requestId }) => requestId))
   const toListed = async (request: RequestFacts): Promise<MyRequest> => ({
-    ...(await toMyRequest({ db, settings }, request)),
+    ...(await toMyRequest({ db, settings }, request, scopes)),
     replaceSaa: replacing.has(request.requestId),
   })
   return { entity: await Promise.all(listed.map(toListed)) }
@@ -39,18 +43,14 @@ export async function listMyRequests({ db, session, settings }: SignedIn): Promi
 async function toMyRequest(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   request: RequestFacts,
+  scopes: Map<string, ScopeFacts>,
 ): Promise<Omit<MyRequest, 'replaceSaa'>> {
-  const npiEntity = `NPI:${request.npi ?? ''}`
-  const scopes = await findScopes(db, [
-    ...request.grants.map((grant) => grant.entity),
-    ...(request.npi ? [npiEntity] : []),
-  ])
   const own = request.grants.flatMap((grant) => scopes.get(grant.entity) ?? [])
   const isPending = request.state.startsWith('PENDING')
   return {
     reference: request.reference,
     npi: request.npi ?? '',
-    npiName: scopes.get(npiEntity)?.name ?? '',
+    npiName: scopes.get(`NPI:${request.npi ?? ''}`)?.name ?? '',
     role: request.role,
     regType: request.regType,
     path: request.path,

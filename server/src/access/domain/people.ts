@@ -14,7 +14,7 @@ import type { Db, SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
 import { findAccountByPublicId } from '../store/accounts.ts'
-import { findAdministrators } from '../store/administrators.ts'
+import { coveringAny, findAdministrators, reachingAs } from '../store/administrators.ts'
 import { countListed, countPeople, findHistory, findPeople, type PersonRow } from '../store/people.ts'
 import { findScope, findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, administeredEntities, PERSON_UNKNOWN } from './acting.ts'
@@ -40,21 +40,21 @@ export async function listScopes({ db, caller, now }: Acting): Promise<Outcome<A
   const entities = administeredEntities(caller)
   if (entities === 'everything') return { entity: [] }
   const scopes = [...(await findScopes(db, entities)).values()]
-  const listed = await Promise.all(
-    scopes.map(async (scope): Promise<AdministeredScope> => {
-      const counts = await countPeople(db, scope.entity, addDays(now, CONFIRM_AHEAD_DAYS))
-      const standing = standingOver(caller, scope)
-      const isSaa = standing === 'SAA'
-      return {
-        ...toScope(scope),
-        myRole: isSaa ? 'SAA' : 'AA',
-        permissions: givablePermissions(caller, scope, PERMISSION_IDS),
-        invites: rolesUnder(standing),
-        actions: isSaa ? ['confirm', 'handOver'] : [],
-        ...counts,
-      }
-    }),
-  )
+  const counts = await countPeople(db, entities, addDays(now, CONFIRM_AHEAD_DAYS))
+  const listed = scopes.map((scope): AdministeredScope => {
+    const standing = standingOver(caller, scope)
+    const isSaa = standing === 'SAA'
+    return {
+      ...toScope(scope),
+      myRole: isSaa ? 'SAA' : 'AA',
+      permissions: givablePermissions(caller, scope, PERMISSION_IDS),
+      invites: rolesUnder(standing),
+      actions: isSaa ? ['confirm', 'handOver'] : [],
+      people: 0,
+      confirmDue: 0,
+      ...counts.get(scope.entity),
+    }
+  })
   return { entity: listed.sort((a, b) => a.name.localeCompare(b.name)) }
 }
 
@@ -185,12 +185,11 @@ export async function listControlledAccess({ db, session }: SignedIn): Promise<O
     db,
     mine.map((row) => row.entity),
   )
-  const listed = mine.map(async (row) => {
+  const everybody = await findAdministrators(db, coveringAny([...scopes.values()]), ['SAA', 'AA'])
+  const others = everybody.filter(({ accountId }) => accountId !== session.accountId)
+  const listed = mine.flatMap((row) => {
     const scope = scopes.get(row.entity)
     if (!scope) return []
-    const administrators = (await findAdministrators(db, scope.coveredBy, decidersOf(row.role)))
-      .filter((person) => person.accountId !== session.accountId)
-      .map((person) => ({ name: fullName(person), email: person.email, role: person.role }))
     return [
       {
         grantId: row.grantId,
@@ -200,9 +199,13 @@ export async function listControlledAccess({ db, session }: SignedIn): Promise<O
         state: row.state,
         since: row.since.toISOString(),
         suspendedReason: row.suspendedReason ?? '',
-        administrators,
+        administrators: reachingAs(others, scope, decidersOf(row.role)).map((person) => ({
+          name: fullName(person),
+          email: person.email,
+          role: person.role,
+        })),
       },
     ]
   })
-  return { entity: (await Promise.all(listed)).flat() }
+  return { entity: listed }
 }

@@ -10,6 +10,8 @@ export type Administrator = {
   role: 'SAA' | 'AA'
   /** By which of the entities asked about. */
   entities: string[]
+  /** Those of them they are SAA of. */
+  saaOf: string[]
 }
 
 /** Everybody who can decide about AA (its SAA) and AU (SAA and AA) of these entities, by the grants that reach them. */
@@ -21,7 +23,8 @@ export async function findAdministrators(
   if (coveredBy.length === 0) return []
   const { rows } = await sql<Administrator>`
     select a.id as "accountId", a.first_name as "firstName", a.last_name as "lastName", a.email, a.brand,
-      max(g.role) as role, array_agg(g.entity) as entities
+      max(g.role) as role, array_agg(g.entity) as entities,
+      coalesce(array_agg(g.entity) filter (where g.role = 'SAA'), '{}') as "saaOf"
     from access_grant g join account a on a.id = g.account_id
     where g.entity = any(${coveredBy}::text[]) and g.state = 'ACTIVE' and g.role = any(${roles}::text[])
       and a.state = 'ACTIVE'
@@ -39,6 +42,20 @@ export const reachingAll = (administrators: Administrator[], scopes: Reach[]): A
   administrators.filter(({ entities }) =>
     scopes.every(({ coveredBy }) => coveredBy.some((entity) => entities.includes(entity))),
   )
+
+/** Those who reach this scope in one of these roles, each with the highest they have there. */
+export const reachingAs = (
+  administrators: Administrator[],
+  { coveredBy }: Reach,
+  roles: Administrator['role'][],
+): Administrator[] =>
+  administrators
+    .filter(({ entities }) => coveredBy.some((entity) => entities.includes(entity)))
+    .map((person): Administrator => {
+      const isSaa = coveredBy.some((entity) => person.saaOf.includes(entity))
+      return { ...person, role: isSaa ? 'SAA' : 'AA' }
+    })
+    .filter(({ role }) => roles.includes(role))
 
 /** The address of the provider's own that the plan holds: told of every request made in their name. */
 export async function findProviderEmail(db: Db, npi: string): Promise<string | undefined> {

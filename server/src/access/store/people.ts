@@ -132,14 +132,18 @@ export async function findAccountGrants(db: Db, accountId: string): Promise<Acco
   return withShownNames(rows, 'scopeName')
 }
 
-/** How many people and due confirmations each entity reaches. */
-export async function countPeople(db: Db, entity: string, now: Date) {
-  const { rows } = await sql<{ people: number; confirmDue: number }>`
-    select count(*) filter (where ${shown})::int as people,
-      count(*) filter (where ${confirmationDue(now)})::int as "confirmDue"
+export type PeopleCounts = { people: number; confirmDue: number }
+
+/** How many people and due confirmations each of these entities reaches; one that reaches none is left out. */
+export async function countPeople(db: Db, entities: string[], dueBefore: Date): Promise<Map<string, PeopleCounts>> {
+  const { rows } = await sql<PeopleCounts & { entity: string }>`
+    select e.entity, count(*) filter (where ${shown})::int as people,
+      count(*) filter (where ${confirmationDue(dueBefore)})::int as "confirmDue"
     from access_grant g join access_request r on r.id = g.request_id
-    where ${isWithin([entity])}`.execute(db)
-  return rows[0] ?? { people: 0, confirmDue: 0 }
+    cross join lateral (select distinct entity from unnest(array_append(g.reach, g.entity)) entity
+      where entity = any(${entities}::text[])) e
+    where ${isWithin(entities)} group by e.entity`.execute(db)
+  return new Map(rows.map(({ entity, ...counts }) => [entity, counts]))
 }
 
 /** Nobody else is an active SAA of all a request asks for, by its entities, their groups or the organization. */
