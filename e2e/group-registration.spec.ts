@@ -6,6 +6,7 @@ import {
   inspect,
   inspectEveryWidth,
   phone,
+  REGISTRATION,
   takePicture,
 } from './fixtures.ts'
 import {
@@ -44,6 +45,7 @@ test('regWith: a level has to be chosen, and at PG level a group', async ({ page
   await enterNpi(page, harborview, '1300000019')
   await expect(heading(page)).toHaveText('Registration: Requested Level')
   await expect(page.getByLabel(PO_LEVEL)).toHaveCount(0)
+  await expect(page.getByLabel(PG_LEVEL)).toHaveAccessibleDescription(/A signed form will be needed\.$/)
   await goOn(page)
   await expect(summary(page)).toContainText('Please correct error(s) in red.')
   await expect(summary(page)).toContainText('Please select an option.')
@@ -279,6 +281,10 @@ test('a physician of a group registers for the single NPI: who is registering co
 
 test('an easyReg link leads a physician straight to the form and the contract', async ({ page, plan }) => {
   const provider = await plan.takeProvider('full')
+  await page.goto(at(harborview, `${REGISTRATION}?easyReg=Y`))
+  const atHand = page.getByRole('complementary', { name: 'Have these at hand' })
+  await expect(atHand).toContainText('Somebody who may sign a form for the provider')
+  await expect(atHand).not.toContainText('SSN')
   await enterNpi(page, harborview, provider.npi, '?easyReg=Y')
   await expect(heading(page)).toHaveText('Create Your Account')
   await fillAccount(page, newAccount(), { names: true })
@@ -322,9 +328,7 @@ test('an Access User asks: permissions in two columns, the read-only one stays, 
   await expect(heading(page)).toHaveText('Registration: Requested Level')
   await page.getByLabel(PG_LEVEL).check()
   // Who asks for a lesser role replaces nobody, and is told what the star means wherever there is one.
-  const star = page.getByText(
-    '* This group already has a Senior Access Administrator, who stays in place.',
-  )
+  const star = page.getByText('* This group already has a Senior Access Administrator, who stays in place.')
   await expect(star).toBeVisible()
   await goOn(page)
   await expect(heading(page)).toHaveText('Registration: Confirm Your Choice')

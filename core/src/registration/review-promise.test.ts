@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedFormTakes, signerNeeded } from './review-promise.ts'
+import { signedFormTakes, signerAlwaysNeeded, signerNeeded } from './review-promise.ts'
 
 test.each([
   [1, 'within one business day from when'],
@@ -7,10 +7,11 @@ test.each([
   [12, 'within 12 business days from when'],
 ])('what the plan promises is said in words: %s', (days, words) => {
   expect(signedFormTakes(days)).toContain(words)
-  expect(signerNeeded(days)).toMatch(new RegExp(`on paper, looked at ${words.replace(' from when', '')}$`))
+  for (const needed of [signerNeeded, signerAlwaysNeeded])
+    expect(needed(days)).toMatch(new RegExp(`on paper, looked at ${words.replace(' from when', '')}$`))
 })
 
 test('as long as it is not known nothing is promised', () => {
   expect(signedFormTakes(undefined)).not.toMatch(/business|undefined/)
-  expect(signerNeeded(undefined)).toMatch(/on paper$/)
+  for (const needed of [signerNeeded, signerAlwaysNeeded]) expect(needed(undefined)).toMatch(/on paper$/)
 })

@@ -10,5 +10,10 @@ export const signedFormTakes = (days: number | undefined): string =>
     'Have the name and email address of whoever signs at hand.',
   ].join(' ')
 export const signerNeeded = (days: number | undefined): string =>
-  `For a group, an organization or a facility: somebody who may sign a form for it, online in minutes or on paper${days ? `, looked at within ${businessDays(days)}` : ''}`
+  `For a group, an organization or a facility: somebody who may sign a form for it, ${waysToSign(days)}`
+/** By an easyReg link everybody registers with a form. */
+export const signerAlwaysNeeded = (days: number | undefined): string =>
+  `Somebody who may sign a form for the provider, ${waysToSign(days)}`
+const waysToSign = (days: number | undefined): string =>
+  `online in minutes or on paper${days ? `, looked at within ${businessDays(days)}` : ''}`
 const businessDays = (days: number): string => countInWords(days, 'business day')

@@ -97,6 +97,18 @@ describe('groups', () => {
     expect([regType, checkedOf(pgGroupMap)]).toEqual(['PO', ['own']])
   })
 
+  test('a level says beforehand that it takes a signed form: for an SAA, of groups and organization', () => {
+    const saa = { ...emptyRegistration(), npiId: '1300000027', npiName: 'Amara Whitfield', poName: 'Merrimack Inc.' }
+    const say = (regRoleSel: 'SAA' | 'AU') =>
+      (['NPI', 'PG', 'PO'] as const).map((level) => select.describeLevel({ ...saa, regRoleSel }, level))
+    expect(say('SAA')).toEqual([
+      'Only 1300000027, Amara Whitfield',
+      'All providers of the groups you pick. A signed form will be needed.',
+      'The groups you pick of Merrimack Inc. A signed form will be needed.',
+    ])
+    expect(say('AU').join()).not.toContain('form')
+  })
+
   test('a group with an SAA carries * and is replaced only by an SAA', () => {
     const chosen = select.toggleGroup(groups, 'c', 'PG')
     const model = { ...emptyRegistration(), pgGroupMap: chosen, pgGroupKeys: ['a', 'b', 'c', 'own'] }

@@ -1,7 +1,9 @@
 import type { PermissionItem } from '../access/shapes.ts'
+import { withStop } from '../forms/formats.ts'
 import { isSaa } from './decisions.ts'
 import type { RegistrationModel } from './model.ts'
 import { type GroupMap, isReadOnly, mapGroups, presetGroups } from './preset.ts'
+import { SIGNED_FORM_NEEDED } from './sentences.ts'
 import type { Group, Level } from './shapes.ts'
 
 /** Choosing groups in regWith and permissions in saaPerm (behaviour 3.4, 3.6). */
@@ -14,6 +16,13 @@ export function offeredLevels(model: RegistrationModel): Level[] {
   if (model.pgGroupKeys.length > 0) levels.push('PG')
   if (model.poId) levels.push('PO')
   return levels
+}
+
+/** What a level reaches; also what it takes, for who has to decide before any is chosen (behaviour 3.4). */
+export function describeLevel(model: RegistrationModel, level: Level): string {
+  if (level === 'NPI') return `Only ${model.npiId}, ${model.npiName}`
+  const reach = level === 'PG' ? 'All providers of the groups you pick' : `The groups you pick of ${model.poName}`
+  return isSaa(model) ? `${withStop(reach)} ${SIGNED_FORM_NEEDED}` : reach
 }
 
 /** Another level starts from the preset selection again. */

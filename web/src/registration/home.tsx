@@ -1,6 +1,6 @@
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
-import { signerNeeded } from '@portico/core/registration/review-promise'
+import { signerAlwaysNeeded, signerNeeded } from '@portico/core/registration/review-promise'
 import { LinkButton } from '../kit/button.tsx'
 import { TitledCard } from '../kit/card.tsx'
 import { PageHeading } from '../kit/page-heading.tsx'
@@ -15,6 +15,7 @@ import { usePromisedDays } from './use-promised-days.ts'
 export function Home(screen: ScreenProps) {
   const npi = useNpiForm(screen)
   const promisedDays = usePromisedDays()
+  const { easyReg } = screen.model
   return (
     <>
       <Hero>
@@ -48,9 +49,9 @@ export function Home(screen: ScreenProps) {
         <TitledCard as="aside" id="at-hand" heading="Have these at hand">
           <ul className="ticks">
             <li>Your NPI</li>
-            <li>The last four digits of the provider’s SSN, the practice’s TIN, or two recent claims</li>
+            {!easyReg && <li>The last four digits of the provider’s SSN, the practice’s TIN, or two recent claims</li>}
             <li>An email address you can open now</li>
-            <li>{signerNeeded(promisedDays)}</li>
+            <li>{easyReg ? signerAlwaysNeeded(promisedDays) : signerNeeded(promisedDays)}</li>
           </ul>
           <h2 className="aside-heading">Questions?</h2>
           <ProviderServices />

@@ -2,12 +2,11 @@ import { FIX_ERRORS, LEVEL_NAMES } from '@portico/core/forms/messages'
 import { isGroupLevel } from '@portico/core/registration/decisions'
 import { checkRegWith } from '@portico/core/registration/forms'
 import { BUTTONS, HEADINGS } from '@portico/core/registration/messages'
-import type { RegistrationModel } from '@portico/core/registration/model'
-import { chooseLevel, leftOutGroups, offeredLevels } from '@portico/core/registration/selection'
-import type { Group, Level } from '@portico/core/registration/shapes'
+import { chooseLevel, describeLevel, leftOutGroups, offeredLevels } from '@portico/core/registration/selection'
+import type { Group } from '@portico/core/registration/shapes'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'
-import { type ChoiceOption, RadioCards } from '../kit/choice.tsx'
+import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
 import { Actions, Frame } from './frame.tsx'
 import { GroupList } from './group-list.tsx'
@@ -42,7 +41,11 @@ export function RegWith(screen: ScreenProps) {
           name="regType"
           value={level}
           error={problems.regType}
-          options={offered.map((each) => levelOption(each, model))}
+          options={offered.map((value) => ({
+            value,
+            label: LEVEL_NAMES[value],
+            description: describeLevel(model, value),
+          }))}
           onPick={(chosen) => update(chooseLevel(model, chosen))}
         />
         {(level === 'PG' || level === 'PO') && (
@@ -67,13 +70,4 @@ export function RegWith(screen: ScreenProps) {
       />
     </Frame>
   )
-}
-
-function levelOption(level: Level, model: RegistrationModel): ChoiceOption<Level> {
-  const descriptions: Record<Level, string> = {
-    NPI: `Only ${model.npiId}, ${model.npiName}`,
-    PG: 'All providers of the groups you pick',
-    PO: `The groups you pick of ${model.poName}`,
-  }
-  return { value: level, label: LEVEL_NAMES[level], description: descriptions[level] }
 }
