@@ -189,6 +189,16 @@ test('the same decision sent again gets the stored result, and everybody else is
   expect(late.entity.message).toBe(CONTRACT_NOT_AWAITED)
 })
 
+test.each([
+  ['contract.hta', 'contract.hta.pdf'],
+  ['/tmp/scan.pdf.cmd', 'scan.pdf.cmd.pdf'],
+  ['two\u202efdp.PDF', 'twofdp.pdf'],
+])('whatever it was called, it is saved as a PDF: %j', async (sent, kept) => {
+  const office = await registerByContract('1100000045')
+  await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank, sent))
+  expect((await reviewed(office.reference)).contracts[0]?.fileName).toBe(kept)
+})
+
 test('a returned contract tells why, and a newer copy takes its place', async () => {
   const office = await registerByContract('1100000045')
   await office.browser.postCall(calls.uploadContract.path, upload(office.reference, office.blank, 'C:\\scans\\one.pdf'))

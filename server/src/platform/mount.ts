@@ -6,6 +6,7 @@ import Type from 'typebox'
 import { brandOf } from './brand-host.ts'
 import { type Session, type SignedIn, VISITOR, type Visit } from './context.ts'
 import type { Deps } from './deps.ts'
+import { boundLargeBodies } from './large-bodies.ts'
 import type { Outcome } from './outcome.ts'
 import { chooseReader } from './recent-write.ts'
 import { acceptedKeys } from './secret-key.ts'
@@ -37,6 +38,9 @@ export type Mount = <Told extends Description, Who extends Access>(
   handler: Handler<Told, Who>,
 ) => void
 
+/** One bound for the whole process, whatever call and base they are sent to. */
+const largeBodies = boundLargeBodies({ ofOne: 4, inAll: 12 })
+
 /** Mounts calls as they are declared in core: shapes, who may use them, where. `calls` answers below /rest. */
 export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
   const names = wireIds(...acceptedKeys(deps.settings))
@@ -48,7 +52,7 @@ export function mountOn(calls: FastifyInstance, deps: Deps): Mount {
       url: call.path.slice('/rest'.length),
       schema: schemaOf(call),
       config: { access, call },
-      ...(described.bodyLimit ? { bodyLimit: described.bodyLimit } : {}),
+      ...(described.bodyLimit ? { bodyLimit: described.bodyLimit, onRequest: largeBodies } : {}),
       // Where nothing is read of what a call is sent, it may as well be missing.
       ...(call.method === 'POST' && !described.body ? { preValidation: withEmptyBody } : {}),
       handler: async (request, reply) => {

@@ -70,7 +70,8 @@ function SaveOriginal({ contract }: { contract: ReceivedContract }) {
   const save = async () => {
     setState({ busy: true, problem: '' })
     const reply = await fetchFile(contractFile, { id: contract.id })
-    if (reply.ok) saveFile(reply.entity, contract.fileName || 'signed-contract.pdf')
+    // Whatever the sender called it, a PDF was looked into.
+    if (reply.ok) saveFile(reply.entity, (contract.fileName || 'signed-contract').replace(/(\.pdf)?$/i, '.pdf'))
     setState({ busy: false, problem: reply.ok ? '' : reply.entity.message })
   }
   return (

@@ -79,12 +79,13 @@ async function keep(
   return { entity: true }
 }
 
-/** The name is shown to plan staff: no path, no control characters, no endless length. */
+/** The name is shown to plan staff, who save the file under it: no path, no control characters, and a PDF's alone. */
 function cleanFileName(name: string | undefined): string | null {
   const last = name?.split(/[\\/]/).at(-1) ?? ''
   const clean = last
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/\.pdf$/i, '')
     .trim()
-    .slice(0, 120)
-  return clean || null
+    .slice(0, 116)
+  return clean ? `${clean}.pdf` : null
 }

@@ -1,0 +1,63 @@
+import { request as openRequest } from 'node:http'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { boundLargeBodies } from './large-bodies.ts'
+
+let app: FastifyInstance
+let base = ''
+let arrived = 0
+afterEach(() => app.close())
+
+async function listen(bounds: { ofOne: number; inAll: number }) {
+  arrived = 0
+  const onRequest = [boundLargeBodies(bounds), async () => void arrived++]
+  app = fastify({ trustProxy: true, forceCloseConnections: true })
+  app.post('/large', { onRequest }, async () => ({ here: true }))
+  base = await app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+/** A body whose last byte is held back. */
+function begin(address: string) {
+  const headers = { 'content-type': 'application/json', 'content-length': 2, 'x-forwarded-for': address }
+  const sending = openRequest(`${base}/large`, { method: 'POST', headers })
+  const status = new Promise<number>((resolve) => {
+    sending.once('response', (response) => resolve(response.resume().statusCode ?? 0)).once('error', () => resolve(0))
+  })
+  sending.write('{')
+  return { status, end: () => sending.end('}'), leave: () => sending.destroy() }
+}
+
+/** They are under way: nothing tells the asker so. */
+async function under(count: number, address: (index: number) => string) {
+  const begun = Array.from({ length: count }, (_, index) => begin(address(index)))
+  await expect.poll(() => arrived).toBe(count)
+  return begun
+}
+
+test('so many bodies of one asker, and the next is refused before it is read; an answer frees the place', async () => {
+  await listen({ ofOne: 2, inAll: 10 })
+  const [first] = await under(2, () => '203.0.113.5')
+  expect(await begin('203.0.113.5').status).toBe(503)
+  const another = begin('203.0.114.5')
+  another.end()
+  expect(await another.status).toBe(200)
+  first?.end()
+  expect(await first?.status).toBe(200)
+  const next = begin('203.0.113.5')
+  next.end()
+  expect(await next.status).toBe(200)
+})
+
+test('so many of all askers; who leaves frees the place', async () => {
+  await listen({ ofOne: 1, inAll: 2 })
+  const [first] = await under(2, (index) => `203.0.11${index}.5`)
+  expect(await begin('198.51.100.7').status).toBe(503)
+  first?.leave()
+  await expect
+    .poll(async () => {
+      const next = begin('198.51.100.7')
+      next.end()
+      return next.status
+    })
+    .toBe(200)
+})
