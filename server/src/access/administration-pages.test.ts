@@ -1,4 +1,5 @@
 import * as calls from '@portico/core/access/calls'
+import { PEOPLE_SORTS } from '@portico/core/access/limits'
 import type { InviteManyResult, PeoplePage, WaitingRequests } from '@portico/core/access/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
@@ -6,6 +7,7 @@ import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
 import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
 import type { Role } from '../platform/schema.ts'
+import { findPeople, type Place } from './store/people.ts'
 
 /** What the pages of user administration ask for beside the plain list. */
 let site: TestApp
@@ -36,14 +38,23 @@ async function join(username: string, role: Role, scopeId: string, permissions: 
   return { publicId, browser }
 }
 
+let joined = 0
+async function joinAtBothEnds(): Promise<void> {
+  for (const lastName of ['Aaron', 'Zzyzx']) {
+    joined += 1
+    const grants = [{ role: 'AU' as const, scopeKind: 'PG' as const, scopeId: 'N2' }]
+    await insertTestAccount(site.db, { username: `joined${joined}`, lastName, grants })
+  }
+}
+
 async function people(who: Person, query: Record<string, string>): Promise<PeoplePage> {
   return (await who.browser.getCall<PeoplePage>(calls.listPeople.path, query)).entity
 }
 
 test('one person by id, for those who look after them alone', async () => {
   expect(await people(saa, { accountId: au.publicId })).toMatchObject({ total: 1, people: [{ role: 'AU' }] })
-  expect(await people(stranger, { accountId: au.publicId })).toEqual({ total: 0, people: [] })
-  expect(await people(saa, { accountId: 'nobody' })).toEqual({ total: 0, people: [] })
+  expect(await people(stranger, { accountId: au.publicId })).toEqual({ total: 0, people: [], actions: [] })
+  expect(await people(saa, { accountId: 'nobody' })).toEqual({ total: 0, people: [], actions: [] })
 })
 
 test('somebody to whom nothing happened yet has an empty history; a stranger’s stays hidden', async () => {
@@ -84,6 +95,36 @@ test('sorted as asked for, and all of it as a file in that order, for those who 
   expect(await file(au, '')).toHaveLength(1)
   await site.db.updateTable('account').set({ first_name: 'Au' }).where('public_id', '=', au.publicId).execute()
 })
+
+test.each(PEOPLE_SORTS.flatMap((sort) => [{ sort }, { sort, descending: true }]))(
+  'read in parts by $sort, descending: $descending, everybody is there once, whoever comes meanwhile',
+  async (order) => {
+    const names = ['Ann', 'ann', 'Bo', 'bo', 'Cy']
+    for (const [index, firstName] of names.entries())
+      await insertTestAccount(site.db, {
+        username: `parts${order.sort}${'descending' in order}${index}`,
+        firstName,
+        lastName: index % 2 === 0 ? 'Parts' : 'parts',
+        grants: [{ role: 'AU', scopeKind: 'PG', scopeId: 'N2' }],
+      })
+    const filter = { within: ['GROUP:N2'] }
+    const whole = await findPeople(site.db, filter, { ...order, limit: 1000 })
+    const read: string[] = []
+    let after: Place | undefined
+    for (;;) {
+      const part = await findPeople(site.db, filter, { ...order, limit: 2, after })
+      read.push(...part.map(({ grantId }) => grantId))
+      if (part.length === 0) break
+      after = part.at(-1)?.place
+      // Before what was read, and behind it.
+      if (read.length === 2) await joinAtBothEnds()
+    }
+    expect(whole.length).toBeGreaterThanOrEqual(names.length)
+    expect(new Set(read).size).toBe(read.length)
+    const known = new Set(whole.map(({ grantId }) => grantId))
+    expect(read.filter((grantId) => known.has(grantId))).toEqual(whole.map(({ grantId }) => grantId))
+  },
+)
 
 test('only whose access has to be confirmed within the month', async () => {
   const dueOn = (days: number) =>

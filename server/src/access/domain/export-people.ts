@@ -6,22 +6,25 @@ import { csvFile } from '../../directory/directory.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-import { findPeople } from '../store/people.ts'
+import { findPeople, type Place } from '../store/people.ts'
 import { administeredEntities, findCaller } from './acting.ts'
 import { withinReach } from './people.ts'
 
-/** Everybody of the list, in its order. Rights are looked at anew for each part of the file. */
+/**
+ * Everybody of the list, in its order. Rights are looked at anew for each part of the file, which goes on after the last
+ * row that was read, whoever came or went meanwhile.
+ */
 export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Outcome<FileReply> {
   const { entity, search, ...order } = query
-  let offset = 0
+  let after: Place | undefined
   const readOn = async (_last: PersonGrant | undefined, limit: number): Promise<PersonGrant[]> => {
     const inside = { ...context, caller: await findCaller(context) }
     const within = administeredEntities(inside.caller)
     const found: PersonGrant[] = []
     while (found.length < limit) {
-      const people = await findPeople(context.db, { within, entity, search }, { ...order, limit, offset })
+      const people = await findPeople(context.db, { within, entity, search }, { ...order, limit, after })
       if (people.length === 0) break
-      offset += people.length
+      after = people.at(-1)?.place
       found.push(...(await withinReach(inside, people)))
     }
     return found

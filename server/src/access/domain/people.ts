@@ -180,7 +180,7 @@ async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'eve
 /** For everybody: what I hold, and who can change it. */
 export async function listControlledAccess({ db, session }: SignedIn): Promise<Outcome<ControlledAccess>> {
   const own = { within: 'everything' as const, accountId: session.accountId }
-  const mine = await findPeople(db, own, { limit: 1000, offset: 0 })
+  const mine = await findPeople(db, own, { limit: 1000 })
   const scopes = await findScopes(
     db,
     mine.map((row) => row.entity),

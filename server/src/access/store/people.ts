@@ -78,8 +78,9 @@ const grants = sql`from access_grant g join account a on a.id = g.account_id joi
 
 export type PeopleOrder = { sort?: (typeof PEOPLE_SORTS)[number] | undefined; descending?: boolean | undefined }
 
+type Sort = (typeof PEOPLE_SORTS)[number]
 const BY_NAME = sql`lower(a.last_name)`
-const ORDERS: Record<(typeof PEOPLE_SORTS)[number], RawBuilder<unknown>> = {
+const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   name: BY_NAME,
   // Highest first, as the roles are told everywhere.
   role: sql`array_position(array['SAA', 'AA', 'AU'], g.role)`,
@@ -87,14 +88,35 @@ const ORDERS: Record<(typeof PEOPLE_SORTS)[number], RawBuilder<unknown>> = {
   state: sql`case when a.state = 'ACTIVE' then g.state else a.state end`,
   lastSignIn: sql`coalesce(a.last_sign_in_at, '-infinity')`,
 }
+const ORDER_TYPES: Record<Sort, RawBuilder<unknown>> = {
+  name: sql`text`,
+  role: sql`int`,
+  state: sql`text`,
+  lastSignIn: sql`timestamptz`,
+}
+/** What is alike in the order asked for stands by name; no two stand in the same place. */
+const WITHIN_ORDER = sql`${BY_NAME}, lower(a.first_name), g.entity, g.id`
 
-type PeoplePaging = PeopleOrder & { limit: number; offset: number }
+/** Where a row stood when it was read: what it was sorted by, as text. */
+export type Place = string[]
+type PeoplePaging = PeopleOrder & { limit: number; offset?: number; after?: Place | undefined }
+type ListedRow = PersonRow & { place: Place }
 
-export async function findPeople(db: Db, filter: Filter, page: PeoplePaging): Promise<PersonRow[]> {
-  const { rows } = await sql<PersonRow>`
-    select ${columns} ${grants} where ${matching(filter)}
-    order by ${ORDERS[page.sort ?? 'name']} ${direction(page)}, ${BY_NAME}, lower(a.first_name), g.entity, g.id
-    limit ${page.limit} offset ${page.offset}`.execute(db)
+function isAfter({ sort = 'name', descending, after }: PeoplePaging) {
+  if (!after) return sql`true`
+  const there = sql`(${after}::text[])`
+  const [own, its] = [ORDERS[sort], sql`${there}[1]::${ORDER_TYPES[sort]}`]
+  return sql`(${own} ${descending ? sql`<` : sql`>`} ${its} or (${own} = ${its}
+    and (${WITHIN_ORDER}) > (${there}[2], ${there}[3], ${there}[4], ${there}[5]::bigint)))`
+}
+
+export async function findPeople(db: Db, filter: Filter, page: PeoplePaging): Promise<ListedRow[]> {
+  const order = ORDERS[page.sort ?? 'name']
+  const { rows } = await sql<ListedRow>`
+    select ${columns}, array[(${order})::text, ${BY_NAME}, lower(a.first_name), g.entity, g.id::text] as place
+    ${grants} where ${matching(filter)} and ${isAfter(page)}
+    order by ${order} ${direction(page)}, ${WITHIN_ORDER}
+    limit ${page.limit} offset ${page.offset ?? 0}`.execute(db)
   return rows
 }
 
