@@ -112,6 +112,9 @@ test('a group comes by fax, then the organization replaces its SAA by an upload 
   const staff = await openStaffWindow(browser, plan)
 
   const former = await registerByContract(request, 'PG', [pediatrics])
+  await staff.goto(at(harborview, `${CONTRACTS}?stage=AWAITED`))
+  await expect(staff.getByRole('columnheader', { name: 'Asked on' })).toBeVisible()
+  await expect(staff.getByRole('columnheader', { name: 'Received' })).toHaveCount(0)
   await openReview(staff, former, 'AWAITED')
   await expect(staff.getByText('Nothing has come yet.')).toBeVisible()
   await button(staff, 'Record it').click()
