@@ -147,6 +147,7 @@ const lockedOut = screen(on('home', 'pinssnSel', 'step1'), {
 
 const step2 = screen(on('step2'), {
   quizReply: [row('4.19', status(404), 'step3', { ...f.takeNamesUnproved, ...f.sealQuiz })],
+  contractChosen: [row('4.41', f.always, 'step3', { ...f.takeNamesUnproved, ...f.sealQuiz })],
   quizSubmitted: [row('4.20', f.always, stay, { call: 'quizScore' })],
   scoreReply: [row('4.21', f.quizPassed, 'step3', { ...f.takeNames, ...f.sealQuiz })],
 })

@@ -256,6 +256,7 @@ describe('9 step2', () => {
     ['PASS', 'step2', self, replied('scoreReply', quiz('pass')), 'step3', { set: { transactionId: 'tx-1', identifyFound: true, firstName: 'Amara', lastName: 'Whitfield' }, seals: 'quiz' }],
     ['PENDING', 'step2', self, replied('scoreReply', quiz('PENDING')), 'step2', { message: 'the quiz says' }],
     ['any other quiz status', 'step2', self, replied('scoreReply', quiz('REVIEW')), 'home', { set: { infoMessage: 'the quiz says' }, seals: 'quiz' }],
+    ['by contract instead', 'step2', { ...self, validateBy: 'ssn' }, did('contractChosen'), 'step3', { set: { identifyFound: false, firstName: 'Amara', lastName: 'Whitfield' }, seals: 'quiz' }],
     ['406', 'step2', self, replied('scoreReply', no(406)), 'home', { set: { infoMessage: wizard.ANSWERS_INCORRECT }, seals: 'quiz' }],
     ['another status of the score', 'step2', self, replied('scoreReply', no(498)), 'home', { set: { infoMessage: text.GENERIC } }],
   ])

@@ -4,8 +4,12 @@ import { Note } from '../kit/note.tsx'
 import type { ScreenProps } from './screen.ts'
 
 /** A lock is never the end: whoever cannot validate is offered the contract (behaviour 7.6). */
-export function ContractOffer({ screen: { model, busy, dispatch } }: { screen: ScreenProps }) {
-  if (model.npiName === '' || !isLockedOut(model)) return null
+export function ContractOffer({ screen }: { screen: ScreenProps }) {
+  const { model } = screen
+  return model.npiName === '' || !isLockedOut(model) ? null : <SignedFormInstead screen={screen} />
+}
+
+export function SignedFormInstead({ screen: { busy, dispatch } }: { screen: ScreenProps }) {
   return (
     <Note>
       <p>You can still register with a signed form.</p>

@@ -4,7 +4,7 @@ import { checkQuizAnswers } from '@portico/core/registration/forms'
 import { BUTTONS } from '@portico/core/registration/messages'
 import { QUIZ_OVER, quizzesLeft } from '@portico/core/registration/sentences'
 import type { Quiz } from '@portico/core/registration/shapes'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { RadioCards } from '../kit/choice.tsx'
 import { ErrorSummary } from '../kit/error-summary.tsx'
@@ -23,17 +23,19 @@ type QuizFormProps = {
   intro: string
   /** quizRequest for a provider registering alone, quizForReqId for one who was asked. */
   load: () => Promise<Reply<Quiz>>
+  /** The way on where nothing can be asked and the code does not reach the provider. */
+  otherwise?: ReactNode
 }
 
 /** The identity quiz (behaviour 4.19). It is asked for once, and anew when its time ran out; what its statuses mean is the flow's. */
-export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
+export function QuizForm({ screen, heading, intro, load, otherwise }: QuizFormProps) {
   const asked = useScreenCall(screen.dispatch, 'quizReply', load)
   const [bad, setBad] = useState(false)
   const quiz = asked.reply?.ok ? asked.reply.entity : undefined
   return (
     <Frame screen={screen} heading={heading} bad={bad}>
       {quiz ? (
-        <OpenQuiz key={quiz.quizId} {...{ screen, intro, quiz, asked }} onBad={setBad} />
+        <OpenQuiz key={quiz.quizId} {...{ screen, intro, quiz, asked, otherwise }} onBad={setBad} />
       ) : (
         <>
           <p>{intro}</p>
@@ -45,14 +47,14 @@ export function QuizForm({ screen, heading, intro, load }: QuizFormProps) {
   )
 }
 
-type OpenQuizProps = Pick<QuizFormProps, 'screen' | 'intro'> & {
+type OpenQuizProps = Pick<QuizFormProps, 'screen' | 'intro' | 'otherwise'> & {
   quiz: Quiz
   asked: ScreenCall<Quiz>
   /** Field errors stand, or no longer do. */
   onBad: (bad: boolean) => void
 }
 
-function OpenQuiz({ screen, intro, quiz, asked, onBad }: OpenQuizProps) {
+function OpenQuiz({ screen, intro, quiz, asked, otherwise, onBad }: OpenQuizProps) {
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [attempt, setAttempt] = useState(0)
   const left = useTimeLeft(quiz)
@@ -81,6 +83,7 @@ function OpenQuiz({ screen, intro, quiz, asked, onBad }: OpenQuizProps) {
       )}
       <p>{intro}</p>
       {quiz.codeTo && <CodePanel screen={screen} codeTo={quiz.codeTo} />}
+      {quiz.noOfQuestions === 0 && otherwise}
       <QuizHead quiz={quiz} left={left} />
       {isOver && <TimeIsOver quiz={quiz} asked={asked} />}
       <form noValidate onSubmit={submit}>

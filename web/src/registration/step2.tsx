@@ -1,6 +1,7 @@
 import { quizRequest } from '@portico/core/registration/calls'
 import { HEADINGS } from '@portico/core/registration/messages'
 import { postableModel } from '@portico/core/registration/model'
+import { SignedFormInstead } from './contract-offer.tsx'
 import { QuizForm } from './quiz-form.tsx'
 import type { ScreenProps } from './screen.ts'
 
@@ -11,6 +12,7 @@ export function Step2(screen: ScreenProps) {
       heading={HEADINGS.step2}
       intro="Before an account is made for this provider we make sure that it is you."
       load={() => screen.gateway.call(quizRequest, postableModel(screen.model))}
+      otherwise={<SignedFormInstead screen={screen} />}
     />
   )
 }
