@@ -203,7 +203,6 @@ describe('7 regBy, pinssnSel', () => {
   check([
     ['behalf asks for pending requests', 'regBy', { foundSsn: true }, by('behalf'), 'regBy', { call: 'checkPendingSaaRequestsForProvider' }],
     ['self prefers SSN', 'regBy', { foundSsn: true, foundTaxId: true }, by('self'), 'step1', { set: { validateBy: 'ssn' } }],
-    ['self again by SSN keeps the quiz that was passed', 'regBy', { foundSsn: true, validateBy: 'ssn', identifyFound: true }, by('self'), 'step1', { set: { regBy: 'self' } }],
     ['self by another method than was proved by', 'regBy', { foundSsn: true, validateBy: 'tin', identifyFound: true }, by('self'), 'step1', { set: { validateBy: 'ssn', identifyFound: false } }],
     ['behalf, after a quiz was passed', 'regBy', { foundSsn: true, validateBy: 'ssn', identifyFound: true }, by('behalf'), 'regBy', { set: { identifyFound: false }, call: 'checkPendingSaaRequestsForProvider' }],
     ['self by TIN', 'regBy', { foundTaxId: true }, by('self'), 'step1', { set: { validateBy: 'tin' } }],
@@ -223,6 +222,11 @@ describe('7 regBy, pinssnSel', () => {
     ['a method is chosen', 'pinssnSel', staff, did('methodChosen', { validateBy: 'tin' }), 'step1', { set: { validateBy: 'tin' } }],
     ['GO BACK from pinssnSel', 'pinssnSel', staff, did('goBack'), 'regBy'],
   ])
+
+  test('self again by the same method keeps the quiz that was passed', () => {
+    const passed = model({ foundSsn: true, validateBy: 'ssn', identifyFound: true, transactionId: 'tx-1' })
+    expect(next('regBy', by('self'), passed)).toEqual({ route: 'step1', set: { regBy: 'self' } })
+  })
 })
 
 describe('8 step1', () => {
