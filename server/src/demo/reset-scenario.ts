@@ -64,6 +64,7 @@ async function deleteTraces(trx: Trx, npi: string, requestIds: string[], account
     sql`delete from registration where npi = ${npi} or request_id = ${requests} or account_id = ${accounts}
       or link_id in (select id from link where request_id = ${requests} or account_id = ${accounts})`,
     sql`delete from quiz where npi = ${npi} or request_id = ${requests}`,
+    sql`delete from identity_code where npi = ${npi}`,
     sql`delete from identity_attempt where npi = ${npi}`,
     sql`delete from proof_failure where npi = ${npi}`,
     sql`delete from registration_hold where npi = ${npi}`,

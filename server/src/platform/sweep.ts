@@ -44,6 +44,14 @@ function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
+/** One that was guessed at stays until the next code of its provider counts it as failed (behaviour 7.17). */
+const deleteOldCodes = (db: Deps['db'], before: Date) =>
+  db
+    .deleteFrom('identity_code')
+    .where('expires_at', '<', before)
+    .where((where) => where.or([where('status', '!=', 'PENDING'), where('tries', '=', 0)]))
+    .executeTakeFirst()
+
 /** What nobody needs any more: left registrations, counters, spent captchas, long-gone sessions and browsers. */
 export const cleanUp: DueHandler = {
   name: 'clean-up',
@@ -72,6 +80,7 @@ export const cleanUp: DueHandler = {
       await db.deleteFrom('email_code').where('expires_at', '<', now).executeTakeFirst(),
       await db.deleteFrom('held_decision').where('ended_at', '<', daysBefore(now, 30)).executeTakeFirst(),
       await db.deleteFrom('captcha_spent').where('expires_at', '<', now).executeTakeFirst(),
+      await deleteOldCodes(db, daysBefore(now, 1)),
       await db.deleteFrom('identity_attempt').where('at', '<', daysBefore(now, 31)).executeTakeFirst(),
     ]
     return results.reduce((sum, result) => sum + Number(result.numDeletedRows), 0)

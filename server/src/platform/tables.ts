@@ -470,7 +470,7 @@ export type Tables = {
     org_id: string | null
     email: string | null
   }
-  provider_notice: { npi: string; waiting: number; told_at: Date | null }
+  provider_notice: { npi: string; waiting: number; told_at: Date | null; brand: string | null }
   provider_word: { word: string; npi: string; search_name: string }
   quiz: {
     id: GeneratedAlways<string>

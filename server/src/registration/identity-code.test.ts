@@ -8,6 +8,7 @@ import { filledModel, findMail, openWizard, type Wizard } from '../../test/wizar
 import { DEMO_PASSWORD, DEMO_TOKENS } from '../demo/demo-access.ts'
 import { askedProviders } from '../demo/demo-people.ts'
 import type { IdentityProof } from '../platform/settings.ts'
+import { cleanUp, sweep } from '../platform/sweep.ts'
 
 const npi = '1100000011'
 const email = 'eleanor.whitlock@practice.example'
@@ -113,6 +114,84 @@ describe('a code to the address the plan holds', () => {
   })
 })
 
+describe('a code counts like a quiz', () => {
+  const failures = async () =>
+    (await app.db.selectFrom('proof_failure').select('id').where('npi', '=', npi).execute()).length
+  const guess = async (wizard: Wizard, codeId: string) => score(wizard, codeId, other(await mailed()))
+
+  test('guessed at and replaced it has failed; never tried it has not', async () => {
+    const wizard = await start()
+    await ask(wizard)
+    const { codeId } = (await ask(wizard)).entity
+    expect(await failures()).toBe(0)
+    for (let tries = 0; tries < 2; tries++) await guess(wizard, codeId)
+    const next = (await ask(wizard)).entity
+    expect(await failures()).toBe(1)
+    expect((await score(wizard, next.codeId, await mailed())).entity.status).toBe('PASS')
+  })
+
+  test('tried after its ten minutes it has failed, once', async () => {
+    const wizard = await start()
+    const { codeId } = (await ask(wizard)).entity
+    app.clock.advance(10 * 60)
+    for (let tries = 0; tries < 2; tries++) expect((await score(wizard, codeId, await mailed())).status).toBe(406)
+    expect(await failures()).toBe(1)
+  })
+
+  test('one at a time for an NPI, whichever registration asked', async () => {
+    const first = await start()
+    const { codeId } = (await ask(first)).entity
+    const code = await mailed()
+    await guess(first, codeId)
+    await ask(await proved())
+    expect((await score(first, codeId, code)).status).toBe(406)
+    expect(await failures()).toBe(1)
+  })
+
+  test('leaving the registration, and time, are no way around it', async () => {
+    const wizard = await start()
+    const { codeId } = (await ask(wizard)).entity
+    await guess(wizard, codeId)
+    await wizard.post('endRegistration', {})
+    app.clock.advance(3 * 24 * 3600)
+    await sweep(app.deps, app.clock.now(), [cleanUp])
+    const kept = () => app.db.selectFrom('identity_code').select('id').execute()
+    expect(await kept()).toHaveLength(1)
+    const again = await proved()
+    await ask(again)
+    expect(await failures()).toBe(1)
+    await again.post('endRegistration', {})
+    app.clock.advance(3 * 24 * 3600)
+    await sweep(app.deps, app.clock.now(), [cleanUp])
+    expect(await kept()).toHaveLength(0)
+  })
+
+  test('one that was sent before the fourth failure confirms nothing after it', async () => {
+    const wizard = await start()
+    const { codeId } = (await ask(wizard)).entity
+    await app.db
+      .insertInto('proof_failure')
+      .values(Array.from({ length: 4 }, () => ({ kind: 'CODE' as const, npi, at: app.clock.now() })))
+      .execute()
+    expect((await score(wizard, codeId, await mailed())).status).toBe(406)
+    expect((await wizard.post('addSaa', filledModel(npi))).status).toBe(400)
+  })
+
+  test('where the replaced one was the fourth failure, no other is sent', async () => {
+    const wizard = await start()
+    await app.db
+      .insertInto('proof_failure')
+      .values(Array.from({ length: 3 }, () => ({ kind: 'CODE' as const, npi, at: app.clock.now() })))
+      .execute()
+    const { codeId } = (await ask(wizard)).entity
+    const code = await mailed()
+    await guess(wizard, codeId)
+    expect((await ask(wizard)).status).toBe(404)
+    expect((await score(wizard, codeId, code)).status).toBe(406)
+    expect(await failures()).toBe(4)
+  })
+})
+
 describe('on the link of a request', () => {
   const link = { npi: askedProviders.open, email: 'held@plan.example', token: DEMO_TOKENS.open }
 
@@ -160,6 +239,38 @@ describe('on the link of a request', () => {
       .executeTakeFirst()
     expect(row?.needs_staff).toBe(true)
   })
+
+  test('a code that was guessed at and replaced is one of the two, and ends only what is of this link', async () => {
+    const wizard = await opened()
+    const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: link.token })
+    await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))
+    const alone = await insertAloneCode()
+    const { codeId } = (await ask(wizard, {})).entity
+    const code = await mailed(link.email)
+    await score(wizard, codeId, other(code))
+    const refused = { status: 407, entity: { message: STAFF_DECIDE } }
+    expect(await ask(wizard, {})).toMatchObject(refused)
+    expect(await score(wizard, codeId, code)).toMatchObject(refused)
+    const codes = await app.db.selectFrom('identity_code').select(['code_id', 'status']).execute()
+    expect(codes).toContainEqual({ code_id: alone, status: 'PENDING' })
+    const row = await app.db
+      .selectFrom('access_request')
+      .select('needs_staff')
+      .where('npi', '=', link.npi)
+      .executeTakeFirst()
+    expect(row?.needs_staff).toBe(true)
+  })
+
+  /** Of somebody who registers for the same NPI without the link. */
+  async function insertAloneCode() {
+    const row = { code_id: 'alone', registration_id: Buffer.from('alone'), npi: link.npi, code_hash: Buffer.from('x') }
+    const times = { created_at: app.clock.now(), expires_at: new Date('2030-01-01') }
+    await app.db
+      .insertInto('identity_code')
+      .values({ ...row, ...times, status: 'PENDING' })
+      .execute()
+    return row.code_id
+  }
 })
 
 describe('the plan’s setting', () => {

@@ -355,6 +355,18 @@ describe('the quiz', () => {
     expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(404)
   })
 
+  test('one that was shown before the fourth failure is neither shown again nor passed after it', async () => {
+    const wizard = await provedBySsn()
+    const quiz = await wizard.requestQuiz(npi)
+    await app.db
+      .insertInto('proof_failure')
+      .values(Array.from({ length: 4 }, () => ({ kind: 'QUIZ' as const, npi, at: app.clock.now() })))
+      .execute()
+    expect((await wizard.requestQuiz(npi)).status).toBe(404)
+    expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity))).status).toBe(406)
+    expect((await wizard.post('addSaa', filledModel(npi))).status).toBe(400)
+  })
+
   test('a passed quiz is no attempt, and forgets what failed before', async () => {
     for (let count = 0; count < 3; count++) {
       await failOnce()

@@ -100,6 +100,42 @@ describe('a link on which the quiz is failed', () => {
     expect((await passQuiz(await opened(other.token), other.token)).entity.status).toBe('PASS')
   })
 
+  test('twice: what was shown before passes no more, and what was passed before accepts no more', async () => {
+    const { token, form } = await askedLink()
+    const [asked, passed] = [await opened(token), await opened(token)]
+    const quiz = await asked.get<Quiz>('quizForReqId', { reqId: token })
+    expect((await passQuiz(passed, token)).entity.status).toBe('PASS')
+    for (let count = 0; count < 2; count++) expect((await fail(token)).status).toBe(406)
+    const refused = { status: 407, entity: { message: STAFF_DECIDE } }
+    expect(await asked.scoreQuiz(await asked.answerQuiz(quiz.entity))).toMatchObject(refused)
+    expect(await passed.post('addSaa', { reqId: token })).toMatchObject(refused)
+    expect(await grantsOf(form.email)).toMatchObject([{ state: 'PENDING_PROVIDER' }])
+  })
+
+  test('at once, many right and wrong: the right ones pass only before the second wrong one', async () => {
+    const { token } = await askedLink()
+    const wizards = await Promise.all(Array.from({ length: 8 }, () => opened(token)))
+    const answers = await Promise.all(
+      wizards.map(async (wizard, index) => {
+        const quiz = await wizard.get<Quiz>('quizForReqId', { reqId: token })
+        return wizard.answerQuiz(quiz.entity, index % 2 === 0 ? 0 : 4)
+      }),
+    )
+    await Promise.all(wizards.map((wizard, index) => wizard.scoreQuiz(answers[index])))
+    const graded = await app.db
+      .selectFrom('audit_event')
+      .select('action')
+      .where('action', 'in', ['quiz.passed', 'quiz.failed'])
+      .where('npi', '=', npi)
+      .where('request_id', 'is not', null)
+      .orderBy('id')
+      .execute()
+    const actions = graded.map(({ action }) => action)
+    const second = actions.indexOf('quiz.failed', actions.indexOf('quiz.failed') + 1)
+    expect(second).toBeGreaterThan(0)
+    expect(actions.slice(second)).not.toContain('quiz.passed')
+  })
+
   test('does not ask about the amounts the request was proved with', async () => {
     const { token } = await askedLink()
     const quiz = await (await opened(token)).get<Quiz>('quizForReqId', { reqId: token })

@@ -3,9 +3,20 @@ import fc from 'fast-check'
 import { filledModel, findMail } from '../wizard.ts'
 import { type Act, act, atDesk, desk, provider } from './command.ts'
 import { accept, mailed, nth, openLink, openOne, pick, wait } from './decision-commands.ts'
-import { failedOnLink, insist, type Model, notOnHold, renew, touch } from './model.ts'
+import {
+  askedBy,
+  failedProof,
+  insist,
+  type Model,
+  notOnHold,
+  type Proof,
+  passedProof,
+  type Registration,
+  renew,
+  touch,
+} from './model.ts'
 import { enterNpi, submit, validate } from './registration-commands.ts'
-import { count, type Provider, type SentCode } from './world.ts'
+import { count, type Provider, type SentCode, type World } from './world.ts'
 
 /** Six digits to the address the plan holds, in place of the quiz (behaviour 7.17). */
 
@@ -15,18 +26,46 @@ const MOST_WRONG = 3
 async function askForCode({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
   const form = filledModel(npi, token ? { reqId: token } : {})
   const reply = await atDesk(world, at).post<CodeRequested>('codeRequest', form)
-  if (reply.status !== 200) return touch(model, at)
+  if (reply.status !== 200) {
+    touch(model, at)
+    // The one before it may have been the last failure that may be: then there is no other code.
+    return endReplaced(model, await endedMeanwhile(world))
+  }
   const held = renew(model, at)
   insist(
     held.token ? !token || held.token === token : held.npi === npi && held.step1 !== undefined,
     'a code for nothing',
   )
   notOnHold(model, held.npi)
-  // A new code ends the one before it.
-  for (const sent of world.codes) if (sent?.of === held && sent.state === 'open') sent.state = 'replaced'
+  endReplaced(
+    model,
+    world.allCodes.filter((sent) => isForTheSame(model, sent.of, held)),
+  )
   const { body } = await findMail(world.app, 'identity.code')
   const code = /Your code is (\d{6})/.exec(body)?.[1] ?? ''
-  world.codes[at] = { codeId: reply.entity.codeId, code, sentAt: model.now, of: held, wrong: 0, state: 'open' }
+  const sent: SentCode = { codeId: reply.entity.codeId, code, sentAt: model.now, of: held, wrong: 0, state: 'open' }
+  world.codes[at] = sent
+  world.allCodes.push(sent)
+}
+
+/** The NPI itself, or the same request, whoever asks. */
+const isForTheSame = (model: Model, one: Registration, other: Registration): boolean =>
+  one.npi === other.npi && askedBy(model, one.token) === askedBy(model, other.token)
+
+/** A new code ends those before it; one that was guessed at has failed. */
+function endReplaced(model: Model, codes: SentCode[]): void {
+  for (const sent of codes) {
+    if (sent.state !== 'open') continue
+    sent.state = 'replaced'
+    if (sent.wrong > 0) failedProof(model, proofOf(sent))
+  }
+}
+
+const proofOf = ({ of: { npi, token } }: SentCode): Proof => ({ kind: 'CODE', npi, token })
+
+async function endedMeanwhile({ app, allCodes }: World): Promise<SentCode[]> {
+  const open = await app.db.selectFrom('identity_code').select('code_id').where('status', '=', 'PENDING').execute()
+  return allCodes.filter(({ codeId, wrong }) => wrong > 0 && !open.some((row) => row.code_id === codeId))
 }
 
 /** The code last asked for at one desk, typed at another or the same. */
@@ -38,8 +77,9 @@ async function typeCode({ model, world }: Act, at: number, from: number, isRight
   const isPassed = reply.status === 200 && reply.entity.status === 'PASS'
   if (!isPassed) {
     touch(model, at)
-    // 200: another try is left.
-    if (reply.status === 200 || reply.status === 406) typedWrong(model, sent)
+    // 200: another try is left; 406: none, or it is over.
+    if (reply.status === 200) triedWrong(model, sent)
+    if (reply.status === 406) failed(model, sent)
     return
   }
   const held = renew(model, at)
@@ -48,6 +88,7 @@ async function typeCode({ model, world }: Act, at: number, from: number, isRight
   // Sent again, a confirmed code is answered as before and proves nothing anew.
   if (sent.state === 'passed') return
   insist(isRight && sent.state === 'open' && isInTime(model, sent), 'confirmed without the code, or not in time')
+  passedProof(model, proofOf(sent))
   sent.state = 'passed'
   held.identity = true
   count(world, 'code confirmed')
@@ -55,17 +96,16 @@ async function typeCode({ model, world }: Act, at: number, from: number, isRight
 
 const isInTime = (model: Model, { sentAt }: SentCode) => model.now - sentAt < CODE_MINUTES * 60_000
 
-/** Three tries; one that is over or too late counts no more. */
-function typedWrong(model: Model, sent: SentCode): void {
-  if (sent.state !== 'open') return
-  if (!isInTime(model, sent)) {
-    sent.state = 'failed'
-    return
-  }
+function triedWrong(model: Model, sent: SentCode): void {
   sent.wrong += 1
-  if (sent.wrong < MOST_WRONG) return
+  insist(sent.state === 'open' && isInTime(model, sent) && sent.wrong < MOST_WRONG, 'another try at what is over')
+}
+
+/** By the third try, too late, or because too much had failed before; typed again it is no other failure. */
+function failed(model: Model, sent: SentCode): void {
+  if (sent.state !== 'open') return
   sent.state = 'failed'
-  failedOnLink(model, sent.of.token)
+  failedProof(model, proofOf(sent))
 }
 
 const FAULTS = ['typed elsewhere', 'too late', 'typed wrong', 'not typed', 'typed wrong thrice'] as const

@@ -75,6 +75,7 @@ export async function accept({ model, world }: Act, at: number, which: number): 
     found.asked.way === 'behalf' && held.token === found.token && held.identity,
     'accepted without its proofs',
   )
+  rules.decidesByLink(found.asked)
   rules.notOnHold(model, held.npi)
   held.over = true
   rules.activate(model, found.asked)

@@ -63,6 +63,8 @@ export type Model = {
   suspended: Map<string, { role: Role; by: string }>
   /** NPIs whose provider said 'This was not me'. */
   holds: Set<string>
+  /** Failed proofs since the last that was passed: `kind npi`, and how many. */
+  failures: Map<string, number>
 }
 
 export const newModel = (now: number, desks: number): Model => ({
@@ -74,6 +76,7 @@ export const newModel = (now: number, desks: number): Model => ({
   active: new Map(),
   suspended: new Map(),
   holds: new Set(),
+  failures: new Map(),
 })
 
 /** Something the product let happen that it must not: the run fails and shows the shortest way there. */
@@ -123,14 +126,37 @@ export function notOnHold(model: Model, npi: string | undefined): void {
   insist(npi === undefined || !model.holds.has(npi), 'registration went on although it is on hold')
 }
 
-const MOST_FAILED = 2
+const MOST_FAILED = 4
+const MOST_FAILED_ON_LINK = 2
 
-/** A quiz or code of the request's link failed: after the second one plan staff decide. */
-export function failedOnLink(model: Model, token: string | undefined): void {
-  const asked = model.asked.find((one) => token !== undefined && one.tokens.includes(token))
+/** What a quiz or a code is to prove: the NPI, or the NPI by the link of a request. */
+export type Proof = { kind: 'QUIZ' | 'CODE'; npi: string | undefined; token: string | undefined }
+
+/** The request a token was mailed about. */
+export const askedBy = (model: Model, token: string | undefined): Asked | undefined =>
+  model.asked.find((one) => token !== undefined && one.tokens.includes(token))
+
+const failuresOf = (model: Model, { kind, npi }: Proof): number => model.failures.get(`${kind} ${npi}`) ?? 0
+
+/** A quiz or code failed: after the second one of a request's link plan staff decide. */
+export function failedProof(model: Model, proof: Proof): void {
+  model.failures.set(`${proof.kind} ${proof.npi}`, failuresOf(model, proof) + 1)
+  const asked = askedBy(model, proof.token)
   if (!asked) return
   asked.failed += 1
-  if (asked.failed >= MOST_FAILED) asked.passedToStaff = true
+  if (asked.failed >= MOST_FAILED_ON_LINK) asked.passedToStaff = true
+}
+
+/** A quiz or code was passed: not after too many failures, whenever it was begun. It forgets those of the NPI. */
+export function passedProof(model: Model, proof: Proof): void {
+  insist(failuresOf(model, proof) < MOST_FAILED, 'passed after four failures')
+  decidesByLink(askedBy(model, proof.token))
+  for (const kind of ['QUIZ', 'CODE']) model.failures.delete(`${kind} ${proof.npi}`)
+}
+
+/** Whoever holds the link of a request decides about it as long as nobody failed on it twice. */
+export function decidesByLink(asked: Asked | undefined): void {
+  insist(asked === undefined || asked.failed < MOST_FAILED_ON_LINK, 'proved or decided by a link that failed twice')
 }
 
 type Submitted = { npi: string; way: Way; isHuman: boolean; isOfGroups: boolean }

@@ -6,13 +6,15 @@ import { type Body, filledModel, findMail, solveCaptcha } from '../wizard.ts'
 import { type Act, act, atDesk, desk, provider } from './command.ts'
 import {
   activate,
+  askedBy,
   chooseRole,
-  failedOnLink,
+  failedProof,
   insist,
   isAdministered,
   type Model,
   notOnHold,
   openedFor,
+  passedProof,
   renew,
   submitted,
   touch,
@@ -52,7 +54,7 @@ async function validate({ model, world }: Act, at: number, of: Provider, isRight
 async function askForQuiz({ model, world }: Act, at: number, npi: string, token?: string): Promise<void> {
   const wizard = atDesk(world, at)
   const reply = token ? await wizard.get<Quiz>('quizForReqId', { reqId: token }) : await wizard.requestQuiz(npi)
-  const asked = model.asked.find((one) => token !== undefined && one.tokens.includes(token))
+  const asked = askedBy(model, token)
   if (reply.status !== 200 || reply.entity.quizId === '') {
     touch(model, at)
     // Nothing can be asked of this provider, neither questions nor a code.
@@ -64,7 +66,10 @@ async function askForQuiz({ model, world }: Act, at: number, npi: string, token?
   notOnHold(model, held.npi)
   const { quizId } = reply.entity
   const known = world.quizzes.find((one) => one?.quizId === quizId)
-  world.quizzes[at] = known ?? { quizId, shownAt: model.now, graded: false, failed: false, token }
+  world.quizzes[at] = known ?? {
+    ...{ quizId, shownAt: model.now, graded: false, failed: false },
+    of: { kind: 'QUIZ', npi: held.npi, token },
+  }
 }
 
 /** The quiz last shown at one desk, answered at another or the same. */
@@ -85,16 +90,17 @@ async function answerQuiz({ model, world }: Act, at: number, from: number, isRig
   if (reply.status !== 200 || reply.entity.status !== 'PASS') {
     touch(model, at)
     // Sent again, a failed quiz is answered as before and is no other failure.
-    if (reply.status === 406 && !shown.failed) failedOnLink(model, shown.token)
+    if (reply.status === 406 && !shown.failed) failedProof(model, shown.of)
     shown.failed ||= reply.status === 406
     return
   }
   const held = renew(model, at)
-  insist(at === from && held.token === shown.token, 'a quiz of another registration was passed')
+  insist(at === from && held.token === shown.of.token, 'a quiz of another registration was passed')
   notOnHold(model, held.npi)
   // Sent again, a passed quiz is answered as before and proves nothing anew.
   if (shown.graded) return
   insist(!shown.failed, 'a failed quiz was passed')
+  passedProof(model, shown.of)
   insist(isRight && model.now - shown.shownAt <= QUIZ_MINUTES * 60_000, 'a quiz was passed without its answers')
   shown.graded = true
   held.identity = true

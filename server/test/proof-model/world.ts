@@ -4,7 +4,7 @@ import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { type Body, openWizard, type Wizard } from '../wizard.ts'
-import { type Asked, type Method, type Registration, STAFF } from './model.ts'
+import { type Asked, type Method, type Proof, type Registration, STAFF } from './model.ts'
 
 export type Provider = { npi: string; method: Method; typed: Body }
 
@@ -34,6 +34,8 @@ export type World = {
   quizzes: (ShownQuiz | undefined)[]
   /** The last code asked for at each desk. */
   codes: (SentCode | undefined)[]
+  /** Every code that was sent. */
+  allCodes: SentCode[]
   passwords: Map<string, { username: string; password: string }>
   /** Who is signed in: signing in anew for every act would be most of the work. */
   sessions: Map<string, TestBrowser>
@@ -41,7 +43,7 @@ export type World = {
   happened: Map<string, number>
 }
 
-export type ShownQuiz = { quizId: string; shownAt: number; graded: boolean; failed: boolean; token: string | undefined }
+export type ShownQuiz = { quizId: string; shownAt: number; graded: boolean; failed: boolean; of: Proof }
 export type SentCode = {
   codeId: string
   code: string
@@ -82,6 +84,7 @@ export async function openWorld(app: TestApp, desks: number, happened: World['ha
     sent: [],
     quizzes: [],
     codes: [],
+    allCodes: [],
     sessions: new Map(),
     passwords: new Map([[STAFF, { username: 'modelstaff', password: testPassword }]]),
     happened,

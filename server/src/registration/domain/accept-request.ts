@@ -6,12 +6,18 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { olderKey } from '../../platform/secret-key.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { Visitor } from './held-registration.ts'
+import { refusedOnLink } from './proof-failure.ts'
 import { findOpenRequest, type OpenRequest } from './request-link.ts'
 import { hashSubmission, known, repeatedResult, type Submission, submitOnce } from './submission.ts'
 
-/** addSaa on a link: token and quiz PASS are all that counts. */
+/** addSaa on a link: token and quiz PASS are all that counts, unless others failed on that link since. */
 export function acceptRequest(submission: Submission): Promise<Outcome<true>> {
-  return submitOnce(submission, (inside) => decide(inside, known(submission, 'request'), access.activateRequest))
+  const request = known(submission, 'request')
+  return submitOnce(
+    submission,
+    async (inside) =>
+      (await refusedOnLink(inside, request.facts.requestId)) ?? decide(inside, request, access.activateRequest),
+  )
 }
 
 /** rejectRegReqId: the token alone decides; a person needs no proof to say no. */

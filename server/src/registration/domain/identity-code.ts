@@ -9,7 +9,6 @@ import type { InTransaction } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { acceptedKeys } from '../../platform/secret-key.ts'
-import { transact } from '../../platform/transaction.ts'
 import { insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
 import {
   type CodeRow,
@@ -18,14 +17,15 @@ import {
   updateCode,
   updateOpenCodesEnded,
 } from '../store/identity-codes.ts'
+import { lockProofFailures } from '../store/proof-failures.ts'
 import { codeLimits } from './attempt-limits.ts'
 import { mailCode } from './code-mail.ts'
 import { npiOf, type Registering } from './held-registration.ts'
 import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
 import { answerPassed, passProof } from './pass-proof.ts'
-import { failProof } from './proof-failure.ts'
+import { failProof, mayStillPass, refusedOnLink } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
-import { findRequestToProve } from './request-link.ts'
+import { findRequestToProve, refusedOnHeldLink } from './request-link.ts'
 
 /** codeRequest: six digits to the address the plan holds (behaviour 7.17); a new code ends the one before it. */
 export async function requestCode(context: Registering, body: RegistrationBody): Promise<Outcome<CodeRequested>> {
@@ -37,7 +37,9 @@ export async function requestCode(context: Registering, body: RegistrationBody):
   if (refused) return refused
   const request = isSelf ? undefined : await findRequestToProve(context, body.reqId ?? '')
   if (request && 'refusal' in request) return request
-  return transact(context, (inside) => sendCode(inside, npiOf(held), request?.entity.facts.requestId ?? null))
+  const requestId = request?.entity.facts.requestId ?? null
+  // Where an older code ends as a failure, that stays so whatever comes after it.
+  return context.db.transaction().execute((db) => sendCode({ ...context, db }, npiOf(held), requestId))
 }
 
 async function sendCode(
@@ -49,12 +51,13 @@ async function sendCode(
   const attempt = { kind: 'CODE', npi, address: networkOf(context.address), now } as const
   await lockAttempts(db, attempt)
   const to = await findCodeAddress(context, npi)
-  if (!to) return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-code')
+  if (!to) return NO_CODE
+  const refused = await endOlderCodes(context, npi, requestId)
+  if (refused) return refused
   const counted = await insertAttempt(db, attempt, codeLimits(settings.limits, now))
-  if ('reached' in counted) return refuse(404, IDENTITY_NOT_CONFIRMED, 'no-code')
+  if ('reached' in counted) return NO_CODE
   const codeId = randomBytes(16).toString('base64url')
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  await updateOpenCodesEnded(db, held.id_hash)
   await insertCode(db, {
     code_id: codeId,
     registration_id: held.id_hash,
@@ -70,10 +73,23 @@ async function sendCode(
   return { entity: { codeId, sentTo: maskPlanAddress(to) } }
 }
 
+const NO_CODE = refuse(404, IDENTITY_NOT_CONFIRMED, 'no-code')
+
+/** What was guessed at and not found failed, as a quiz would have: it may have been the last that may. */
+async function endOlderCodes(context: InTransaction<Registering>, npi: string, requestId: string | null) {
+  await lockProofFailures(context.db, npi)
+  for (const guessedAt of await updateOpenCodesEnded(context.db, { npi, requestId }))
+    await endFailed(context, guessedAt)
+  const mayPass = await mayStillPass(context, { kind: 'CODE', npi, request_id: requestId })
+  return mayPass ? undefined : ((await refusedOnLink(context, requestId)) ?? NO_CODE)
+}
+
 /** codeScore: three tries, counted one by one however parallel they come; answered as quizScore is. */
 export async function scoreCode(context: Registering, { codeId, code }: CodeAnswer): Promise<Outcome<QuizScore>> {
   const digits = code.replace(/\s/g, '')
   if (digits.length !== CODE_DIGITS || /\D/.test(digits)) return { entity: pending(CODE_NEEDED) }
+  const refused = await refusedOnHeldLink(context)
+  if (refused) return refused
   const tried = await context.db.transaction().execute((db) => tryCode({ ...context, db }, codeId, digits))
   if (tried.kind === 'PASS') return { entity: await answerPassed(context, { ...tried, kind: 'CODE' }) }
   if (tried.kind === 'PENDING') return { entity: pending(codeWrong(tried.left)) }
@@ -92,12 +108,15 @@ type Tried =
 
 async function tryCode(context: InTransaction<Registering>, codeId: string, digits: string): Promise<Tried> {
   const { db, held, now } = context
+  if (held.npi === null) return { kind: 'unknown' }
+  await lockProofFailures(db, held.npi)
   const row = await findCodeForUpdate(db, codeId, held.id_hash)
   if (!row) return { kind: 'unknown' }
   if (row.status === 'PASS') return { kind: 'PASS', transactionId: row.transaction_id ?? '' }
   if (row.status === 'FAIL') return { kind: 'FAIL' }
-  if (row.expires_at <= now) {
+  if (row.expires_at <= now || !(await mayStillPass(context, { ...row, kind: 'CODE' }))) {
     await updateCode(db, row.id, { status: 'FAIL' })
+    await endFailed(context, row)
     return { kind: 'FAIL' }
   }
   const isRight = acceptedKeys(context.settings).some((key) =>
@@ -118,10 +137,17 @@ async function fail(context: InTransaction<Registering>, row: CodeRow): Promise<
   const tries = row.tries + 1
   const left = CODE_TRIES - tries
   await updateCode(context.db, row.id, { tries, ...(left === 0 ? { status: 'FAIL' } : {}) })
-  await record(context, row, left === 0 ? 'identity.code-failed' : 'identity.code-refused')
-  if (left > 0) return { kind: 'PENDING', left }
+  if (left === 0) {
+    await endFailed(context, row)
+    return { kind: 'FAIL' }
+  }
+  await record(context, row, 'identity.code-refused')
+  return { kind: 'PENDING', left }
+}
+
+async function endFailed(context: InTransaction, row: CodeRow): Promise<void> {
+  await record(context, row, 'identity.code-failed')
   await failProof(context, { ...row, kind: 'CODE' })
-  return { kind: 'FAIL' }
 }
 
 type Act = 'identity.code-passed' | 'identity.code-failed' | 'identity.code-refused'

@@ -26,7 +26,7 @@ import { failProof } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 import { chooseIdentity } from './quiz/choose-identity.ts'
 import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz/quiz-session.ts'
-import { findRequestToProve } from './request-link.ts'
+import { findRequestToProve, refusedOnHeldLink } from './request-link.ts'
 
 /** quizRequest: the quiz of a provider who registers themselves. */
 export async function requestQuiz(context: Registering, body: RegistrationBody): Promise<Outcome<Quiz>> {
@@ -96,7 +96,7 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
   if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
   return db.transaction().execute(async (trx) => {
     await lockAttempts(trx, attempt)
-    const meanwhile = await findOpenOutcome({ db: trx, now }, target)
+    const meanwhile = await findOpenOutcome({ ...context, db: trx }, target)
     if (meanwhile) return meanwhile
     if (await isUsedUp({ ...context, db: trx }, target)) return 'cannot-ask'
     const counted = await insertAttempt(trx, attempt, limits)
@@ -121,16 +121,21 @@ async function countQuizzesLeft(context: Registering, target: QuizTarget): Promi
   return Math.max(1, Math.min(today, inAll, byLink))
 }
 
-/** Failures never grow old; a quiz that somebody else has open may become one. */
+/**
+ * Failures never grow old; a quiz that somebody else has open may become one. Where nothing has failed yet, any number
+ * may be open beside each other: each is graded against what failed by then, so that they are no more guesses together.
+ */
 async function isUsedUp({ db, now, settings }: Registering, target: QuizTarget): Promise<boolean> {
   const failed = await countFailures(db, target.npi, 'QUIZ')
   const open = failed === 0 ? 0 : await countOtherOpenQuizzes(db, { ...target, now })
   return failed + open >= settings.limits.proofFailuresPerNpi
 }
 
-async function findOpenOutcome(context: Pick<Context, 'db' | 'now'>, target: QuizTarget) {
-  const open = await findOpenQuiz(context, target)
-  return open && { entity: open }
+/** Not where it could only fail: too much failed elsewhere since it was shown. */
+async function findOpenOutcome({ db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>, target: QuizTarget) {
+  const open = await findOpenQuiz({ db, now }, target)
+  if (!open || (await countFailures(db, target.npi, 'QUIZ')) >= settings.limits.proofFailuresPerNpi) return undefined
+  return { entity: open }
 }
 
 /** Without questions. A first status other than PENDING leads home with the message (behaviour 4.19). */
@@ -141,6 +146,8 @@ function emptyQuiz({ workflow }: QuizTarget, status: string, statusMsg: string):
 /** quizScore: only a quiz of this very registration, graded once. */
 export async function scoreQuiz(context: Registering, posted: QuizAnswers): Promise<Outcome<QuizScore>> {
   const { held } = context
+  const refused = await refusedOnHeldLink(context)
+  if (refused) return refused
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
   const grade = await gradeQuizOnce(
     { ...context, identity: chooseIdentity(context) },

@@ -1,15 +1,15 @@
 import { REQUEST_LINK_EXPIRED, REQUEST_LINK_UNKNOWN, REQUEST_LINK_USED } from '@portico/core/forms/sentences'
 import type { RequestReview } from '@portico/core/registration/model-shapes'
-import { PROOF_MISSING, STAFF_DECIDE, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
+import { PROOF_MISSING, TOO_MANY_LOOKUPS } from '@portico/core/registration/sentences'
 import type { ReqIdQuery } from '@portico/core/registration/shapes'
 import { findRequest, type RequestFacts } from '../../access/access.ts'
 import type { Context, Visit } from '../../platform/context.ts'
 import { hit, networkOf } from '../../platform/limits.ts'
 import { type FoundLink, findLink, findLinkById, type Link } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { countRequestFailures } from '../store/proof-failures.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
 import { type Opened, openRegistration, type Registering, type Visitor } from './held-registration.ts'
+import { refusedOnLink } from './proof-failure.ts'
 
 export type OpenRequest = { link: Link; facts: RequestFacts; npi: string }
 
@@ -35,14 +35,20 @@ async function judgeRequest(context: Context, found: FoundLink): Promise<Outcome
  * failures plan staff decide (behaviour 7.10). Where the token is posted again, it must be that link's.
  */
 export async function findRequestToProve(context: Registering, reqId: string): Promise<Outcome<OpenRequest>> {
-  const { db, held, settings } = context
+  const { held } = context
   const open = reqId
     ? await findOpenRequest(context, reqId)
     : await judgeRequest(context, await findLinkById(context, held.link_id ?? ''))
   if ('refusal' in open) return open
   if (open.entity.link.id !== held.link_id) return refuse(400, PROOF_MISSING, 'other-link')
-  const failed = await countRequestFailures(db, open.entity.facts.requestId)
-  return failed >= settings.limits.proofFailuresPerRequest ? refuse(407, STAFF_DECIDE, 'staff-decide') : open
+  return (await refusedOnLink(context, open.entity.facts.requestId)) ?? open
+}
+
+/** So is whoever answers what they were asked before those failures. */
+export async function refusedOnHeldLink(context: Registering) {
+  const { link_id: linkId } = context.held
+  const found = linkId === null ? undefined : await findLinkById(context, linkId)
+  return found && found.state !== 'unknown' ? refusedOnLink(context, found.link.requestId) : undefined
 }
 
 /** Looking links up is limited, whatever they are for. */

@@ -13,14 +13,23 @@ export async function insertCode(
     .execute()
 }
 
-/** One open code at a time: a new one ends those before it. */
-export async function updateOpenCodesEnded(db: Kysely<Database>, registrationId: Buffer): Promise<void> {
-  await db
+/**
+ * One open code at a time, whichever registration asked for it: of the NPI, or of the link of a request. A new one ends
+ * those before it; given are those at which somebody had guessed.
+ */
+export async function updateOpenCodesEnded(
+  db: Kysely<Database>,
+  { npi, requestId }: { npi: string; requestId: string | null },
+): Promise<CodeRow[]> {
+  const ended = await db
     .updateTable('identity_code')
     .set({ status: 'FAIL' })
-    .where('registration_id', '=', registrationId)
+    .where('npi', '=', npi)
+    .where('request_id', requestId === null ? 'is' : '=', requestId)
     .where('status', '=', 'PENDING')
+    .returningAll()
     .execute()
+  return ended.filter(({ tries }) => tries > 0)
 }
 
 /** Of this registration alone; held until the transaction ends, so that parallel tries are counted one by one. */

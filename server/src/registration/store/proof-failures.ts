@@ -1,9 +1,17 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
 export type ProofKind = 'QUIZ' | 'CODE'
 
 type Failure = { kind: ProofKind; npi: string; requestId: string | null; now: Date }
+
+/**
+ * Whatever ends a quiz or a code of an NPI waits here for the others until the transaction ends: no two of them see the
+ * same failures.
+ */
+export async function lockProofFailures(trx: Transaction<Database>, npi: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(72612, hashtext(${npi}))`.execute(trx)
+}
 
 export async function insertFailure(db: Kysely<Database>, { kind, npi, requestId, now }: Failure): Promise<void> {
   await db.insertInto('proof_failure').values({ kind, npi, request_id: requestId, at: now }).execute()

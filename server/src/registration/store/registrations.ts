@@ -63,7 +63,7 @@ export function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Bu
     .executeTakeFirstOrThrow()
 }
 
-/** Its quizzes go with it. */
+/** Its quizzes go with it; a code stays as long as it may become a failure. */
 export async function deleteRegistration(db: Kysely<Database>, idHash: Buffer): Promise<void> {
   await db.deleteFrom('registration').where('id_hash', '=', idHash).execute()
 }

@@ -10,6 +10,7 @@ import {
   updateQuizToGrading,
   updateQuizToOpen,
 } from '../../store/quizzes.ts'
+import { mayStillPass } from '../proof-failure.ts'
 import {
   type IdentityRequestResult,
   type IdentityService,
@@ -109,7 +110,7 @@ export async function gradeQuizOnce(
     await updateQuizToOpen(db, quiz.quiz_id)
     return grade
   }
-  return (await endQuiz(context, quiz, grade, onGraded)) ? grade : repeatedGrade(db, posted)
+  return (await endQuiz(context, quiz, grade, onGraded)) ?? repeatedGrade(db, posted)
 }
 
 function answersAll(quiz: QuizRow, answers: QuizAnswer[]): boolean {
@@ -117,14 +118,24 @@ function answersAll(quiz: QuizRow, answers: QuizAnswer[]): boolean {
   return quiz.questions.every((question) => answered.has(question.id))
 }
 
-/** False when another process had ended it. When the proof cannot be written, the quiz is open again. */
-async function endQuiz({ db, now }: Around, quiz: QuizRow, grade: FinalGrade, onGraded: OnGraded): Promise<boolean> {
-  const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
+/**
+ * With what it ended; nothing when another process had ended it. Where too much failed elsewhere since it was shown, it
+ * fails whatever was answered. When the proof cannot be written, the quiz is open again.
+ */
+async function endQuiz(
+  { db, now, settings }: Around,
+  quiz: QuizRow,
+  scored: FinalGrade,
+  onGraded: OnGraded,
+): Promise<FinalGrade | undefined> {
   try {
     return await db.transaction().execute(async (trx) => {
+      const mayPass = await mayStillPass({ db: trx, settings }, { ...quiz, kind: 'QUIZ' })
+      const grade: FinalGrade = mayPass ? scored : { kind: 'FAIL' }
+      const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
       const won = await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })
       if (won) await onGraded(trx, grade, quiz)
-      return won
+      return won ? grade : undefined
     })
   } catch (error) {
     await updateQuizToOpen(db, quiz.quiz_id)
