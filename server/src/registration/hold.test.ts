@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-async function failOnce(address = '203.0.113.10') {
-  const wizard = openWizard(app, { address })
+async function failOnce(address = '203.0.113.10', host = 'localhost') {
+  const wizard = openWizard(app, { address, host })
   await wizard.enterNpi(npi)
   await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '0000' })
 }
@@ -51,6 +51,15 @@ test('failures are told to the address the plan holds, together, at most once a 
   const later = await notices()
   expect(later).toHaveLength(2)
   expect(later[1]).toContain('once')
+})
+
+test('failures are told in the brand of the last one, with its link', async () => {
+  await failOnce()
+  await failOnce('203.0.113.11', 'partner.localhost')
+  expect((await notices())[0]).toContain('http://partner.localhost/')
+  app.clock.advance(DAY)
+  await failOnce()
+  expect((await notices())[1]).toContain('http://localhost/')
 })
 
 test('opening the link changes nothing; its button puts registration on hold, once, until plan staff lift it', async () => {

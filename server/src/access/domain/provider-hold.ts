@@ -82,17 +82,21 @@ export async function holdRegistration(context: Visit, { holdId }: { holdId: str
 
 const aDayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
 
-/** Failed validations, quizzes and codes are told to the address the plan holds: bundled, at most once a day. */
+/**
+ * Failed validations, quizzes and codes are told to the address the plan holds: bundled, at most once a day, in the brand
+ * of the last one.
+ */
 export const tellFailures = {
   name: 'tell-failures',
   find: ({ db, now }: Pick<InTransaction, 'now'> & { db: Parameters<typeof store.findFailuresToTell>[0] }) =>
     store.findFailuresToTell(db, aDayBefore(now)),
   async handle(context: InTransaction, npi: string): Promise<boolean> {
-    const failed = await store.updateFailuresTold(context.db, npi, context.now, aDayBefore(context.now))
+    const told = await store.updateFailuresTold(context.db, npi, context.now, aDayBefore(context.now))
     const email = await findProviderEmail(context.db, npi)
-    if (failed === 0 || !email) return false
+    if (!told || !email) return false
+    const failed = told.waiting
     const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
-    const brand = standardBrand.id
+    const brand = told.brand ?? standardBrand.id
     const letter = {
       subject: `Somebody could not prove to be you (NPI ${npi})`,
       greeting: name,

@@ -63,10 +63,10 @@ export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise
   return Number(lifted.numUpdatedRows)
 }
 
-/** One more failure that the provider has not been told of. */
-export async function insertFailureToTell(db: Db, npi: string): Promise<void> {
-  await sql`insert into provider_notice (npi, waiting) values (${npi}, 1)
-    on conflict (npi) do update set waiting = provider_notice.waiting + 1`.execute(db)
+/** One more failure that the provider has not been told of, and the brand it happened at. */
+export async function insertFailureToTell(db: Db, npi: string, brand: string): Promise<void> {
+  await sql`insert into provider_notice (npi, waiting, brand) values (${npi}, 1, ${brand})
+    on conflict (npi) do update set waiting = provider_notice.waiting + 1, brand = excluded.brand`.execute(db)
 }
 
 export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<string[]> {
@@ -76,12 +76,19 @@ export async function findFailuresToTell(db: Db, toldBefore: Date): Promise<stri
   return rows.map((row) => row.npi)
 }
 
-/** How many were waiting; none when another process has told them meanwhile. */
-export async function updateFailuresTold(db: Db, npi: string, now: Date, toldBefore: Date): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
+type FailuresToTell = { waiting: number; brand: string | null }
+
+/** How many were waiting, and the brand of the last; nothing when another process has told them meanwhile. */
+export async function updateFailuresTold(
+  db: Db,
+  npi: string,
+  now: Date,
+  toldBefore: Date,
+): Promise<FailuresToTell | undefined> {
+  const { rows } = await sql<FailuresToTell>`
     update provider_notice n set waiting = 0, told_at = ${now}
     from (select npi, waiting from provider_notice where npi = ${npi} and waiting > 0
       and coalesce(told_at, '-infinity') <= ${toldBefore} for update) before
-    where n.npi = before.npi returning before.waiting`.execute(db)
-  return rows[0]?.waiting ?? 0
+    where n.npi = before.npi returning before.waiting, n.brand`.execute(db)
+  return rows[0]
 }

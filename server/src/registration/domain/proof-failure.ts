@@ -38,9 +38,9 @@ export async function mayStillPass(
  * longer about it: plan staff do (behaviour 7.10).
  */
 export async function failProof(context: InTransaction, { kind, npi, request_id: requestId }: Proof): Promise<void> {
-  const { db, now, settings } = context
+  const { db, now, settings, brand } = context
   await insertFailure(db, { kind, npi, requestId, now })
-  await insertFailureToTell(db, npi)
+  await insertFailureToTell(db, npi, brand.id)
   if (requestId && (await countRequestFailures(db, requestId)) >= settings.limits.proofFailuresPerRequest)
     await passRequestToStaff(context, requestId)
 }

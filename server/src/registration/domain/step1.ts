@@ -40,7 +40,7 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   const recorded = { actor: VISITOR, npi, details: { method } }
   if (!method || !(await isProved(context, method, body))) {
     await recordAudit(context, { ...recorded, action: 'identity.refused' })
-    await insertFailureToTell(db, npi)
+    await insertFailureToTell(db, npi, context.brand.id)
     return refuse(404, identityMismatch(counted.left), 'identity')
   }
   return transact(context, async (inside) => {
