@@ -4,7 +4,12 @@ import type { Db } from '../../platform/context.ts'
 export type KeptChoices = { text: string; answer: string; wrong: string[] }
 
 /** Of one NPI: the choices by topic, and the topics that are asked. */
-export type KeptQuiz = { topics: Record<string, KeptChoices>; asked: string[] }
+export type KeptQuiz = {
+  topics: Record<string, KeptChoices>
+  asked: string[]
+  /** What kind of question does not show its answer; null where all do. It was not always kept. */
+  hidden?: string | null
+}
 
 export async function findKeptQuiz(db: Db, npi: string): Promise<KeptQuiz | undefined> {
   const row = await db

@@ -55,8 +55,8 @@ const somePeers: fc.Arbitrary<Peer[]> = fc.array(
 
 type Asked = { facts: ProviderFacts; peers: Peer[] }
 
-function make({ facts, peers }: Asked, options?: Parameters<typeof buildQuiz>[2]) {
-  const stable = drawFor(secret, facts.npi)
+function make({ facts, peers }: Asked, options?: Parameters<typeof buildQuiz>[2], key = secret) {
+  const stable = drawFor(key, facts.npi)
   return buildQuiz(quizTopics(facts, peers, today, stable), stable, options)
 }
 
@@ -270,6 +270,25 @@ describe('whoever asks again', () => {
       expect(shown(second?.questions)).toEqual(shown(first?.questions))
       expect(second?.kept.asked).toEqual(first?.kept.asked)
     }
+  })
+
+  test('is shown them also when the secret key is another, in whatever order', () => {
+    const choicesByQuestion = (quiz: StoredQuestion[] = []) =>
+      new Map(quiz.map(({ text, choices }) => [text, choices.map((choice) => choice.text).sort()]))
+    for (let number = 100; number < 160; number++) {
+      const asked = wellKnown(number)
+      const first = make(asked)
+      const second = make(asked, { kept: first?.kept }, 'another-key-for-tests-only-00000000000000')
+      const before = choicesByQuestion(first?.questions)
+      for (const [text, choices] of choicesByQuestion(second?.questions))
+        expect(choices).toEqual(before.get(text) ?? choices)
+      expect(second?.kept.hidden).toBe(first?.kept.hidden)
+    }
+  })
+
+  test('keeps which answer is not shown also where that was not kept yet', () => {
+    const { hidden, ...before } = make(wellKnown())?.kept ?? { topics: {}, asked: [] }
+    expect(make(wellKnown(), { kept: before })?.kept).toEqual({ ...before, hidden })
   })
 
   test('is asked anew where the answer is another one, or a wrong choice became right', () => {

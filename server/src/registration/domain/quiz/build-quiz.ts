@@ -56,10 +56,11 @@ export function buildQuiz(
       )
     : chosen
   if (!asked) return undefined
+  const hidden = kept?.hidden === undefined ? drawHidden(stable) : kept.hidden
   const choices = askable.map(({ key, text, answer, wrong }): [string, KeptChoices] => [key, { text, answer, wrong }])
   return {
-    questions: writeQuestions(asked, stable),
-    kept: { topics: Object.fromEntries(choices), asked: chosen.map(({ key }) => key) },
+    questions: writeQuestions(asked, hidden, stable),
+    kept: { topics: Object.fromEntries(choices), asked: chosen.map(({ key }) => key), hidden },
   }
 }
 
@@ -102,23 +103,23 @@ function chooseTopics(topics: Askable[], stable: Stable): Askable[] | undefined 
   return chosen.length === QUESTIONS ? chosen : undefined
 }
 
-function writeQuestions(asked: Askable[], stable: Stable): StoredQuestion[] {
-  const hidden = withoutAnswer(asked, stable)
+function writeQuestions(asked: Askable[], hidden: string | null, stable: Stable): StoredQuestion[] {
+  const withoutAnswer = asked.find(({ key }) => key.split('|')[0] === hidden)
   const ordered = orderBy(asked, ({ key }) => stable(`order|${key}`))
-  return ordered.map((topic) => toQuestion(topic, topic === hidden, stable))
+  return ordered.map((topic) => toQuestion(topic, topic === withoutAnswer, stable))
 }
 
 /** What only the plan knows, by the part of a topic's key that does not change. */
 const PLAN_KINDS = ['contract-year', 'contract-month', 'last-claim', 'billed-amount', 'paid-amount', 'claim-count']
 
 /**
- * The question, if any, whose right answer is not shown: drawn for the provider, not for the quiz. Where another
- * question is asked in place of one that was typed, the others keep their choices, and comparing tells nothing. So often
- * that every way to answer four questions is equally likely: four right choices of four where it is none, one where it is.
+ * The kind of question, if any, whose right answer is not shown: drawn for the provider, not for the quiz, and kept with
+ * the choices, also where the secret key is another since. Where another question is asked in place of one that was
+ * typed, the others keep their choices, and comparing tells nothing. So often that every way to answer four questions is
+ * equally likely: four right choices of four where it is none, one where it is.
  */
-function withoutAnswer(asked: Askable[], stable: Stable): Askable | undefined {
-  const kind = PLAN_KINDS[Math.floor(stable('none') * (QUESTIONS + WRONG_CHOICES))]
-  return asked.find(({ key }) => key.split('|')[0] === kind)
+function drawHidden(stable: Stable): string | null {
+  return PLAN_KINDS[Math.floor(stable('none') * (QUESTIONS + WRONG_CHOICES))] ?? null
 }
 
 function toQuestion(topic: Askable, hideAnswer: boolean, stable: Stable): StoredQuestion {
