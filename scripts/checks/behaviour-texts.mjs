@@ -1,15 +1,19 @@
-// Fails when a text of the product does not stand in docs/behaviour.md to the letter.
+// Fails when a text of forms, registration or sign-on does not stand in docs/behaviour.md to the letter.
 import { readFileSync } from 'node:fs'
 import * as shared from '../../core/src/forms/messages.ts'
+import * as sharedSentences from '../../core/src/forms/sentences.ts'
 import * as later from '../../core/src/registration/later-messages.ts'
 import * as registration from '../../core/src/registration/messages.ts'
+import * as registrationSentences from '../../core/src/registration/sentences.ts'
+import * as signonSentences from '../../core/src/signon/sentences.ts'
 
 /** Every text, however deep it lies; those that are made for a number or a name are functions and left out. */
 const textsIn = (value) =>
   typeof value === 'string' ? [value] : typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 
 const document = readFileSync('docs/behaviour.md', 'utf8')
-const texts = [shared, registration, later].flatMap((messages) => textsIn({ ...messages }))
+const modules = [shared, sharedSentences, registration, later, registrationSentences, signonSentences]
+const texts = modules.flatMap((messages) => textsIn({ ...messages }))
 const missing = texts.filter((text) => !document.includes(text))
 for (const text of missing) console.error(`docs/behaviour.md does not hold '${text}'`)
 console.log(`texts: ${texts.length} looked for, ${missing.length} missing`)
