@@ -26,7 +26,27 @@ export const BORNE: readonly Borne[] = [
   },
   // Plan staff.
   { who: 'staff', says: 'from access_grant g join account a', why: 'everybody’s access, counted to 10,000' },
-  { who: 'staff', says: 'ilike', why: 'contracts searched in names of any kind: all of them are looked at' },
+  {
+    who: 'staff',
+    says: '(q.scope_name ilike',
+    why: 'contracts searched in names of any kind: all of them are looked at',
+  },
+  { who: 'staff', says: 'x where x.reference ilike', why: 'what was decided, searched in the same way' },
+  {
+    who: 'staff',
+    says: 'having count(distinct g.id) = (select count(*) from access_grant every',
+    why: 'requests of 30 days at most that wait for anybody, each held against who can decide now: a mark kept for it would have to follow every grant, account and move of a group',
+  },
+  {
+    who: 'staff',
+    says: "c on true join account a on a.id = r.account_id where r.path = 'CONTRACT' and r.state = 'PENDING_CONTRACT'",
+    why: 'forms that have not come or were returned, when somebody asks for these: the list itself, counted and sorted',
+  },
+  {
+    who: 'staff',
+    says: 'select npi from proof_failure where kind',
+    why: 'proofs that failed and were never followed by a right one, counted: an index holds these alone',
+  },
   {
     who: 'staff',
     says: "r.path = 'CONTRACT' and r.state = 'ACTIVE'",

@@ -2,8 +2,9 @@ import type pg from 'pg'
 
 /**
  * A plan that grows: providers, members, claims, accounts, requests and their history in proportion, beside an office
- * that stays as it is, and an organization whose groups stay while its providers and people grow with the country. What
- * waits for somebody is a queue, which people keep short: it is made once.
+ * that stays as it is, and an organization whose groups stay while its providers and people grow with the country. So
+ * does what waits for others: for a decision of an office, for a signed form. What waits for the caller is a queue, which
+ * people keep short: it is made once.
  */
 export type Country = { from: number; to: number }
 
@@ -142,9 +143,34 @@ const history = (country: Country) => [
     from ${range(country)} where i % 10 = 3`,
 ]
 
+const asked = "timestamptz '2026-02-20Z' + make_interval(mins => i)"
+
+/** What waits for somebody of the country: SAAs decide about it, offices sign it, and who failed a proof has not passed. */
+const waiting = (country: Country) => [
+  ...[
+    { of: 'i % 20 = 2', path: 'APPROVAL', state: 'PENDING_APPROVAL', role: 'AU' },
+    { of: 'i % 20 = 7', path: 'CONTRACT', state: 'PENDING_CONTRACT', role: 'SAA' },
+  ].flatMap(({ of, path, state, role }) => [
+    `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at)
+      select 'OPEN' || i, a.id, '${role}', 'NPI', ${npi}, '${path}', 'harborview', '${state}', ${asked}
+      from ${range(country)} join account a on a.public_id = 'country' || i + 1 where ${of}`,
+    `insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at)
+      select r.account_id, r.id, 'NPI', r.npi, r.role, '{HOME}', r.state, r.created_at
+      from ${range(country)} join access_request r on r.reference = 'OPEN' || i where ${of}`,
+  ]),
+  `insert into proof_failure (kind, npi, at)
+    select 'QUIZ', ${npi}, ${past} from ${range(country)} where i % 10 = 4`,
+]
+
 /** Adds what lies between the two sizes, and has the planner know it. */
 export async function growCountry(owner: pg.Client, country: Country): Promise<void> {
-  const statements = [...directory(country), ...records(country), ...people(country), ...history(country)]
+  const statements = [
+    ...directory(country),
+    ...records(country),
+    ...people(country),
+    ...history(country),
+    ...waiting(country),
+  ]
   // Sealed long ago, as far as anybody here asks.
   for (const statement of statements) await owner.query(statement)
   await owner.query('vacuum analyze')

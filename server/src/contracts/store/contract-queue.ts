@@ -10,10 +10,22 @@ import { scopeName } from './scope-name.ts'
 
 const PAGE_SIZE = 25
 
+/** Each request `r` of the contract path with its newest contract `c`, where one came. */
+const EVERY = sql`access_request r left join lateral (
+  select s.* from signed_contract s where s.request_id = r.id order by s.id desc limit 1) c on true`
+
+/**
+ * What waits for a look. No request waits with two contracts, for a newer one takes the place of the older. Each request
+ * is looked up by its contract: few wait among all whose form may never come, and the planner does not know how few.
+ */
+const RECEIVED = sql`signed_contract c
+  cross join lateral (select * from access_request x where x.id = c.request_id limit 1) r`
+const isReceived = sql`c.state = 'RECEIVED' and r.path = 'CONTRACT' and r.state = 'PENDING_CONTRACT'`
+
 /** What waits is few among all there ever was, and is found by its state. */
 const STATES: Record<ContractRow['stage'], RawBuilder<unknown>> = {
   AWAITED: sql`r.state = 'PENDING_CONTRACT'`,
-  RECEIVED: sql`r.state = 'PENDING_CONTRACT'`,
+  RECEIVED: isReceived,
   RETURNED: sql`r.state = 'PENDING_CONTRACT'`,
   VALIDATED: sql`r.state = 'ACTIVE'`,
   CLOSED: sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`,
@@ -30,10 +42,7 @@ const queueOf = (stage: ContractRow['stage'] | undefined) => sql`
     (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as assigned_to,
     r.assigned_to as assigned_id,
     exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held
-  from access_request r
-  join account a on a.id = r.account_id
-  left join lateral (
-    select s.* from signed_contract s where s.request_id = r.id order by s.id desc limit 1) c on true
+  from ${stage === 'RECEIVED' ? RECEIVED : EVERY} join account a on a.id = r.account_id
   where r.path = 'CONTRACT' and ${stage ? STATES[stage] : sql`true`}`
 
 type QueueRow = {
@@ -94,10 +103,7 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
 /** Among what waits for a look, in the order the queue has unless asked otherwise. */
 export async function findNextContract(context: SignedIn, query: NextQuery): Promise<NextOne> {
   return findNextInQueue(context, query, {
-    // Each request is looked up by its contract: few wait, and the planner does not know how few.
-    waiting: sql`from signed_contract c
-      cross join lateral (select * from access_request a where a.id = c.request_id limit 1) r
-      where c.state = 'RECEIVED' and r.path = 'CONTRACT' and r.state = 'PENDING_CONTRACT'`,
+    waiting: sql`from ${RECEIVED} where ${isReceived}`,
     place: [sql`c.received_at`, sql`r.reference`],
     here: sql`select coalesce(c.received_at, r.created_at), r.reference
       from access_request r left join signed_contract c on c.request_id = r.id
