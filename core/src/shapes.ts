@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 
 /** What the shapes of several areas are made of. */
 
@@ -22,9 +22,13 @@ export function strings<Name extends string>(...names: Name[]): { [Each in Name]
 /** What a call answers that has nothing to tell but that it was done. */
 export const Done = Type.Literal(true)
 
+/** How many there are: just so many; about so many, where it is estimated; or more than that, where counting stopped. */
+export const Counted = Type.Object({ total: Type.Integer(), roughly: Type.Optional(Type.Enum(['about', 'more than'])) })
+export type Counted = Static<typeof Counted>
+
 /** A page of a list, and how long the whole list is: nobody pages very far, so counting may stop somewhere. */
 export const listOf = <Row extends Type.TSchema>(row: Row) =>
-  Type.Object({ rows: Type.Array(row), total: Type.Integer(), pageSize: Type.Integer() })
+  Type.Object({ rows: Type.Array(row), ...Counted.properties, pageSize: Type.Integer() })
 
 /** What a list is asked with beside its own filter. */
 export const paging = {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
 import { SigningState } from '../contracts/signing-shapes.ts'
 import { ClaimPicture } from '../directory/shapes.ts'
-import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
+import { Counted, keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import {
   ACCOUNT_ACTIONS,
   ACCOUNT_KINDS,
@@ -118,7 +118,7 @@ export type PeopleQuery = Static<typeof PeopleQuery>
 export const ExportPeopleQuery = Type.Omit(PeopleQuery, ['accountId', 'offset', 'due', 'role', 'colleagues'])
 export type ExportPeopleQuery = Static<typeof ExportPeopleQuery>
 export const PeoplePage = Type.Object({
-  total: Type.Integer(),
+  ...Counted.properties,
   people: Type.Array(PersonGrant),
   /** Where one person is asked for: what the person asking may do with their account. */
   actions: Type.Array(AccountAction),
@@ -413,7 +413,7 @@ export const OfficeHome = Type.Object({
   /** Since then, the newest first. */
   changes: Type.Array(HomeChange),
   /** Requests that wait for a decision of the person's. */
-  waiting: Type.Integer(),
+  waiting: Counted,
   /** Invitations to what the person looks after that nobody has taken up yet. */
   invitations: Type.Integer(),
   claims: ClaimPicture,

@@ -88,8 +88,6 @@ export const ClaimList = Type.Object({
   ...listOf(ClaimRow).properties,
   totalBilled: Type.String(),
   totalPaid: Type.String(),
-  /** The totals are estimated: a long list between two days within their months. */
-  about: Type.Optional(Type.Boolean()),
 })
 export type ClaimList = Static<typeof ClaimList>
 export const ClaimStatuses = Type.Array(Type.String())

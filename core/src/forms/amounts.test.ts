@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { writeCount, writeDollars } from './amounts.ts'
+import { writeCount, writeDollars, writeTotal } from './amounts.ts'
 
 const figures = [0, 1, 12, 999, 1_000, 1_234, 12_345, 999_999, 1_000_000, 9_700_000, 123_456_789]
 
 test('counts stand in groups of three, as the platform writes them', () => {
   for (const count of [...figures, ...figures.map((figure) => -figure)])
     expect(writeCount(count)).toBe((count + 0).toLocaleString('en-US'))
+})
+
+test('a total that is not exact says so', () => {
+  expect(writeTotal({ total: 12_345 })).toBe('12,345')
+  expect(writeTotal({ total: 12_345, roughly: 'about' })).toBe('about 12,345')
+  expect(writeTotal({ total: 10_000, roughly: 'more than' })).toBe('more than 10,000')
 })
 
 test('amounts are told as the platform tells them, to the cent or to the dollar', () => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ContractState } from '../access/shapes.ts'
-import { id, listOf, npi, paging, strings, text } from '../shapes.ts'
+import { Counted, id, listOf, npi, paging, strings, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from './limits.ts'
 
 /** What plan staff look at beside contracts and people: providers, the audit trail, the mail, and the numbers of the home page. */
@@ -151,11 +151,11 @@ export const HomeQuery = Type.Object({ days: Type.Optional(Type.Enum([...FUNNEL_
 export type HomeQuery = Static<typeof HomeQuery>
 /** Each number for whoever may open what it counts. */
 export const Home = Type.Object({
-  requests: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time, decidedThisWeek: Type.Integer() })),
+  requests: Type.Optional(Type.Object({ waiting: Counted, oldest: time, decidedThisWeek: Type.Integer() })),
   lockedProviders: Type.Optional(Type.Integer()),
   /** Changes of the roster that offices reported, without an answer yet. */
   rosterChanges: Type.Optional(Type.Object({ waiting: Type.Integer(), oldest: time })),
-  mail: Type.Optional(Type.Object({ waiting: Type.Integer(), givenUp: Type.Integer() })),
+  mail: Type.Optional(Type.Object({ waiting: Type.Integer(), givenUp: Counted })),
   /** Of the registrations begun in the last days, how many came how far. */
   funnel: Type.Object({
     days: Type.Integer(),

@@ -45,7 +45,7 @@ test('the first visit has nothing to compare with; from the second on it is comp
   expect(await homeOf('homesaa')).toEqual({
     lastVisit: '',
     changes: [],
-    waiting: 0,
+    waiting: { total: 0 },
     invitations: 0,
     claims: { months: [], statuses: [] },
   })
@@ -159,7 +159,7 @@ test('what waits for a decision of the person’s own, each request once', async
   await site.db.updateTable('access_grant').set({ state: 'REVOKED' }).where('role', '=', 'SAA').execute()
   await insertTestAccount(site.db, { username: 'bothsaa', grants: held('SAA', ['N1', 'N2']) })
   const own = await insertTestAccount(site.db, { username: 'oneaa', grants: held('AA', ['N1']) })
-  const [ofSaa, ofAa] = [(await homeOf('bothsaa')).waiting, (await homeOf('oneaa')).waiting]
+  const [ofSaa, ofAa] = [(await homeOf('bothsaa')).waiting.total, (await homeOf('oneaa')).waiting.total]
   const asking = await insertTestAccount(site.db, { username: 'askstwo', grants: [] })
   const ask = (accountId: string, role: Role, ids: string[]) =>
     makeRequest(site.db, testSettings(), {
@@ -169,11 +169,11 @@ test('what waits for a decision of the person’s own, each request once', async
   await ask(asking.id, 'AU', ['N1', 'N2'])
   await ask(asking.id, 'AA', ['N1'])
   await ask(own.id, 'AU', ['N1'])
-  expect((await homeOf('bothsaa')).waiting).toBe(ofSaa + 3)
+  expect((await homeOf('bothsaa')).waiting.total).toBe(ofSaa + 3)
   // An AA decides about AU of N1 alone, and not about their own.
-  expect((await homeOf('oneaa')).waiting).toBe(ofAa)
+  expect((await homeOf('oneaa')).waiting.total).toBe(ofAa)
   await ask(asking.id, 'AU', ['N1'])
-  expect((await homeOf('oneaa')).waiting).toBe(ofAa + 1)
+  expect((await homeOf('oneaa')).waiting.total).toBe(ofAa + 1)
 })
 
 test('for providers with access alone', async () => {

@@ -1,4 +1,5 @@
 import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/access/limits'
+import { writeTotal } from '@portico/core/forms/amounts'
 import { reopenAccount } from '../access/domain/suspension.ts'
 import { findAccounts } from '../access/store/account-list.ts'
 import { recordAudit } from '../platform/audit.ts'
@@ -29,8 +30,9 @@ export async function listAccounts(settings: Settings, args: string[]): Promise<
     ...(state ? { state } : {}),
     ...(kind ? { kind } : {}),
   }
-  const { rows, total, pageSize } = await withContext(settings, ({ db }) => findAccounts(db, query))
-  if (total > page * pageSize) process.stderr.write(`${total} in all; --page ${page + 1} goes on.\n`)
+  const { rows, pageSize, ...counted } = await withContext(settings, ({ db }) => findAccounts(db, query))
+  if (counted.total > page * pageSize)
+    process.stderr.write(`${writeTotal(counted)} in all; --page ${page + 1} goes on.\n`)
   return sayRows(
     rows.map(({ accountId, ...row }) => ({ ...row, id: accountId })),
     { json: values.json === true, nothing: 'No account was found.' },

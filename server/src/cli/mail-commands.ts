@@ -1,3 +1,4 @@
+import { writeTotal } from '@portico/core/forms/amounts'
 import { findMail } from '../internal/store/mail.ts'
 import { recordAudit } from '../platform/audit.ts'
 import type { InTransaction } from '../platform/context.ts'
@@ -23,8 +24,9 @@ export async function listMail(settings: Settings, args: string[]): Promise<numb
     descending: true,
     page: page - 1,
   }
-  const { rows, total, pageSize } = await withContext(settings, ({ db }) => findMail(db, query))
-  if (total > page * pageSize) process.stderr.write(`${total} in all; --page ${page + 1} goes on.\n`)
+  const { rows, pageSize, ...counted } = await withContext(settings, ({ db }) => findMail(db, query))
+  if (counted.total > page * pageSize)
+    process.stderr.write(`${writeTotal(counted)} in all; --page ${page + 1} goes on.\n`)
   return sayRows(rows, { json: values.json === true, nothing: 'There is no such mail.' })
 }
 

@@ -1,8 +1,9 @@
 import * as access from '@portico/core/access/calls'
 import type { Account, AccountRow } from '@portico/core/access/shapes'
 import * as calls from '@portico/core/internal/calls'
-import { FUNNEL_DAYS } from '@portico/core/internal/limits'
+import { FUNNEL_DAYS, LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import type { AuditProof, AuditRow, Home, MailRow, Provider, ProviderList } from '@portico/core/internal/shapes'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -138,7 +139,7 @@ test('requests an administrator can decide do not crowd out those only plan staf
     new Set([group_id, queuedProviders.withoutSaa]),
   )
   const home = await look<Home>(calls.home.path)
-  expect(home.entity.requests).toMatchObject({ waiting: 2, oldest: waiting.entity.rows[0]?.requestedOn })
+  expect(home.entity.requests).toMatchObject({ waiting: { total: 2 }, oldest: waiting.entity.rows[0]?.requestedOn })
 })
 
 test('providers are found by NPI and name, whatever their state in the network', async () => {
@@ -211,6 +212,47 @@ test('a locked NPI is shown, unlocked, recorded, and can be tried again', async 
   expect(audit.entity.rows).toMatchObject([{ action: 'identity.unlocked', actorId: 'demostaff', npi }])
   const again = await staff.postCall(calls.unlockProvider.path, { npi: '1200000010' })
   expect(again).toMatchObject({ status: 407, entity: { message: NOT_LOCKED } })
+})
+
+test('however many providers are locked, home counts them all, each once', async () => {
+  const home = async () => (await look<Home>(calls.home.path)).entity.lockedProviders ?? 0
+  const before = await home()
+  const locked = (await look<ProviderList>(calls.listProviders.path)).entity.rows.map(({ npi }) => npi)
+  expect(locked).toHaveLength(before)
+  const others = app.db.selectFrom('network_provider').select('npi').where('npi', 'not in', locked)
+  const npis = await others.limit(210).execute()
+  const at = app.clock.now()
+  const failures = npis.flatMap(({ npi }) =>
+    (['QUIZ', 'CODE'] as const).flatMap((kind) =>
+      Array.from({ length: 4 }, () => ({ kind, npi, at, request_id: null })),
+    ),
+  )
+  await app.db.insertInto('proof_failure').values(failures).execute()
+  try {
+    expect(await home()).toBe(before + npis.length)
+  } finally {
+    await app.db.deleteFrom('proof_failure').execute()
+  }
+})
+
+test('a list longer than anybody pages says that it is longer than it was counted', async () => {
+  const given = async () => (await look<Home>(calls.home.path)).entity.mail?.givenUp
+  const listed = async () => (await look<List<MailRow>>(calls.listMail.path, { search: 'nobody@longlist' })).entity
+  const insert = (from: number, to: number) =>
+    sql`insert into mail_message
+      (message_id, kind, brand, to_address, subject, body, created_at, next_attempt_at, gave_up_at)
+      select 'long-' || n, 'test.long', 'harborview', 'nobody@longlist.example', 'About you', '', now(), now(), now()
+      from generate_series(${from}::int, ${to}::int) n`.execute(app.db)
+  try {
+    await insert(1, LIST_COUNT_MAX)
+    expect(await listed()).toMatchObject({ total: LIST_COUNT_MAX })
+    expect(await listed()).not.toHaveProperty('roughly')
+    await insert(LIST_COUNT_MAX + 1, LIST_COUNT_MAX + 1)
+    expect(await listed()).toMatchObject({ total: LIST_COUNT_MAX, roughly: 'more than' })
+    expect(await given()).toEqual({ total: LIST_COUNT_MAX, roughly: 'more than' })
+  } finally {
+    await app.db.deleteFrom('mail_message').where('kind', '=', 'test.long').execute()
+  }
 })
 
 test('an NPI locked by failed quizzes stays in the list, however many others failed once since', async () => {

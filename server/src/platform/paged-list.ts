@@ -1,4 +1,5 @@
 import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
+import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './context.ts'
 
@@ -29,12 +30,21 @@ export async function findPage<Row>(
   db: Db,
   query: Paged,
   parts: { matching: RawBuilder<unknown>; page: (limits: RawBuilder<unknown>) => RawBuilder<Row> },
-): Promise<{ rows: Row[]; total: number; pageSize: number }> {
+): Promise<Counted & { rows: Row[]; pageSize: number }> {
   const limits = sql`limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`
   const { rows } = await parts.page(limits).execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select 1 ${parts.matching} limit ${LIST_COUNT_MAX}) c`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0, pageSize: PAGE_SIZE }
+  return { rows, ...(await countMatching(db, parts.matching)), pageSize: PAGE_SIZE }
+}
+
+/** As many as counting looks at: one more than it tells tells that there are more. */
+export const COUNTED_MAX = LIST_COUNT_MAX + 1
+
+/** How long a list is, or that it is longer than anybody pages. */
+export async function countMatching(db: Db, matching: RawBuilder<unknown>): Promise<Counted> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select 1 ${matching} limit ${COUNTED_MAX}) c`.execute(db)
+  const total = rows[0]?.total ?? 0
+  return total > LIST_COUNT_MAX ? { total: LIST_COUNT_MAX, roughly: 'more than' } : { total }
 }
 
 /** ISO 8601, or empty when it has not happened. */

@@ -5,7 +5,7 @@ import { formatDay } from '@portico/core/forms/moments'
 import type { Me } from '@portico/core/signon/shapes'
 import type { ReactNode } from 'react'
 import { TitledCard } from '../kit/card.tsx'
-import { countOf } from '../kit/count-of.ts'
+import { beginning, countOf } from '../kit/count-of.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
 import { countToConfirm, isPending } from './labels.ts'
@@ -41,10 +41,11 @@ function ForMe({ me, home }: { me: Me; home: OfficeHome | undefined }) {
 }
 
 function todoOf(scopes: AdministeredScope[], home: OfficeHome | undefined): string[] {
-  const { waiting = 0, invitations = 0 } = home ?? {}
+  const { waiting = { total: 0 }, invitations = 0 } = home ?? {}
   const confirm = countToConfirm(scopes)
   return [
-    waiting > 0 && `${countOf(waiting, 'access request waits', 'access requests wait')} for your decision`,
+    waiting.total > 0 &&
+      `${beginning(countOf(waiting, 'access request waits', 'access requests wait'))} for your decision`,
     confirm > 0 && `${countOf(confirm, 'person’s access has', 'people’s access has')} to be confirmed`,
     invitations > 0 && `${countOf(invitations, 'invitation was', 'invitations were')} not taken up yet`,
   ].filter((text) => text !== false)

@@ -1,7 +1,7 @@
 import { claimStatuses, exportClaims, getClaimNpis, openClaim, searchClaims } from '@portico/core/directory/calls'
 import { checkDays } from '@portico/core/directory/forms'
 import type { ClaimList, ClaimRow } from '@portico/core/directory/shapes'
-import { writeCount } from '@portico/core/forms/amounts'
+import { writeTotal } from '@portico/core/forms/amounts'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { formatLongCalendarDay } from '@portico/core/forms/moments'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -96,11 +96,11 @@ function ClaimSearch() {
 }
 
 function ClaimTotals({ list }: { list: ClaimList }) {
-  const about = list.about ? 'about ' : ''
+  const about = list.roughly ? `${list.roughly} ` : ''
   return (
     <Tiles
       tiles={[
-        { label: list.total === 1 ? 'claim' : 'claims', value: `${about}${writeCount(list.total)}` },
+        { label: list.total === 1 ? 'claim' : 'claims', value: writeTotal(list) },
         { label: 'billed', value: `${about}${formatAmount(list.totalBilled)}` },
         { label: 'paid', value: `${about}${formatAmount(list.totalPaid)}` },
       ]}

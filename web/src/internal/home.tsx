@@ -1,10 +1,11 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
+import { writeTotal } from '@portico/core/forms/amounts'
 import { home as homeCall } from '@portico/core/internal/calls'
 import type { Home } from '@portico/core/internal/shapes'
 import { type ReactNode, useState } from 'react'
 import { ageOf } from '../kit/age-of.ts'
 import { Card, TitledCard } from '../kit/card.tsx'
-import { countOf } from '../kit/count-of.ts'
+import { beginning, countOf } from '../kit/count-of.ts'
 import { PageHeading } from '../kit/page-heading.tsx'
 import { rosterChangesAddress } from '../shell/console-addresses.ts'
 import { FactorOffer } from '../shell/factor-offer.tsx'
@@ -62,8 +63,8 @@ function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[]
   const rows: (Row | undefined)[] = [
     requests && {
       href: INTERNAL_PATHS.requests,
-      label: countOf(requests.waiting, 'request waits for staff', 'requests wait for staff'),
-      detail: requests.waiting
+      label: beginning(countOf(requests.waiting, 'request waits for staff', 'requests wait for staff')),
+      detail: requests.waiting.total
         ? `Oldest: ${ageOf(requests.oldest)}. Decided this week: ${requests.decidedThisWeek}.`
         : `Decided this week: ${requests.decidedThisWeek}.`,
     },
@@ -80,9 +81,12 @@ function rowsOf({ requests, rosterChanges, lockedProviders, mail }: Home): Row[]
           detail: 'After too many failed validations or quizzes.',
         },
     mail && {
-      href: `${INTERNAL_PATHS.mail}?state=${mail.givenUp > 0 ? 'GIVEN_UP' : 'WAITING'}`,
+      href: `${INTERNAL_PATHS.mail}?state=${mail.givenUp.total > 0 ? 'GIVEN_UP' : 'WAITING'}`,
       label: countOf(mail.waiting, 'mail waits to leave', 'mails wait to leave'),
-      detail: mail.givenUp > 0 ? `${mail.givenUp} could not be delivered.` : 'None was given up.',
+      detail:
+        mail.givenUp.total > 0
+          ? `${beginning(writeTotal(mail.givenUp))} could not be delivered.`
+          : 'None was given up.',
     },
   ]
   return rows.filter((row) => row !== undefined)

@@ -1,5 +1,11 @@
-import { writeCount } from '@portico/core/forms/amounts'
+import { writeTotal } from '@portico/core/forms/amounts'
+import type { Counted } from '@portico/core/shapes'
 
-/** '1 claim', '2,000 claims'. */
-export const countOf = (count: number, one: string, many: string): string =>
-  `${writeCount(count)} ${count === 1 ? one : many}`
+/** '1 claim', '2,000 claims', 'more than 10,000 claims'. */
+export function countOf(count: number | Counted, one: string, many: string): string {
+  const counted = typeof count === 'number' ? { total: count } : count
+  return `${writeTotal(counted)} ${counted.total === 1 ? one : many}`
+}
+
+/** With a capital, where a sentence begins with how many there are. */
+export const beginning = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,4 +1,5 @@
-import { writeCount } from '@portico/core/forms/amounts'
+import { writeCount, writeTotal } from '@portico/core/forms/amounts'
+import type { Counted } from '@portico/core/shapes'
 import { useRef } from 'react'
 import { Button } from './button.tsx'
 
@@ -7,16 +8,15 @@ type PagerProps = {
   /** The page that was asked for last: who presses twice turns two pages, though the first may not be shown yet. */
   pageNow: () => number
   pageSize: number
-  total: number
-  /** The total is estimated. */
-  about?: boolean
+  counted: Counted
   label: string
   onPage: (page: number) => void
 }
 
 /** Back and forth through the list right above it, which comes in pages; nothing when one page holds it all. */
-export function Pager({ page, pageNow, pageSize, total, about = false, label, onPage }: PagerProps) {
+export function Pager({ page, pageNow, pageSize, counted, label, onPage }: PagerProps) {
   const pager = useRef<HTMLElement>(null)
+  const { total } = counted
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
   if (last === 0) return null
   const from = page * pageSize + 1
@@ -32,8 +32,7 @@ export function Pager({ page, pageNow, pageSize, total, about = false, label, on
         Previous
       </Button>
       <p role="status">
-        {writeCount(from)}–{writeCount(to)} of {about && 'about '}
-        {writeCount(total)}
+        {writeCount(from)}–{writeCount(to)} of {writeTotal(counted)}
       </p>
       <Button look="line" disabled={page >= last} onClick={() => turn(1)}>
         Next

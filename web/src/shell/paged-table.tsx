@@ -1,12 +1,14 @@
-import { writeCount } from '@portico/core/forms/amounts'
+import { writeTotal } from '@portico/core/forms/amounts'
+import type { Counted } from '@portico/core/shapes'
 import type { ReactNode } from 'react'
+import { beginning } from '../kit/count-of.ts'
 import { type Column, DataTable, type Sort } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { Loading } from './loading.tsx'
 import type { Loaded } from './use-call.ts'
 
 /** A page of a list, as the server answers it. */
-export type Rows<Row> = { rows: readonly Row[]; total: number; pageSize: number; about?: boolean }
+export type Rows<Row> = Counted & { rows: readonly Row[]; pageSize: number }
 
 /** A list that comes whole. */
 export const wholeList = <Row,>(rows: readonly Row[]): Rows<Row> => ({
@@ -101,8 +103,7 @@ function Paged<List extends Rows<unknown>>({ list, address, what, head = countFo
           <Pager
             page={address.page}
             pageSize={found.pageSize}
-            total={found.total}
-            about={found.about ?? false}
+            counted={found}
             label={`Pages of ${what}`}
             pageNow={() => address.now().page}
             onPage={address.setPage}
@@ -113,13 +114,13 @@ function Paged<List extends Rows<unknown>>({ list, address, what, head = countFo
   )
 }
 
-const countFound = ({ total }: { total: number }) => <CountLine>{`${writeCount(total)} found`}</CountLine>
+const countFound = (list: Counted) => <CountLine>{`${writeTotal(list)} found`}</CountLine>
 
 /** How many there are; told aloud when it changes. */
 export function CountLine({ children }: { children: string }) {
   return (
     <p className="soft small" role="status">
-      {children}
+      {beginning(children)}
     </p>
   )
 }

@@ -9,6 +9,7 @@ import type {
 import { STATUS } from '@portico/core/constants'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'
+import type { Counted } from '@portico/core/shapes'
 import type { Db, InTransaction, SignedIn } from '../../platform/context.ts'
 import { plainText } from '../../platform/letter.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
@@ -56,9 +57,9 @@ export async function listWaitingRequests(context: Acting, query: WaitingQuery):
 /** How many wait for whoever is signed in, and since when the oldest does. */
 export const countWaitingRequests = async (context: SignedIn) => countWaitingFor(context.db, await findCaller(context))
 
-export async function countWaitingFor(db: Db, caller: Actor): Promise<{ waiting: number; oldest: string }> {
-  const { rows, total } = await findWaiting(db, decidingOf(caller), {})
-  return { waiting: total, oldest: rows[0]?.createdAt.toISOString() ?? '' }
+export async function countWaitingFor(db: Db, caller: Actor): Promise<{ waiting: Counted; oldest: string }> {
+  const { rows, pageSize: _, ...waiting } = await findWaiting(db, decidingOf(caller), {})
+  return { waiting, oldest: rows[0]?.createdAt.toISOString() ?? '' }
 }
 
 function decidingOf({ kind, accountId, grants }: Actor): Deciding {

@@ -81,8 +81,8 @@ async function findPeoplePage(context: Acting, query: PeopleQuery): Promise<Omit
   const rolesAt = query.colleagues ? await rolesGivenAt(context, entity ?? '') : undefined
   const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
   const filter = { within, entity, search, role, rolesAt, accountId: account?.id, dueBefore }
-  const [people, total] = [await findPeople(db, filter, page), await countListed(db, filter)]
-  return { total, people: await withinReach(context, people) }
+  const [people, counted] = [await findPeople(db, filter, page), await countListed(db, filter)]
+  return { ...counted, people: await withinReach(context, people) }
 }
 
 async function rolesGivenAt({ db, caller }: Acting, entity: string): Promise<Role[]> {
@@ -174,7 +174,7 @@ export async function listHistory(
 }
 
 async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'everything'): Promise<boolean> {
-  return within === 'everything' || (await countListed(db, { within, accountId })) > 0
+  return within === 'everything' || (await countListed(db, { within, accountId })).total > 0
 }
 
 /** For everybody: what I hold, and who can change it. */

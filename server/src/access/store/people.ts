@@ -1,9 +1,9 @@
 import type { PEOPLE_SORTS } from '@portico/core/access/limits'
 import type { ContractState, NextOne, NextQuery, WaitingQuery } from '@portico/core/access/shapes'
-import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
+import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, SignedIn } from '../../platform/context.ts'
-import { containing, direction, findPage } from '../../platform/paged-list.ts'
+import { containing, countMatching, direction, findPage } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { findNextInQueue } from './next-in-queue.ts'
@@ -120,14 +120,8 @@ export async function findPeople(db: Db, filter: Filter, page: PeoplePaging): Pr
   return rows
 }
 
-/** How long the list is; nobody pages very far, so counting stops somewhere. */
-export async function countListed(db: Db, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select ${grants} where ${matching(filter)} limit ${LIST_COUNT_MAX}) c`.execute(
-    db,
-  )
-  return rows[0]?.total ?? 0
-}
+export const countListed = (db: Db, filter: Filter): Promise<Counted> =>
+  countMatching(db, sql`${grants} where ${matching(filter)}`)
 
 export type AccountGrantRow = PersonRow & {
   scopeKind: ScopeKind

@@ -1,10 +1,9 @@
 import type { DecidedFileQuery, DecidedList, DecidedQuery, DecidedRow } from '@portico/core/contracts/shapes'
 import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
-import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { escapeLike, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
+import { COUNTED_MAX, escapeLike, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 
 type Part = {
@@ -84,7 +83,7 @@ export async function findDecided({ db }: Context, query: DecidedQuery): Promise
   const upTo = sql`${((query.page ?? 0) + 1) * PAGE_SIZE}::int`
   const counted = query.search?.trim()
     ? matching({ query })
-    : sql`from (${decidedOf({ query, first: sql`${LIST_COUNT_MAX}`, counted: true })}) x`
+    : sql`from (${decidedOf({ query, first: sql`${COUNTED_MAX}`, counted: true })}) x`
   const { rows, ...list } = await findPage(db, query, {
     matching: counted,
     page: (limits) => sql<Listed>`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import type { Reach } from '../../platform/covered-npis.ts'
 
-export type ClaimSums = Pick<ClaimList, 'total' | 'totalBilled' | 'totalPaid' | 'about'>
+export type ClaimSums = Pick<ClaimList, 'total' | 'totalBilled' | 'totalPaid' | 'roughly'>
 
 const ofStatus = ({ status }: ClaimFilter) => (status ? sql`and status = ${status}` : sql``)
 
@@ -30,7 +30,7 @@ const COUNTED_MAX = 2000
 async function findSumsOfDays(db: Db, reach: Reach, filter: ClaimFilter): Promise<ClaimSums> {
   const from = sql`${filter.from || '0001-01-01'}::date`
   const to = sql`${filter.to || '9999-12-31'}::date`
-  const { rows } = await sql<Omit<ClaimSums, 'about'> & { about: boolean }>`
+  const { rows } = await sql<Omit<ClaimSums, 'roughly'> & { about: boolean }>`
     with kept as (
       select cohort_id, status, month, claims, billed, paid, (month + interval '1 month')::date as next
       from claim_month
@@ -57,7 +57,7 @@ async function findSumsOfDays(db: Db, reach: Reach, filter: ClaimFilter): Promis
   const [sums] = rows
   if (!sums) throw new Error('A sum has a row.')
   const { about, ...others } = sums
-  return about ? { ...others, about } : others
+  return about ? { ...others, roughly: 'about' } : others
 }
 
 type Month = { first: string; last: string; claims: number }

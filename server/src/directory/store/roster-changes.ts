@@ -1,8 +1,8 @@
 import type { RosterChange, RosterChanges, StaffChangesQuery } from '@portico/core/directory/shapes'
-import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type InTransaction, readerOf, type SignedIn, type Trx } from '../../platform/context.ts'
 import { findReach, type Reach, reachedNpis } from '../../platform/covered-npis.ts'
+import { countMatching } from '../../platform/paged-list.ts'
 import type { RosterChangeTable } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { CHANGES_PAGE_SIZE } from './page-sizes.ts'
@@ -51,22 +51,21 @@ async function findChanges(
   page = 0,
 ): Promise<RosterChanges> {
   type Row = Omit<RosterChange, 'reportedAt' | 'answeredAt'> & { reported_at: Date; answered_at: Date | null }
-  const [list, totals] = await Promise.all([
+  const [list, counted] = await Promise.all([
     sql<Row>`
       select c.id, c.npi, coalesce(p.name, '') as "providerName", c.kind, c.details, c.reported_at, c.answered_at,
         coalesce(c.answer, '') as answer, a.first_name || ' ' || a.last_name as "reportedBy"
       from roster_change c join account a on a.id = c.account_id left join provider p on p.npi = c.npi
       where ${where} order by c.id ${direction}
       limit ${CHANGES_PAGE_SIZE} offset ${page * CHANGES_PAGE_SIZE}`.execute(db),
-    sql<{ total: string }>`
-      select count(*) as total from (select from roster_change c where ${where} limit ${LIST_COUNT_MAX}) c`.execute(db),
+    countMatching(db, sql`from roster_change c where ${where}`),
   ])
   const rows = withShownNames(list.rows, 'providerName').map(({ reported_at, answered_at, ...row }) => ({
     ...row,
     reportedAt: reported_at.toISOString(),
     answeredAt: answered_at?.toISOString() ?? '',
   }))
-  return { rows, total: Number(totals.rows[0]?.total ?? 0), pageSize: CHANGES_PAGE_SIZE }
+  return { rows, ...counted, pageSize: CHANGES_PAGE_SIZE }
 }
 
 export async function findReporter(trx: Trx, accountId: string) {

@@ -31,14 +31,16 @@ function locksNow({ settings, now }: Context): store.Lock[] {
   ]
 }
 
+const proofLocks = ({ settings }: Context): store.ProofLock[] =>
+  (['QUIZ', 'CODE'] as const).map((kind) => ({ kind, max: settings.limits.proofFailuresPerNpi }))
+
 /** By what is counted now, and by quizzes and codes that failed however long ago. */
 async function findLocks(context: Context, npis?: string[]): Promise<store.Locked> {
-  const { db, settings } = context
+  const { db } = context
   const locked = await store.findLocks(db, locksNow(context), npis)
-  const max = settings.limits.proofFailuresPerNpi
-  for (const kind of ['QUIZ', 'CODE'] as const)
-    for (const npi of await store.findLockedByProofs(db, { kind, max }, npis))
-      locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
+  for (const lock of proofLocks(context))
+    for (const npi of await store.findLockedByProofs(db, lock, npis))
+      locked.set(npi, (locked.get(npi) ?? new Set()).add(lock.kind))
   for (const { npi, kind } of await store.findHeld(db, npis)) locked.set(npi, (locked.get(npi) ?? new Set()).add(kind))
   return locked
 }
@@ -64,7 +66,8 @@ const withLocks = <Row extends { npi: string }>(row: Row, locked: store.Locked) 
   locks: [...(locked.get(row.npi) ?? [])],
 })
 
-export const countLockedProviders = async (context: Context): Promise<number> => (await findLocks(context)).size
+export const countLockedProviders = (context: Context): Promise<number> =>
+  store.countLocked(context.db, locksNow(context), proofLocks(context))
 
 export async function describeProvider(context: SignedIn, { npi }: NpiQuery): Promise<Outcome<Provider>> {
   const { db } = context

@@ -1,18 +1,13 @@
-import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import type { Home } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { isoTime } from '../../platform/paged-list.ts'
+import { countMatching, isoTime } from '../../platform/paged-list.ts'
 
 export async function countMail(db: Db): Promise<NonNullable<Home['mail']>> {
-  const { rows } = await sql<NonNullable<Home['mail']>>`
-    select
-      (select count(*)::int from mail_message where sent_at is null and gave_up_at is null) as waiting,
-      (select count(*)::int from (
-        select from mail_message where gave_up_at is not null and sent_at is null limit ${LIST_COUNT_MAX}) c) as "givenUp"`.execute(
-    db,
-  )
-  return rows[0] ?? { waiting: 0, givenUp: 0 }
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from mail_message where sent_at is null and gave_up_at is null`.execute(db)
+  const givenUp = await countMatching(db, sql`from mail_message where gave_up_at is not null and sent_at is null`)
+  return { waiting: rows[0]?.waiting ?? 0, givenUp }
 }
 
 export async function countRosterChanges(db: Db): Promise<NonNullable<Home['rosterChanges']>> {

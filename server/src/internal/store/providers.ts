@@ -9,6 +9,8 @@ import { withShownNames } from '../../platform/shown-names.ts'
 /** 'Not more than `max` since `since`': whoever reached one of these is locked. */
 export type Lock = { kind: 'STEP1' | 'QUIZ' | 'CODE' | 'HOLD' | 'OBJECTION'; max: number; since: Date }
 
+export type ProofLock = Omit<Lock, 'since'>
+
 export type Locked = Map<string, Set<Lock['kind']>>
 
 type Row = Omit<ProviderRow, 'locks'>
@@ -37,14 +39,38 @@ export async function findProviderRows(db: Db, npis: string[]): Promise<Row[]> {
   return withShownNames(rows, 'name')
 }
 
-/** Which of these are locked, and how; all that are locked when none is named. */
+type Among = RawBuilder<unknown>
+
+const byAttempts = (lock: Lock, among: Among = sql``) => sql`
+  from identity_attempt where kind = ${lock.kind} and at > ${lock.since} ${among}
+  group by npi having count(*) >= ${lock.max}`
+
+/** By so many failed quizzes or codes, however old, as long as they are not forgotten. */
+const byProofs = (lock: ProofLock, among: Among = sql``) => sql`
+  from proof_failure where kind = ${lock.kind} and forgotten_at is null ${among}
+  group by npi having count(*) >= ${lock.max}`
+
+const held = (among: Among = sql``) => sql`
+  from registration_hold where held_at is not null and lifted_at is null ${among}`
+
+/** How many providers are locked or on hold, each of them once. */
+export async function countLocked(db: Db, locks: Lock[], proofs: ProofLock[]): Promise<number> {
+  const parts = [...locks.map((lock) => byAttempts(lock)), ...proofs.map((lock) => byProofs(lock)), held()]
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${sql.join(
+      parts.map((part) => sql`select npi ${part}`),
+      sql` union `,
+    )}) locked`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Which of these are locked, and how; the last 200 of each kind when none is named. */
 export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise<Locked> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
   const found: Locked = new Map()
   for (const lock of locks) {
     const { rows } = await sql<{ npi: string }>`
-      select npi from identity_attempt where kind = ${lock.kind} and at > ${lock.since} ${among}
-      group by npi having count(*) >= ${lock.max} order by max(at) desc limit 200`.execute(db)
+      select npi ${byAttempts(lock, among)} order by max(at) desc limit 200`.execute(db)
     for (const { npi } of rows) found.set(npi, (found.get(npi) ?? new Set()).add(lock.kind))
   }
   return found
@@ -53,8 +79,7 @@ export async function findLocks(db: Db, locks: Lock[], npis?: string[]): Promise
 export async function findHeld(db: Db, npis?: string[]): Promise<{ npi: string; kind: 'HOLD' | 'OBJECTION' }[]> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
   const { rows } = await sql<{ npi: string; kind: 'HOLD' | 'OBJECTION' }>`
-    select npi, kind from registration_hold where held_at is not null and lifted_at is null ${among}
-    group by npi, kind order by max(held_at) desc limit 200`.execute(db)
+    select npi, kind ${held(among)} group by npi, kind order by max(held_at) desc limit 200`.execute(db)
   return rows
 }
 
@@ -67,12 +92,10 @@ export async function findObjections(db: Db, npi: string): Promise<Provider['obj
   return rows.map((row) => ({ ...row, since: isoTime(row.since) }))
 }
 
-/** Whom so many failed quizzes or codes lock, however old, as long as they are not forgotten. */
-export async function findLockedByProofs(db: Db, lock: Omit<Lock, 'since'>, npis?: string[]): Promise<string[]> {
+export async function findLockedByProofs(db: Db, lock: ProofLock, npis?: string[]): Promise<string[]> {
   const among = npis ? sql`and npi = any(${npis}::text[])` : sql``
   const { rows } = await sql<{ npi: string }>`
-    select npi from proof_failure where kind = ${lock.kind} and forgotten_at is null ${among}
-    group by npi having count(*) >= ${lock.max} order by max(at) desc limit 200`.execute(db)
+    select npi ${byProofs(lock, among)} order by max(at) desc limit 200`.execute(db)
   return rows.map((row) => row.npi)
 }
 

@@ -1,8 +1,9 @@
-import { LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import { PROVIDERS_PAGE_SIZE } from '@portico/core/members/limits'
 import type { City, ListedProvider, ProviderName } from '@portico/core/members/shapes'
+import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { countMatching } from '../../platform/paged-list.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 
 /** Past every text that begins with a prefix, in byte order. */
@@ -45,12 +46,8 @@ export async function findListed(db: Db, choice: ListingChoice, page: number): P
   return withShownNames(rows, 'name', 'practices')
 }
 
-export async function countListed(db: Db, choice: ListingChoice): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (
-      select from network_listing l where ${chosen(choice)} limit ${LIST_COUNT_MAX}) c`.execute(db)
-  return rows[0]?.total ?? 0
-}
+export const countListed = (db: Db, choice: ListingChoice): Promise<Counted> =>
+  countMatching(db, sql`from network_listing l where ${chosen(choice)}`)
 
 export async function findListedNames(db: Db, starts: string[], limit: number): Promise<ProviderName[]> {
   const { rows } = await sql<ProviderName>`

@@ -3,10 +3,11 @@ import { ACCESS_PAGES } from '@portico/core/access/pages'
 import type { PersonGrant } from '@portico/core/access/shapes'
 import { FIX_ERRORS } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
+import type { Counted } from '@portico/core/shapes'
 import { type FormEvent, useState } from 'react'
 import { Button, LinkButton } from '../../kit/button.tsx'
 import { CheckboxList } from '../../kit/checkbox-list.tsx'
-import { countOf } from '../../kit/count-of.ts'
+import { beginning, countOf } from '../../kit/count-of.ts'
 import { ErrorSummary } from '../../kit/error-summary.tsx'
 import { Alert } from '../../kit/note.tsx'
 import { PageHeading } from '../../kit/page-heading.tsx'
@@ -25,10 +26,10 @@ export function ConfirmPeople() {
       <PageHeading>Confirm people</PageHeading>
       {done && <Alert tone="ok">{done}</Alert>}
       <Loading of={due} label="Loading the people">
-        {({ total, people }) => {
+        {({ people, ...counted }) => {
           const mine = people.filter((person) => person.actions.includes('confirm'))
           if (mine.length === 0) return <p>Nobody’s access has to be confirmed at present.</p>
-          const left = total - people.length
+          const left = { ...counted, total: counted.total - people.length }
           return <People key={mine[0]?.grantId} people={mine} left={left} onDone={setDone} />
         }}
       </Loading>
@@ -38,7 +39,7 @@ export function ConfirmPeople() {
 
 const NOBODY_CHOSEN = 'Please select at least one person.'
 
-type PeopleProps = { people: readonly PersonGrant[]; left: number; onDone: (message: string) => void }
+type PeopleProps = { people: readonly PersonGrant[]; left: Counted; onDone: (message: string) => void }
 
 function People({ people, left, onDone }: PeopleProps) {
   const [chosen, setChosen] = useState<string[]>([])
@@ -84,7 +85,9 @@ function People({ people, left, onDone }: PeopleProps) {
         }))}
         onToggle={(id, checked) => setChosen(checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
       />
-      {left > 0 && <p className="soft small">{countOf(left, 'more follows', 'more follow')} after these.</p>}
+      {left.total > 0 && (
+        <p className="soft small">{beginning(countOf(left, 'more follows', 'more follow'))} after these.</p>
+      )}
       <div className="actions">
         <LinkButton look="line" href={ACCESS_PAGES.people}>
           Later

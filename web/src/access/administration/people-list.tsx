@@ -101,19 +101,19 @@ export function PeopleList({ scopes }: { scopes: readonly AdministeredScope[] })
       <h2 id="people-heading">People with access</h2>
       <Filters key={search} scopes={scopes} {...address.filter} onShow={address.setFilter} />
       <PagedTable
-        list={mapLoaded(list, ({ total, people }) => ({ rows: people, total, pageSize: PEOPLE_PAGE_SIZE }))}
+        list={mapLoaded(list, ({ people, ...counted }) => ({ ...counted, rows: people, pageSize: PEOPLE_PAGE_SIZE }))}
         address={address}
         what="people"
         caption={`People by ${BY[sort ?? 'name']}`}
-        head={({ total }) => (
+        head={(found) => (
           <div className="list-head">
-            <CountLine>{countOf(total, 'entry', 'entries')}</CountLine>
+            <CountLine>{countOf(found, 'entry', 'entries')}</CountLine>
             <SaveCsv
               key={`${entity}${search}`}
               call={exportPeople}
               asked={{ entity, search, sort, descending }}
               fileName="people.csv"
-              disabled={total === 0}
+              disabled={found.total === 0}
             />
           </div>
         )}

@@ -42,7 +42,7 @@ export function WaitingRequests() {
   )
 }
 
-function FirstRequests({ requests: { rows, total }, showAll }: { requests: Requests; showAll: () => void }) {
+function FirstRequests({ requests: { rows, total, roughly }, showAll }: { requests: Requests; showAll: () => void }) {
   if (total === 0) return <p className="soft">{NONE_WAIT}</p>
   const shown = rows.slice(0, SHOWN_AT_FIRST)
   return (
@@ -56,7 +56,7 @@ function FirstRequests({ requests: { rows, total }, showAll }: { requests: Reque
       </ul>
       {total > shown.length && (
         <p className="after-entries">
-          <TextButton onClick={showAll}>Show all {total}</TextButton>
+          <TextButton onClick={showAll}>Show all {!roughly && total}</TextButton>
         </p>
       )}
     </>

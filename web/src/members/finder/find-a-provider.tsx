@@ -1,9 +1,10 @@
-import { writeCount } from '@portico/core/forms/amounts'
 import { formatPhone } from '@portico/core/forms/formats'
 import { findProviders } from '@portico/core/members/calls'
 import type { ListedProvider } from '@portico/core/members/shapes'
+import type { Counted } from '@portico/core/shapes'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
+import { beginning, countOf } from '../../kit/count-of.ts'
 import { PageHeading } from '../../kit/page-heading.tsx'
 import { brand } from '../../shell/brand.ts'
 import { Page } from '../../shell/layout.tsx'
@@ -43,8 +44,8 @@ function Results({ address }: { address: ListAddress<typeof PROVIDERS.fields, ne
         address={address}
         what="providers"
         className="providers"
-        head={({ total }) => (
-          <ResultsHead text={`${countText(total)} ${describeSearch(address.filter)}`} total={total} />
+        head={(list) => (
+          <ResultsHead text={`${countText(list)} ${describeSearch(address.filter)}`} total={list.total} />
         )}
         rowKey={(provider) => provider.npi}
         entry={(provider) => <ProviderEntry provider={provider} />}
@@ -74,8 +75,8 @@ function ResultsHead({ text, total }: { text: string; total: number }) {
   )
 }
 
-const countText = (total: number) =>
-  total === 0 ? 'No providers' : `${writeCount(total)} ${total === 1 ? 'provider' : 'providers'}`
+const countText = (list: Counted) =>
+  list.total === 0 ? 'No providers' : beginning(countOf(list, 'provider', 'providers'))
 
 /** Name, what they do, where, and the number to call. */
 function ProviderEntry({ provider }: { provider: ListedProvider }) {
