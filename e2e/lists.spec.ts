@@ -290,3 +290,24 @@ test('the console’s people and requests are found as they were left, by Back a
   await expect(byAge).toHaveAttribute('aria-sort', 'descending')
   await empty()
 })
+
+test('the days that the console’s figures are of are found as they were left, by Back and by reloading', async ({
+  page,
+}) => {
+  await startSession(page, harborview, 'internal', 'demostaff')
+  const figures = [
+    { path: 'home', label: 'Registrations of', usual: '30', wanted: '7' },
+    { path: 'contracts', label: 'Requests of', usual: '90', wanted: '365' },
+  ]
+  for (const { path, label, usual, wanted } of figures) {
+    await page.goto(at(harborview, `/thp/portal/internal/${path}`))
+    const days = page.getByLabel(label)
+    await expect(days).toHaveValue(usual)
+    await days.selectOption(wanted)
+    await expect(days).toHaveValue(wanted)
+    await page.reload()
+    await expect(days).toHaveValue(wanted)
+    await page.goBack()
+    await expect(days).toHaveValue(usual)
+  }
+})

@@ -1,10 +1,11 @@
 import { getFAQs } from '@portico/core/content/calls'
 import { FAQ_CATEGORIES } from '@portico/core/content/places'
 import type { FaqEntity } from '@portico/core/content/shapes'
-import { useState } from 'react'
-import { TextField } from '../kit/text-field.tsx'
+import { SearchField } from '../kit/search-field.tsx'
 import { brand } from '../shell/brand.ts'
 import { useGateway } from '../shell/gateway-context.tsx'
+import { useListAddress } from '../shell/list-address.ts'
+import { words } from '../shell/list-declaration.ts'
 import { Loading } from '../shell/loading.tsx'
 import { memberServicesTel } from '../shell/member-services.tsx'
 import { useReading } from '../shell/use-call.ts'
@@ -13,26 +14,21 @@ import { PageDescription } from './page-description.tsx'
 import { readFaqs } from './read-faqs.ts'
 import { ReadingPage } from './reading.tsx'
 
+const LIST = { fields: { search: words } } as const
+
 /** What plan staff answered, by category, with a search over questions and answers. */
 export function Faq() {
   const gateway = useGateway()
   const loaded = useReading([getFAQs.path, { categoryId: 'all' }], () => readFaqs(gateway), { lookUp: true })
-  const [search, setSearch] = useState('')
+  const address = useListAddress(LIST)
   return (
     <ReadingPage>
       <PageDescription categoryId="faq" />
       <search>
-        <TextField
-          label="Search the questions"
-          name="search"
-          type="search"
-          autoComplete="off"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchField label="Search the questions" {...address.typed('search')} />
       </search>
       <Loading of={loaded} label="Loading the questions" lines={8}>
-        {(faqs) => <Answers all={faqs} search={search.trim()} />}
+        {(faqs) => <Answers all={faqs} search={address.filter.search.trim()} />}
       </Loading>
       <h2>Still looking?</h2>
       <p>

@@ -1,15 +1,16 @@
 import { contractWays } from '@portico/core/contracts/calls'
 import type { WayStep, ContractWays as Ways } from '@portico/core/contracts/shapes'
 import { writeCount } from '@portico/core/forms/amounts'
-import { useState } from 'react'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { FoldedCard } from '../kit/folded-card.tsx'
-import { SelectField } from '../kit/select-field.tsx'
+import { optionsOf, SelectField } from '../kit/select-field.tsx'
+import { useListAddress } from '../shell/list-address.ts'
+import { labelled } from '../shell/list-declaration.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useCall } from '../shell/use-call.ts'
 
-const DAYS = { 30: 'the last 30 days', 90: 'the last 90 days', 365: 'the last year' } as const
-type Days = `${keyof typeof DAYS}`
+const DAYS = { '30': 'the last 30 days', '90': 'the last 90 days', '365': 'the last year' } as const
+const WAYS = { fields: { days: labelled(DAYS, '90') }, prefix: 'ways' } as const
 
 const STEP_NAMES: Record<WayStep['step'], string> = {
   REGISTERED: 'Registered',
@@ -31,17 +32,11 @@ export function ContractWays() {
 }
 
 function Numbers() {
-  const [days, setDays] = useState<Days>('90')
-  const ways = useCall(contractWays, { query: { days }, keepPrevious: true })
+  const address = useListAddress(WAYS)
+  const ways = useCall(contractWays, { query: { days: address.filter.days }, keepPrevious: true })
   return (
     <>
-      <SelectField
-        label="Requests of"
-        name="wayDays"
-        value={days}
-        options={(['30', '90', '365'] as const).map((value) => ({ value, label: DAYS[value] }))}
-        onPick={(picked) => picked && setDays(picked)}
-      />
+      <SelectField label="Requests of" {...address.chosen('days')} options={optionsOf(DAYS)} />
       <Loading of={ways} label="Loading the numbers">
         {(found) => (
           <>

@@ -6,7 +6,7 @@ import { TitledCard } from '../kit/card.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { SelectField } from '../kit/select-field.tsx'
 
-export type Days = (typeof FUNNEL_DAYS)[number]
+type Chosen = { name: string; value: string; onPick: (days: string) => void }
 
 type Stage = { name: string; what: string; count: number }
 
@@ -20,16 +20,14 @@ function stagesOf(funnel: Home['funnel']): Stage[] {
 }
 
 /** The registration funnel as a picture, and the same numbers as a table for everybody the picture does not serve. */
-export function Funnel({ funnel, days, onDays }: { funnel: Home['funnel']; days: Days; onDays: (days: Days) => void }) {
+export function Funnel({ funnel, chosen }: { funnel: Home['funnel']; chosen: Chosen }) {
   const stages = stagesOf(funnel)
   return (
     <TitledCard id="funnel" heading="How far registrations come">
       <SelectField
         label="Registrations of"
-        name="days"
-        value={days}
+        {...chosen}
         options={FUNNEL_DAYS.map((value) => ({ value, label: `the last ${value} days` }))}
-        onPick={(picked) => picked && onDays(picked)}
       />
       <FunnelPicture stages={stages} />
       <FunnelTable stages={stages} />

@@ -1,8 +1,9 @@
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { writeTotal } from '@portico/core/forms/amounts'
 import { home as homeCall } from '@portico/core/internal/calls'
+import { FUNNEL_DAYS } from '@portico/core/internal/limits'
 import type { Home } from '@portico/core/internal/shapes'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ageOf } from '../kit/age-of.ts'
 import { Card, TitledCard } from '../kit/card.tsx'
 import { beginning, countOf } from '../kit/count-of.ts'
@@ -10,18 +11,22 @@ import { PageHeading } from '../kit/page-heading.tsx'
 import { rosterChangesAddress } from '../shell/console-addresses.ts'
 import { FactorOffer } from '../shell/factor-offer.tsx'
 import { Hero, Page } from '../shell/layout.tsx'
+import { useListAddress } from '../shell/list-address.ts'
+import { oneOf } from '../shell/list-declaration.ts'
 import { Loading } from '../shell/loading.tsx'
 import { useMe, useOpens } from '../shell/me.ts'
 import { usePage } from '../shell/pages.ts'
 import { useCall } from '../shell/use-call.ts'
-import { type Days, Funnel } from './funnel.tsx'
+import { Funnel } from './funnel.tsx'
+
+const REGISTRATIONS = { fields: { days: oneOf(FUNNEL_DAYS, '30') } } as const
 
 /** What waits, how long already, and what was done this week. */
 export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; agreeing: ReactNode }) {
   const me = useMe()
   const opens = useOpens()
-  const [days, setDays] = useState<Days>('30')
-  const home = useCall(homeCall, { query: { days }, keepPrevious: true })
+  const address = useListAddress(REGISTRATIONS)
+  const home = useCall(homeCall, { query: { days: address.filter.days }, keepPrevious: true })
   return (
     <>
       <Hero>
@@ -46,7 +51,7 @@ export function InternalHome({ contracts, agreeing }: { contracts: ReactNode; ag
             {(numbers) => (
               <>
                 <AlsoWaiting home={numbers} />
-                <Funnel funnel={numbers.funnel} days={days} onDays={setDays} />
+                <Funnel funnel={numbers.funnel} chosen={address.chosen('days')} />
               </>
             )}
           </Loading>
