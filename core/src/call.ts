@@ -55,7 +55,7 @@ export type Description = {
   bodyLimit?: number
 } & Answer
 
-/** The envelope's entity; or a file of that type; or JSON that something else than our gateway reads, without an envelope. */
+/** The envelope's entity; or a file of that type; or JSON without an envelope, which something else than our gateway reads too. */
 type Answer =
   | { entity: TSchema; file?: never; bare?: never }
   | { file: string; entity?: never; bare?: never }

@@ -1,9 +1,9 @@
-import { callBaseFor } from '@portico/core/constants'
 import { captchaChallenge } from '@portico/core/registration/calls'
-import type { CaptchaChallenge } from '@portico/core/registration/shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Alert } from '../kit/note.tsx'
 import type { CaptchaProps } from './captcha-props.ts'
+import type { Gateway } from './gateway.ts'
+import { useGateway } from './gateway-context.tsx'
 
 /** What the widgets of reCAPTCHA, hCaptcha and Turnstile have in common. */
 type WidgetApi = {
@@ -28,6 +28,7 @@ export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
   const solved = useRef(onSolved)
   solved.current = onSolved
   const [failed, setFailed] = useState(false)
+  const gateway = useGateway()
   useEffect(() => {
     // The widget owns the element it is given, so every showing gets a new one.
     const element = document.createElement('div')
@@ -39,7 +40,7 @@ export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
       'expired-callback': forget,
       'error-callback': forget,
     }
-    api ??= loadApi()
+    api ??= loadApi(gateway)
     api.then(
       ({ render }) => element.isConnected && render(element, options),
       () => {
@@ -48,7 +49,7 @@ export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
       },
     )
     return () => element.remove()
-  }, [captchaKey])
+  }, [captchaKey, gateway])
   return (
     <>
       {failed && <Alert>The Captcha could not be loaded. Please check your connection and open this page again.</Alert>}
@@ -57,10 +58,10 @@ export default function OutsideWidget({ captchaKey, onSolved }: CaptchaProps) {
   )
 }
 
-async function loadApi(): Promise<WidgetApi> {
-  const reply = await fetch(`${callBaseFor(location.pathname)}${captchaChallenge.path}`)
-  const { scriptUrl = '' }: CaptchaChallenge = await reply.json()
-  const address = new URL(scriptUrl)
+async function loadApi(gateway: Gateway): Promise<WidgetApi> {
+  const reply = await gateway.readBare(captchaChallenge)
+  if (!reply.ok) throw new Error('The Captcha could not be asked for.')
+  const address = new URL(reply.entity.scriptUrl ?? '')
   address.searchParams.set('render', 'explicit')
   await loadScript(address.href)
   return waitForApi()

@@ -81,6 +81,19 @@ test('a status that is the string 200 is success too', async () => {
   expect(await createGateway().call(read('/rest/a'))).toEqual({ ok: true, status: 200, entity: 1 })
 })
 
+test('an answer without an envelope is read as it is, and its failures are the usual replies', async () => {
+  const bare = get('/rest/a', 'public', { says: '', bare: Type.Object({ scriptUrl: Type.String() }) })
+  answer = (_request, response) => json(response, { scriptUrl: 'https://captcha.example/a.js' })
+  const gateway = createGateway()
+  expect(await gateway.readBare(bare)).toEqual({
+    ok: true,
+    status: 200,
+    entity: { scriptUrl: 'https://captcha.example/a.js' },
+  })
+  answer = (_request, response) => json(response, { scriptUrl: 'https://captcha.example/a.js' }, 503)
+  expect(await gateway.readBare(bare)).toMatchObject({ ok: false, status: 515 })
+})
+
 test('a business status comes back as it is', async () => {
   answer = (_request, response) => json(response, { status: 400, entity: { message: 'No.' } })
   expect(await createGateway().call(read('/rest/a'))).toMatchObject({

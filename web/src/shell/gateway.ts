@@ -35,6 +35,8 @@ export type Asked<Told extends Description> =
 export type Gateway = {
   /** A GET or a POST, as the call is declared. Two identical GETs under way at once are one, unless something was posted in between. */
   call: <Told extends Description>(call: Call<Told>, ...asked: Asked<Told>) => Promise<Reply<EntityOf<Told>>>
+  /** A GET whose answer is declared without an envelope. */
+  readBare: <Told extends Description & { bare: unknown }>(call: Call<Told>) => Promise<Reply<EntityOf<Told>>>
   /** A cached GET: identical requests share the stored or in-flight reply; only replies with status '200' are kept. */
   lookUp: <Told extends Description>(
     call: Call<Told>,
@@ -94,10 +96,10 @@ export function createGateway(): Gateway {
     if (asked === 'nobody') return reply
     return asked === 'proved' ? sendOnce(told, sent, read) : notProved
   }
-  const read = <Entity>(path: string, query: object, options: GetOptions = {}) =>
+  const read = <Entity>(path: string, query: object, options: GetOptions = {}, readAs: Read<Entity> = readJson) =>
     queryClient.fetchQuery({
       queryKey: ['get', posts, callBaseFor(location.pathname), path, query],
-      queryFn: () => send({ method: 'GET', path, input: query }, readJson<Entity>),
+      queryFn: () => send({ method: 'GET', path, input: query }, readAs),
       meta: { typeahead: options.typeahead ?? false },
       gcTime: 0,
     })
@@ -120,6 +122,7 @@ export function createGateway(): Gateway {
     queryClient,
     call: <Told extends Description>({ method, path }: Call<Told>, ...[asked = {}, options]: [object?, GetOptions?]) =>
       method === 'GET' ? read<EntityOf<Told>>(path, asked, options) : write<EntityOf<Told>>(path, asked),
+    readBare: <Told extends Description>({ path }: Call<Told>) => read<EntityOf<Told>>(path, {}, {}, readWhole),
     lookUp: <Told extends Description>({ path }: Call<Told>, query: object, options?: GetOptions) =>
       lookUp<EntityOf<Told>>(path, query, options),
     tell: <Told extends Description>({ method, path }: Call<Told>, input: Given<Told>) =>
@@ -235,6 +238,12 @@ function headersFor(method: Method): Record<string, string> {
 }
 
 const readJson = async <Entity>(response: Response) => readEnvelope<Entity>(await response.json())
+
+const readWhole = async <Entity>(response: Response): Promise<Reply<Entity>> => ({
+  ok: true,
+  status: STATUS.ok,
+  entity: await response.json(),
+})
 
 async function readFile(response: Response): Promise<Reply<Blob>> {
   if (response.headers.get('content-type')?.startsWith('application/json')) return readJson<Blob>(response)
