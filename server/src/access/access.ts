@@ -1,5 +1,3 @@
-// biome-ignore-all lint/performance/noBarrelFile: a face lists what the areas above may use, and nothing else.
-
 /** What the access area gives to the areas above it. Refusals inside a transaction mean: roll back (transact). */
 
 // Accounts: their credentials, how they are made, invited and completed

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/performance/noBarrelFile: a face lists what the areas above may use, and nothing else.
-
 /** What the registration area gives to the areas above it. */
 
 /** How often an identity may be tried (behaviour 7.6, 7.10), and what counts as an attempt. */
