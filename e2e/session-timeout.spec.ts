@@ -79,6 +79,7 @@ test('at 0 the session ends in the background, the popup stays, and LOGIN leads 
   await expect(expired(page)).toContainText('Your Session has expired. Please log in again.')
   // Whoever sits there now reads nothing of what stood behind it, the name in the header included.
   await expect(page.locator('main')).toHaveText('You are signed out')
+  await expect(page).toHaveTitle(/^You are signed out \| /)
   await expect(page.locator('header')).not.toContainText('Your account')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

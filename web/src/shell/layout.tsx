@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Card } from '../kit/card.tsx'
 import { useWorks } from '../kit/hydration.tsx'
 import { pageAddress } from '../kit/page-address.ts'
+import { titlePage } from '../kit/page-heading.tsx'
 import { ProgressBar } from '../kit/waiting.tsx'
 import { brand } from './brand.ts'
 import { usePendingCount } from './gateway-context.tsx'
@@ -94,12 +95,16 @@ function SessionTimeout({ onOver }: { onOver: () => void }) {
   )
 }
 
+const SIGNED_OUT = 'You are signed out'
+
 /** In place of the page when its session ran out: what stood there is nobody's to read any more. */
 function SignedOut() {
+  // The tab tells it too. The dialog over the page keeps the focus, so this is no heading that takes it.
+  useEffect(() => titlePage(SIGNED_OUT), [])
   return (
     <Page narrow>
       <Card>
-        <h1>You are signed out</h1>
+        <h1>{SIGNED_OUT}</h1>
       </Card>
     </Page>
   )
