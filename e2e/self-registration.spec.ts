@@ -239,6 +239,7 @@ test('after five wrong numbers this connection is refused, and the signed form i
     await answered
   }
   await expect(alert(page)).toContainText('There are no tries left for now.')
+  await expect(button(page, 'Register with a signed form')).toBeVisible()
   await page.getByLabel(SSN_FIELD).fill(provider.lastSsn)
   await goOn(page)
   await expect(alert(page)).toContainText(

@@ -20,7 +20,7 @@ export function quizIs(reply: Reply, status: 'PENDING' | 'PASS'): boolean {
 
 const LOCKED = ['npi-locked', 'npi-refused', 'address-locked']
 
-/** step1 answers so when there were too many failures, here or everywhere. */
+/** step1 answers so when there were too many failures, here or everywhere, this one among them. */
 export const isLockedReply = (reply: Reply): boolean =>
   hasStatus(reply, 404) && LOCKED.includes(String(fieldsOf(reply).messageCode))
 

@@ -35,13 +35,16 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   const limits = step1Limits(context.settings.limits, now)
   const counted = await db.transaction().execute((trx) => insertAttempt(trx, attempt, limits))
   // Not audited: whoever is locked out could fill the trail for ever.
-  if ('reached' in counted) return REFUSED[counted.reached.by]
+  if ('reached' in counted) {
+    const { sentence, code } = LOCKS[counted.reached.by]
+    return refuse(404, sentence, code)
+  }
   if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
   const recorded = { actor: VISITOR, npi, details: { method } }
   if (!method || !(await isProved(context, method, body))) {
     await recordAudit(context, { ...recorded, action: 'identity.refused' })
     await insertFailureToTell(db, npi, context.brand.id)
-    return refuse(404, identityMismatch(counted.left), 'identity')
+    return refuse(404, identityMismatch(counted.left), counted.used ? LOCKS[counted.used.by].code : 'identity')
   }
   return transact(context, async (inside) => {
     await deleteAttempt(inside.db, counted.attemptId)
@@ -57,12 +60,15 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   })
 }
 
-/** Whoever tried too often is refused; only very many failures from everywhere lock the provider's methods. */
-const REFUSED = {
-  npi: refuse(404, NPI_LOCKED, 'npi-locked'),
-  npiHere: refuse(404, REFUSED_HERE, 'npi-refused'),
-  npiInRegistration: refuse(404, REFUSED_HERE, 'npi-refused'),
-  address: refuse(404, TOO_MANY_ATTEMPTS, 'address-locked'),
+/**
+ * Whoever tried too often is refused; only very many failures from everywhere lock the provider's methods. The last try
+ * that fails carries the code of what it reached: the contract is offered at once.
+ */
+const LOCKS = {
+  npi: { sentence: NPI_LOCKED, code: 'npi-locked' },
+  npiHere: { sentence: REFUSED_HERE, code: 'npi-refused' },
+  npiInRegistration: { sentence: REFUSED_HERE, code: 'npi-refused' },
+  address: { sentence: TOO_MANY_ATTEMPTS, code: 'address-locked' },
 } as const
 
 /** What a quiz of this registration does not ask about (behaviour 7.8). */

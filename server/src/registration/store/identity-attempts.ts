@@ -11,8 +11,10 @@ export type AttemptLimit = { by: 'npi' | 'address' | 'npiHere' | 'npiInRegistrat
 
 export type Attempt = { kind: AttemptKind; npi: string; address: string; registrationId?: Buffer; now: Date }
 
-/** `left`: how many more the nearest limit has room for. */
-export type CountedAttempt = { attemptId: string; left: number } | { reached: AttemptLimit }
+/** `left`: how many more the nearest limit has room for; `used`: the limit that has none after this one. */
+export type CountedAttempt =
+  | { attemptId: string; left: number; used: AttemptLimit | undefined }
+  | { reached: AttemptLimit }
 
 /**
  * Attempts on the same NPI, and from the same address, wait for each other here (address first, so that no two can
@@ -79,7 +81,11 @@ export async function insertAttempt(
     .values({ kind, npi, address, registration_id: registrationId, at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { attemptId: id, left: Math.min(...room.map(({ left }) => left)) - 1 }
+  return {
+    attemptId: id,
+    left: Math.min(...room.map(({ left }) => left)) - 1,
+    used: room.find(({ left }) => left === 1)?.limit,
+  }
 }
 
 /** Gives a counted attempt back: it succeeded, or it could not be made. */
