@@ -349,6 +349,24 @@ describe('the quiz', () => {
     expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(200)
   })
 
+  test('two failures are enough for who typed amounts in vain, so that less could be asked', async () => {
+    const typedInVain = async () => {
+      const wizard = await opened()
+      const claims = { claimNu1: '1000000001', claimNu2: '1000000002', billAmt1: '125.00', billAmt2: '80.50' }
+      expect((await wizard.validate(npi, { validateBy: 'claim', ...claims })).status).toBe(404)
+      await wizard.validate(npi, { validateBy: 'ssn', lastSsn: '4321' })
+      return wizard
+    }
+    for (const left of [2, 1]) {
+      const wizard = await typedInVain()
+      const quiz = await wizard.requestQuiz(npi)
+      expect(quiz.entity.quizzesLeft).toBe(left)
+      expect((await wizard.scoreQuiz(await wizard.answerQuiz(quiz.entity, 0))).status).toBe(406)
+      app.clock.advance(DAY)
+    }
+    expect((await (await provedBySsn()).requestQuiz(npi)).status).toBe(404)
+  })
+
   test('a quiz that is open elsewhere counts as the failure it may become', async () => {
     for (let count = 0; count < 3; count++) {
       await failOnce()

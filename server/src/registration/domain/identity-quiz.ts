@@ -17,12 +17,12 @@ import {
   lockAttempts,
 } from '../store/identity-attempts.ts'
 import { countFailures, countRequestFailures } from '../store/proof-failures.ts'
-import { countOtherOpenQuizzes, deleteUnansweredAttempts } from '../store/quizzes.ts'
+import { countOtherOpenQuizzes, deleteUnansweredAttempts, findQuiz } from '../store/quizzes.ts'
 import { quizLimits } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
 import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
 import { answerPassed, passProof } from './pass-proof.ts'
-import { failProof } from './proof-failure.ts'
+import { countsAs, failProof } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 import { chooseIdentity } from './quiz/choose-identity.ts'
 import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz/quiz-session.ts'
@@ -70,7 +70,9 @@ async function offerProofs(context: Registering, target: QuizTarget): Promise<Ou
   const quiz = asks ? await offerQuiz(context, target) : 'cannot-ask'
   if (quiz !== 'cannot-ask') {
     if ('refusal' in quiz) return quiz
-    const left = quiz.entity.noOfQuestions > 0 && { quizzesLeft: await countQuizzesLeft(context, target) }
+    const left = quiz.entity.noOfQuestions > 0 && {
+      quizzesLeft: await countQuizzesLeft(context, target, quiz.entity.quizId),
+    }
     return { entity: { ...quiz.entity, ...left, ...codeTo } }
   }
   if (!codeTo || needsBoth) return 'cannot-ask'
@@ -111,12 +113,14 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
 }
 
 /** Told to whoever has one open, so that nobody learns by it what they could not try: with this one, which is open. */
-async function countQuizzesLeft(context: Registering, target: QuizTarget): Promise<number> {
+async function countQuizzesLeft(context: Registering, target: QuizTarget, quizId: string): Promise<number> {
   const { db, now, settings } = context
   const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(context.address), now }
   const { proofFailuresPerNpi, proofFailuresPerRequest } = settings.limits
   const today = 1 + (await countAttemptsLeft(db, attempt, quizLimits(settings.limits, now)))
-  const inAll = proofFailuresPerNpi - (await countFailures(db, target.npi, 'QUIZ'))
+  const shown = await findQuiz(db, quizId, target.registrationId)
+  const mayFail = proofFailuresPerNpi - (await countFailures(db, target.npi, 'QUIZ'))
+  const inAll = Math.ceil(mayFail / (shown ? await countsAs(context, shown) : 1))
   const byLink = target.requestId ? proofFailuresPerRequest - (await countRequestFailures(db, target.requestId)) : inAll
   return Math.max(1, Math.min(today, inAll, byLink))
 }
@@ -155,7 +159,9 @@ export async function scoreQuiz(context: Registering, posted: QuizAnswers): Prom
     async (db, ended, quiz) => {
       const action = ended.kind === 'PASS' ? 'quiz.passed' : 'quiz.failed'
       await recordAudit({ ...context, db }, { actor: VISITOR, action, npi: quiz.npi, requestId: quiz.request_id })
-      if (ended.kind !== 'PASS') return failProof({ ...context, db }, { kind: 'QUIZ', ...quiz })
+      const inside = { ...context, db }
+      if (ended.kind !== 'PASS')
+        return failProof(inside, { kind: 'QUIZ', ...quiz, countsAs: await countsAs(inside, quiz) })
       await passProof({ ...context, db }, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
     },
   )

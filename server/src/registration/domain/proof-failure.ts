@@ -1,5 +1,5 @@
 import { STAFF_DECIDE } from '@portico/core/registration/sentences'
-import { insertFailureToTell, passRequestToStaff } from '../../access/access.ts'
+import { findRequest, insertFailureToTell, passRequestToStaff } from '../../access/access.ts'
 import type { Context, InTransaction } from '../../platform/context.ts'
 import { refuse } from '../../platform/outcome.ts'
 import {
@@ -9,8 +9,13 @@ import {
   lockProofFailures,
   type ProofKind,
 } from '../store/proof-failures.ts'
+import type { QuizRow } from '../store/quizzes.ts'
+import type { Registering } from './held-registration.ts'
+import { isEasier } from './quiz/build-quiz.ts'
 
 type Proof = { kind: ProofKind; npi: string; request_id: string | null }
+/** As how many failures of the NPI it counts; of a link always as one. */
+type FailedProof = Proof & { countsAs?: number }
 
 /** Whoever failed twice on the link of a request proves nothing by it any more (behaviour 7.10). */
 export async function refusedOnLink({ db, settings }: Pick<Context, 'db' | 'settings'>, requestId: string | null) {
@@ -33,13 +38,33 @@ export async function mayStillPass(
   return (await refusedOnLink(context, requestId)) === undefined
 }
 
+/** What two claims are proved with. */
+const AMOUNTS_OF_CLAIMS = 2
+
+const isInVain = (amounts: string[], provedBy: string | null): boolean =>
+  amounts.length > (provedBy === 'claim' ? AMOUNTS_OF_CLAIMS : 0)
+
+/**
+ * As how many failures of the NPI a failed quiz counts. Amounts that are typed are no longer asked for: whoever types
+ * some in vain and is left with a quiz that is easier to guess, guesses half as often (behaviour 7.10).
+ */
+export async function countsAs({ db, held }: Registering, quiz: QuizRow): Promise<number> {
+  const request = quiz.request_id ? await findRequest(db, quiz.request_id) : undefined
+  const inVain = request
+    ? isInVain(request.typedAmounts, request.validatedBy)
+    : isInVain(held.typed_amounts, held.step1_method)
+  return inVain && isEasier(quiz.questions) ? 2 : 1
+}
+
 /**
  * Puts a failed proof down, in the transaction that ends it. Whoever failed twice on the link of a request decides no
  * longer about it: plan staff do (behaviour 7.10).
  */
-export async function failProof(context: InTransaction, { kind, npi, request_id: requestId }: Proof): Promise<void> {
+export async function failProof(context: InTransaction, failed: FailedProof): Promise<void> {
   const { db, now, settings, brand } = context
+  const { kind, npi, request_id: requestId, countsAs = 1 } = failed
   await insertFailure(db, { kind, npi, requestId, now })
+  for (let more = 1; more < countsAs; more++) await insertFailure(db, { kind, npi, requestId: null, now })
   await insertFailureToTell(db, npi, brand.id)
   if (requestId && (await countRequestFailures(db, requestId)) >= settings.limits.proofFailuresPerRequest)
     await passRequestToStaff(context, requestId)

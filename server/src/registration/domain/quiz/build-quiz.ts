@@ -32,6 +32,10 @@ export const NONE_OF_THE_ABOVE = 'None of the above'
 const PLAN_ONLY_NEEDED = 3
 const OTHERS_WRONG_ALLOWED = 1
 
+/** Of as few things only the plan knows as there may be: guessed four times as often as one of four. */
+export const isEasier = (questions: StoredQuestion[]): boolean =>
+  questions.filter((question) => question.planOnly).length === PLAN_ONLY_NEEDED
+
 type Askable = QuizTopic & { wrong: string[] }
 
 /**
