@@ -161,7 +161,10 @@ const regReqQuiz = screen(on('regReqQuiz'), {
     row('4.29', f.alreadyPassed, stay, { call: 'addSaa' }),
     row('4.20', otherwise, stay, { call: 'quizScore' }),
   ],
-  scoreReply: [row('4.29', f.quizPassed, stay, { call: 'addSaa' })],
+  scoreReply: [
+    row('4.29', f.quizPassed, stay, { call: 'addSaa' }),
+    row('4.21', status(407), 'home', { ...f.sayServerTextAtHome, ...f.sealQuiz }),
+  ],
   accountReply: [
     row('4.29', f.repliedTrue, 'regReqComplete', f.submitted),
     row('4.29', status(407), stay, f.showServerText),

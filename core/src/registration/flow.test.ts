@@ -332,6 +332,7 @@ describe('12 the provider decides', () => {
     ['PASS adds the SAA', 'regReqQuiz', asked, replied('scoreReply', quiz('PASS')), 'regReqQuiz', { set: { transactionId: 'tx-1', identifyFound: true }, call: 'addSaa' }],
     ['again after a gateway failure', 'regReqQuiz', { ...asked, identifyFound: true }, did('quizSubmitted'), 'regReqQuiz', { call: 'addSaa' }],
     ['PENDING', 'regReqQuiz', asked, replied('scoreReply', quiz('PENDING')), 'regReqQuiz', { message: 'the quiz says' }],
+    ['plan staff decide now', 'regReqQuiz', asked, replied('scoreReply', no(407)), 'home', { set: { infoMessage: 'the server says' } }],
     ['406', 'regReqQuiz', asked, replied('scoreReply', no(406)), 'home', { set: { infoMessage: wizard.ANSWERS_INCORRECT } }],
     ['accepted', 'regReqQuiz', asked, replied('accountReply', ok(true)), 'regReqComplete', { seals: 'submission' }],
     ['407', 'regReqQuiz', asked, replied('accountReply', no(407)), 'regReqQuiz', { message: 'the server says' }],
