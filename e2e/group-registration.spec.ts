@@ -195,7 +195,7 @@ test('an organization registers: choice, replacement said, captcha, contract, st
   await enterNpi(page, harborview, IN_ORGANIZATION)
   const steps = page.getByRole('list', { name: 'Progress' })
   await page.getByLabel(PO_LEVEL).check()
-  await expect(page.getByText('A signed form will be needed.')).toBeVisible()
+  await expect(page.getByText('A signed form will be needed.', { exact: true })).toBeVisible()
   await expect(steps).toHaveText(/Provider.*Access.*Account.*Signed form.*Done$/)
   await expect(steps).not.toContainText('Identity')
   const reach = page.getByText(/^Your choice:/)
