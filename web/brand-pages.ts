@@ -85,7 +85,7 @@ function writeFaces(brand: DeclaredBrand, file: string): string {
   font-family: "${family}";
   src: url("${address}") format("woff2");
   font-weight: ${weights};
-  font-display: swap;
+  font-display: optional;
 }
 ${fallback(REGULAR, regular)}${fallback(BOLD, bold)}`
 }
