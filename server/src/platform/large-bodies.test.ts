@@ -61,3 +61,15 @@ test('so many of all askers; who leaves frees the place', async () => {
     })
     .toBe(200)
 })
+
+test('where all places are taken, who has the most gives the oldest up to somebody with fewer', async () => {
+  await listen({ ofOne: 3, inAll: 3 })
+  const slow = await under(3, () => '203.0.113.5')
+  const another = begin('198.51.100.7')
+  await expect.poll(() => arrived).toBe(4)
+  expect(await slow[0]?.status).toBe(0)
+  for (const one of [...slow.slice(1), another]) {
+    one.end()
+    expect(await one.status).toBe(200)
+  }
+})
