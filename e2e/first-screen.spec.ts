@@ -69,6 +69,17 @@ async function watchMoves(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Object(window).moved))
 }
 
+/** How long the page was read before the first script was asked for; at least nothing, or a second without any paint. */
+async function readBeforeScripts(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const [words] = performance.getEntriesByName('first-contentful-paint')
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+    const latest = Number(document?.domContentLoadedEventStart) + 1000
+    return Math.min(...scripts.map(({ startTime }) => startTime)) - Math.min(words?.startTime ?? latest, latest)
+  })
+}
+
 const NOTHING_MOVES = 0.001
 
 test('public pages are read from their HTML, and nothing moves when they begin to work', async ({ page }) => {
@@ -88,6 +99,7 @@ test('public pages are read from their HTML, and nothing moves when they begin t
     expect(html, address).not.toMatch(/<[a-z][^<>]* style=|<script>/)
     await expect(page.locator('#late')).toHaveCount(0)
     await expect(page.locator('html[data-works]')).toHaveCount(1)
+    expect(await readBeforeScripts(page), address).toBeGreaterThanOrEqual(0)
     for (const form of html.match(/<form.*?<\/form>/gs) ?? [])
       if (form.includes('type="password"')) expect(form, address).toContain('method="post"')
     expect(await moved(), address).toBeLessThan(NOTHING_MOVES)

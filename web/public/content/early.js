@@ -29,7 +29,9 @@
   }
   on('DOMContentLoaded', () => {
     if (!document.querySelector('[data-screen=visitor], [data-screen=person]')) return start()
-    new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+    // Of the two paints the second: at the first only the background is there, and the scripts would come before the words.
+    const whenRead = (paints) => paints.getEntriesByName('first-contentful-paint').length && start()
+    new PerformanceObserver(whenRead).observe({ type: 'paint', buffered: true })
     setTimeout(start, 1000)
   })
 }
