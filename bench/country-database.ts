@@ -56,7 +56,10 @@ async function makeCountry(sizes: CountrySizes, config: pg.PoolConfig, say: (lin
   const nppesAgain = await load('nppes', national)
   const parser = await runImport('parser', national, config)
   await rm(national)
-  const bytes = await run(config, `select pg_total_relation_size('provider')::float8 as bytes`)
+  const bytes = await run(
+    config,
+    `select (pg_total_relation_size('provider') + pg_total_relation_size('provider_word'))::float8 as bytes`,
+  )
   const network = await load('network', await keepNetworkFile(file('network', sizes.network), sizes.network))
   const members = await load('members', await keepMembersFile(file('members', sizes.members), sizes.members))
   const claimsFile = await keepClaimsFile(file('claims', sizes.claims), sizes)

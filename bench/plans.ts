@@ -13,6 +13,7 @@ import { describeGrowth, findGrowing, findRepeated, type Growth, isBorneBy } fro
 import { type Measured, measurePlans } from '../server/test/plans/measure.ts'
 import type { Measurement } from './measurement.ts'
 import type { Sizes } from './sizes.ts'
+import { keepRaw } from './write-down.ts'
 import { writePart } from './write-part.ts'
 
 /** The same check as among the tests, in a plan of ten times as many providers and of another ten times as many. */
@@ -31,6 +32,7 @@ export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: strin
     const unborne = growing.filter((growth) => !BORNE.some((borne) => isBorneBy(growth, borne)))
     for (const growth of [...unborne, ...repeated]) say(describeGrowth(growth))
     await writePart('plans', describeRun(plan, { after, growing, unborne }))
+    await keepRaw('statements', listStatements(before, after))
     const name = `statements that read in proportion to the plan, ${plan / 10} and ${plan} providers`
     return [
       {
@@ -39,6 +41,7 @@ export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: strin
         target: '<= 0',
         detail: `of ${after.length}; borne: ${growing.length - unborne.length}`,
       },
+      compareTimes(before, after),
       {
         name: `statements said in proportion to the plan, ${plan / 10} and ${plan} providers`,
         value: repeated.length,
@@ -75,6 +78,47 @@ async function measureTwice(cluster: Connection, plan: number, say: (line: strin
   }
 }
 
+/** Searches and counts of the console and of offices: mail, people, audit trail, homes. */
+const SEARCHES = /^(staff sec\/(internal\/(mail|people|audit|home)|access\/people)|(office|large) sec\/access\/home)/
+
+/** Below it a time says more about the machine than about the statement. */
+const LEAST_MS = 1
+
+function compareTimes(before: Measured[], after: Measured[]): Measurement {
+  const timesOf = (measured: Measured[]) => {
+    const times = new Map<string, number>()
+    for (const { call, milliseconds } of measured.filter(({ call }) => SEARCHES.test(call)))
+      times.set(call, (times.get(call) ?? 0) + milliseconds)
+    return times
+  }
+  const was = timesOf(before)
+  const grown = [...timesOf(after)].map(([call, time]) => {
+    const ratio = Math.max(time, LEAST_MS) / Math.max(was.get(call) ?? 0, LEAST_MS)
+    return { ratio, detail: `${call}: ${time.toFixed(1)} ms against ${(was.get(call) ?? 0).toFixed(1)} ms` }
+  })
+  const most = grown.reduce((one, other) => (other.ratio > one.ratio ? other : one))
+  const name = 'console searches and home counts, the most that one takes longer at ten times the rows'
+  return { name, value: most.ratio, target: '<= 2', detail: `of ${grown.length}; ${most.detail}` }
+}
+
+/** Each statement with its plan at both sizes, where it is dearest, and every call that says it. */
+function listStatements(before: Measured[], after: Measured[]): object[] {
+  const small = Map.groupBy(before, ({ text }) => text)
+  return [...Map.groupBy(after, ({ text }) => text)].map(([statement, measured]) => ({
+    statement: statement.trim(),
+    calls: measured.map(({ call }) => call),
+    small: dearestOf(small.get(statement) ?? []),
+    large: dearestOf(measured),
+  }))
+}
+
+function dearestOf(measured: Measured[]) {
+  const [dearest] = measured.toSorted((one, other) => other.rows - one.rows)
+  if (!dearest) return undefined
+  const { rows, pages, returned, steps } = dearest
+  return { rows, pages, returned, steps }
+}
+
 const cut = (text: string) => text.trim().slice(0, 160).replaceAll('|', '\\|')
 
 function describeRun(plan: number, found: { after: Measured[]; growing: Growth[]; unborne: Growth[] }): string {
@@ -89,7 +133,7 @@ function describeRun(plan: number, found: { after: Measured[]; growing: Growth[]
   )
   return `## What each statement reads
 
-Made by \`npm run bench -- plans --plan=${plan}\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores: every call once in a plan of ${plan / 10} providers and in one of ${plan}, each of its ${after.length} statements explained. ${growing.length} read in proportion; ${growing.length - unborne.length} of them are borne, each with its reason in \`server/test/plans/borne.ts\`, and ${unborne.length} are not.
+Made by \`npm run bench -- plans --plan=${plan}\` on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores: every call once in a plan of ${plan / 10} providers and in one of ${plan}, each of its ${after.length} statements explained (\`docs/performance/statements.json\`: rows, pages and plan of each at both sizes). ${growing.length} read in proportion; ${growing.length - unborne.length} of them are borne, each with its reason in \`server/test/plans/borne.ts\`, and ${unborne.length} are not.
 
 The three costliest:
 

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
-import { join } from 'node:path'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import { type Measurement, meetsTarget } from './measurement.ts'
 import { readSizes, type Sizes } from './sizes.ts'
+import { writeDown } from './write-down.ts'
 
 type OpenDatabase = () => Promise<BenchDatabase>
 
@@ -12,6 +9,7 @@ type OpenDatabase = () => Promise<BenchDatabase>
 const benches: Record<string, (open: OpenDatabase, sizes: Sizes) => Promise<Measurement[]>> = {
   'val-reg-npi': async (open) => (await import('./val-reg-npi.ts')).measureValRegNpi((await open()).config),
   'nppes-import': async (open) => (await import('./nppes-import.ts')).measureNppesImport(await open()),
+  'while-importing': async (open) => (await import('./while-importing.ts')).measureWhileImporting(await open()),
   typeahead: async (open) => (await import('./typeahead.ts')).measureTypeahead(await open()),
   audit: async (open, sizes) => (await import('./audit.ts')).measureAudit(await open(), sizes, say),
   'sign-in': async () => (await import('./sign-in.ts')).measureSignIns(),
@@ -21,7 +19,7 @@ const benches: Record<string, (open: OpenDatabase, sizes: Sizes) => Promise<Meas
   markup: async () => (await import('./markup.ts')).checkMarkup(),
 }
 
-/** npm run bench [-- NAME…] [--providers=N …]: measures, prints one table, and writes the figures to bench/results. */
+/** npm run bench [-- NAME…] [--providers=N …]: measures, prints one table, and writes the figures to docs/performance. */
 async function run(args: string[]): Promise<void> {
   const wanted = args.filter((arg) => !arg.startsWith('--'))
   const sizes = readSizes(args)
@@ -34,19 +32,18 @@ async function run(args: string[]): Promise<void> {
     database ??= openBenchDatabase(sizes.providers ?? 1_000_000, say)
     return database
   }
-  const measurements: (Measurement & { bench: string })[] = []
+  const measurements: Measurement[] = []
   try {
     for (const bench of names) {
       say(`Measuring ${bench}…`)
       const found = await (benches[bench] as (typeof benches)[string])(open, sizes)
-      measurements.push(...found.map((measurement) => ({ bench, ...measurement })))
+      await writeDown(bench, sizes, found)
+      measurements.push(...found)
     }
   } finally {
     await (await database)?.stop()
   }
   say(formatTable(measurements))
-  const file = await writeResults(measurements)
-  say(`Written to ${file}`)
   if (measurements.some((measurement) => !meetsTarget(measurement))) process.exitCode = 1
 }
 
@@ -68,29 +65,6 @@ function formatTable(measurements: Measurement[]): string {
         .trimEnd(),
     )
     .join('\n')
-}
-
-async function writeResults(measurements: Measurement[]): Promise<string> {
-  const folder = join(import.meta.dirname, 'results')
-  const at = new Date().toISOString()
-  const machine = {
-    cpu: cpus()[0]?.model,
-    cores: cpus().length,
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-  }
-  const file = join(folder, `${at.replaceAll(':', '-')}.json`)
-  await mkdir(folder, { recursive: true })
-  await writeFile(file, `${JSON.stringify({ at, commit: findCommit(), machine, measurements }, undefined, 2)}\n`)
-  return file
-}
-
-function findCommit(): string | undefined {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
-  } catch {
-    return undefined
-  }
 }
 
 function say(line: string): void {

@@ -4,10 +4,10 @@ import type { TestApp } from '../build-test-app.ts'
 import { ASKED, type Asked } from './asked.ts'
 import type { Caller } from './callers.ts'
 import { type Captured, captureStatements } from './captured.ts'
-import { type Cost, explain } from './plan.ts'
+import { type Explained, explain } from './plan.ts'
 
 /** A statement of a call, with its dearest run and how often the call says it. */
-export type Measured = Cost & { call: string; text: string; said: number }
+export type Measured = Explained & { call: string; text: string; said: number }
 
 /** Lists of values of any length are one statement. */
 const normalize = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, \$\d+)+/g, '$…')
@@ -19,7 +19,7 @@ export async function measurePlans(
   browsers: Record<Caller, TestBrowser>,
 ): Promise<Measured[]> {
   const statements = captureStatements(site.deps.pool)
-  const known = new Map<string, Cost | undefined>()
+  const known = new Map<string, Explained | undefined>()
   const measured: Measured[] = []
   try {
     for (const asked of ASKED) {
@@ -43,14 +43,16 @@ export async function measurePlans(
 const fewOf = (runs: Captured[]) =>
   [...new Set([0, Math.floor(runs.length / 2), runs.length - 1])].flatMap((index) => runs[index] ?? [])
 
-const dearest = (costs: Cost[]): Cost => ({
+const dearest = (costs: Explained[]): Explained => ({
+  milliseconds: Math.max(...costs.map(({ milliseconds }) => milliseconds)),
+  steps: costs.reduce((one, other) => (other.rows > one.rows ? other : one)).steps,
   rows: Math.max(...costs.map(({ rows }) => rows)),
   pages: Math.max(...costs.map(({ pages }) => pages)),
   limited: Math.max(...costs.map(({ limited }) => limited)),
   returned: Math.max(...costs.map(({ returned }) => returned)),
 })
 
-async function explainOnce(owner: pg.Client, run: Captured, known: Map<string, Cost | undefined>) {
+async function explainOnce(owner: pg.Client, run: Captured, known: Map<string, Explained | undefined>) {
   const key = JSON.stringify([run.text, run.values])
   if (!known.has(key)) known.set(key, await explain(owner, run))
   return known.get(key)

@@ -7,6 +7,9 @@ import type { Captured } from './captured.ts'
  */
 export type Cost = { rows: number; pages: number; limited: number; returned: number }
 
+/** A cost with how long it took this machine, and by which steps it went. */
+export type Explained = Cost & { milliseconds: number; steps: string }
+
 type Node = {
   'Node Type': string
   'Actual Rows'?: number
@@ -16,6 +19,8 @@ type Node = {
   'Rows Removed by Join Filter'?: number
   'Shared Hit Blocks'?: number
   'Shared Read Blocks'?: number
+  'Relation Name'?: string
+  'Index Name'?: string
   Plans?: Node[]
 }
 
@@ -34,20 +39,30 @@ function limitedOf(node: Node): number {
   return Math.max(own, ...(node.Plans ?? []).map(limitedOf))
 }
 
+/** Limit(Nested Loop(Index Scan account_email, …)): from the top, what each step is made of in brackets. */
+function stepsOf(node: Node): string {
+  const on = node['Index Name'] ?? node['Relation Name']
+  const below = (node.Plans ?? []).map(stepsOf).join(', ')
+  return `${node['Node Type']}${on ? ` ${on}` : ''}${below ? `(${below})` : ''}`
+}
+
 const isRead = /^\s*(select|with|update|delete|insert)\b/i
 
 /** Runs the statement and takes it back. Undefined for what reads nothing, such as the beginning of a transaction. */
-export async function explain(client: pg.Client, { text, values }: Captured): Promise<Cost | undefined> {
+export async function explain(client: pg.Client, { text, values }: Captured): Promise<Explained | undefined> {
   if (!isRead.test(text)) return undefined
   await client.query('begin')
   try {
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node; 'Execution Time': number }] }>(
       `explain (analyze, buffers, timing off, format json) ${text}`,
       values,
     )
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    if (!plan) return undefined
+    const [explained] = rows[0]?.['QUERY PLAN'] ?? []
+    if (!explained) return undefined
+    const plan = explained.Plan
     return {
+      milliseconds: explained['Execution Time'],
+      steps: stepsOf(plan),
       rows: Math.round(rowsOf(plan)),
       pages: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
       limited: limitedOf(plan),

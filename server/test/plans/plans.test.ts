@@ -61,7 +61,8 @@ test('no call says a statement more often in a larger country', () => {
 })
 
 test('a statement said for each of what grows is found, and the parts of a file are not taken for it', () => {
-  const once = { call: 'seeded', text: 'select 1', said: 1, rows: 1, pages: 1, limited: 0, returned: 1 }
+  const cost = { rows: 1, pages: 1, limited: 0, returned: 1, milliseconds: 1, steps: 'Result' }
+  const once = { call: 'seeded', text: 'select 1', said: 1, ...cost }
   const part = { ...once, text: 'select 1000', said: 20, returned: 1000 }
   expect(findRepeated([once], [{ ...once, said: 20 }])).toHaveLength(1)
   expect(findRepeated([], [{ ...once, said: 20 }])).toHaveLength(1)
