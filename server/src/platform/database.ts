@@ -76,6 +76,9 @@ class CarefulClient extends pg.Client {
   }
 }
 
+/** A lock was not to be had in the time that was given for it. */
+export const isInUse = (error: unknown): boolean => error instanceof Error && codeOf(error) === '55P03'
+
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
 /**

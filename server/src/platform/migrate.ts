@@ -6,7 +6,7 @@ import type { Migration } from 'kysely/migration'
 import type { PoolConfig } from 'pg'
 import { ensureAppRole, grantAppRights, grantNewTables } from './app-role.ts'
 import type { Db, Trx } from './context.ts'
-import { connectDatabase } from './database.ts'
+import { connectDatabase, isInUse } from './database.ts'
 import { APP_ROLE, loginAt, nameOf, passwordOf } from './logins.ts'
 import { SettingsError } from './settings.ts'
 
@@ -79,7 +79,7 @@ async function patiently<Result>(work: () => Promise<Result>, log: (line: string
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === '55P03') || attempt === ATTEMPTS) throw error
+      if (!isInUse(error) || attempt === ATTEMPTS) throw error
       log(`a table is in use, trying again (${attempt} of ${ATTEMPTS})`)
       await sleep(250 * attempt)
     }

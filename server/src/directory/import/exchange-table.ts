@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { isInUse } from '../../platform/database.ts'
 import { APP_ROLE } from '../../platform/logins.ts'
 import type { Trx } from './import-kind.ts'
 
@@ -20,6 +22,30 @@ export async function createNextIndex(trx: Trx, { table, name, definition }: Ind
   const [, unique = '', method] = /^CREATE (UNIQUE )?INDEX \S+ ON \S+ (USING .*)$/.exec(definition) ?? []
   if (!method) throw new Error(`The index ${name} cannot be built anew.`)
   await sql.raw(`create ${unique}index ${name}_next on ${table}_next ${method}`).execute(trx)
+}
+
+const PATIENCE = '200ms'
+const PAUSE_MS = 1000
+
+/**
+ * Nobody else may read the tables from now on. Whoever asks for such a lock and waits keeps all others waiting too, so
+ * while a backup or a report reads them this lets go and asks again.
+ */
+export async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => void): Promise<void> {
+  for (;;) {
+    await sql`savepoint lock_tables`.execute(trx)
+    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(trx)
+    try {
+      await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`.execute(trx)
+      await sql`set local lock_timeout to default`.execute(trx)
+      return
+    } catch (error) {
+      if (!isInUse(error)) throw error
+      await sql`rollback to savepoint lock_tables`.execute(trx)
+      onInUse()
+      await sleep(PAUSE_MS)
+    }
+  }
 }
 
 /** Readers wait for no more than these few statements and the commit. */

@@ -299,7 +299,8 @@ describe('nppes', () => {
       ),
     ].join('\n')
     expect(text.length).toBeGreaterThan(16_000_000)
-    const report = await importText('nppes', text)
+    await rows("insert into network_provider (npi) values ('1100000029')")
+    const report = await withLongReader((onProgress) => importText('nppes', text, { onProgress }))
     expect(report).toMatchObject({ rows: 15_003, inserted: 15_000, updated: 2, unchanged: 1, rejected: 0 })
     expect(await rows(shape)).toEqual(before)
     expect(await rows("select npi, name, search_name from provider where npi like '110%' order by 1")).toEqual([
@@ -308,12 +309,32 @@ describe('nppes', () => {
       { npi: '1100000037', name: 'ELEANOR WHITLOCK', search_name: '' },
       { npi: '1100000045', name: 'ELEANOR WHITLOCK', search_name: 'eleanor whitlock' },
     ])
+    for (const table of ['network_listing', 'network_provider'])
+      expect(await rows(`select name from ${table} where npi = '1100000029'`)).toEqual([{ name: 'ELLA WHITLOCK' }])
     expect(await importText('nppes', text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 15_003 })
     await passesOverWhatIsKnown(text)
     const server = connectDatabase(database.app)
     expect(await server.db.selectFrom('provider').select('npi').limit(1).execute()).toHaveLength(1)
     await server.close()
   })
+
+  /** Somebody reads the directory when all is ready: the import waits for them, and nobody for the import. */
+  async function withLongReader<Result>(
+    work: (onProgress: NonNullable<ImportOptions['onProgress']>) => Promise<Result>,
+  ): Promise<Result> {
+    const reader = new pg.Client(database.config)
+    await reader.connect()
+    await reader.query('begin')
+    await reader.query('select from provider limit 1')
+    let others: Promise<unknown[]> | undefined
+    const result = await work(({ step }) => {
+      if (step === 'waiting for whoever reads the directory at length')
+        others ??= rows('select from provider limit 1').finally(() => reader.query('commit'))
+    })
+    expect(await others).toHaveLength(1)
+    await reader.end()
+    return result
+  }
 
   /** Once most of the directory came from a file, the next one is compared by the hashes of its rows. */
   async function passesOverWhatIsKnown(text: string): Promise<void> {

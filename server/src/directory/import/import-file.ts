@@ -119,8 +119,10 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   const counts = await staging.merge(trx, context, rejects)
   if (kind === network || kind === nppes) {
     context.step('listing the network for members')
-    await sql`select refresh_network_listing(), refresh_network_names()`.execute(trx)
+    const providers = staging.beside?.providers ?? 'provider'
+    await sql`select refresh_network_listing(${providers}), refresh_network_names(${providers})`.execute(trx)
   }
   context.step('making it all visible at once')
+  await staging.beside?.exchange(trx, context)
   return { rows, ...counts, unchanged: counts.unchanged + read.unchanged }
 }

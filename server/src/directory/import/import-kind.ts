@@ -49,6 +49,8 @@ export type Staging = {
   /** Rows that would change nothing, where that can be told while reading. */
   known?: { isKnown(npi: string, hash: RowHash): boolean }
   merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<MergeCounts>
+  /** Where rows are gathered beside the directory's own: the table of its providers to come, put in place last of all. */
+  beside?: { providers: string; exchange(trx: Trx, context: ImportContext): Promise<void> }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createNextIndex, exchangeTable, findIndexes } from './exchange-table.ts'
+import { createNextIndex, exchangeTable, findIndexes, lockUnqueued } from './exchange-table.ts'
 import type { ImportContext, MergeCounts, Staging, Trx } from './import-kind.ts'
 import {
   ACTIVATION_COLUMN_NAMES,
@@ -17,7 +17,12 @@ const NEXT_WORDS = 'provider_word_next'
  */
 export async function openProviderRebuild(trx: Trx): Promise<Staging> {
   await sql`create table ${sql.table(NEXT)} (like provider including defaults including constraints)`.execute(trx)
-  return { copyTarget: `${NEXT} (${STAGED_COLUMN_NAMES.join(', ')})`, tracksLines: false, merge: rebuildProviders }
+  return {
+    copyTarget: `${NEXT} (${STAGED_COLUMN_NAMES.join(', ')})`,
+    tracksLines: false,
+    merge: rebuildProviders,
+    beside: { providers: NEXT, exchange: exchangeProviders },
+  }
 }
 
 async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Promise<MergeCounts> {
@@ -35,9 +40,15 @@ async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Pro
   for (const index of indexes.filter((index) => !index.isPrimary)) await createNextIndex(trx, index)
   await sql`analyze ${sql.table(NEXT)}`.execute(trx)
   await rebuildSearchWords(trx, step)
-  await exchangeTable(trx, 'provider', indexes)
-  await forgetHashesOfChanged(trx)
   return { inserted: copied - updated - unchanged, updated, unchanged, left: 0 }
+}
+
+/** Whoever looks something up waits from here to the end of the transaction, and for nothing else. */
+async function exchangeProviders(trx: Trx, { step }: ImportContext): Promise<void> {
+  const tables = ['provider', 'provider_word']
+  await lockUnqueued(trx, tables, () => step('waiting for whoever reads the directory at length'))
+  for (const table of tables) await exchangeTable(trx, table, await findIndexes(trx, table))
+  await forgetHashesOfChanged(trx)
 }
 
 /** Said here and not copied from the old table: the release before, which knows nothing of hashes, builds one without. */
@@ -60,7 +71,6 @@ async function rebuildSearchWords(trx: Trx, step: ImportContext['step']): Promis
   const indexes = await findIndexes(trx, 'provider_word')
   for (const index of indexes) await createNextIndex(trx, index)
   await sql`analyze ${sql.table(NEXT_WORDS)}`.execute(trx)
-  await exchangeTable(trx, 'provider_word', indexes)
 }
 
 /** A deactivated stub has no name: the last name known stays. */
