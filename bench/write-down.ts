@@ -36,6 +36,7 @@ export async function writeDown(bench: string, sizes: Sizes, measurements: Measu
   await keepRaw(bench, { at: new Date().toISOString(), commit, machine, sizes, measurements } satisfies Run)
   const names = (await readdir(folder)).map((name) => name.replace(/\.json$/, ''))
   const drawn = names.filter((name) => !DRAWN_BY_THEMSELVES.includes(name)).sort()
+  if (drawn.length === 0) return
   const parts = await Promise.all(
     drawn.map(async (name) => describeRun(name, JSON.parse(await readFile(pathOf(name), 'utf8')))),
   )

@@ -39,10 +39,10 @@ import { resetDueFactors } from './signon/domain/factors/reset.ts'
 /** A reason not to start that the person can act on: one sentence, no stack trace. */
 class CannotStart extends Error {}
 
-/** What was opened so far, closed in reverse order: at the end, and when starting fails halfway. */
 // Large uploads leave much behind. By itself the engine collects it when there is three times what is in use.
 setFlagsFromString('--heap-growing-percent=50')
 
+/** What was opened so far, closed in reverse order: at the end, and when starting fails halfway. */
 const closers: (() => Promise<unknown>)[] = []
 let stopping = false
 /** Until the server listens there is nobody to be served to the end. */
