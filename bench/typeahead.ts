@@ -48,9 +48,9 @@ async function pickTexts(config: pg.PoolConfig): Promise<Record<string, string[]
   const some = (type: (name: Named) => string) =>
     Array.from({ length: CALLS + WARM_UP }, () => type(random.pick(named)))
   const cut = (word: string) => word.slice(0, random.between(3, word.length))
-  const two = ({ words }: Named, begin: (word: string) => string) => {
+  const two = ({ words }: Named, begin: (word: string) => string, beginOther = begin) => {
     const [first = '', second = ''] = random.chance(0.5) ? words : words.toReversed()
-    return `${begin(first)} ${begin(second)}`
+    return `${begin(first)} ${beginOther(second)}`
   }
   return {
     key: some(({ npi }) => npi),
@@ -58,7 +58,7 @@ async function pickTexts(config: pg.PoolConfig): Promise<Record<string, string[]
     'two words': some((name) => two(name, cut)),
     'two words of three letters': some((name) => two(name, (word) => word.slice(0, 3))),
     'two single letters': some((name) => two(name, (word) => word.slice(0, 1))),
-    'a word and a letter': some((name) => two(name, (word) => (random.chance(0.5) ? word : word.slice(0, 1)))),
+    'a word and a letter': some((name) => two(name, cut, (word) => word.slice(0, 1))),
     'two common beginnings that rarely stand together': findStrangers(named),
   }
 }

@@ -39,7 +39,7 @@ import { resetDueFactors } from './signon/domain/factors/reset.ts'
 /** A reason not to start that the person can act on: one sentence, no stack trace. */
 class CannotStart extends Error {}
 
-// Large uploads leave much behind. By itself the engine collects it when there is three times what is in use.
+// Large uploads leave much behind, which by itself the engine collects late: ten thousand of them then cost 60 MB more.
 setFlagsFromString('--heap-growing-percent=50')
 
 /** What was opened so far, closed in reverse order: at the end, and when starting fails halfway. */

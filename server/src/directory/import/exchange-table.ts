@@ -32,8 +32,8 @@ const PAUSE_MS = 1000
  * while a backup or a report reads them this lets go and asks again.
  */
 export async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => void): Promise<void> {
+  await sql`savepoint lock_tables`.execute(trx)
   for (;;) {
-    await sql`savepoint lock_tables`.execute(trx)
     await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(trx)
     try {
       await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`.execute(trx)
