@@ -6,7 +6,7 @@ import { startPortal } from './portal-process.ts'
 import { probe } from './probe.ts'
 import { runImport } from './run-import.ts'
 
-const ROWS = 200_000
+const ROWS = 1_000_000
 const ROUNDS = 3
 const SECONDS = 5
 

@@ -300,7 +300,11 @@ describe('nppes', () => {
     ].join('\n')
     expect(text.length).toBeGreaterThan(16_000_000)
     await rows("insert into network_provider (npi) values ('1100000029')")
+    const checkpoint = 'select checkpoint_lsn from pg_control_checkpoint()'
+    const written = await rows(checkpoint)
     const report = await withLongReader((onProgress) => importText('nppes', text, { onProgress }))
+    // On disk before anybody waits for the exchange: under this log level the commit would write it all.
+    expect(await rows(checkpoint)).not.toEqual(written)
     expect(report).toMatchObject({ rows: 15_003, inserted: 15_000, updated: 2, unchanged: 1, rejected: 0 })
     expect(await rows(shape)).toEqual(before)
     expect(await rows("select npi, name, search_name from provider where npi like '110%' order by 1")).toEqual([
