@@ -83,6 +83,8 @@ export default defineConfig({
         '--in-process-gpu',
         '--disable-site-isolation-trials',
         '--renderer-process-limit=1',
+        // No page lives long enough for what the engine compiles for the long run.
+        '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
         `--disable-features=${disabledFeatures.join(',')}`,
       ],
     },

@@ -11,15 +11,15 @@ const QUICK_TESTS = ['--project', 'core', '--project', 'web', '--project', 'scri
 
 /**
  * Runs everything whatever fails on the way, and counts. Tests wait often enough to leave room for the rest, which runs
- * beside them one after the other; only the build comes before both.
+ * beside them one after the other, and for what the caller adds; only the build comes before all.
  */
-export async function runChecks(whichTests = []) {
+export async function runChecks({ whichTests = [], runBeside = async () => [] }) {
   mkdirSync(cache, { recursive: true })
   const { ensureWebBuild } = await import('./build-web.mjs')
   const { ok, output } = await ensureWebBuild()
   const build = reportStep('Web build', ok, output)
-  const [steps, tests] = await Promise.all([runSteps(), runVitest(whichTests)])
-  return addUp([build, ...steps, tests])
+  const [steps, ...others] = await Promise.all([runSteps(), runVitest(whichTests), runBeside()])
+  return addUp([build, ...steps, ...others.flat()])
 }
 
 async function runSteps() {
@@ -74,7 +74,7 @@ export function addUp(outcomes) {
 
 if (process.argv[1] === import.meta.filename) {
   ensurePackages()
-  const { passed, failed } = await runChecks(QUICK_TESTS)
+  const { passed, failed } = await runChecks({ whichTests: QUICK_TESTS })
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

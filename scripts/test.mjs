@@ -1,14 +1,14 @@
 // npm test: everything, the browser included, from a bare checkout. Ends with one line of counts.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { addUp, countReport, runChecks } from './check.mjs'
+import { countReport, runChecks } from './check.mjs'
 import { ensurePdfTools } from './ensure-pdf-tools.mjs'
 import { ensureChromium, whatToInstall } from './find-chromium.mjs'
 import { ensurePackages, node24, projectEnvironment, root, runForeground } from './setup.mjs'
 
 ensurePackages()
 ensurePdfTools()
-const { passed, failed } = addUp([await runChecks(), await runBrowserTests()])
+const { passed, failed } = await runChecks({ runBeside: runBrowserTests })
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
