@@ -216,9 +216,13 @@ const WAITING_ORDER = {
 
 type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null; held: boolean }
 
-/** One page of the requests that wait, the oldest first unless asked otherwise. */
+/**
+ * One page of the requests that wait, the oldest first unless asked otherwise. Each leads to its account by the key:
+ * sorted by name the other way round, every account was held against all that waits.
+ */
 export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
-  const matching = sql`from access_request r join account a on a.id = r.account_id
+  const matching = sql`from access_request r cross join lateral (
+      select first_name, last_name from account where id = r.account_id offset 0) a
     where ${waitingFor(who)} and ${narrowed(who, query)}`
   return findPage(db, query, {
     matching,

@@ -97,6 +97,7 @@ async function insertCohorts(trx: Trx, present: ReadonlySet<string>): Promise<vo
     order by signature on conflict do nothing`.execute(trx)
 }
 
+/** Names are looked up by key: the directory is the whole country's, and was read from end to end for them. */
 async function mergeProviders(trx: Trx, { present, secretKey }: ImportContext) {
   const stored = providerColumns.filter(([, inFile]) => present.has(inFile)).map(([name]) => name)
   const keys = keyColumns.filter(([inFile]) => present.has(inFile)).map(([, key]) => key)
@@ -113,7 +114,7 @@ async function mergeProviders(trx: Trx, { present, secretKey }: ImportContext) {
       select npi, ${sql.join([sql`true as staged`, ...stored.map((name) => sql`${first(name)} as ${sql.ref(name)}`)])}
       from ${sql.table(STAGING)} where not rejected group by npi
     ) s left join network_provider n on n.npi = s.npi
-    left join provider p on p.npi = s.npi
+    left join lateral (select name, search_name from provider where npi = s.npi offset 0) p on true
     left join (${newCohorts(present)}) b on b.npi = s.npi
     left join cohort c on c.signature = b.signature
     where n.npi is null or row(${mine}) is distinct from row(${theirs})
