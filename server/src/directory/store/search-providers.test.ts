@@ -105,7 +105,8 @@ describe('over many providers', () => {
     const npis = Array.from({ length: 30_000 }, (_, index) => completeNpi(String(170_000_000 + index)))
     await sql`
       insert into provider (npi, entity_type, name, search_name)
-      select npi, 1, 'x', 'first' || (n % 300) || ' last' || (n % 7001)
+      select npi, 1, 'x', case when n <= 5500 then 'zeta' || n || ' plain' when n <= 6100 then 'plain kappa' || n
+        when n = 6101 then 'zetz kappa' else 'first' || (n % 300) || ' last' || (n % 7001) end
       from unnest(${npis}::text[]) with ordinality as given (npi, n)`.execute(connection.db)
     await sql`
       insert into provider_word (word, npi, search_name)
@@ -123,13 +124,34 @@ describe('over many providers', () => {
   test.each([
     ['a key', findByNpi('1100000011', 20), ['provider_pkey']],
     ['the beginning of an NPI', findByNpi('11', 20), ['provider_pkey']],
-    ['one word', findByWords('whit', [], 20), ['provider_word_start', 'provider_pkey']],
-    ['a single letter', findByWords('w', [], 20), ['provider_word_start', 'provider_pkey']],
-    ['two words', findByWords('whit', ['ele'], 20), ['provider_word_start', 'provider_pkey']],
+    ['one word', findByWords(['whit'], 20), ['provider_word_start', 'provider_pkey']],
+    ['a single letter', findByWords(['w'], 20), ['provider_word_start', 'provider_pkey']],
+    ['two words', findByWords(['whit', 'ele'], 20), ['provider_word_start', 'provider_pkey']],
+    ['two common words', findByWords(['whit', 'ele'], 20, 5000), ['provider_word_start', 'provider_pkey']],
     ['which word is rarest', countMatches(['whit', 'last'], 500), ['provider_word_start']],
   ])('%s is looked up through indexes', async (_what, query, indexes) => {
     const plan = await explain(query)
     for (const index of indexes) expect(plan).toContain(index)
     expect(plan).not.toContain('Seq Scan')
   })
+
+  test.each([
+    ['last first', 'first', 'last', 20],
+    ['last1 first299', 'first299', 'last1', 20],
+    // The first five thousand names by the one have not the other.
+    ['zet kap', 'zet', 'kap', 1],
+  ])("finds all there are of '%s', or enough", async (text, one, other, most) => {
+    const all = await findOneByOne(one, other)
+    const found = (await search(text)).map((provider) => provider.npi)
+    expect(found).toHaveLength(Math.min(most, all.length))
+    expect(all).toEqual(expect.arrayContaining(found))
+  })
+
+  /** The same by looking at every name. */
+  async function findOneByOne(one: string, other: string): Promise<string[]> {
+    const { rows } = await sql<{ npi: string }>`
+      select npi from provider
+      where search_name ~ ${`\\m${one}`} and search_name ~ ${`\\m${other}`}`.execute(connection.db)
+    return rows.map(({ npi }) => npi)
+  }
 })

@@ -11,6 +11,9 @@ const LAST_CHARACTER = '\u{10ffff}'
 /** How far matches are counted to tell which of the words typed is the rarest: farther only where all are common. */
 const COUNTED = [500, 20_000]
 
+/** Names that have all of the words are mostly common where the words are: so many are looked at before counting on. */
+const TRIED = 5000
+
 const found = sql`p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state`
 
 /** Up to `limit` active providers: by the beginning of the NPI, or by the beginnings of words of the name in any order. */
@@ -20,9 +23,8 @@ export async function searchProviders(db: Db, text: string, limit = 20): Promise
   const starts = [...new Set(toSearchName(typed).split(' '))].filter(Boolean)
   const [first] = starts
   if (first === undefined) return []
-  const rarest = starts.length === 1 ? first : await findRarest(db, starts)
-  const others = starts.filter((start) => start !== rarest)
-  const { rows } = await findByWords(rarest, others, limit).execute(db)
+  const rows =
+    starts.length === 1 ? (await findByWords([first], limit).execute(db)).rows : await findTogether(db, starts, limit)
   // 'Mary Martin' is met twice among the words beginning with 'mar'.
   return [...new Map(rows.map((row) => [row.npi, row])).values()].slice(0, limit)
 }
@@ -37,30 +39,42 @@ export function findByNpi(digits: string, limit: number): RawBuilder<FoundProvid
 
 const beginsWith = (start: string) => sql`word >= ${start} and word < ${start + LAST_CHARACTER}`
 
-/** Walks the words that begin as the rarest one typed, and stops when there are enough whose name has the others too. */
-export function findByWords(rarest: string, others: string[], limit: number): RawBuilder<FoundProvider> {
+/**
+ * Walks the words that begin as the first one given, all of them or the first so many, and stops when there are enough
+ * whose name has the others too.
+ */
+export function findByWords([walked = '', ...others]: string[], limit: number, tried?: number) {
   const alsoBegins = others.map((start) => sql` and ' ' || search_name like ${`% ${start}%`}`)
   return sql<FoundProvider>`
     select ${found}
     from (
-      select word, npi from provider_word
-      where ${beginsWith(rarest)}${sql.join(alsoBegins, sql``)}
+      select word, npi from (
+        select word, npi, search_name from provider_word where ${beginsWith(walked)}
+        order by word, npi limit ${sql.lit(tried ?? null)}
+      ) begun where true${sql.join(alsoBegins, sql``)}
       order by word, npi limit ${limit * 2}
     ) w join provider p on p.npi = w.npi and not p.deactivated
     order by w.word, w.npi`
 }
 
-async function findRarest(db: Db, starts: string[]): Promise<string> {
-  let rarest = ''
-  for (const limit of COUNTED) {
-    const { rows } = await countMatches(starts, limit).execute(db)
-    const counts = rows[0]?.counts ?? []
-    const fewest = Math.min(...counts)
-    const rare = starts.filter((_, index) => counts[index] === fewest)
-    rarest = rare.reduce((longest, start) => (start.length > longest.length ? start : longest))
-    if (fewest < limit) break
+async function findTogether(db: Db, starts: string[], limit: number): Promise<FoundProvider[]> {
+  for (const counted of COUNTED) {
+    const { rarest, matches } = await findRarest(db, starts, counted)
+    const walked = [rarest, ...starts.filter((start) => start !== rarest)]
+    const isLast = matches < counted || counted === COUNTED.at(-1)
+    const { rows } = await findByWords(walked, limit, isLast ? undefined : TRIED).execute(db)
+    if (isLast || rows.length >= limit * 2) return rows
   }
-  return rarest
+  return []
+}
+
+/** The longest of those that are met as seldom. */
+async function findRarest(db: Db, starts: string[], counted: number): Promise<{ rarest: string; matches: number }> {
+  const { rows } = await countMatches(starts, counted).execute(db)
+  const counts = rows[0]?.counts ?? []
+  const matches = Math.min(...counts)
+  const rare = starts.filter((_, index) => counts[index] === matches)
+  return { rarest: rare.reduce((longest, start) => (start.length > longest.length ? start : longest)), matches }
 }
 
 export function countMatches(starts: string[], limit: number): RawBuilder<{ counts: number[] }> {
