@@ -18,8 +18,8 @@ const unitTests = (name: string, isolate = true) => ({
 
 export default defineConfig({
   test: {
-    // Tests wait for PostgreSQL more than they compute, and the journeys run beside them: three also on two cores.
-    maxWorkers: 3,
+    // Tests wait for PostgreSQL more than they compute: two at a time also on two cores.
+    maxWorkers: 2,
     projects: [
       unitTests('core', false),
       unitTests('web'),
