@@ -44,16 +44,17 @@ const beginsWith = (start: string) => sql`word >= ${start} and word < ${start + 
  * whose name has the others too.
  */
 export function findByWords([walked = '', ...others]: string[], limit: number, tried?: number) {
-  const alsoBegins = others.map((start) => sql` and ' ' || search_name like ${`% ${start}%`}`)
+  const alsoBegins = sql.join(
+    others.map((start) => sql` and ' ' || search_name like ${`% ${start}%`}`),
+    sql``,
+  )
+  const begun = tried
+    ? sql`(select * from provider_word where ${beginsWith(walked)} order by word, npi limit ${tried}) tried where true`
+    : sql`provider_word where ${beginsWith(walked)}`
   return sql<FoundProvider>`
     select ${found}
-    from (
-      select word, npi from (
-        select word, npi, search_name from provider_word where ${beginsWith(walked)}
-        order by word, npi limit ${sql.lit(tried ?? null)}
-      ) begun where true${sql.join(alsoBegins, sql``)}
-      order by word, npi limit ${limit * 2}
-    ) w join provider p on p.npi = w.npi and not p.deactivated
+    from (select word, npi from ${begun}${alsoBegins} order by word, npi limit ${limit * 2}) w
+    join provider p on p.npi = w.npi and not p.deactivated
     order by w.word, w.npi`
 }
 
