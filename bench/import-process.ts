@@ -46,6 +46,7 @@ async function parse(): Promise<number> {
     rejects: new RejectsFile('/dev/null'),
     onProgress: () => {},
   })
+  await reader.close()
   return read.rows
 }
 

@@ -1,3 +1,5 @@
+import { hashBytes, type RowHash } from './row-hash.ts'
+
 const QUOTE = 34
 const COMMA = 44
 const LINE_FEED = 10
@@ -16,7 +18,12 @@ export type ScannedRecord = {
   plain: boolean
   /** The value of a wanted column, unquoted; '' where it is empty. */
   value(slot: number): string
+  /** Of all its bytes but the line feed behind them. */
+  hash(seed: number): RowHash
 }
+
+/** Looks at the bytes of one line before it is taken apart; true when no more has to be known of it. */
+export type LineReader = (bytes: DataView, start: number, end: number) => boolean
 
 /** Where a value stands, whether it holds doubled quotes, and whether it is more than plain text. */
 type Place = { start: number; end: number; escaped: number; rough: boolean }
@@ -32,6 +39,8 @@ export class CsvScanner implements ScannedRecord {
   #bytes: Uint8Array = new Uint8Array()
   #view: DataView = new DataView(new ArrayBuffer(0))
   #text = ''
+  #from = 0
+  #next = 0
   readonly #columnCount: number
   readonly #slotOfColumn: Int16Array
   readonly #starts: Int32Array
@@ -59,13 +68,28 @@ export class CsvScanner implements ScannedRecord {
     return this.#escaped[slot] ? value.replaceAll('""', '"') : value
   }
 
-  /** Hands every complete record to `onRecord`; gives back where the first incomplete one begins. */
-  scan(buffer: Buffer, isLast: boolean, onRecord: (record: ScannedRecord) => void): number {
+  hash(seed: number): RowHash {
+    const end = this.#bytes[this.#next - 1] === LINE_FEED ? this.#next - 1 : this.#next
+    return hashBytes(this.#view, this.#from, end, seed)
+  }
+
+  /**
+   * Hands every complete record to `onRecord`, where its first line is not all that `onLine` needs of it; gives back
+   * where the first incomplete one begins.
+   */
+  scan(buffer: Buffer, isLast: boolean, onRecord: (record: ScannedRecord) => void, onLine?: LineReader): number {
     this.#bytes = buffer
     this.#view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length)
-    this.#text = buffer.toString('latin1')
+    this.#text = ''
     let from = 0
     while (from < buffer.length) {
+      const end = onLine ? buffer.indexOf(LINE_FEED, from) : -1
+      if (end >= 0 && onLine?.(this.#view, from, end)) {
+        this.line++
+        from = end + 1
+        continue
+      }
+      if (this.#text === '') this.#text = buffer.toString('latin1')
       let next = this.#scanRecord(from, isLast)
       if (next < 0) {
         if (buffer.length - from < LONGEST_RECORD && !isLast) break
@@ -75,6 +99,8 @@ export class CsvScanner implements ScannedRecord {
       }
       const first = buffer[from]
       const isBlank = first === LINE_FEED || (first === CARRIAGE_RETURN && next - from <= 2)
+      this.#from = from
+      this.#next = next
       if (!isBlank) onRecord(this)
       this.#countLines(from, next)
       from = next

@@ -362,6 +362,48 @@ describe('nppes', () => {
     ])
   }
 
+  describe('when most of the directory came from a file', () => {
+    const { NPI: _npi, ...rest } = { ...person, Filler: 'x'.repeat(200) }
+    const missing = [
+      'Provider Organization Name (Legal Business Name)',
+      'NPI Deactivation Date',
+      'NPI Reactivation Date',
+    ]
+    const header = `NPI,${[...Object.keys(rest), ...missing].join(',')}`
+    const usual = `"${[...Object.values(rest), '', '', ''].join('","')}"`
+    const rowOf = (index: number) => `"${completeNpi(String(170_000_000 + index))}",${usual}`
+    const text = [header, ...Array.from({ length: 51_000 }, (_, index) => rowOf(index)), ''].join('\n')
+    const stored = 'select xmin, npi, name, row_hash from provider order by npi'
+    const table = "select 'provider'::regclass::oid::int as table"
+    const others = `insert into provider (npi, name, row_hash)
+      select 2000000000 + 10 * n, 'OTHER ' || n, 1 from generate_series(1, 100001) n`
+
+    test('a file that is all different builds the table anew, and its rows are known by their bytes then', async () => {
+      expect(text.length).toBeGreaterThan(16_000_000)
+      await rows(others)
+      const first = await rows(table)
+      expect(await importText('nppes', text)).toMatchObject({ rows: 51_000, inserted: 51_000, unchanged: 0 })
+      expect(await rows(table)).not.toEqual(first)
+      expect(await rows("select count(*)::int as count from provider where name like 'OTHER %'")).toEqual([
+        { count: 100_001 },
+      ])
+      expect(await searchProviders(connection.db, 'eleanor whitlock', 3)).toHaveLength(3)
+      const [second, before] = [await rows(table), await rows(stored)]
+      const lines = text.split('\n')
+      const filled = lines.with(7, lines[7]?.replace('xxx', 'xyx') ?? '')
+      // Line 8 says something else in a column that is kept nowhere, line 9 in another, and line 2 stands there twice.
+      const changed = [...filled.with(8, lines[8]?.replace('SALEM', 'LYNN') ?? '').slice(0, -1), lines[1]].join('\n')
+      const unchanged = { rows: 51_000, inserted: 0, updated: 0, unchanged: 51_000 }
+      expect(await importText('nppes', text)).toMatchObject(unchanged)
+      expect(await rows(stored)).toEqual(before)
+      const report = await importText('nppes', changed)
+      expect(report).toMatchObject({ rows: 51_001, inserted: 0, updated: 1, unchanged: 50_999, rejected: 1 })
+      expect(report.rejects).toContain('51002,"The NPI stands on an earlier line already; that line counts."')
+      expect(await rows(table)).toEqual(second)
+      expect(await rows("select npi from provider where city = 'LYNN'")).toEqual([{ npi: completeNpi('170000007') }])
+    })
+  })
+
   test('a quote that is never closed costs its own row only', async () => {
     const open = nationalRow({ ...person, NPI: '1100000029' }).replace('"WHITLOCK"', '"WHITLOCK')
     const many = Array.from({ length: 1200 }, () => nationalRow({ ...person, NPI: '1100000037' }))

@@ -61,6 +61,16 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   const kind = importKinds[name]
   if (snapshot && !kind.allowsSnapshot) throw new ImportError(`--snapshot is for network and members, not for ${name}.`)
   const reader = await openCsvFile(options.file)
+  try {
+    return await importOpened(reader, options)
+  } finally {
+    await reader.close()
+  }
+}
+
+async function importOpened(reader: FileReader, options: ImportOptions): Promise<ImportReport> {
+  const { kind: name } = options
+  const kind = importKinds[name]
   const missing = kind.required.filter((column) => !reader.names.includes(column))
   if (missing.length) throw new ImportError(`${options.file} lacks these columns in its header: ${missing.join(', ')}.`)
   const rejectsPath = options.rejectsFile ?? `${options.file}.rejects.csv`
@@ -87,6 +97,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     secretKey: options.secretKey,
     now: options.now,
     snapshot: options.snapshot ?? false,
+    header: reader.names,
     present: new Set(reader.names),
     step: (step) => report({ phase: 'merging', step, rows, bytesRead: bytesTotal }),
     notifySuspended: options.notifySuspended ?? (async () => {}),
@@ -103,7 +114,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     .read({
       columns: kind.columns,
       tracksLines: staging.tracksLines,
-      readRow: kind.createReader(context, staging),
+      ...kind.createReader(context, staging),
       copy,
       rejects,
       onProgress: (count, bytesRead) => report({ phase: 'reading', rows: count, bytesRead }),

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../platform/schema.ts'
 import type { ScannedRecord } from './csv-scanner.ts'
+import type { KnownRows } from './known-rows.ts'
 import type { RejectsFile } from './rejects-file.ts'
-import type { RowHash } from './row-hash.ts'
 
 /** An import needs the database alone, nothing of a running server. */
 export type Trx = Transaction<Database>
@@ -20,6 +20,8 @@ export type ImportContext = {
   secretKey: string
   now: Date
   snapshot: boolean
+  /** The file's own header, in its order. */
+  header: readonly string[]
   /** Columns the file really has: what is absent is left as it is stored. */
   present: ReadonlySet<string>
   /** Says what is done from now on, in words that go on from 'Now: '. */
@@ -47,17 +49,23 @@ export type Staging = {
   /** Whether each staged row begins with its line and whether it was rejected. */
   tracksLines: boolean
   /** Rows that would change nothing, where that can be told while reading. */
-  known?: { isKnown(npi: string, hash: RowHash): boolean }
+  known?: KnownRows
   merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<MergeCounts>
   /** Where rows are gathered beside the directory's own: the table of its providers to come, put in place last of all. */
   beside?: { providers: string; exchange(trx: Trx, context: ImportContext): Promise<void> }
+}
+
+export type RowReader = {
+  readRow: RecordReader
+  /** Tells a row that is known already by its bytes, so that it need not be taken apart; undefined for all others. */
+  readLine?(bytes: DataView, start: number, end: number): typeof UNCHANGED | Rejection | undefined
 }
 
 /**
  * Gives the staged values, or why the row is rejected. A rejected row whose key could be read still says that its
  * subject is in the file (`staged`), so that a snapshot does not take it for missing.
  */
-export type RowReader = (record: ScannedRecord) => (string | null)[] | Rejection | typeof UNCHANGED
+export type RecordReader = (record: ScannedRecord) => (string | null)[] | Rejection | typeof UNCHANGED
 
 /** A row that says what is stored already. */
 export const UNCHANGED = 'unchanged'

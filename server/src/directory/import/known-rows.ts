@@ -6,92 +6,125 @@ import type { Trx } from './import-kind.ts'
 import type { RowHash } from './row-hash.ts'
 
 /** The first digit of an NPI is 1 or 2, and the last is a check digit the others give. */
+const FIRST = 100_000_000
 const POSITIONS = 200_000_000
-const findPosition = (npi: string): number => Number(npi.slice(0, 9)) - 100_000_000
-const WORDS_IN_BLOCK = 8
+const DIGITS = 10
+export const findPosition = (npi: string): number => Number(npi.slice(0, 9)) - FIRST
+
+/** The position of the NPI that stands here, below zero where none does. Its check digit is not looked at. */
+export function readPosition(bytes: DataView, start: number): number {
+  if (start + DIGITS > bytes.byteLength) return -1
+  let number = 0
+  for (let at = start; at < start + DIGITS; at++) {
+    const digit = bytes.getUint8(at) - 48
+    if (digit < 0 || digit > 9) return -1
+    number = number * 10 + digit
+  }
+  const position = Math.floor(number / 10) - FIRST
+  return position < POSITIONS ? position : -1
+}
 
 /** Which NPIs were seen, one bit each: 25 MB hold every NPI there can be, whatever the size of the file. */
 export class NpiSet {
-  protected readonly words = new Uint32Array(POSITIONS / 32)
+  readonly #words = new Uint32Array(POSITIONS / 32)
 
-  has(npi: string): boolean {
-    const position = findPosition(npi)
-    return ((this.words[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0
+  has(position: number): boolean {
+    return ((this.#words[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0
   }
 
-  add(npi: string): void {
-    const position = findPosition(npi)
-    this.words[position >>> 5] = (this.words[position >>> 5] ?? 0) | (1 << (position & 31))
+  add(position: number): void {
+    this.#words[position >>> 5] = (this.#words[position >>> 5] ?? 0) | (1 << (position & 31))
   }
 }
 
 /**
- * The hashes of all stored rows, in 8 bytes a provider: they lie in the order of the NPIs, and how many NPIs come
- * before one is counted from the bits of its block.
+ * The hashes of stored rows, in ten bytes a provider. A hash lies in the place its NPI gives or in the next free one,
+ * without the NPI: it is part of what was hashed.
  */
-export class KnownRows extends NpiSet {
-  readonly #before = new Uint32Array(POSITIONS / 32 / WORDS_IN_BLOCK)
-  readonly #high: Uint32Array
-  readonly #low: Uint32Array
-  #count = 0
-  #block = -1
+export class KnownRows {
+  readonly #places: number
+  readonly #hashes: Uint32Array
+  readonly #most: number
+  /** How many there are, with those there was no place for. */
+  size = 0
 
-  constructor(size: number) {
-    super()
-    this.#high = new Uint32Array(size)
-    this.#low = new Uint32Array(size)
+  constructor(expected: number) {
+    this.#places = Math.ceil(expected * 1.25) + 1
+    this.#hashes = new Uint32Array(this.#places * 2)
+    this.#most = Math.floor(this.#places * 0.95)
   }
 
-  /** In the order of the NPIs. */
-  append(npi: string, { high, low }: RowHash): void {
-    const block = (findPosition(npi) >>> 5) >> 3
-    for (; this.#block < block; this.#block++) this.#before[this.#block + 1] = this.#count
-    this.add(npi)
-    this.#high[this.#count] = high
-    this.#low[this.#count++] = low
+  /** Where more come than were expected, the last are left out: what is not known is compared with what is stored. */
+  add(position: number, { high, low }: RowHash): void {
+    if (this.size++ >= this.#most) return
+    const at = this.#find(position, high, low)
+    this.#hashes[at] = high
+    this.#hashes[at + 1] = low
   }
 
-  isKnown(npi: string, { high, low }: RowHash): boolean {
-    if (!this.has(npi)) return false
-    const position = findPosition(npi)
-    const word = position >>> 5
-    let index = this.#before[word >> 3] ?? 0
-    for (let earlier = word & ~(WORDS_IN_BLOCK - 1); earlier < word; earlier++)
-      index += countBits(this.words[earlier] ?? 0)
-    index += countBits((this.words[word] ?? 0) & ((1 << (position & 31)) - 1))
-    return this.#high[index] === high && this.#low[index] === low
+  isKnown(position: number, { high, low }: RowHash): boolean {
+    const at = this.#find(position, high, low)
+    return this.#hashes[at] === high && this.#hashes[at + 1] === low && (high !== 0 || low !== 0)
   }
-}
 
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  /** Where the hash lies or would lie: some places are always free. */
+  #find(position: number, high: number, low: number): number {
+    // NPIs that follow each other would crowd in one place otherwise.
+    let place = Math.floor(((Math.imul(position, 2654435761) >>> 0) / 0x100000000) * this.#places)
+    for (;;) {
+      const first = this.#hashes[place * 2]
+      const second = this.#hashes[place * 2 + 1]
+      if ((first === high && second === low) || (first === 0 && second === 0)) return place * 2
+      place = place + 1 === this.#places ? 0 : place + 1
+    }
+  }
 }
 
 /** What the national file last said of each provider; who was changed otherwise since is not among them. */
 export async function readKnownRows(client: pg.Client, trx: Trx): Promise<KnownRows> {
-  const counted = await sql<{ size: number }>`
-    select count(*)::int as size from provider where row_hash is not null`.execute(trx)
-  const known = new KnownRows(counted.rows[0]?.size ?? 0)
-  const lines = client.query(
-    copyTo(`copy (select npi, row_hash >> 32 & 4294967295, row_hash & 4294967295 from provider
-      where row_hash is not null order by npi) to stdout`),
+  const known = new KnownRows(await estimateProviders(trx))
+  // As they lie on disk: in any order they would be sorted first.
+  const copy = client.query(
+    copyTo('copy (select npi, row_hash from provider where row_hash is not null) to stdout (format binary)'),
   )
-  let rest = ''
-  lines.on('data', (chunk: Buffer) => {
-    const text = rest + chunk.toString('latin1')
-    const end = text.lastIndexOf('\n') + 1
-    rest = text.slice(end)
-    for (let start = 0; start < end; ) {
-      const first = start + 11
-      const second = text.indexOf('\t', first) + 1
-      const next = text.indexOf('\n', second) + 1
-      const hash = { high: Number(text.slice(first, second - 1)), low: Number(text.slice(second, next - 1)) }
-      known.append(text.slice(start, first - 1), hash)
-      start = next
-    }
+  let rest: Buffer = Buffer.alloc(0)
+  let rowsFrom = COPY_HEADER
+  copy.on('data', (chunk: Buffer) => {
+    rest = rest.length ? Buffer.concat([rest, chunk]) : chunk
+    if (rest.length < rowsFrom) return
+    rest = rest.subarray(addKnownRows(known, rest, rowsFrom))
+    rowsFrom = 0
   })
-  await finished(lines)
+  await finished(copy)
   return known
+}
+
+/** As the planner does it: the table as large as it is now, as full as it was when it was last looked through. */
+async function estimateProviders(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ estimate: number }>`
+    select ceil(pg_relation_size(oid) / current_setting('block_size')::int
+      * case when reltuples > 0 and relpages > 0 then reltuples / relpages else 50 end)::int as estimate
+    from pg_class where oid = 'provider'::regclass`.execute(trx)
+  return rows[0]?.estimate ?? 0
+}
+
+/** PostgreSQL's binary COPY: a header of this length, then in each row the count of fields and, before each, its length. */
+const COPY_HEADER = 19
+const COUNT = 2
+const LENGTH = 4
+const HASH = 8
+
+/** Gives back where the first incomplete row begins, which the end of all looks like too. */
+function addKnownRows(known: KnownRows, bytes: Buffer, from: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let at = from
+  while (at + COUNT + LENGTH <= bytes.length) {
+    const npi = at + COUNT + LENGTH
+    const hash = npi + view.getInt32(at + COUNT) + LENGTH
+    if (hash + HASH > bytes.length) break
+    const position = readPosition(view, npi)
+    if (position >= 0) known.add(position, { high: view.getUint32(hash), low: view.getUint32(hash + 4) })
+    at = hash + HASH
+  }
+  return at
 }

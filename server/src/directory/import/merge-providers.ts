@@ -8,6 +8,7 @@ import {
   STAGED_COLUMN_NAMES,
   STAGED_COLUMNS,
 } from './provider-columns.ts'
+import { besideProviders, rebuildFromStaged } from './rebuild-providers.ts'
 import { createStagingTable, STAGING } from './staged-rows.ts'
 
 /** A deactivated stub has no name: the last name known stays, so that lists do not lose people. */
@@ -16,10 +17,28 @@ const KEPT_WHEN_EMPTY = new Set(['name', 'first_name', 'last_name'])
 /** Compares staged rows with the directory and touches only those that differ: for files of changes, and small ones. */
 export async function openProviderMerge(trx: Trx, known?: KnownRows): Promise<Staging> {
   await createStagingTable(trx, STAGED_COLUMNS)
-  return { copyTarget: STAGING, tracksLines: false, ...(known && { known }), merge: mergeProviders }
+  const staging: Staging = {
+    copyTarget: STAGING,
+    tracksLines: false,
+    ...(known && { known }),
+    async merge(trx, context) {
+      const staged = await countStagedProviders(trx)
+      if (!known || staged <= known.size / 2) return mergeProviders(trx, context, staged)
+      // A file of another shape, or the first one read in another way: writing each row where it lies takes far longer.
+      staging.beside = besideProviders
+      return rebuildFromStaged(trx, context)
+    },
+  }
+  return staging
 }
 
-async function mergeProviders(trx: Trx, { present, step }: ImportContext): Promise<MergeCounts> {
+async function countStagedProviders(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ staged: number }>`
+    select count(*)::int as staged from ${sql.table(STAGING)}`.execute(trx)
+  return rows[0]?.staged ?? 0
+}
+
+async function mergeProviders(trx: Trx, { present, step }: ImportContext, staged: number): Promise<MergeCounts> {
   step('comparing with what is stored')
   await sql`analyze ${sql.table(STAGING)}`.execute(trx)
   await findChangedProviders(trx, present.has(ACTIVATION_STATUS))
@@ -32,12 +51,11 @@ async function mergeProviders(trx: Trx, { present, step }: ImportContext): Promi
     set ${sql.join(others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`.execute(trx)
   step('writing the words to search by')
   await updateSearchWords(trx)
-  const counted = await sql<{ staged: number; inserted: number; updated: number }>`
-    select (select count(*)::int from ${sql.table(STAGING)}) as staged,
-      count(*) filter (where old_search_name is null)::int as inserted,
+  const counted = await sql<{ inserted: number; updated: number }>`
+    select count(*) filter (where old_search_name is null)::int as inserted,
       count(*) filter (where old_search_name is not null and is_different)::int as updated
     from changed_provider`.execute(trx)
-  const { staged, inserted, updated } = counted.rows[0] ?? { staged: 0, inserted: 0, updated: 0 }
+  const { inserted, updated } = counted.rows[0] ?? { inserted: 0, updated: 0 }
   return { inserted, updated, unchanged: staged - inserted - updated, left: 0 }
 }
 

@@ -1,27 +1,25 @@
 import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { CsvScanner, readHeader, type ScannedRecord } from './csv-scanner.ts'
+import { CsvScanner, type LineReader, readHeader, type ScannedRecord } from './csv-scanner.ts'
 import { ImportError, type RowReader, UNCHANGED } from './import-kind.ts'
 import type { RejectsFile } from './rejects-file.ts'
 
-/** Small pieces are collected by the quick part of garbage collection: memory stays low whatever the file's size. */
-const CHUNK = 1 << 16
+/** Small pieces are collected by the quick part of garbage collection: from half a megabyte on it took much more memory. */
+const CHUNK = 1 << 18
 const COPY_CHUNK = 1 << 16
 const LONGEST_HEADER = 1 << 20
 
-export type FileReader = { names: string[]; read(target: ReadTarget): Promise<ReadCounts> }
+export type FileReader = { names: string[]; read(target: ReadTarget): Promise<ReadCounts>; close(): Promise<void> }
 
 type ReadCounts = { rows: number; unchanged: number }
 
-type ReadTarget = {
+type ReadTarget = RowReader & {
   columns: readonly string[]
   /** Whether every staged row begins with its line and whether it was rejected. */
   tracksLines: boolean
-  readRow: RowReader
   copy: Writable
   rejects: RejectsFile
   onProgress(rows: number, bytesRead: number): void
@@ -32,41 +30,59 @@ export async function openCsvFile(path: string): Promise<FileReader> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(`The file ${path} cannot be opened (${error.code}).`)
   })
+  try {
+    const bytes = await openBytes(file, path)
+    const window = new Window()
+    while (!window.bytes.includes('\n') && (await window.fill(bytes.read)))
+      if (window.bytes.length > LONGEST_HEADER)
+        throw new ImportError(`${path} is not a CSV file: its first line does not end.`)
+    const header = readHeader(window.bytes.toString('latin1'))
+    if (!header || header.names.every((name) => name === ''))
+      throw new ImportError(`${path} has no header row. The first line must name the columns.`)
+    window.drop(header.length)
+    const { names, lines } = header
+    const opened = { names, window, firstLine: lines + 1, ...bytes }
+    return { names, read: (target) => readRows(opened, target), close: () => file.close() }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** Fills what it is given from its beginning on, and gives back how much came; nothing at the end. */
+type ReadBytes = (target: Buffer) => Promise<number>
+
+async function openBytes(file: FileHandle, path: string): Promise<{ read: ReadBytes; bytesRead: () => number }> {
   const start = Buffer.alloc(2)
   await file.read(start, 0, 2, 0)
-  await file.close()
-  const raw = createReadStream(path, { highWaterMark: CHUNK })
-  const isGzip = start[0] === 0x1f && start[1] === 0x8b
-  const input: Readable = isGzip ? raw.pipe(createGunzip({ chunkSize: CHUNK })) : raw
-  raw.on('error', (error) => input.destroy(error))
-  const chunks: AsyncIterator<Buffer> = input.iterator()
-  const next = () => nextChunk(chunks, path)
-  let beginning = Buffer.alloc(0)
-  for (;;) {
-    const chunk = await next()
-    beginning = Buffer.concat([beginning, chunk])
-    if (beginning.includes('\n') || chunk.length === 0) break
-    if (beginning.length > LONGEST_HEADER)
-      throw new ImportError(`${path} is not a CSV file: its first line does not end.`)
+  let position = 0
+  const readPlain: ReadBytes = async (target) => {
+    const { bytesRead } = await file.read(target, 0, target.length, position)
+    position += bytesRead
+    return bytesRead
   }
-  const header = readHeader(beginning.toString('latin1'))
-  if (!header || header.names.every((name) => name === ''))
-    throw new ImportError(`${path} has no header row. The first line must name the columns.`)
-  const rest = beginning.subarray(header.length)
-  return {
-    names: header.names,
-    read: (target) =>
-      readRows(
-        { names: header.names, rest, firstLine: header.lines + 1, next, bytesRead: () => raw.bytesRead },
-        target,
-      ),
+  if (start[0] !== 0x1f || start[1] !== 0x8b) return { read: readPlain, bytesRead: () => position }
+  const raw = file.createReadStream({ highWaterMark: CHUNK, start: 0, autoClose: false })
+  const input = raw.pipe(createGunzip({ chunkSize: CHUNK }))
+  raw.on('error', (error) => input.destroy(error))
+  return { read: readThrough(input, path), bytesRead: () => raw.bytesRead }
+}
+
+function readThrough(input: Readable, path: string): ReadBytes {
+  const pieces: AsyncIterator<Buffer> = input.iterator()
+  let piece: Buffer = Buffer.alloc(0)
+  return async (target) => {
+    if (piece.length === 0) piece = await nextPiece(pieces, path)
+    const length = piece.copy(target)
+    piece = piece.subarray(length)
+    return length
   }
 }
 
 /** The next piece of the file; an empty one at its end. */
-async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<Buffer> {
+async function nextPiece(pieces: AsyncIterator<Buffer>, path: string): Promise<Buffer> {
   try {
-    const { done, value } = await chunks.next()
+    const { done, value } = await pieces.next()
     return done ? Buffer.alloc(0) : value
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
@@ -75,39 +91,64 @@ async function nextChunk(chunks: AsyncIterator<Buffer>, path: string): Promise<B
   }
 }
 
-/** A file whose header was read: `rest` is what of the rows came with it, `next` gives the pieces behind. */
-type OpenedFile = {
-  names: string[]
-  rest: Buffer
-  firstLine: number
-  next: () => Promise<Buffer>
-  bytesRead: () => number
+/** What was read of a file and not used yet, in memory that is used again and again. */
+class Window {
+  #memory = Buffer.alloc(CHUNK)
+  #length = 0
+
+  get bytes(): Buffer {
+    return this.#memory.subarray(0, this.#length)
+  }
+
+  /** False when nothing more came. */
+  async fill(read: ReadBytes): Promise<boolean> {
+    // A record that fills most of it needs more.
+    if (this.#length > this.#memory.length / 2) this.#memory = Buffer.concat([this.#memory], this.#memory.length * 2)
+    const length = await read(this.#memory.subarray(this.#length))
+    this.#length += length
+    return length > 0
+  }
+
+  /** Forgets what lies before. */
+  drop(length: number): void {
+    this.#memory.copyWithin(0, length, this.#length)
+    this.#length -= length
+  }
 }
 
+/** A file whose header was read, with what of the rows came with it. */
+type OpenedFile = { names: string[]; window: Window; firstLine: number; read: ReadBytes; bytesRead: () => number }
+
 async function readRows(file: OpenedFile, target: ReadTarget): Promise<ReadCounts> {
-  const { columns, tracksLines, readRow, copy, rejects, onProgress } = target
+  const { columns, tracksLines, readRow, readLine, copy, rejects, onProgress } = target
   const wanted = columns.map((column) => file.names.indexOf(column))
   const scanner = new CsvScanner(file.names.length, wanted, file.firstLine)
   let rows = 0
   let unchanged = 0
   let lines = ''
-  const stage = (record: ScannedRecord) => {
+  const take = (row: ReturnType<typeof readRow>) => {
     rows++
-    const problem = record.problem ?? findTextProblem(record, wanted.length)
-    const row = problem ? { reason: problem } : readRow(record)
     if (row === UNCHANGED) unchanged++
-    else if (Array.isArray(row)) lines += (tracksLines ? `${record.line}\tf\t` : '') + formatCopyLine(row)
+    else if (Array.isArray(row)) lines += (tracksLines ? `${scanner.line}\tf\t` : '') + formatCopyLine(row)
     else {
-      rejects.add(record.line, row.reason)
-      if (row.staged && tracksLines) lines += `${record.line}\tt\t${formatCopyLine(row.staged)}`
+      rejects.add(scanner.line, row.reason)
+      if (row.staged && tracksLines) lines += `${scanner.line}\tt\t${formatCopyLine(row.staged)}`
     }
   }
-  let { rest } = file
+  const onRecord = (record: ScannedRecord) => {
+    const problem = record.problem ?? findTextProblem(record, wanted.length)
+    take(problem ? { reason: problem } : readRow(record))
+  }
+  const onLine: LineReader | undefined =
+    readLine &&
+    ((bytes, start, end) => {
+      const row = readLine(bytes, start, end)
+      if (row) take(row)
+      return row !== undefined
+    })
   for (let ended = false; !ended; ) {
-    const chunk = await file.next()
-    ended = chunk.length === 0
-    const unread = rest.length ? Buffer.concat([rest, chunk]) : chunk
-    rest = unread.subarray(scanner.scan(unread, ended, stage))
+    ended = !(await file.window.fill(file.read))
+    file.window.drop(scanner.scan(file.window.bytes, ended, onRecord, onLine))
     if (lines.length >= COPY_CHUNK || ended) {
       await writeLines(copy, lines)
       lines = ''

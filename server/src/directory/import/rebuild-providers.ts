@@ -7,6 +7,7 @@ import {
   PROVIDER_COLUMN_NAMES,
   STAGED_COLUMN_NAMES,
 } from './provider-columns.ts'
+import { STAGING } from './staged-rows.ts'
 
 const NEXT = 'provider_next'
 const NEXT_WORDS = 'provider_word_next'
@@ -16,13 +17,28 @@ const NEXT_WORDS = 'provider_word_next'
  * the end of the transaction. Far cheaper than filling a table that has its indexes, and readers notice nothing.
  */
 export async function openProviderRebuild(trx: Trx): Promise<Staging> {
-  await sql`create table ${sql.table(NEXT)} (like provider including defaults including constraints)`.execute(trx)
+  await createNext(trx)
   return {
     copyTarget: `${NEXT} (${STAGED_COLUMN_NAMES.join(', ')})`,
     tracksLines: false,
     merge: rebuildProviders,
-    beside: { providers: NEXT, exchange: exchangeProviders },
+    beside: besideProviders,
   }
+}
+
+export const besideProviders = { providers: NEXT, exchange: exchangeProviders }
+
+/** The same for rows that were staged to be compared, where too many turned out to be different for that. */
+export async function rebuildFromStaged(trx: Trx, context: ImportContext): Promise<MergeCounts> {
+  context.step('copying what is new or different beside what is stored')
+  await createNext(trx)
+  const columns = sql.join(STAGED_COLUMN_NAMES.map((name) => sql.ref(name)))
+  await sql`insert into ${sql.table(NEXT)} (${columns}) select ${columns} from ${sql.table(STAGING)}`.execute(trx)
+  return rebuildProviders(trx, context)
+}
+
+async function createNext(trx: Trx): Promise<void> {
+  await sql`create table ${sql.table(NEXT)} (like provider including defaults including constraints)`.execute(trx)
 }
 
 async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Promise<MergeCounts> {

@@ -37,10 +37,12 @@ function defineKeyedKind(
     allowsSnapshot: false,
     createReader() {
       const fields = new FieldReader(names)
-      return (record) => {
-        fields.open(record)
-        const values = reads.map(([name, read]) => fields[read](name))
-        return fields.problem ? { reason: fields.problem } : values
+      return {
+        readRow(record) {
+          fields.open(record)
+          const values = reads.map(([name, read]) => fields[read](name))
+          return fields.problem ? { reason: fields.problem } : values
+        },
       }
     },
     openStaging: (trx) =>

@@ -36,13 +36,15 @@ export const members: ImportKind = {
   allowsSnapshot: true,
   createReader() {
     const fields = new FieldReader(columns)
-    return (record) => {
-      fields.open(record)
-      const memberId = fields.memberId('member_id')
-      const values = readMember(fields, memberId)
-      if (!fields.problem) return values
-      const staged = [memberId, ...columns.slice(1).map(() => null)]
-      return memberId ? { reason: fields.problem, staged } : { reason: fields.problem }
+    return {
+      readRow(record) {
+        fields.open(record)
+        const memberId = fields.memberId('member_id')
+        const values = readMember(fields, memberId)
+        if (!fields.problem) return values
+        const staged = [memberId, ...columns.slice(1).map(() => null)]
+        return memberId ? { reason: fields.problem, staged } : { reason: fields.problem }
+      },
     }
   },
   openStaging: (trx) =>

@@ -30,14 +30,16 @@ export const network: ImportKind = {
   allowsSnapshot: true,
   createReader({ secretKey }) {
     const fields = new FieldReader(columns)
-    return (record) => {
-      fields.open(record)
-      const npi = fields.npi('npi')
-      const npiIsGood = !fields.problem
-      const values = readNetworkRow(fields, npi, secretKey)
-      if (!fields.problem) return values
-      const staged = [npi, ...columns.slice(1).map(() => null)]
-      return npiIsGood ? { reason: fields.problem, staged } : { reason: fields.problem }
+    return {
+      readRow(record) {
+        fields.open(record)
+        const npi = fields.npi('npi')
+        const npiIsGood = !fields.problem
+        const values = readNetworkRow(fields, npi, secretKey)
+        if (!fields.problem) return values
+        const staged = [npi, ...columns.slice(1).map(() => null)]
+        return npiIsGood ? { reason: fields.problem, staged } : { reason: fields.problem }
+      },
     }
   },
   openStaging: (trx) =>

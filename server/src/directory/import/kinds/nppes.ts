@@ -2,12 +2,12 @@ import { toSearchName } from '@portico/core/directory/search-name'
 import { sql } from 'kysely'
 import type { ScannedRecord } from '../csv-scanner.ts'
 import { isNpi, readDay } from '../field-values.ts'
-import { type ImportKind, type Rejection, type Trx, UNCHANGED } from '../import-kind.ts'
-import { NpiSet, readKnownRows } from '../known-rows.ts'
+import { type ImportKind, type Rejection, type RowReader, type Trx, UNCHANGED } from '../import-kind.ts'
+import { findPosition, type KnownRows, NpiSet, readKnownRows, readPosition } from '../known-rows.ts'
 import { openProviderMerge } from '../merge-providers.ts'
 import { ACTIVATION_STATUS } from '../provider-columns.ts'
 import { openProviderRebuild } from '../rebuild-providers.ts'
-import { hashRow, writeHash } from '../row-hash.ts'
+import { hashBytes, writeHash } from '../row-hash.ts'
 
 /** The national file has fifteen taxonomies per provider, each with its licence and a switch for the primary one. */
 const TAXONOMIES = 15
@@ -54,6 +54,8 @@ const CHANGE_DATE = STATUS + 1
 const CHANGE_REASONS = STATUS + 2
 /** A day that is none. */
 const NO_DAY = '0000-00-00'
+const QUOTE = 34
+const REPEATED: Rejection = { reason: 'The NPI stands on an earlier line already; that line counts.' }
 const DATES = [ENUMERATED, DEACTIVATED, REACTIVATED, CHANGE_DATE]
 
 function numbered(name: string): string[] {
@@ -65,19 +67,21 @@ export const nppes: ImportKind = {
   columns,
   required: columns.slice(0, SWITCHES),
   allowsSnapshot: false,
-  createReader({ present }, { known }) {
+  createReader({ header }, { known }) {
     // Repeated NPIs are found while reading: sorting millions of staged rows for it would cost more than the rest.
     const seen = new NpiSet()
     const days = new DayReader()
-    // An older file says nothing of activation, which is not what a newer one says of nobody's.
-    const seed = present.has(ACTIVATION_STATUS) ? 1 : 0
-    return (record) => {
-      const row = readProvider(record, seen, days)
-      if (!Array.isArray(row)) return row
-      const hash = hashRow(row, seed)
-      if (known?.isKnown(record.value(NPI), hash)) return UNCHANGED
-      row.push(writeHash(hash))
-      return row
+    const seed = hashReading(header)
+    return {
+      readRow(record) {
+        const row = readProvider(record, seen, days)
+        if (!Array.isArray(row)) return row
+        const hash = record.hash(seed)
+        if (known?.isKnown(findPosition(record.value(NPI)), hash)) return UNCHANGED
+        row.push(writeHash(hash))
+        return row
+      },
+      ...(known && header[0] === columns[NPI] && { readLine: recognizeLines(known, seen, seed) }),
     }
   },
   async openStaging(trx, { bytes, client }) {
@@ -86,6 +90,26 @@ export const nppes: ImportKind = {
       ? openProviderRebuild(trx)
       : openProviderMerge(trx, await readKnownRows(client, trx))
   },
+}
+
+/** Raised when rows are read otherwise than before: all that was known of them no longer holds then. */
+const READING = 1
+
+/** The same bytes under another header may say something else. */
+function hashReading(header: readonly string[]): number {
+  const places = Buffer.from(JSON.stringify([READING, header.length, columns.map((column) => header.indexOf(column))]))
+  return hashBytes(new DataView(places.buffer, places.byteOffset, places.length), 0, places.length, 0).low
+}
+
+/** Most rows of a file are those of the last one, byte by byte. They were read and found good then. */
+function recognizeLines(known: KnownRows, seen: NpiSet, seed: number): NonNullable<RowReader['readLine']> {
+  return (bytes, start, end) => {
+    const position = readPosition(bytes, bytes.getUint8(start) === QUOTE ? start + 1 : start)
+    if (position < 0 || !known.isKnown(position, hashBytes(bytes, start, end, seed))) return undefined
+    if (seen.has(position)) return REPEATED
+    seen.add(position)
+    return UNCHANGED
+  }
 }
 
 /** From some ten thousand rows on, building the table anew pays. */
@@ -115,8 +139,9 @@ function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (st
     if (day === undefined) return { reason: `A date is not MM/DD/YYYY: column '${columns[slot]}'.` }
     dates.push(day)
   }
-  if (seen.has(npi)) return { reason: 'The NPI stands on an earlier line already; that line counts.' }
-  seen.add(npi)
+  const position = findPosition(npi)
+  if (seen.has(position)) return REPEATED
+  seen.add(position)
   const lastName = readText(record, LAST_NAME)
   const firstName = readText(record, FIRST_NAME)
   const name = readName(record, firstName, lastName)
