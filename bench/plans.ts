@@ -9,7 +9,14 @@ import { administer, appLogin, type Connection, templates } from '../server/test
 import { BORNE } from '../server/test/plans/borne.ts'
 import { growCallers, insertCallers, openBrowsers } from '../server/test/plans/callers.ts'
 import { growCountry } from '../server/test/plans/country.ts'
-import { describeGrowth, findGrowing, findRepeated, type Growth, isBorneBy } from '../server/test/plans/growth.ts'
+import {
+  describeGrowth,
+  findGrowing,
+  findIdle,
+  findRepeated,
+  type Growth,
+  isBorneBy,
+} from '../server/test/plans/growth.ts'
 import { type Measured, measurePlans } from '../server/test/plans/measure.ts'
 import type { Measurement } from './measurement.ts'
 import type { Sizes } from './sizes.ts'
@@ -31,6 +38,7 @@ export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: strin
     const repeated = findRepeated(before, after)
     const unborne = growing.filter((growth) => !BORNE.some((borne) => isBorneBy(growth, borne)))
     for (const growth of [...unborne, ...repeated]) say(describeGrowth(growth))
+    for (const { says } of findIdle(BORNE, growing)) say(`No longer there to be borne: ${says}`)
     await writePart('plans', describeRun(plan, { after, growing, unborne }))
     await keepRaw('statements', listStatements(before, after))
     const name = `statements that read in proportion to the plan, ${plan / 10} and ${plan} providers`

@@ -5,6 +5,7 @@ import { FUNNEL_DAYS, LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import type { AuditProof, AuditRow, Home, MailRow, Provider, ProviderList } from '@portico/core/internal/shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { testSecretKey } from '../../test/database.ts'
@@ -13,6 +14,7 @@ import { ACCOUNT_UNKNOWN } from '../access/domain/staff-sentences.ts'
 import { DEMO_PASSWORD } from '../demo/demo-access.ts'
 import { queuedProviders } from '../demo/demo-people.ts'
 import { sealAudit } from '../platform/audit-seals.ts'
+import type { GrantState, Role } from '../platform/schema.ts'
 import { cleanUp } from '../platform/sweep.ts'
 import { NO_BODIES } from './domain/mail.ts'
 import { NOT_LOCKED, PROVIDER_UNKNOWN } from './domain/providers.ts'
@@ -47,6 +49,22 @@ test('people are found by the words of their name, address and user name, in any
   }
   const nobody = await look<List<AccountRow>>(access.listAccounts.path, { search: '100%' })
   expect(nobody.entity).toMatchObject({ rows: [], total: 0 })
+})
+
+test('a person is listed with each role they hold now, once, the highest first', async () => {
+  const held = (role: Role, scopeId: string, state?: GrantState) => ({ role, scopeId, ...(state ? { state } : {}) })
+  await insertTestAccount(app.db, {
+    username: 'manyroles',
+    state: 'CLOSED',
+    grants: [
+      held('AU', '1100000029'),
+      held('AU', '1100000037'),
+      held('SAA', '1100000045'),
+      held('AA', '1100000052', 'REVOKED'),
+    ],
+  })
+  const found = await look<List<AccountRow>>(access.listAccounts.path, { search: 'manyroles' })
+  expect(found.entity.rows.map(({ roles }) => roles)).toEqual([['SAA', 'AU']])
 })
 
 test('people are filtered by kind and state, sorted, and counted beyond the page', async () => {

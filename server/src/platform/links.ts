@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Context } from './context.ts'
 import { hashToken } from './hash-token.ts'
-import type { LinkTable } from './schema.ts'
+import type { Database, LinkTable } from './schema.ts'
 
 /**
  * Mailed links (behaviour 9.1): 128 random bits, stored hashed, bound to one purpose, used once by the deciding
@@ -57,6 +57,11 @@ export async function createLink(context: Moment, link: NewLink): Promise<string
   return token
 }
 
+/** An index finds what is equal, or null, but not what is not distinct. */
+const isOf =
+  (column: 'request_id' | 'account_id', id: string | undefined) => (eb: ExpressionBuilder<Database, 'link'>) =>
+    id === undefined ? eb(column, 'is', null) : eb(column, '=', id)
+
 /** Ends the open links of a purpose for a request or an account. */
 export async function endLinks(
   { db, now }: Moment,
@@ -66,8 +71,8 @@ export async function endLinks(
     .updateTable('link')
     .set({ ended_at: now })
     .where('purpose', '=', subject.purpose)
-    .where('request_id', 'is not distinct from', subject.requestId ?? null)
-    .where('account_id', 'is not distinct from', subject.accountId ?? null)
+    .where(isOf('request_id', subject.requestId))
+    .where(isOf('account_id', subject.accountId))
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .execute()

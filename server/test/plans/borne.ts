@@ -17,6 +17,18 @@ export const BORNE: readonly Borne[] = [
     says: 'from ( select r.* from ( select r.* from claim_sum_cohort',
     why: 'its own claims, the oldest first or far down: at most 10,000 are sorted, of more those of a few months',
   },
+  {
+    who: 'large',
+    says: 'with kept as ( select cohort_id, status, month, claims from claim_month',
+    why: 'where its months begin, among more than 10,000 claims: a sum for each group, status and month, not more with more claims',
+    inLargePlans: true,
+  },
+  {
+    who: 'large',
+    says: 'select count(distinct r.account_id)::int as count, max(r.created_at)',
+    why: 'who asked for what is its own since the last visit, each counted once: the days by an index, what it reaches by another',
+    inLargePlans: true,
+  },
   { who: 'large', says: 'with wanted as', why: 'names what a thousand rows of a file are about' },
   { who: 'service', says: '', why: 'what it was given access to: here it is seen that no statement is said for each' },
   {
@@ -51,6 +63,24 @@ export const BORNE: readonly Borne[] = [
     who: 'staff',
     says: "r.path = 'CONTRACT' and r.state = 'ACTIVE'",
     why: 'contracts that are over, by the day they came',
+  },
+  {
+    who: 'staff',
+    says: "r.path = 'CONTRACT' and r.state in ('REJECTED', 'EXPIRED', 'REVOKED')",
+    why: 'contracts that came to nothing, when somebody asks for these: counted, and sorted by the name of who sent them',
+    inLargePlans: true,
+  },
+  {
+    who: 'staff',
+    says: ') every order by decided_at desc, key desc limit',
+    why: 'a page or a part of a file with its names: days that filled neither in the smaller plan do in the larger',
+    inLargePlans: true,
+  },
+  {
+    who: 'staff',
+    says: "decided_as = 'STAFF' and decided_at >= $1 and path in ('BEHALF', 'APPROVAL')",
+    why: 'what plan staff decided in a week, one by one: counted in an index',
+    inLargePlans: true,
   },
   { who: 'staff', says: 'from identity_attempt', why: 'failed tries of 30 days by NPI; older ones are deleted' },
   { who: 'staff', says: 'registration_tally', why: 'requests made in 90 days, counted in an index' },

@@ -84,9 +84,12 @@ const given = (country: Country) => [
 ]
 const givenAt = "timestamptz '2026-01-10Z'"
 
+/** Links that were asked for are over, so that they can be asked for again. */
+const over = 'update link set ended_at = created_at where used_at is null'
+
 /** Gives callers what they have in a country of this size, and has the planner know it. */
 export async function growCallers(owner: pg.Client, country: Country): Promise<void> {
-  for (const statement of given(country)) await owner.query(statement)
+  for (const statement of [...given(country), over]) await owner.query(statement)
   await owner.query('vacuum analyze')
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
 /**
@@ -35,6 +36,24 @@ const syllable = (expression: string) =>
   `(array['${SYLLABLES.join("','")}'])[1 + (${expression}) % ${SYLLABLES.length}]`
 const first = `(array['${FIRST.join("','")}'])[1 + i % ${FIRST.length}]`
 const last = `initcap(${syllable('i / 10')} || ${syllable('i / 120')} || ${syllable('i / 1440')})`
+
+/** Addresses share names, and their endings all of them; the few letters of a practice are what tells them apart. */
+const PRACTICE = { people: 20, letters: 4 }
+const letter = (place: number) =>
+  `chr(97 + get_byte(decode(md5('practice' || i / ${PRACTICE.people}), 'hex'), ${place}) % 26)`
+const practice = Array.from({ length: PRACTICE.letters }, (_, place) => letter(place)).join(' || ')
+const email = `lower(${first} || '.' || ${last}) || '@' || ${practice} || '.example'`
+
+/** The address that the database makes up for one of them. */
+export function emailOf(index: number): string {
+  const nth = (list: string[], at: number) => list[Math.floor(at) % list.length]
+  const name = [10, 120, 1440].map((part) => nth(SYLLABLES, index / part)).join('')
+  const hash = createHash('md5')
+    .update(`practice${Math.floor(index / PRACTICE.people)}`)
+    .digest()
+  const letters = [...hash.subarray(0, PRACTICE.letters)].map((byte) => String.fromCharCode(97 + (byte % 26)))
+  return `${nth(FIRST, index)?.toLowerCase()}.${name}@${letters.join('')}.example`
+}
 
 const directory = (country: Country) => [
   `insert into organization (org_id, name) select distinct ${orgOf}, 'Organization ' || ${orgOf}
@@ -87,7 +106,7 @@ const people = (country: Country) => [
   `insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name,
       email, member_id, created_at, activated_at, last_sign_in_at)
     select 'country' || i, case when i % 4 = 0 then 'member' else 'provider' end, 'ACTIVE', 'harborview', 'country' || i,
-      'country' || i, 'none', ${first}, ${last}, 'person' || i || '@example.org',
+      'country' || i, 'none', ${first}, ${last}, ${email},
       case when i % 4 = 0 then 'M' || i end, ${past}, ${past}, timestamptz '2026-02-20Z'
     from ${range(country)} where i > 0`,
   `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at, decided_at,
@@ -143,7 +162,8 @@ const history = (country: Country) => [
     from ${range(country)} where i % 10 = 3`,
 ]
 
-const asked = "timestamptz '2026-02-20Z' + make_interval(mins => i)"
+/** What waits came within eight days, however much it is. */
+const asked = "timestamptz '2026-02-20Z' + make_interval(mins => i % 12000)"
 
 /** What waits for somebody of the country: SAAs decide about it, offices sign it, and who failed a proof has not passed. */
 const waiting = (country: Country) => [

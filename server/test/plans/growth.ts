@@ -17,7 +17,13 @@ const PER_PART = 2
 export type Growth = { before: Measured | undefined; after: Measured }
 
 /** A statement that is known to read more, for one caller or for all, and why that is borne. */
-export type Borne = { who?: Caller; says: string; why: string }
+export type Borne = {
+  who?: Caller
+  says: string
+  why: string
+  /** Too little to be seen among the tests: only the bench's plans are large enough. */
+  inLargePlans?: true
+}
 
 const keyOf = ({ call, text }: Measured) => `${call}\n${text}`
 
@@ -51,6 +57,10 @@ export function findRepeated(before: Measured[], after: Measured[]): Growth[] {
 
 export const isBorneBy = ({ after }: Growth, { who, says }: Borne): boolean =>
   (who === undefined || after.call.startsWith(`${who} `)) && after.text.includes(says)
+
+/** What is borne and no longer there to be borne. */
+export const findIdle = (borne: readonly Borne[], growing: Growth[]): Borne[] =>
+  borne.filter((one) => !growing.some((growth) => isBorneBy(growth, one)))
 
 export const describeGrowth = ({ before, after }: Growth): string =>
   `${after.call}\n  said ${before?.said ?? '-'} → ${after.said}, rows ${before?.rows ?? '-'} → ${after.rows}, pages ${before?.pages ?? '-'} → ${after.pages}, returned ${before?.returned ?? '-'} → ${after.returned}\n  ${after.text.trim()}`

@@ -25,11 +25,20 @@ function orderOf(query: AccountListQuery) {
   return sql`lower(a.last_name) ${way}, lower(a.first_name) ${way}, a.id ${way}`
 }
 
+/** Highest first, as they are told everywhere. */
+const ROLES: readonly Role[] = ['SAA', 'AA', 'AU']
+
+/** Somebody may hold access to thousands: each role is looked for by itself, so that one of each is enough. */
+const rolesHeld = sql`array_remove(array[${sql.join(
+  ROLES.map(
+    (role) => sql`case when exists (select from access_grant g
+      where g.account_id = a.id and g.state = 'ACTIVE' and g.role = ${sql.lit(role)}) then ${sql.lit(role)} end`,
+  ),
+)}], null)`
+
 const shown = sql`a.public_id, a.first_name || ' ' || a.last_name as name, a.kind, a.state, a.username, a.email,
   a.created_at, a.last_sign_in_at,
-  array(select r from (select distinct g.role as r from access_grant g
-        where g.account_id = a.id and g.state = 'ACTIVE') held
-        order by array_position(array['SAA', 'AA', 'AU'], r)) as roles`
+  ${rolesHeld} as roles`
 
 /** Every account of every kind, searched by the words of name, email address and user name, or by an NPI held. */
 export async function findAccounts(db: Db, query: AccountListQuery) {

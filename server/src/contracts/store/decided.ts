@@ -48,12 +48,18 @@ const decidedOf = (part: Part) => sql`
   (select ${OF_REQUEST.key}, id, case state when 'ACTIVE' then 'ACCEPTED' else 'REJECTED' end, decided_at, decided_by, created_at, reason from access_request
     where decided_as = 'STAFF' and path <> 'CONTRACT' and state in ('ACTIVE', 'REJECTED') and ${partOf(part, OF_REQUEST)})`
 
+/** The newest first. */
+const ORDER = sql`order by decided_at desc, key desc`
+
+/** With what each row says beside itself, looked up for those that `cut` leaves. */
 const listedOf = (
   part: Part,
+  cut = sql``,
 ) => sql`select d.key, d.decision, d.decided_at, d.came_at, coalesce(d.reason, '') as reason,
     coalesce(b.first_name || ' ' || b.last_name, '') as decided_by, r.reference, coalesce(r.npi, '') as npi,
     a.first_name || ' ' || a.last_name as registrant, coalesce(${scopeName}, '') as scope_name
-  from (${decidedOf(part)}) d join access_request r on r.id = d.request_id join account a on a.id = r.account_id
+  from (select * from (${decidedOf(part)}) every ${cut}) d
+  join access_request r on r.id = d.request_id join account a on a.id = r.account_id
   left join account b on b.id = d.decided_by`
 
 type Listed = {
@@ -70,25 +76,27 @@ type Listed = {
 }
 
 /** Names of any kind are searched in: then all that was decided in these days is looked at. */
-function matching(part: Part) {
-  const typed = part.query.search?.trim()
-  if (!typed) return sql`from (${listedOf(part)}) x`
+function searched({ first: _, ...part }: Part, typed: string) {
   const words = `%${escapeLike(typed)}%`
-  const { first: _, ...whole } = part
-  return sql`from (${listedOf(whole)}) x where x.reference ilike ${words} or x.npi like ${words}
+  return sql`from (${listedOf(part)}) x where x.reference ilike ${words} or x.npi like ${words}
     or x.registrant ilike ${words} or x.scope_name ilike ${words} or x.decided_by ilike ${words}`
+}
+
+function pageOf(part: Part, limits: RawBuilder<unknown>) {
+  const typed = part.query.search?.trim()
+  return typed
+    ? sql<Listed>`select x.* ${searched(part, typed)} ${ORDER} ${limits}`
+    : sql<Listed>`select x.* from (${listedOf(part, sql`${ORDER} ${limits}`)}) x ${ORDER}`
 }
 
 export async function findDecided({ db }: Context, query: DecidedQuery): Promise<DecidedList> {
   const upTo = sql`${((query.page ?? 0) + 1) * PAGE_SIZE}::int`
-  const counted = query.search?.trim()
-    ? matching({ query })
+  const typed = query.search?.trim()
+  const matching = typed
+    ? searched({ query }, typed)
     : sql`from (${decidedOf({ query, first: sql`${COUNTED_MAX}`, counted: true })}) x`
-  const { rows, ...list } = await findPage(db, query, {
-    matching: counted,
-    page: (limits) => sql<Listed>`
-      select x.* ${matching({ query, first: upTo })} order by x.decided_at desc, x.key desc ${limits}`,
-  })
+  const page = (limits: RawBuilder<unknown>) => pageOf({ query, first: upTo }, limits)
+  const { rows, ...list } = await findPage(db, query, { matching, page })
   return { ...list, rows: rows.map(readRow) }
 }
 
@@ -109,8 +117,6 @@ export const decidedAfter =
   ({ db }: Context, query: DecidedFileQuery) =>
   async (last: (DecidedRow & { key: string }) | undefined, limit: number) => {
     const after = last && { on: last.decidedOn, key: last.key }
-    const { rows } = await sql<Listed>`
-      select x.* ${matching({ query, after, first: sql`${limit}::int` })}
-      order by x.decided_at desc, x.key desc limit ${limit}`.execute(db)
+    const { rows } = await pageOf({ query, after, first: sql`${limit}::int` }, sql`limit ${limit}`).execute(db)
     return rows.map((row) => ({ ...readRow(row), key: row.key }))
   }

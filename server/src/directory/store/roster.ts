@@ -34,14 +34,14 @@ export async function findRoster(context: SignedIn, query: RosterQuery): Promise
           select * from (${firstByName(reach, fits(query), offset + PAGE_SIZE)}) f
           order by f.name, f.npi limit ${PAGE_SIZE} offset ${offset}
         ) f join provider p on p.npi = f.npi)
-      select mine.npi, mine.name, mine.address, mine.phone, coalesce(o.name, '') as organization,
+      select mine.npi, mine.name, mine.address, mine.phone, coalesce((
+          select o.name from organization o where o.org_id = coalesce(n.org_id, (
+            select v.org_id from group_member m join provider_group v using (group_id)
+            where m.npi = mine.npi and v.org_id is not null order by v.group_id limit 1))), '') as organization,
         array(select v.name from group_member m join provider_group v using (group_id)
               where m.npi = mine.npi order by v.name limit ${GROUPS_SHOWN_MAX}) as groups,
         (select count(*)::int from group_member m where m.npi = mine.npi) as "groupCount"
       from mine left join network_provider n on n.npi = mine.npi
-        left join organization o on o.org_id = coalesce(n.org_id, (
-          select v.org_id from group_member m join provider_group v using (group_id)
-          where m.npi = mine.npi and v.org_id is not null order by v.group_id limit 1))
       order by mine.sorted, mine.npi`.execute(db),
     sql<{ total: string }>`
       select count(*) as total from network_provider n
@@ -59,16 +59,17 @@ export async function findRosterGroups(context: SignedIn): Promise<RosterGroup[]
   const { cohorts, npis } = await findReach(context, 'ROSTER')
   const { rows } = await sql<RosterGroup>`
     with held as (
-      select unnest(c.groups) as group_id, n.providers
-      from (select cohort_id, count(*) as providers from network_provider
-        where cohort_id = any(${cohorts}::int[]) group by cohort_id) n join cohort c on c.id = n.cohort_id
+      -- One by one, by their keys: how many there are of each is not known beforehand, and all there are would be read.
+      select unnest(c.groups) as group_id, n.providers from unnest(${cohorts}::int[]) mine (id)
+      cross join lateral (select groups from cohort where id = mine.id offset 0) c
+      cross join lateral (select count(*) as providers from network_provider where cohort_id = mine.id) n
+      where n.providers > 0
       union all
       select m.group_id, 1 from group_member m where m.npi = any(${npis}::text[]))
     select v.group_id as id, v.name, coalesce(o.name, '') as organization, h.providers
     from (select group_id, sum(providers)::int as providers from held group by group_id) h
-    -- One by one: how many groups a cohort has is not known beforehand, and all there are would be read.
     cross join lateral (select * from provider_group g where g.group_id = h.group_id offset 0) v
-    left join organization o on o.org_id = v.org_id
+    left join lateral (select name from organization where org_id = v.org_id offset 0) o on true
     order by o.name nulls last, v.name, v.group_id
     limit ${LOOKUP_PAGE_SIZE}`.execute(readerOf(context))
   return withShownNames(rows, 'name', 'organization')

@@ -154,8 +154,10 @@ export async function findProviderScopes(db: Db, npi: string): Promise<Provider[
       coalesce(a.first_name || ' ' || a.last_name, '') as "saaName", coalesce(a.public_id, '') as "saaAccountId"
     from wanted w
     left join provider p on w.level = 'NPI' and p.npi = w.id
-    left join provider_group g on w.level = 'GROUP' and g.group_id = w.id
-    left join organization o on w.level = 'PO' and o.org_id = w.id
+    -- Each by its key: how few are wanted is not known beforehand, and all there are would be read.
+    left join lateral (select kind, name from provider_group
+      where w.level = 'GROUP' and group_id = w.id offset 0) g on true
+    left join lateral (select name from organization where w.level = 'PO' and org_id = w.id offset 0) o on true
     left join access_grant x on x.entity = w.entity and x.role = 'SAA' and x.state = 'ACTIVE'
     left join account a on a.id = x.account_id
     order by array_position(array['NPI', 'GROUP', 'PO'], w.level), 3`.execute(db)
