@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { captureStatements } from '../../test/plans/captured.ts'
 
 /** More than two pages of everything, all alike and of one moment: only the last of an order tells them apart. */
 const ALIKE = 60
@@ -117,6 +118,19 @@ test('mail of one moment, by state and by words', async () => {
   expect(await expectWhole<MailRow>(calls.listMail.path, { state: 'WAITING' }, keyOf)).toHaveLength(30)
   expect(await expectWhole<MailRow>(calls.listMail.path, { search: 'alike 5' }, keyOf)).toHaveLength(11)
   expect(await expectWhole<MailRow>(calls.listMail.path, { search: 'ke' }, keyOf)).toHaveLength(0)
+})
+
+test('a page that is not full tells by itself how many there are; behind the last one they are counted', async () => {
+  const ask = async (page: number) => {
+    const statements = captureStatements(site.deps.pool)
+    const { entity } = await browser.getCall<Page<MailRow>>(calls.listMail.path, { page: String(page) })
+    statements.stop()
+    const isCounted = statements.take().some(({ text }) => text.includes('count(*)'))
+    return { rows: entity.rows.length, total: entity.total, isCounted }
+  }
+  expect(await ask(0)).toEqual({ rows: 25, total: ALIKE, isCounted: true })
+  expect(await ask(2)).toEqual({ rows: 10, total: ALIKE, isCounted: false })
+  expect(await ask(9)).toEqual({ rows: 0, total: ALIKE, isCounted: true })
 })
 
 test('the audit of one moment, by area and person', async () => {

@@ -31,9 +31,16 @@ export async function findPage<Row>(
   query: Paged,
   parts: { matching: RawBuilder<unknown>; page: (limits: RawBuilder<unknown>) => RawBuilder<Row> },
 ): Promise<Counted & { rows: Row[]; pageSize: number }> {
-  const limits = sql`limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`
-  const { rows } = await parts.page(limits).execute(db)
-  return { rows, ...(await countMatching(db, parts.matching)), pageSize: PAGE_SIZE }
+  const offset = (query.page ?? 0) * PAGE_SIZE
+  const { rows } = await parts.page(sql`limit ${PAGE_SIZE} offset ${offset}`).execute(db)
+  const counted = endOf(offset, rows.length) ?? (await countMatching(db, parts.matching))
+  return { rows, ...counted, pageSize: PAGE_SIZE }
+}
+
+/** A page that is not full is the last one, and tells how many there are; an empty one does so only as the first. */
+function endOf(offset: number, found: number): Counted | undefined {
+  const isLast = found < PAGE_SIZE && (found > 0 || offset === 0)
+  return isLast && offset + found <= LIST_COUNT_MAX ? { total: offset + found } : undefined
 }
 
 /** As many as counting looks at: one more than it tells tells that there are more. */

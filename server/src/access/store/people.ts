@@ -217,12 +217,13 @@ const WAITING_ORDER = {
 type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null; held: boolean }
 
 /**
- * One page of the requests that wait, the oldest first unless asked otherwise. Each leads to its account by the key:
- * sorted by name the other way round, every account was held against all that waits.
+ * One page of the requests that wait, the oldest first unless asked otherwise. Where names are searched or sorted by,
+ * each leads to its account by the key: the other way round, every account was held against all that waits.
  */
 export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
-  const matching = sql`from access_request r cross join lateral (
-      select first_name, last_name from account where id = r.account_id offset 0) a
+  const isNamed = query.sort === 'who' || Boolean(query.search?.trim())
+  const names = sql`cross join lateral (select first_name, last_name from account where id = r.account_id offset 0) a`
+  const matching = sql`from access_request r ${isNamed ? names : sql``}
     where ${waitingFor(who)} and ${narrowed(who, query)}`
   return findPage(db, query, {
     matching,

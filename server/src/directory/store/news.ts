@@ -2,7 +2,7 @@ import type { ClaimPicture } from '@portico/core/directory/shapes'
 import { planDayOf } from '@portico/core/forms/calendar-day'
 import { sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
-import { findReach, reachedNpis } from '../../platform/covered-npis.ts'
+import { findReach } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { coveredChanges } from './roster-changes.ts'
 
@@ -10,8 +10,11 @@ import { coveredChanges } from './roster-changes.ts'
 export async function countClaimsTold(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {
   const reach = await findReach(context, 'CLAIM')
   const { rows } = await sql<{ claims: number; on: Date | null }>`
-    select count(*)::int as claims, max(r.told_at) as on from claim r
-    where r.told_at > ${since} and r.npi in (${reachedNpis(reach)})`.execute(readerOf(context))
+    select count(*)::int as claims, max(r.told_at) as on from (
+      select told_at from claim where cohort_id = any(${reach.cohorts}::int[]) and told_at > ${since}
+      union all
+      select told_at from claim where npi = any(${reach.npis}::text[]) and told_at > ${since}
+    ) r`.execute(readerOf(context))
   return rows[0] ?? { claims: 0, on: null }
 }
 
