@@ -1,7 +1,8 @@
 // npm run check: lint with borders, types, the checks of scripts/checks, and the tests that need no database.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensurePackages, node24, root, runForeground, runQuietly } from './setup.mjs'
+import { temporaryFolder } from './memory-folder.mjs'
+import { ensurePackages, node24, projectEnvironment, root, runForeground, runQuietly } from './setup.mjs'
 
 const cache = join(root, '.cache')
 const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -49,7 +50,8 @@ async function runVitest(whichTests) {
   rmSync(report, { force: true })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...whichTests]
-  const code = await runForeground(node24, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  const env = projectEnvironment({ TMPDIR: temporaryFolder() })
+  const code = await runForeground(node24, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
   return countReport(report, code, ({ numPassedTests, numFailedTests }) => ({
     passed: numPassedTests,
     failed: numFailedTests,

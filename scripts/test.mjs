@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { countReport, runChecks } from './check.mjs'
 import { ensurePdfTools } from './ensure-pdf-tools.mjs'
 import { ensureChromium, whatToInstall } from './find-chromium.mjs'
+import { temporaryFolder } from './memory-folder.mjs'
 import { ensurePackages, node24, projectEnvironment, root, runForeground } from './setup.mjs'
 
 ensurePackages()
@@ -21,7 +22,7 @@ async function runBrowserTests() {
   const report = join(root, '.cache', 'playwright.json')
   rmSync(report, { force: true })
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-  const env = projectEnvironment({ CHROMIUM_PATH: chromium })
+  const env = projectEnvironment({ CHROMIUM_PATH: chromium, TMPDIR: temporaryFolder() })
   const stdio = ['ignore', 'inherit', 'inherit']
   const code = await runForeground(node24, [playwright, 'test'], { env, stdio })
   return countReport(report, code, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
