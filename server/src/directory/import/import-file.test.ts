@@ -362,6 +362,25 @@ describe('nppes', () => {
     ])
   }
 
+  test('reads rows of any length, wherever the pieces end in which the file is read', async () => {
+    const long = [0, 70_000, 300_000, 900_000, 0].map((length, index) => ({
+      ...person,
+      NPI: completeNpi(String(160_000_000 + index)),
+      'Provider Credential Text': `${'x'.repeat(length)}\n"${'é'.repeat(length / 100)}"`,
+    }))
+    const short = Array.from({ length: 600 }, (_, index) => ({
+      ...person,
+      NPI: completeNpi(String(170_000_000 + index)),
+      'Provider First Name': 'Y'.repeat(index),
+    }))
+    const report = await importText('nppes', national(...long, ...short, { ...person, NPI: '1' }))
+    expect(report).toMatchObject({ rows: 606, inserted: 605, rejected: 1 })
+    expect(report.rejects).toContain('612,"NPI is not')
+    expect(await rows("select sum(length(first_name))::int as sum from provider where npi like '17%'")).toEqual([
+      { sum: (600 * 599) / 2 },
+    ])
+  })
+
   describe('when most of the directory came from a file', () => {
     const { NPI: _npi, ...rest } = { ...person, Filler: 'x'.repeat(200) }
     const missing = [
