@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashIdentifier, matchesIdentifier } from './keyed-hash.ts'
+import { createIdentifierHash, hashIdentifier, matchesIdentifier } from './keyed-hash.ts'
 
 const key = 'a-secret-key-for-this-test-only-0123456789'
 
@@ -15,4 +15,18 @@ test('an identifier matches its own hash only', () => {
 
 test('nothing on file matches nothing', () => {
   expect(matchesIdentifier(null, hashIdentifier(key, 'tin', '1100000011', ''))).toBe(false)
+})
+
+test.each([
+  ['short', key],
+  ['as long as a block', 'k'.repeat(64)],
+  ['longer than a block', 'k'.repeat(65)],
+  ['outside ASCII', 'schlüssel-für-diesen-test-ganz-allein'],
+])('the hash for many is the hash for one, with a key that is %s', (_what, secretKey) => {
+  const hashMany = createIdentifierHash(secretKey)
+  for (const value of ['4321', '8765'])
+    for (const kind of ['ssn', 'tin'] as const)
+      expect(hashMany(kind, '1100000011', value)).toBe(
+        hashIdentifier(secretKey, kind, '1100000011', value).toString('hex'),
+      )
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isInUse } from '../../platform/database.ts'
 import { APP_ROLE } from '../../platform/logins.ts'
-import type { Trx } from './import-kind.ts'
+import type { ImportContext, Trx } from './import-kind.ts'
 
 /** Putting a table that was built beside an old one, as `<table>_next`, in its place. */
 
@@ -24,6 +24,48 @@ export async function createNextIndex(trx: Trx, { table, name, definition }: Ind
   await sql.raw(`create ${unique}index ${name}_next on ${table}_next ${method}`).execute(trx)
 }
 
+/** A table of the same columns beside the one in use; what else belongs to it comes as it is filled. */
+export async function createNextTable(trx: Trx, table: string): Promise<void> {
+  await sql`
+    create table ${sql.table(`${table}_next`)} (like ${sql.table(table)} including defaults including constraints)`.execute(
+    trx,
+  )
+}
+
+/** Over all rows at once, far cheaper than row by row; and what the planner knows of them. */
+export async function createNextIndexes(trx: Trx, table: string): Promise<void> {
+  for (const index of await findIndexes(trx, table)) await createNextIndex(trx, index)
+  await sql`analyze ${sql.table(`${table}_next`)}`.execute(trx)
+}
+
+/** Whatever the table keeps true by triggers, the next one keeps too: what is written to it from now on. */
+export async function createNextTriggers(trx: Trx, table: string): Promise<void> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgrelid = ${table}::regclass and not tgisinternal order by tgname`.execute(trx)
+  for (const { definition } of rows) await sql.raw(definition.replace(/ ON \S+ /, ` ON ${table}_next `)).execute(trx)
+}
+
+/** The rows that others rest on are looked up in one go. Of `tables`, which are exchanged together, the next ones. */
+export async function createNextForeignKeys(trx: Trx, table: string, tables: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ name: string; definition: string; target: string }>`
+    select conname as name, pg_get_constraintdef(c.oid) as definition, t.relname as target
+    from pg_constraint c join pg_class t on t.oid = c.confrelid
+    where c.conrelid = ${table}::regclass and c.contype = 'f'`.execute(trx)
+  for (const { name, definition, target } of rows) {
+    const nextTarget = tables.includes(target) ? `${target}_next` : target
+    const key = definition.replace(/ REFERENCES [^(]+/, ` REFERENCES ${nextTarget}`)
+    await sql`alter table ${sql.table(`${table}_next`)} add constraint ${sql.ref(name)} ${sql.raw(key)}`.execute(trx)
+  }
+}
+
+/** Where the log holds nothing of a new table, the commit writes its pages to disk while all wait: most are written now. */
+async function writePagesEarly(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ helps: boolean }>`
+    select current_setting('wal_level') = 'minimal' and pg_has_role('pg_checkpoint', 'usage') as helps`.execute(trx)
+  if (rows[0]?.helps) await sql`checkpoint`.execute(trx)
+}
+
 const PATIENCE = '200ms'
 const PAUSE_MS = 1000
 
@@ -31,7 +73,7 @@ const PAUSE_MS = 1000
  * Nobody else may read the tables from now on. Whoever asks for such a lock and waits keeps all others waiting too, so
  * while a backup or a report reads them this lets go and asks again.
  */
-export async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => void): Promise<void> {
+async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => void): Promise<void> {
   await sql`savepoint lock_tables`.execute(trx)
   for (;;) {
     await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(trx)
@@ -48,8 +90,23 @@ export async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => vo
   }
 }
 
+/**
+ * Whoever looks something up waits from here to the end of the transaction, and for nothing else. A table that rests on
+ * another one goes before it; those that stay, and that one of them rests on, are named too (`below`).
+ */
+export async function exchangeTables(
+  trx: Trx,
+  { step }: ImportContext,
+  tables: readonly string[],
+  below: readonly string[] = [],
+): Promise<void> {
+  await writePagesEarly(trx)
+  await lockUnqueued(trx, [...tables, ...below], () => step('waiting for whoever reads the directory at length'))
+  for (const table of tables) await exchangeTable(trx, table, await findIndexes(trx, table))
+}
+
 /** Readers wait for no more than these few statements and the commit. */
-export async function exchangeTable(trx: Trx, table: string, indexes: Index[]): Promise<void> {
+async function exchangeTable(trx: Trx, table: string, indexes: Index[]): Promise<void> {
   await sql`drop table ${sql.table(table)}`.execute(trx)
   await sql`alter table ${sql.table(`${table}_next`)} rename to ${sql.ref(table)}`.execute(trx)
   for (const { name, isPrimary } of indexes) {

@@ -1,12 +1,13 @@
 import { normalizeMemberId } from '@portico/core/members/member-id'
 import type { ScannedRecord } from './csv-scanner.ts'
-import { isEmailAddress, isNpi, readAmount, readDay } from './field-values.ts'
+import { DayReader, isEmailAddress, isNpi, readAmount } from './field-values.ts'
 
 /** Reads one record's values by column name and keeps the first thing that is wrong with them. */
 export class FieldReader {
   problem: string | undefined
   #record: ScannedRecord | undefined
   readonly #slots: Map<string, number>
+  readonly #days = new DayReader()
 
   constructor(columns: readonly string[]) {
     this.#slots = new Map(columns.map((column, slot) => [column, slot]))
@@ -48,7 +49,7 @@ export class FieldReader {
   }
 
   optionalDay(column: string): string | null {
-    return this.#convert(column, readDay, 'is not a date (YYYY-MM-DD).')
+    return this.#convert(column, (text) => this.#days.read(text), 'is not a date (YYYY-MM-DD).')
   }
 
   amount(column: string): string {
@@ -67,8 +68,8 @@ export class FieldReader {
   /** Digits of a fixed count; dashes and spaces between them are taken off. The value never stands in the reason. */
   optionalDigits(column: string, count: number): string | null {
     const digits = (text: string) => {
-      const bare = text.replace(/[- ]/g, '')
-      return new RegExp(`^\\d{${count}}$`).test(bare) ? bare : undefined
+      const bare = /[- ]/.test(text) ? text.replace(/[- ]/g, '') : text
+      return bare.length === count && /^\d+$/.test(bare) ? bare : undefined
     }
     return this.#convert(column, digits, `does not have ${count} digits.`)
   }
@@ -91,7 +92,10 @@ export class FieldReader {
   }
 }
 
+const SPACE = 32
+
 /** Values are bytes in disguise here: `trim` would take a trailing 'à' apart, whose last byte looks like a space. */
 function trimAscii(text: string): string {
+  if (text === '' || (text.charCodeAt(0) > SPACE && text.charCodeAt(text.length - 1) > SPACE)) return text
   return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
 }

@@ -18,6 +18,18 @@ export function readDay(text: string): string | undefined {
   return isDay(day) ? day : undefined
 }
 
+/** The same few thousand days come again and again: each is checked once. */
+export class DayReader {
+  readonly #known = new Map<string, string | undefined>()
+
+  read(text: string): string | undefined {
+    if (this.#known.has(text)) return this.#known.get(text)
+    const day = readDay(text)
+    if (this.#known.size < 50_000) this.#known.set(text, day)
+    return day
+  }
+}
+
 function isDay(day: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return false
   const year = Number(day.slice(0, 4))

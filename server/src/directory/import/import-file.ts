@@ -9,6 +9,7 @@ import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
 import { members } from './kinds/members.ts'
 import { network } from './kinds/network.ts'
 import { nppes } from './kinds/nppes.ts'
+import { lockListing, refreshListing } from './listing.ts'
 import { type FileReader, openCsvFile } from './read-rows.ts'
 import { RejectsFile } from './rejects-file.ts'
 
@@ -106,6 +107,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   const report = (progress: Omit<ImportProgress, 'rejected' | 'bytesTotal'>) =>
     options.onProgress?.({ ...progress, rejected: rejects.count, bytesTotal })
   await sql`set local work_mem = '64MB'`.execute(trx)
+  await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   const staging = await kind.openStaging(trx, { bytes: bytesTotal, client })
   const copy = client.query(copyFrom(`copy ${staging.copyTarget} from stdin`, { highWaterMark: 1 << 18 }))
   const copied = finished(copy)
@@ -127,13 +129,12 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   copy.end()
   await copied
   rows = read.rows
-  const counts = await staging.merge(trx, context, rejects)
-  if (kind === network || kind === nppes) {
-    context.step('listing the network for members')
-    const providers = staging.beside?.providers ?? 'provider'
-    await sql`select refresh_network_listing(${providers}), refresh_network_names(${providers})`.execute(trx)
+  const { beside, ...counts } = await staging.merge(trx, context, rejects)
+  if (kind === nppes) {
+    await lockListing(trx)
+    await refreshListing(trx, context, beside?.providers)
   }
   context.step('making it all visible at once')
-  await staging.beside?.exchange(trx, context)
+  await beside?.exchange(trx, context)
   return { rows, ...counts, unchanged: counts.unchanged + read.unchanged }
 }

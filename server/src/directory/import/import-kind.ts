@@ -32,6 +32,11 @@ export type ImportContext = {
 
 export type MergeCounts = { inserted: number; updated: number; unchanged: number; left: number }
 
+/** What was built beside the tables in use: put in their place last of all; where it is the directory, its providers. */
+export type Beside = { providers?: string; exchange(trx: Trx, context: ImportContext): Promise<void> }
+
+export type Merged = MergeCounts & { beside?: Beside }
+
 /** One kind of file: which columns it has, how a row is read, how the staged rows become the directory's. */
 export type ImportKind = {
   columns: readonly string[]
@@ -50,9 +55,7 @@ export type Staging = {
   tracksLines: boolean
   /** Rows that would change nothing, where that can be told while reading. */
   known?: KnownRows
-  merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<MergeCounts>
-  /** Where rows are gathered beside the directory's own: the table of its providers to come, put in place last of all. */
-  beside?: { providers: string; exchange(trx: Trx, context: ImportContext): Promise<void> }
+  merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<Merged>
 }
 
 export type RowReader = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Trx } from './import-kind.ts'
+import { createNextIndexes, createNextTable, createNextTriggers } from './exchange-table.ts'
+import type { ImportContext, Trx } from './import-kind.ts'
 import { STAGING } from './staged-rows.ts'
 
 export type KeyedMerge = {
@@ -16,19 +17,9 @@ export type KeyedMerge = {
 }
 
 /** Brings staged rows into a table: new ones are inserted, different ones updated, equal ones not touched at all. */
-export async function mergeByKey(
-  trx: Trx,
-  { table, key, columns, canLeave = false, stamp, taken }: KeyedMerge,
-): Promise<{ inserted: number; updated: number }> {
-  const written = [key, ...columns, ...(stamp ? [stamp.column] : []), ...(taken ? [taken.column] : [])]
-  const staged = sql.join([
-    ...[key, ...columns].map((column) => sql.ref(`s.${column}`)),
-    ...(stamp ? [sql`${stamp.at}::timestamptz`] : []),
-    ...(taken ? [sql.ref(`o.${taken.column}`)] : []),
-  ])
-  const other = taken
-    ? sql`left join ${sql.table(taken.from)} o on o.${sql.ref(taken.by)} = s.${sql.ref(taken.by)}`
-    : sql``
+export async function mergeByKey(trx: Trx, merge: KeyedMerge): Promise<{ inserted: number; updated: number }> {
+  const { table, key, columns, canLeave = false, stamp } = merge
+  const { written, values, other } = describeRows(merge)
   const mine = sql.join(columns.map((column) => sql.ref(`t.${column}`)))
   const theirs = sql.join(columns.map((column) => sql.ref(`s.${column}`)))
   const assignments = [
@@ -39,8 +30,8 @@ export async function mergeByKey(
   const returned = canLeave ? sql`t.left_at is not null or` : sql``
   const result = await sql<{ inserted: number; updated: number }>`
     with changed as (
-      insert into ${sql.table(table)} (${sql.join(written.map((column) => sql.ref(column)))})
-      select ${staged} from ${sql.table(STAGING)} s
+      insert into ${sql.table(table)} (${written})
+      select ${values} from ${sql.table(STAGING)} s
       left join ${sql.table(table)} t on t.${sql.ref(key)} = s.${sql.ref(key)} ${other}
       where not s.rejected and (t.${sql.ref(key)} is null or ${returned} row(${mine}) is distinct from row(${theirs}))
       on conflict (${sql.ref(key)}) do update set ${sql.join(assignments)}
@@ -49,6 +40,33 @@ export async function mergeByKey(
     select count(*) filter (where inserted)::int as inserted, count(*) filter (where not inserted)::int as updated
     from changed`.execute(trx)
   return result.rows[0] ?? { inserted: 0, updated: 0 }
+}
+
+/** Writes all staged rows into a table beside one that has none. */
+export async function fillByKey(trx: Trx, { step }: ImportContext, merge: KeyedMerge): Promise<void> {
+  const { table } = merge
+  const { written, values, other } = describeRows(merge)
+  await createNextTable(trx, table)
+  await sql`
+    insert into ${sql.table(`${table}_next`)} (${written})
+    select ${values} from ${sql.table(STAGING)} s ${other} where not s.rejected`.execute(trx)
+  step('building the indexes')
+  await createNextIndexes(trx, table)
+  await createNextTriggers(trx, table)
+}
+
+/** Which columns are written, with what of a staged row `s`, and what it is joined to for that. */
+function describeRows({ key, columns, stamp, taken }: KeyedMerge) {
+  const names = [key, ...columns, ...(stamp ? [stamp.column] : []), ...(taken ? [taken.column] : [])]
+  return {
+    written: sql.join(names.map((column) => sql.ref(column))),
+    values: sql.join([
+      ...[key, ...columns].map((column) => sql.ref(`s.${column}`)),
+      ...(stamp ? [sql`${stamp.at}::timestamptz`] : []),
+      ...(taken ? [sql.ref(`o.${taken.column}`)] : []),
+    ]),
+    other: taken ? sql`left join ${sql.table(taken.from)} o on o.${sql.ref(taken.by)} = s.${sql.ref(taken.by)}` : sql``,
+  }
 }
 
 export async function countStaged(trx: Trx): Promise<number> {

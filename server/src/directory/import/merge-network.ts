@@ -5,19 +5,23 @@ import { STAGING } from './staged-rows.ts'
 
 /** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
 export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Omit<MergeCounts, 'left'>> {
-  const { present } = context
-  await mergeOrganizations(trx, present)
-  await mergeGroups(trx, present)
-  await insertCohorts(trx, present)
+  const staged = await mergeAboveProviders(trx, context)
   const providers = await mergeProviders(trx, context)
   await updateKeysOfNumbers(trx, context)
   const memberships = await insertMemberships(trx)
-  const staged = await sql<{ npis: number }>`
-    select count(distinct npi)::int as npis from ${sql.table(STAGING)} where not rejected`.execute(trx)
   const { inserted } = providers
   const touched = new Set([...providers.updatedNpis, ...memberships])
   for (const npi of providers.insertedNpis) touched.delete(npi)
-  return { inserted, updated: touched.size, unchanged: (staged.rows[0]?.npis ?? 0) - inserted - touched.size }
+  return { inserted, updated: touched.size, unchanged: staged - inserted - touched.size }
+}
+
+/** What providers rest on; gives how many the file names, who then stand in a table of their own. */
+export async function mergeAboveProviders(trx: Trx, { present }: ImportContext): Promise<number> {
+  await mergeOrganizations(trx, present)
+  await mergeGroups(trx, present)
+  const staged = await stageProviders(trx)
+  await insertCohorts(trx)
+  return staged
 }
 
 /** A column the file has says all there is: an address that is missing from it is gone. */
@@ -76,53 +80,105 @@ const keyColumns = [
   ['ssn_last4', 'ssn_key'],
 ] as const
 
-/**
- * The cohort of a provider who is new: nothing but the file says where it belongs. Whatever is written besides it is
- * settled at the end, where these then need no second writing.
- */
-const newCohorts = (present: ReadonlySet<string>) => sql`
-  select npi, org_id, groups, md5(coalesce(org_id, '') || E'\\x1f' || array_to_string(groups, E'\\x1f')) as signature
-  from (
-    select npi, ${present.has('org_id') ? first('org_id') : sql`null::text`} as org_id,
-      coalesce(array_agg(distinct group_id order by group_id) filter (where group_id is not null), '{}') as groups
-    from ${sql.table(STAGING)} where not rejected group by npi
-  ) s where org_id is not null or groups <> '{}'`
+/** Each provider of the file once. */
+const STAGED_PROVIDERS = 'staged_provider'
 
-async function insertCohorts(trx: Trx, present: ReadonlySet<string>): Promise<void> {
+/**
+ * With the cohort that one who is new belongs to: nothing but the file says where that is. Whatever is written besides
+ * it is settled at the end, where these then need no second writing. Few stand on more than one row: only theirs are
+ * put together.
+ */
+async function stageProviders(trx: Trx): Promise<number> {
+  const names = providerColumns.map(([name]) => sql.ref(name))
+  const firsts = providerColumns.map(([name]) => sql`${first(name)} as ${sql.ref(name)}`)
+  await sql`
+    create temporary table ${sql.table(STAGED_PROVIDERS)} on commit drop as
+    with repeated as materialized (
+      select npi from ${sql.table(STAGING)} where not rejected group by npi having count(*) > 1
+    )
+    select *, case when org_id is not null or groups <> '{}'
+      then md5(coalesce(org_id, '') || E'\\x1f' || array_to_string(groups, E'\\x1f')) end as signature
+    from (
+      select npi, ${sql.join(names)}, case when group_id is null then '{}' else array[group_id] end as groups
+      from ${sql.table(STAGING)} s where not rejected and not exists (select from repeated r where r.npi = s.npi)
+      union all
+      select npi, ${sql.join(firsts)},
+        coalesce(array_agg(group_id order by group_id) filter (where group_id is not null), '{}')
+      from ${sql.table(STAGING)} where not rejected and npi in (select npi from repeated) group by npi
+    ) s order by npi`.execute(trx)
+  await sql`analyze ${sql.table(STAGED_PROVIDERS)} (npi, signature)`.execute(trx)
+  const { rows } = await sql<{ staged: number }>`
+    select count(*)::int as staged from ${sql.table(STAGED_PROVIDERS)}`.execute(trx)
+  return rows[0]?.staged ?? 0
+}
+
+async function insertCohorts(trx: Trx): Promise<void> {
   await sql`
     insert into cohort (signature, org_id, groups)
-    select distinct on (signature) signature, org_id, groups from (${newCohorts(present)}) s
-    where not exists (select from network_provider n where n.npi = s.npi)
+    select distinct on (signature) signature, org_id, groups from ${sql.table(STAGED_PROVIDERS)} s
+    where signature is not null and not exists (select from network_provider n where n.npi = s.npi)
       and not exists (select from cohort c where c.signature = s.signature)
     order by signature on conflict do nothing`.execute(trx)
 }
 
-/** Names are looked up by key: the directory is the whole country's, and was read from end to end for them. */
-async function mergeProviders(trx: Trx, { present, secretKey }: ImportContext) {
+/** Which columns are written of a staged provider `s`, of those the file has, and with what. */
+function describeProviders({ present, secretKey }: ImportContext) {
   const stored = providerColumns.filter(([, inFile]) => present.has(inFile)).map(([name]) => name)
   const keys = keyColumns.filter(([inFile]) => present.has(inFile)).map(([, key]) => key)
+  const fingerprint = keyFingerprint(secretKey)
+  const values = [...['npi', ...stored].map((name) => sql.ref(`s.${name}`)), ...keys.map(() => sql`${fingerprint}`)]
+  return {
+    stored,
+    changing: [...stored, ...keys],
+    written: sql.join(['npi', ...stored, ...keys, 'name', 'search_name', 'cohort_id'].map((name) => sql.ref(name))),
+    values: sql.join([...values, sql`p.name`, sql`p.search_name`, sql`c.id`]),
+  }
+}
+
+/** Names are looked up by key: the directory is the whole country's, and was read from end to end for them. */
+async function mergeProviders(trx: Trx, context: ImportContext) {
+  const { stored, changing, written, values } = describeProviders(context)
   const mine = sql.join([sql`n.left_at is null`, ...stored.map((name) => sql.ref(`n.${name}`))])
   const theirs = sql.join([sql`true`, ...stored.map((name) => sql.ref(`s.${name}`))])
-  const written = [...stored, ...keys]
-  const assignments = [sql`left_at = null`, ...written.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)]
-  const fingerprint = keyFingerprint(secretKey)
+  const assignments = changing.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
   const changed = await sql<{ npi: string; inserted: boolean }>`
-    insert into network_provider (${sql.join(['npi', ...written, 'name', 'search_name', 'cohort_id'].map((name) => sql.ref(name)))})
-    select ${sql.join([...['npi', ...stored].map((name) => sql.ref(`s.${name}`)), ...keys.map(() => sql`${fingerprint}`)])},
-      p.name, p.search_name, c.id
-    from (
-      select npi, ${sql.join([sql`true as staged`, ...stored.map((name) => sql`${first(name)} as ${sql.ref(name)}`)])}
-      from ${sql.table(STAGING)} where not rejected group by npi
-    ) s left join network_provider n on n.npi = s.npi
+    insert into network_provider (${written})
+    select ${values} from ${sql.table(STAGED_PROVIDERS)} s
+    left join network_provider n on n.npi = s.npi
     left join lateral (select name, search_name from provider where npi = s.npi offset 0) p on true
-    left join (${newCohorts(present)}) b on b.npi = s.npi
-    left join cohort c on c.signature = b.signature
+    left join cohort c on c.signature = s.signature
     where n.npi is null or row(${mine}) is distinct from row(${theirs})
-    on conflict (npi) do update set ${sql.join(assignments)}
+    on conflict (npi) do update set ${sql.join([sql`left_at = null`, ...assignments])}
     returning npi, (xmax = 0) as inserted`.execute(trx)
   const insertedNpis = changed.rows.filter((row) => row.inserted).map((row) => row.npi)
   const updatedNpis = changed.rows.filter((row) => !row.inserted).map((row) => row.npi)
   return { inserted: insertedNpis.length, insertedNpis, updatedNpis }
+}
+
+/** Everybody and every membership of the file, into tables where nobody is yet; `directory` has all they are called by. */
+export async function insertNetwork(
+  trx: Trx,
+  context: ImportContext,
+  { directory, providers, memberships }: { directory: string; providers: string; memberships: string },
+): Promise<void> {
+  const { written, values } = describeProviders(context)
+  await sql`
+    insert into ${sql.table(providers)} (${written})
+    select ${values} from ${sql.table(STAGED_PROVIDERS)} s
+    left join ${sql.table(directory)} p on p.npi = s.npi
+    left join cohort c on c.signature = s.signature`.execute(trx)
+  await sql`
+    insert into ${sql.table(memberships)} (group_id, npi)
+    select group_id, npi from ${sql.table(STAGING)} where group_id is not null and not rejected`.execute(trx)
+}
+
+/** What the directory says of the file's providers, looked up once for all that needs it. */
+export async function copyDirectory(trx: Trx, directory: string): Promise<void> {
+  await sql`
+    create temporary table ${sql.table(directory)} on commit drop as
+    select p.* from ${sql.table(STAGED_PROVIDERS)} s
+    cross join lateral (select * from provider where npi = s.npi offset 0) p`.execute(trx)
+  await sql`analyze ${sql.table(directory)} (npi)`.execute(trx)
 }
 
 /** Which key the numbers of the file now rest on; it is no change of theirs. */

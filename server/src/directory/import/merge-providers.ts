@@ -8,7 +8,7 @@ import {
   STAGED_COLUMN_NAMES,
   STAGED_COLUMNS,
 } from './provider-columns.ts'
-import { besideProviders, rebuildFromStaged } from './rebuild-providers.ts'
+import { rebuildFromStaged } from './rebuild-providers.ts'
 import { createStagingTable, STAGING } from './staged-rows.ts'
 
 /** A deactivated stub has no name: the last name known stays, so that lists do not lose people. */
@@ -17,7 +17,7 @@ const KEPT_WHEN_EMPTY = new Set(['name', 'first_name', 'last_name'])
 /** Compares staged rows with the directory and touches only those that differ: for files of changes, and small ones. */
 export async function openProviderMerge(trx: Trx, known?: KnownRows): Promise<Staging> {
   await createStagingTable(trx, STAGED_COLUMNS)
-  const staging: Staging = {
+  return {
     copyTarget: STAGING,
     tracksLines: false,
     ...(known && { known }),
@@ -25,11 +25,9 @@ export async function openProviderMerge(trx: Trx, known?: KnownRows): Promise<St
       const staged = await countStagedProviders(trx)
       if (!known || staged <= known.size / 2) return mergeProviders(trx, context, staged)
       // A file of another shape, or the first one read in another way: writing each row where it lies takes far longer.
-      staging.beside = besideProviders
       return rebuildFromStaged(trx, context)
     },
   }
-  return staging
 }
 
 async function countStagedProviders(trx: Trx): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { createNextIndex, exchangeTable, findIndexes, lockUnqueued } from './exchange-table.ts'
-import type { ImportContext, MergeCounts, Staging, Trx } from './import-kind.ts'
+import { createNextIndex, createNextTable, exchangeTables, findIndexes } from './exchange-table.ts'
+import type { ImportContext, Merged, Staging, Trx } from './import-kind.ts'
 import {
   ACTIVATION_COLUMN_NAMES,
   ACTIVATION_STATUS,
@@ -17,33 +17,21 @@ const NEXT_WORDS = 'provider_word_next'
  * the end of the transaction. Far cheaper than filling a table that has its indexes, and readers notice nothing.
  */
 export async function openProviderRebuild(trx: Trx): Promise<Staging> {
-  await createNext(trx)
-  return {
-    copyTarget: `${NEXT} (${STAGED_COLUMN_NAMES.join(', ')})`,
-    tracksLines: false,
-    merge: rebuildProviders,
-    beside: besideProviders,
-  }
+  await createNextTable(trx, 'provider')
+  return { copyTarget: `${NEXT} (${STAGED_COLUMN_NAMES.join(', ')})`, tracksLines: false, merge: rebuildProviders }
 }
 
-export const besideProviders = { providers: NEXT, exchange: exchangeProviders }
-
 /** The same for rows that were staged to be compared, where too many turned out to be different for that. */
-export async function rebuildFromStaged(trx: Trx, context: ImportContext): Promise<MergeCounts> {
+export async function rebuildFromStaged(trx: Trx, context: ImportContext): Promise<Merged> {
   context.step('copying what is new or different beside what is stored')
-  await createNext(trx)
+  await createNextTable(trx, 'provider')
   const columns = sql.join(STAGED_COLUMN_NAMES.map((name) => sql.ref(name)))
   await sql`insert into ${sql.table(NEXT)} (${columns}) select ${columns} from ${sql.table(STAGING)}`.execute(trx)
   return rebuildProviders(trx, context)
 }
 
-async function createNext(trx: Trx): Promise<void> {
-  await sql`create table ${sql.table(NEXT)} (like provider including defaults including constraints)`.execute(trx)
-}
-
-async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Promise<MergeCounts> {
+async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Promise<Merged> {
   step('building the index of NPIs')
-  await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   const { rows } = await sql<{ copied: number }>`select count(*)::int as copied from ${sql.table(NEXT)}`.execute(trx)
   const copied = rows[0]?.copied ?? 0
   const indexes = await findIndexes(trx, 'provider')
@@ -56,23 +44,18 @@ async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Pro
   for (const index of indexes.filter((index) => !index.isPrimary)) await createNextIndex(trx, index)
   await sql`analyze ${sql.table(NEXT)}`.execute(trx)
   await rebuildSearchWords(trx, step)
-  return { inserted: copied - updated - unchanged, updated, unchanged, left: 0 }
+  return {
+    inserted: copied - updated - unchanged,
+    updated,
+    unchanged,
+    left: 0,
+    beside: { providers: NEXT, exchange: exchangeProviders },
+  }
 }
 
-/** Whoever looks something up waits from here to the end of the transaction, and for nothing else. */
-async function exchangeProviders(trx: Trx, { step }: ImportContext): Promise<void> {
-  const tables = ['provider', 'provider_word']
-  await writePagesEarly(trx)
-  await lockUnqueued(trx, tables, () => step('waiting for whoever reads the directory at length'))
-  for (const table of tables) await exchangeTable(trx, table, await findIndexes(trx, table))
+async function exchangeProviders(trx: Trx, context: ImportContext): Promise<void> {
+  await exchangeTables(trx, context, ['provider', 'provider_word'])
   await forgetHashesOfChanged(trx)
-}
-
-/** Where the log holds nothing of a new table, the commit writes its pages to disk while all wait: most are written now. */
-async function writePagesEarly(trx: Trx): Promise<void> {
-  const { rows } = await sql<{ helps: boolean }>`
-    select current_setting('wal_level') = 'minimal' and pg_has_role('pg_checkpoint', 'usage') as helps`.execute(trx)
-  if (rows[0]?.helps) await sql`checkpoint`.execute(trx)
 }
 
 /** Said here and not copied from the old table: the release before, which knows nothing of hashes, builds one without. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ImportContext, ImportError, type MergeCounts, type Staging, type Trx } from './import-kind.ts'
+import { type ImportContext, ImportError, type Merged, type Staging, type Trx } from './import-kind.ts'
 import type { RejectsFile } from './rejects-file.ts'
 
 /** The staging table; it lives and dies with the import's transaction. */
@@ -10,7 +10,7 @@ type StagedKind = {
   columns: readonly [name: string, type: string][]
   /** Rows with the same key in one file: the last one counts, the earlier ones are rejected. */
   key: readonly string[]
-  merge(trx: Trx, context: ImportContext): Promise<MergeCounts>
+  merge(trx: Trx, context: ImportContext): Promise<Merged>
 }
 
 /** Staging for the plan's own files: every row with its line, so that what SQL finds can be reported by line too. */
@@ -21,7 +21,9 @@ export async function stageRows(trx: Trx, { columns, key, merge }: StagedKind): 
     tracksLines: true,
     async merge(trx, context, rejects) {
       context.step('looking for rows that stand there twice')
-      await sql`analyze ${sql.table(STAGING)}`.execute(trx)
+      await sql`analyze ${sql.table(STAGING)} (rejected, ${sql.join(key.map((column) => sql.ref(column)))})`.execute(
+        trx,
+      )
       await rejectRepeatedRows(trx, key, rejects)
       if (context.snapshot) await refuseEmptySnapshot(trx)
       context.step('comparing with what is stored, and writing what is new or different')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { areEmpty, MANY_ROWS } from '../empty-tables.ts'
+import { exchangeTables } from '../exchange-table.ts'
 import { FieldReader } from '../field-reader.ts'
-import type { ImportKind, Trx } from '../import-kind.ts'
-import { countStaged, type KeyedMerge, mergeByKey } from '../merge-by-key.ts'
+import type { Beside, ImportKind, Trx } from '../import-kind.ts'
+import { countStaged, fillByKey, type KeyedMerge, mergeByKey } from '../merge-by-key.ts'
 import { stageRows } from '../staged-rows.ts'
 
 /** The ways to read a column, and what the database stores it as. */
@@ -16,17 +18,19 @@ const TYPES = {
   optionalAmount: 'numeric(12, 2)',
 } as const
 
-type Beside = Pick<KeyedMerge, 'taken'> & {
+type Settings = Pick<KeyedMerge, 'taken'> & {
   /** Keeps when a file last said something new of a row. */
   stampedIn?: string
   before?: (trx: Trx) => Promise<void>
+  /** Many rows that meet an empty table are gathered in one beside it; this then does for all what triggers do for each. */
+  settleFilled?: (trx: Trx) => Promise<void>
 }
 
 /** A kind whose rows are one table's rows: every column of the file and how it is read; the key comes first. */
 function defineKeyedKind(
   table: string,
   columns: Readonly<Record<string, keyof typeof TYPES>>,
-  { stampedIn, taken, before }: Beside = {},
+  { stampedIn, taken, before, settleFilled }: Settings = {},
 ): ImportKind {
   const reads = Object.entries(columns)
   const names = Object.keys(columns)
@@ -49,17 +53,20 @@ function defineKeyedKind(
       stageRows(trx, {
         columns: reads.map(([name, read]) => [name, TYPES[read]]),
         key: [key],
-        async merge(trx, { present, now }) {
+        async merge(trx, context) {
           await before?.(trx)
-          const given = others.filter((name) => present.has(name))
-          const { inserted, updated } = await mergeByKey(trx, {
-            table,
-            key,
-            columns: given,
-            ...(stampedIn ? { stamp: { column: stampedIn, at: now } } : {}),
-            ...(taken ? { taken } : {}),
-          })
-          return { inserted, updated, unchanged: (await countStaged(trx)) - inserted - updated, left: 0 }
+          const given = others.filter((name) => context.present.has(name))
+          const stamp = stampedIn ? { stamp: { column: stampedIn, at: context.now } } : {}
+          const merge = { table, key, columns: given, ...stamp, ...(taken ? { taken } : {}) }
+          const count = await countStaged(trx)
+          if (settleFilled && count >= MANY_ROWS && (await areEmpty(trx, [table]))) {
+            await fillByKey(trx, context, merge)
+            await settleFilled(trx)
+            const beside: Beside = { exchange: (trx, context) => exchangeTables(trx, context, [table]) }
+            return { inserted: count, updated: 0, unchanged: 0, left: 0, beside }
+          }
+          const { inserted, updated } = await mergeByKey(trx, merge)
+          return { inserted, updated, unchanged: count - inserted - updated, left: 0 }
         },
       }),
   }
@@ -68,6 +75,10 @@ function defineKeyedKind(
 /** In a statement before the one that reads cohorts: what changes them has ended then, or waits for this import. */
 async function lockCohorts(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7262, 78)`.execute(trx)
+}
+
+async function sumUpClaims(trx: Trx): Promise<void> {
+  await sql`select sum_up_claims('claim_next')`.execute(trx)
 }
 
 export const claims = defineKeyedKind(
@@ -83,7 +94,12 @@ export const claims = defineKeyedKind(
     denial_reason: 'optional',
     member_owes: 'optionalAmount',
   },
-  { stampedIn: 'told_at', taken: { column: 'cohort_id', from: 'network_provider', by: 'npi' }, before: lockCohorts },
+  {
+    stampedIn: 'told_at',
+    taken: { column: 'cohort_id', from: 'network_provider', by: 'npi' },
+    before: lockCohorts,
+    settleFilled: sumUpClaims,
+  },
 )
 
 export const scoCases = defineKeyedKind('sco_case', {

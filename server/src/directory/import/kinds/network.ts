@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { hashIdentifier } from '../../../platform/keyed-hash.ts'
+import { createIdentifierHash } from '../../../platform/keyed-hash.ts'
 import { FieldReader } from '../field-reader.ts'
+import { fillNetwork, isFirstNetwork } from '../fill-network.ts'
 import type { ImportKind } from '../import-kind.ts'
+import { lockListing, refreshListing } from '../listing.ts'
+import { countStaged } from '../merge-by-key.ts'
 import { mergeNetwork } from '../merge-network.ts'
 import { removeMissingProviders } from '../remove-missing-providers.ts'
 import { stageRows } from '../staged-rows.ts'
@@ -30,12 +33,13 @@ export const network: ImportKind = {
   allowsSnapshot: true,
   createReader({ secretKey }) {
     const fields = new FieldReader(columns)
+    const hash = createIdentifierHash(secretKey)
     return {
       readRow(record) {
         fields.open(record)
         const npi = fields.npi('npi')
         const npiIsGood = !fields.problem
-        const values = readNetworkRow(fields, npi, secretKey)
+        const values = readNetworkRow(fields, npi, hash)
         if (!fields.problem) return values
         const staged = [npi, ...columns.slice(1).map(() => null)]
         return npiIsGood ? { reason: fields.problem, staged } : { reason: fields.problem }
@@ -47,11 +51,14 @@ export const network: ImportKind = {
       columns: stagedColumns,
       key: ['npi', 'group_id'],
       async merge(trx, context) {
+        await lockListing(trx)
+        if (await isFirstNetwork(trx, await countStaged(trx))) return fillNetwork(trx, context)
         await sql`select put_off_cohorts()`.execute(trx)
         const counts = await mergeNetwork(trx, context)
         if (context.snapshot) context.step('looking for who is no longer in the file')
         const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
         await sql`select settle_cohorts()`.execute(trx)
+        await refreshListing(trx, context)
         return { ...counts, left }
       },
     }),
@@ -74,13 +81,15 @@ const stagedColumns: readonly [name: string, type: string][] = [
   ['org_email', 'text'],
 ]
 
-function readNetworkRow(fields: FieldReader, npi: string, secretKey: string): (string | null)[] {
+type IdentifierHash = ReturnType<typeof createIdentifierHash>
+
+function readNetworkRow(fields: FieldReader, npi: string, hash: IdentifierHash): (string | null)[] {
   const tin = fields.optionalDigits('tin', 9)
   const ssn = fields.optionalDigits('ssn_last4', 4)
   return [
     npi,
-    tin && `\\x${hashIdentifier(secretKey, 'tin', npi, tin).toString('hex')}`,
-    ssn && `\\x${hashIdentifier(secretKey, 'ssn', npi, ssn).toString('hex')}`,
+    tin && `\\x${hash('tin', npi, tin)}`,
+    ssn && `\\x${hash('ssn', npi, ssn)}`,
     fields.optional('group_id'),
     fields.optionalOneOf('group_kind', ['PG', 'IPA', 'SG']),
     fields.optional('group_name'),

@@ -1,7 +1,7 @@
 import { toSearchName } from '@portico/core/directory/search-name'
 import { sql } from 'kysely'
 import type { ScannedRecord } from '../csv-scanner.ts'
-import { isNpi, readDay } from '../field-values.ts'
+import { DayReader, isNpi } from '../field-values.ts'
 import { type ImportKind, type Rejection, type RowReader, type Trx, UNCHANGED } from '../import-kind.ts'
 import { findPosition, type KnownRows, NpiSet, readKnownRows, readPosition } from '../known-rows.ts'
 import { openProviderMerge } from '../merge-providers.ts'
@@ -189,16 +189,4 @@ function readText(record: ScannedRecord, slot: number): string | null {
   if (value === '') return null
   if (value.charCodeAt(0) === 32 || value.charCodeAt(value.length - 1) === 32) value = value.replace(/^ +| +$/g, '')
   return value === '' ? null : value
-}
-
-/** The same few thousand days come again and again: each is checked once. */
-class DayReader {
-  readonly #known = new Map<string, string | undefined>()
-
-  read(text: string): string | undefined {
-    if (this.#known.has(text)) return this.#known.get(text)
-    const day = readDay(text)
-    if (this.#known.size < 50_000) this.#known.set(text, day)
-    return day
-  }
 }

@@ -1,0 +1,233 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { completeNpi } from '@portico/core/directory/npi'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertTestAccount } from '../../../test/accounts.ts'
+import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
+import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
+import { type ImportOptions, importFile } from './import-file.ts'
+import type { ImportKindName } from './import-kind.ts'
+
+/** The first large file of a plan fills tables beside those in use; one that meets rows is merged into them. */
+
+let database: TestDatabase
+let connection: DatabaseConnection
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-first-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+beforeEach(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.config)
+})
+afterEach(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+let files = 0
+async function importText(kind: ImportKindName, text: string, options: Partial<ImportOptions> = {}) {
+  const file = join(folder, `${files++}-${kind}.csv`)
+  await writeFile(file, text)
+  const now = new Date('2026-01-05T12:00:00Z')
+  return importFile({ kind, file, config: database.config, secretKey: testSecretKey, now, ...options })
+}
+
+const rows = async <Row>(query: string): Promise<Row[]> =>
+  (await sql<Row>`${sql.raw(query)}`.execute(connection.db)).rows
+
+const MANY = 5_000
+const npis = Array.from({ length: MANY }, (_, index) => completeNpi(String(120_000_000 + index * 7)))
+
+/** Groups of fifty, each tenth provider in a second one, each eleventh in none; every second group in an organization. */
+function networkFile(): string {
+  const lines = npis.flatMap((npi, index) => {
+    const group = Math.floor(index / 50)
+    const organization = group % 2 ? `PO${group % 7},Organization ${group % 7}` : ','
+    const own = `Region ${index % 3},2014-03-01,p${index}@practice.example`
+    const numbers = `${String(100_000_000 + index)},${String(1000 + index)}`
+    if (index % 11 === 0) return `${npi},${numbers},,,,,,,${own}`
+    const first = `${npi},${numbers},G${group},PG,Group ${group},G${group},${organization},${own}`
+    return index % 10 ? first : [first, `${npi},,,S${group % 5},SG,Second ${group % 5},,,,,,`]
+  })
+  return [
+    'npi,tin,ssn_last4,group_id,group_kind,group_name,group_short_name,org_id,org_name,region,contract_date,provider_email',
+    ...lines,
+  ].join('\n')
+}
+
+function claimsFile(): string {
+  const lines = npis.map((npi, index) => {
+    const day = `202${index % 5}-0${(index % 9) + 1}-15`
+    return `C${index},${npi},M${index % 100},${index}.25,${index % 3 ? `${index}.10` : ''},${day},${index % 3 ? 'PAID' : 'DENIED'}`
+  })
+  return ['claim_number,npi,member_id,billed_amount,paid_amount,service_date,status', ...lines].join('\n')
+}
+
+/** All but each thirteenth of them are in the national directory, and each seventeenth of those cannot be chosen. */
+async function insertDirectory(): Promise<void> {
+  await rows(`
+    insert into provider (npi, name, first_name, last_name, city, state, taxonomy_code, search_name)
+    select npi, 'FIRST' || n || ' LAST' || n, 'FIRST' || n, 'LAST' || n, 'SALEM', 'MA', '207Q00000X',
+      case when n % 17 = 0 then '' else 'first' || n || ' last' || n end
+    from unnest('{${npis.join(',')}}'::text[]) with ordinality as p (npi, n) where n % 13 <> 0`)
+}
+
+const FILLED = ['network_provider', 'group_member', 'network_listing', 'claim']
+const regclasses = FILLED.map((table) => `'${table}'::regclass`).join(', ')
+
+/** Everything that belongs to a table, but its rows. */
+const shape = () =>
+  rows(`
+    select indexdef as part from pg_indexes where tablename in ('${FILLED.join("', '")}')
+    union select conrelid::regclass || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where conrelid in (${regclasses}) or confrelid in (${regclasses})
+    union select table_name || column_name || ' ' || ordinal_position || is_nullable || data_type
+      || coalesce(column_default, '') || coalesce(collation_name, '')
+      from information_schema.columns where table_name in ('${FILLED.join("', '")}')
+    union select pg_get_triggerdef(oid) from pg_trigger where tgrelid in (${regclasses}) and not tgisinternal
+    union select table_name || grantee || ' ' || privilege_type from information_schema.table_privileges
+      where table_name in ('${FILLED.join("', '")}')
+    order by 1`)
+
+const identities = () => rows<{ oid: string }>(`select unnest(array[${regclasses}])::oid::text as oid`)
+
+/** What an import leaves; cohorts by what they are, for their numbers depend on the order they came in. */
+async function contents() {
+  const signature = (table: string) => `(select signature from cohort k where k.id = ${table}.cohort_id)`
+  const queries = {
+    organization: 'select * from organization',
+    group: 'select * from provider_group',
+    cohort: 'select signature, org_id, groups from cohort',
+    network: `select to_jsonb(n) - 'cohort_id' as row, ${signature('n')} from network_provider n`,
+    membership: 'select * from group_member',
+    listing: 'select * from network_listing',
+    claim: `select to_jsonb(c) - 'cohort_id' as row, ${signature('c')} from claim c`,
+    ofNpi: 'select * from claim_sum_npi where claims > 0',
+    ofCohort: `select ${signature('s')}, status, claims, billed, paid from claim_sum_cohort s where claims > 0`,
+    ofMonth: `select ${signature('s')}, status, month, claims, billed, paid from claim_month s where claims > 0`,
+  }
+  const found: Record<string, unknown[]> = {}
+  for (const [name, query] of Object.entries(queries)) found[name] = await rows(`select * from (${query}) q order by q`)
+  return found
+}
+
+test('what fills empty tables is what would have been merged, and the tables are as they were', async () => {
+  await insertDirectory()
+  const network = networkFile()
+  const before = await shape()
+  const ids = await identities()
+  expect(await importText('network', network)).toMatchObject({ inserted: MANY, updated: 0, unchanged: 0, left: 0 })
+  expect(await importText('claims', claimsFile())).toMatchObject({ inserted: MANY, updated: 0, unchanged: 0 })
+  const filled = await contents()
+  const filledIds = await identities()
+  for (const [at, { oid }] of ids.entries()) expect(filledIds[at]?.oid).not.toBe(oid)
+  expect(await shape()).toEqual(before)
+  const server = connectDatabase(database.app)
+  expect(await server.db.selectFrom('claim').select('npi').limit(1).execute()).toHaveLength(1)
+  await server.close()
+  // The same again is compared with what is there.
+  expect(await importText('network', network)).toMatchObject({ inserted: 0, updated: 0, unchanged: MANY })
+  expect(await importText('claims', claimsFile())).toMatchObject({ inserted: 0, updated: 0, unchanged: MANY })
+  expect(await identities()).toEqual(filledIds)
+  expect(await contents()).toEqual(filled)
+
+  await rows(`truncate claim, claim_sum_npi, claim_sum_cohort, claim_month, network_listing, group_member,
+    network_provider, provider_group, organization, cohort`)
+  const few = (text: string) => text.split('\n').slice(0, 100).join('\n')
+  await importText('network', few(network))
+  await importText('network', network)
+  await importText('claims', few(claimsFile()))
+  await importText('claims', claimsFile())
+  expect(await identities()).toEqual(filledIds)
+  expect(await contents()).toEqual(filled)
+})
+
+test('rows that are rejected or stand there twice are not among those that fill a table', async () => {
+  const [header, first, ...others] = claimsFile().split('\n')
+  const report = await importText('claims', [header, first, first?.replace('C0', ''), ...others, first].join('\n'))
+  expect(report).toMatchObject({ rows: MANY + 2, inserted: MANY, rejected: 2 })
+  expect(await rows('select count(*)::int as count from claim')).toEqual([{ count: MANY }])
+})
+
+test('sums of claims that are gone do not stand in the way', async () => {
+  await importText('network', networkFile())
+  await importText('claims', claimsFile())
+  const filled = await contents()
+  await rows('delete from claim')
+  expect(await rows('select distinct claims from claim_sum_npi')).toEqual([{ claims: 0 }])
+  await importText('claims', claimsFile())
+  expect(await contents()).toEqual(filled)
+})
+
+test.each([
+  ['claim', "insert into claim values ('C1', $npi, 'M1', 10, 5, '2026-01-01', 'PAID')"],
+  ['sco_case', "insert into sco_case values ('S1', $npi, 'M1', '2026-01-01', 'OPEN')"],
+  ['sco_invoice', "insert into sco_invoice values ('I1', $npi, '2026-01', 10, 'PAID')"],
+])('a network that a %s waited for is merged: it follows the cohort of its provider', async (table, insert) => {
+  const ids = await identities()
+  await rows(insert.replace('$npi', `'${npis[60]}'`))
+  await importText('network', networkFile())
+  expect(await identities()).toEqual(ids)
+  expect(await rows(`select k.org_id from ${table} join cohort k on k.id = cohort_id`)).toEqual([{ org_id: 'PO1' }])
+})
+
+test('a grant given before there was a network learns what lies above it', async () => {
+  await insertTestAccount(connection.db, { username: 'early', grants: [{ scopeId: npis[60] ?? '' }] })
+  await importText('network', networkFile())
+  expect(await rows('select reach from access_grant')).toEqual([{ reach: ['GROUP:G1', 'GROUP:S1', 'PO:PO1'] }])
+})
+
+test.each([
+  ['network', networkFile(), 'network_provider', 'listing the network for members'],
+  ['claims', claimsFile(), 'claim', 'building the indexes'],
+] as const)('while %s are brought in nobody waits, and a long reader keeps nobody else waiting', async (...given) => {
+  const [kind, text, table, late] = given
+  const count = `select count(*)::int as count from ${table}`
+  const reader = new pg.Client(database.config)
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query(count)
+  const seen: Promise<unknown>[] = []
+  await importText(kind, text, {
+    onProgress({ step }) {
+      if (step === late) seen.push(rows(count))
+      if (step === 'waiting for whoever reads the directory at length' && seen.length < 2)
+        seen.push(rows(count).finally(() => reader.query('commit')))
+    },
+  })
+  expect(await Promise.all(seen)).toEqual([[{ count: 0 }], [{ count: 0 }]])
+  expect(await rows(count)).toEqual([{ count: MANY }])
+  await reader.end()
+})
+
+test.each([
+  ['network', 'npi\n1100000011', 'provider'],
+  ['nppes', undefined, 'network_listing'],
+] as const)('an import of %s waits for one that lists the network before it holds up anything', async (...given) => {
+  const [kind, text, table] = given
+  const other = new pg.Client(database.config)
+  await other.connect()
+  await other.query('begin')
+  await other.query('select pg_advisory_xact_lock(7262, 98)')
+  const imported = importText(kind, text ?? (await nationalFile()))
+  const waiting = `select l.pid from pg_locks l where locktype = 'advisory' and objid = 98 and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  await expect.poll(() => rows(waiting)).toHaveLength(1)
+  expect(await rows(`select from pg_locks where relation = '${table}'::regclass and pid in (${waiting})`)).toEqual([])
+  await other.query('commit')
+  await other.end()
+  expect(await imported).toMatchObject({ inserted: 1 })
+})
+
+async function nationalFile(): Promise<string> {
+  const header = (await readFile(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8')).trim()
+  const names = header.slice(1, -1).split('","')
+  const values: Record<string, string> = { NPI: '1100000011', 'Entity Type Code': '1' }
+  return `${header}\n${names.map((name) => `"${values[name] ?? ''}"`).join(',')}`
+}
