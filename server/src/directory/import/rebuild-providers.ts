@@ -69,15 +69,31 @@ async function forgetHashesOfChanged(trx: Trx): Promise<void> {
 /** In the order of the words, so that those a beginning leads to lie side by side. */
 async function rebuildSearchWords(trx: Trx, step: ImportContext['step']): Promise<void> {
   step('sorting the words to search by')
-  await sql`create table ${sql.table(NEXT_WORDS)} (like provider_word including defaults)`.execute(trx)
+  // Made by a query: several processes sort then, which they would not for an insert.
+  await sql`set local parallel_tuple_cost = 0`.execute(trx)
   await sql`
-    insert into ${sql.table(NEXT_WORDS)} (word, npi, search_name)
-    select unnest(string_to_array(search_name, ' ')) collate "C" as word, npi, search_name from ${sql.table(NEXT)}
+    create table ${sql.table(NEXT_WORDS)} as
+    select word collate "C" as word, npi, search_name from ${sql.table(NEXT)}, string_to_table(search_name, ' ') as word
     order by word, npi`.execute(trx)
+  await sql`set local parallel_tuple_cost to default`.execute(trx)
+  await requireWords(trx)
   step('building the index of words')
   const indexes = await findIndexes(trx, 'provider_word')
   for (const index of indexes) await createNextIndex(trx, index)
   await sql`analyze ${sql.table(NEXT_WORDS)}`.execute(trx)
+}
+
+/** What a query makes may be null. Since PostgreSQL 18 that it may not has a name of its own: it is as it was. */
+async function requireWords(trx: Trx): Promise<void> {
+  await sql`
+    alter table ${sql.table(NEXT_WORDS)} alter word set not null, alter npi set not null,
+      alter search_name set not null`.execute(trx)
+  const { rows } = await sql<{ name: string }>`
+    select conname as name from pg_constraint where conrelid = ${NEXT_WORDS}::regclass`.execute(trx)
+  for (const { name } of rows)
+    await sql`
+      alter table ${sql.table(NEXT_WORDS)}
+      rename constraint ${sql.ref(name)} to ${sql.ref(name.replace(NEXT_WORDS, 'provider_word'))}`.execute(trx)
 }
 
 /** A deactivated stub has no name: the last name known stays. */
