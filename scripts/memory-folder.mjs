@@ -12,6 +12,7 @@ export function temporaryFolder({
   chosen = process.env.TMPDIR,
   mounts = read('/proc/self/mounts'),
   room = () => Math.min(roomIn(SHARED_MEMORY), freemem()),
+  disk = tmpdir(),
 } = {}) {
   if (chosen) return chosen
   const [, , kind, options = ''] =
@@ -20,7 +21,7 @@ export function temporaryFolder({
       .map((line) => line.split(' '))
       .find(([, folder]) => folder === SHARED_MEMORY) ?? []
   const runsPrograms = kind === 'tmpfs' && !options.split(',').includes('noexec')
-  return runsPrograms && room() >= 4 * gigabyte ? SHARED_MEMORY : tmpdir()
+  return runsPrograms && room() >= 4 * gigabyte ? SHARED_MEMORY : disk
 }
 
 function roomIn(folder) {
