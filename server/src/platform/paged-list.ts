@@ -46,6 +46,34 @@ function endOf(offset: number, found: number): Counted | undefined {
 /** As many as counting looks at: one more than it tells tells that there are more. */
 export const COUNTED_MAX = LIST_COUNT_MAX + 1
 
+/** So many cost about what it takes to meet a page of them, were they spread over a list of some hundred thousand. */
+const SORTED_MAX = 1000
+
+type Sought = {
+  table: 'account' | 'mail_message'
+  /** Selects the ids that the words are found in. */
+  sought: RawBuilder<unknown>
+  /** What is asked for beside the words, of the row `t`. */
+  narrowed: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
+
+/**
+ * The rows of a page that was searched for. How many are found is not known beforehand, and whoever guesses too many goes
+ * through the whole list in its order to fill one page. So they are found first and sorted, unless they are many: then a
+ * page of them is soon full.
+ */
+export function pageOfSought({ table, sought, narrowed, order }: Sought, limits: RawBuilder<unknown>) {
+  const rows = sql.table(table)
+  const isFew = sql`(select count(*) from few) < ${SORTED_MAX}::int`
+  const cut = sql`and ${narrowed} order by ${order} ${limits}`
+  return sql`
+    with few as materialized (${sought} limit ${SORTED_MAX})
+    (select t.* from few cross join lateral (select * from ${rows} where id = few.id offset 0) t where ${isFew} ${cut})
+    union all
+    (select t.* from ${rows} t where not ${isFew} and t.id in (${sought}) ${cut})`
+}
+
 /** How long a list is, or that it is longer than anybody pages. */
 export async function countMatching(db: Db, matching: RawBuilder<unknown>): Promise<Counted> {
   const { rows } = await sql<{ total: number }>`

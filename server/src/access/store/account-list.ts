@@ -1,7 +1,7 @@
 import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db } from '../../platform/context.ts'
-import { containingWord, direction, findPage, isoTime } from '../../platform/paged-list.ts'
+import { containingWord, direction, findPage, isoTime, pageOfSought } from '../../platform/paged-list.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
 
 type ListedRow = {
@@ -19,10 +19,10 @@ type ListedRow = {
 /** Each as its index has it, read forwards or backwards: who never signed in comes before who did long ago. */
 function orderOf(query: AccountListQuery) {
   const way = direction(query)
-  if (query.sort === 'created') return sql`a.created_at ${way}, a.id ${way}`
+  if (query.sort === 'created') return sql`created_at ${way}, id ${way}`
   if (query.sort === 'lastSignIn')
-    return sql`a.last_sign_in_at ${way} ${query.descending ? sql`nulls last` : sql`nulls first`}, a.id ${way}`
-  return sql`lower(a.last_name) ${way}, lower(a.first_name) ${way}, a.id ${way}`
+    return sql`last_sign_in_at ${way} ${query.descending ? sql`nulls last` : sql`nulls first`}, id ${way}`
+  return sql`lower(last_name) ${way}, lower(first_name) ${way}, id ${way}`
 }
 
 /** Highest first, as they are told everywhere. */
@@ -44,11 +44,16 @@ const shown = sql`a.public_id, a.first_name || ' ' || a.last_name as name, a.kin
 export async function findAccounts(db: Db, query: AccountListQuery) {
   const words = (query.search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
   const holders = await findHolders(db, words)
-  const matching = sql`from account a where ${conditions(query, words, holders)}`
+  const matching = sql`from account t where ${conditions(query, words, holders)}`
+  const order = orderOf(query)
+  const isByText = words.length > 0 && holders.size === 0
+  const cut = (limits: RawBuilder<unknown>) =>
+    isByText
+      ? pageOfSought({ table: 'account', sought: named(words), narrowed: ofKind(query), order }, limits)
+      : sql`select t.* ${matching} order by ${order} ${limits}`
   const found = await findPage<ListedRow>(db, query, {
     matching,
-    page: (limits) => sql`
-      select ${shown} from (select a.* ${matching} order by ${orderOf(query)} ${limits}) a order by ${orderOf(query)}`,
+    page: (limits) => sql`select ${shown} from (${cut(limits)}) a order by ${order}`,
   })
   return { ...found, rows: found.rows.map(toRow) }
 }
@@ -68,18 +73,21 @@ async function findHolders(db: Db, words: string[]): Promise<Map<string, string[
   return new Map([...held].map(([word, found]) => [word, found.map(({ id }) => id)]))
 }
 
-function conditions({ kind, state }: AccountListQuery, words: string[], holders: Map<string, string[]>) {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (kind) parts.push(sql`a.kind = ${kind}`)
-  if (state) parts.push(sql`a.state = ${state}`)
-  const named = (some: string[]) => sql`select s.account_id from account_search s
-    where ${sql.join(
-      some.map((word) => sql`s.words like ${containingWord(word)}`),
-      sql` and `,
-    )}`
+const ofKind = ({ kind, state }: AccountListQuery) =>
+  sql`${kind ? sql`t.kind = ${kind}` : sql`true`} and ${state ? sql`t.state = ${state}` : sql`true`}`
+
+/** Who has each of these words in a name, an address or a user name. */
+const named = (words: string[]) => sql`select s.account_id as id from account_search s
+  where ${sql.join(
+    words.map((word) => sql`s.words like ${containingWord(word)}`),
+    sql` and `,
+  )}`
+
+function conditions(query: AccountListQuery, words: string[], holders: Map<string, string[]>) {
+  const parts: RawBuilder<unknown>[] = [ofKind(query)]
   const others = words.filter((word) => !holders.has(word))
-  if (others.length > 0) parts.push(sql`a.id in (${named(others)})`)
-  for (const [word, held] of holders) parts.push(sql`a.id in (${named([word])} union select unnest(${held}::bigint[]))`)
+  if (others.length > 0) parts.push(sql`t.id in (${named(others)})`)
+  for (const [word, held] of holders) parts.push(sql`t.id in (${named([word])} union select unnest(${held}::bigint[]))`)
   return sql.join(parts, sql` and `)
 }
 

@@ -1,12 +1,12 @@
 import type { MailBody, MailQuery, MailRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { containingWord, direction, findPage, isoTime } from '../../platform/paged-list.ts'
+import { containingWord, direction, findPage, isoTime, pageOfSought } from '../../platform/paged-list.ts'
 
 const states: Record<MailRow['state'], RawBuilder<unknown>> = {
-  WAITING: sql`m.sent_at is null and m.gave_up_at is null`,
-  SENT: sql`m.sent_at is not null`,
-  GIVEN_UP: sql`m.gave_up_at is not null`,
+  WAITING: sql`t.sent_at is null and t.gave_up_at is null`,
+  SENT: sql`t.sent_at is not null`,
+  GIVEN_UP: sql`t.gave_up_at is not null`,
 }
 
 type Row = Omit<MailRow, 'created' | 'sent' | 'nextAttempt'> & { created: Date; sent: Date | null; next: Date }
@@ -14,11 +14,17 @@ type Row = Omit<MailRow, 'created' | 'sent' | 'nextAttempt'> & { created: Date; 
 /** A message's text is not among what is read here: it may hold a link that opens an account. */
 export async function findMail(db: Db, query: MailQuery) {
   const search = query.search?.trim()
-  const matching = sql`from mail_message m where ${query.state ? states[query.state] : sql`true`} ${
-    search
-      ? sql`and lower(' ' || m.to_address || ' ' || m.subject || ' ' || m.kind) like ${containingWord(search)}`
-      : sql``
-  }`
+  const narrowed = query.state ? states[query.state] : sql`true`
+  const words = search && sql`lower(' ' || to_address || ' ' || subject || ' ' || kind) like ${containingWord(search)}`
+  const matching = sql`from mail_message t where ${narrowed} ${words ? sql`and ${words}` : sql``}`
+  const order = sql`created_at ${direction(query)}, id ${direction(query)}`
+  const cut = (limits: RawBuilder<unknown>) =>
+    words
+      ? pageOfSought(
+          { table: 'mail_message', sought: sql`select id from mail_message where ${words}`, narrowed, order },
+          limits,
+        )
+      : sql`select t.* ${matching} order by ${order} ${limits}`
   const found = await findPage<Row>(db, query, {
     matching,
     page: (limits) => sql`
@@ -26,7 +32,7 @@ export async function findMail(db: Db, query: MailQuery) {
         m.next_attempt_at as next, coalesce(m.last_error, '') as problem,
         case when m.sent_at is not null then 'SENT' when m.gave_up_at is not null then 'GIVEN_UP' else 'WAITING' end
           as state
-      ${matching} order by m.created_at ${direction(query)}, m.id ${direction(query)} ${limits}`,
+      from (${cut(limits)}) m order by m.created_at ${direction(query)}, m.id ${direction(query)}`,
   })
   return { ...found, rows: found.rows.map(toRow) }
 }
