@@ -75,13 +75,13 @@ async function measureTwice(cluster: Connection, plan: number, say: (line: strin
     const small = { from: 0, to: plan / 10 }
     await growCountry(owner, small)
     await insertCallers(site, owner)
-    await growCallers(owner, small)
+    await growCallers(site, owner, small)
     const browsers = await openBrowsers(site)
     const before = await measurePlans(site, owner, browsers, TIMES)
     say(`Making it one of ${plan}…`)
     const added = { from: plan / 10, to: plan }
     await growCountry(owner, added)
-    await growCallers(owner, added)
+    await growCallers(site, owner, added)
     return [before, await measurePlans(site, owner, browsers, TIMES)] as const
   } finally {
     await owner.end()

@@ -10,6 +10,7 @@ import { buildApp } from './app.ts'
 import { contractCarriers } from './contracts/domain/decide-contract.ts'
 import { contractDueHandlers } from './contracts/domain/due.ts'
 import { loadDemoData } from './demo/load-demo-data.ts'
+import { directoryDueHandlers } from './directory/domain/due.ts'
 import { watchAges } from './platform/ages.ts'
 import { createAnchor, whyNotAnchored } from './platform/audit-anchor.ts'
 import { sealAudit } from './platform/audit-seals.ts'
@@ -170,6 +171,7 @@ function startBackgroundWork(deps: Deps): void {
       sweep(deps, deps.clock.now(), [
         ...accessDueHandlers,
         ...contractDueHandlers,
+        ...directoryDueHandlers,
         resetDueFactors,
         cleanUp,
         endRetention,

@@ -123,6 +123,34 @@ test('asks, access that began, answers and claims since then, and nothing of ano
   expect((await homeOf('homesaa')).changes).toEqual([])
 })
 
+test('whoever was away for weeks, or longer than weeks are looked up for, is told the same as by counting', async () => {
+  const visited = (at: Date) =>
+    site.db.updateTable('account').set({ last_sign_in_at: at }).where('username_key', '=', 'homesaa').execute()
+  const weeksAgo = (weeks: number) => new Date(site.clock.now().getTime() - weeks * 7 * 86_400_000)
+  const asking = await insertTestAccount(site.db, { username: 'longago', grants: [] })
+  const asked = { scopes: [{ kind: 'NPI', id: npi } as const], permissions: ['HOME' as const], role: 'AU' as const }
+  for (const weeks of [4, 9])
+    await makeRequest(site.db, testSettings(), { ...asked, accountId: asking.id, now: weeksAgo(weeks) })
+  const begun = await join('beganlong', 'AU', 'N1', ['HOME'])
+  await site.db
+    .updateTable('access_grant')
+    .set({ created_at: weeksAgo(12), activated_at: weeksAgo(6) })
+    .where('account_id', '=', begun.id)
+    .execute()
+  const told = async (at: Date) => {
+    await visited(at)
+    const { changes } = await homeOf('homesaa')
+    const on = changes.find(({ what }) => what === 'ASKED')?.on
+    return { on, count: changes.find(({ what }) => what === 'ASKED')?.count, begun: changes.map(({ about }) => about) }
+  }
+  const everybody = await told(new Date('1700-01-01'))
+  expect(everybody).toEqual(await told(weeksAgo(30)))
+  expect(everybody).toMatchObject({ count: 2, begun: expect.arrayContaining(['Robin Sample']) })
+  expect(await told(weeksAgo(5))).toMatchObject({ count: 2, begun: expect.not.arrayContaining(['Robin Sample']) })
+  const since = await told(weeksAgo(3))
+  expect(since).toMatchObject({ count: 1 })
+})
+
 test('own requests that were decided, and invitations nobody took up', async () => {
   await homeOf('homeau')
   site.clock.advance(60)

@@ -214,3 +214,57 @@ describe('a migrated database', () => {
     expect(inviter.rows).toEqual([{ public_id: 'one' }])
   })
 })
+
+describe('a database where nothing was counted beforehand', () => {
+  beforeEach(() => openAt('0100-filled-at-once'))
+
+  it('has everything counted that was there', async () => {
+    await sql`
+      insert into organization (org_id, name) values ('O1', 'One');
+      insert into provider (npi, entity_type, name) values ('1000000012', 1, 'Ann'), ('1000000020', 1, 'Bea');
+      insert into network_provider (npi, org_id) values ('1000000012', 'O1'), ('1000000020', null);
+      insert into claim (claim_number, npi, member_id, billed_amount, service_date, status, told_at)
+        select 'C' || n || npi, npi, 'M1', 10, '2026-01-05', 'PAID', case when n > 1 then timestamptz '2026-02-01Z' end
+        from network_provider, generate_series(1, 3) n;
+      insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
+        values ('one', 'provider', 'INVITED', 'harborview', 'Ann', 'Ruiz', 'ann@example.org', now());
+      insert into roster_change (account_id, npi, kind, details, reported_at)
+        select a.id, npi, 'PHONE', 'New', now() from account a, network_provider;
+      insert into identity_attempt (kind, npi, address, at)
+        select kind, '1000000012', '198.51.100.1', now() from unnest(array['STEP1', 'STEP1', 'QUIZ', 'STEP1']) kind;
+      insert into proof_failure (kind, npi, at, forgotten_at)
+        select 'QUIZ', '1000000012', now(), case when n = 1 then now() end from generate_series(1, 3) n;
+      insert into access_request (reference, account_id, role, reg_type, path, brand, state, created_at)
+        select s || p, a.id, 'AU', 'PG', p, 'harborview', s, '2026-02-03 23:59Z'
+        from account a, unnest(array['PENDING_APPROVAL', 'ACTIVE']) s, unnest(array['APPROVAL', 'INVITATION']) p;
+    `.execute(owner.db)
+    await migrate()
+    const rows = async (query: string) => (await sql.raw(query).execute(app.db)).rows
+    expect(await rows('select told_at, claims from claim_told')).toEqual([
+      { told_at: new Date('2026-02-01T00:00:00Z'), claims: 2 },
+    ])
+    expect(
+      await rows(`select c.cohort_id is null as nowhere, c.cohort_id is not distinct from n.cohort_id as same
+      from roster_change c join network_provider n using (npi) order by npi`),
+    ).toEqual([
+      { nowhere: false, same: true },
+      { nowhere: true, same: true },
+    ])
+    expect(await rows('select kind, nth from identity_attempt order by id')).toEqual([
+      { kind: 'STEP1', nth: 1 },
+      { kind: 'STEP1', nth: 2 },
+      { kind: 'QUIZ', nth: 1 },
+      { kind: 'STEP1', nth: 3 },
+    ])
+    expect(await rows('select nth from proof_failure where forgotten_at is null order by id')).toEqual([
+      { nth: 1 },
+      { nth: 2 },
+    ])
+    expect(await rows('select reference from access_request r join left_to_staff on request_id = r.id')).toEqual([
+      { reference: 'PENDING_APPROVALAPPROVAL' },
+    ])
+    expect(await rows('select day::text, submitted, active from request_tally')).toEqual([
+      { day: '2026-02-03', submitted: 2, active: 1 },
+    ])
+  })
+})

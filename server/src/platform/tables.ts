@@ -189,6 +189,7 @@ export type Tables = {
   claim_month: { cohort_id: number; status: string; month: Day; claims: number; billed: Amount; paid: Amount }
   claim_sum_cohort: { cohort_id: number; status: string; claims: number; billed: Amount; paid: Amount }
   claim_sum_npi: { npi: string; status: string; claims: number; billed: Amount; paid: Amount }
+  claim_told: { cohort_id: number; told_at: Date; claims: number }
   cohort: { id: GeneratedAlways<number>; signature: string; org_id: string | null; groups: string[] }
   contract_signing: {
     id: GeneratedAlways<string>
@@ -284,6 +285,7 @@ export type Tables = {
     address: string
     at: Date
     registration_id: Buffer | null
+    nth: Generated<number>
   }
   identity_code: {
     id: GeneratedAlways<string>
@@ -299,6 +301,7 @@ export type Tables = {
     transaction_id: string | null
     attempt_id: string | null
   }
+  left_to_staff: { request_id: string }
   legal_hold: {
     id: GeneratedAlways<string>
     account_id: string | null
@@ -435,6 +438,7 @@ export type Tables = {
     request_id: string | null
     at: Date
     forgotten_at: Date | null
+    nth: Generated<number>
   }
   provider: {
     npi: string
@@ -533,6 +537,7 @@ export type Tables = {
     request_id: string | null
   }
   registration_tally: { day: Day; opened: number; proved: number }
+  request_tally: { day: Day; submitted: number; active: number }
   roster_change: {
     id: GeneratedAlways<string>
     account_id: string
@@ -543,6 +548,7 @@ export type Tables = {
     answer: string | null
     answered_at: Date | null
     answered_by: string | null
+    cohort_id: number | null
   }
   sco_case: {
     case_id: string

@@ -9,7 +9,6 @@ export const BORNE: readonly Borne[] = [
   { who: 'large', says: 'from access_grant g join account a', why: 'its own people, sorted, and counted to 10,000' },
   { who: 'large', says: 'select e.entity, count(*) filter', why: 'its own people, counted' },
   { who: 'large', says: 'from roster_change', why: 'reports about its own providers' },
-  { who: 'large', says: 'max(r.told_at)', why: 'its own claims: an index by the day told would cost each import' },
   { who: 'large', says: 'from network_provider', why: 'its own roster: counted, searched by name, read for a file' },
   { who: 'large', says: 'from ( select r.* from "sco_', why: 'its own cases and invoices, counted and added up' },
   {
@@ -26,7 +25,13 @@ export const BORNE: readonly Borne[] = [
   {
     who: 'large',
     says: 'select count(distinct r.account_id)::int as count, max(r.created_at)',
-    why: 'who asked for what is its own since the last visit, each counted once: the days by an index, what it reaches by another',
+    why: 'who asked for what is its own since the last visit, each counted once: an index holds what it reaches by week',
+    inLargePlans: true,
+  },
+  {
+    who: 'large',
+    says: 'select g.account_id, max(g.activated_at) as on',
+    why: 'who got access to what is its own since the last visit, by the same index',
     inLargePlans: true,
   },
   { who: 'large', says: 'with wanted as', why: 'names what a thousand rows of a file are about' },
@@ -46,18 +51,8 @@ export const BORNE: readonly Borne[] = [
   { who: 'staff', says: 'x where x.reference ilike', why: 'what was decided, searched in the same way' },
   {
     who: 'staff',
-    says: 'having count(distinct g.id) = (select count(*) from access_grant every',
-    why: 'requests of 30 days at most that wait for anybody, each held against who can decide now: a mark kept for it would have to follow every grant, account and move of a group',
-  },
-  {
-    who: 'staff',
     says: "c on true join account a on a.id = r.account_id where r.path = 'CONTRACT' and r.state = 'PENDING_CONTRACT'",
     why: 'forms that have not come or were returned, when somebody asks for these: the list itself, counted and sorted',
-  },
-  {
-    who: 'staff',
-    says: 'select npi from proof_failure where kind',
-    why: 'proofs that failed and were never followed by a right one, counted: an index holds these alone',
   },
   {
     who: 'staff',
@@ -82,8 +77,6 @@ export const BORNE: readonly Borne[] = [
     why: 'what plan staff decided in a week, one by one: counted in an index',
     inLargePlans: true,
   },
-  { who: 'staff', says: 'from identity_attempt', why: 'failed tries of 30 days by NPI; older ones are deleted' },
-  { who: 'staff', says: 'registration_tally', why: 'requests made in 90 days, counted in an index' },
   { who: 'staff', says: 'percentile_cont', why: 'how long the contracts of 90 days took' },
   // Typing.
   { who: 'visitor', says: 'from provider_word', why: 'two common beginnings that rarely stand together' },

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { accessDueHandlers } from '../../src/access/domain/due.ts'
+import { sweep } from '../../src/platform/sweep.ts'
 import { insertTestAccount, testPassword } from '../accounts.ts'
 import type { TestBrowser } from '../browser.ts'
 import type { TestApp } from '../build-test-app.ts'
@@ -84,12 +86,16 @@ const given = (country: Country) => [
 ]
 const givenAt = "timestamptz '2026-01-10Z'"
 
+/** What is noted as it is written, and goes within a minute. */
+const sweptAway = accessDueHandlers.filter(({ name }) => ['left-to-staff', 'request-tally'].includes(name))
+
 /** Links that were asked for are over, so that they can be asked for again. */
 const over = 'update link set ended_at = created_at where used_at is null'
 
-/** Gives callers what they have in a country of this size, and has the planner know it. */
-export async function growCallers(owner: pg.Client, country: Country): Promise<void> {
+/** Gives callers what they have in a country of this size, has the sweep look at it, and the planner know it. */
+export async function growCallers({ deps, clock }: TestApp, owner: pg.Client, country: Country): Promise<void> {
   for (const statement of [...given(country), over]) await owner.query(statement)
+  await sweep(deps, clock.now(), sweptAway)
   await owner.query('vacuum analyze')
 }
 

@@ -165,10 +165,10 @@ const history = (country: Country) => [
 /** What waits came within eight days, however much it is. */
 const asked = "timestamptz '2026-02-20Z' + make_interval(mins => i % 12000)"
 
-/** What waits for somebody of the country: SAAs decide about it, offices sign it, and who failed a proof has not passed. */
+/** What waits for somebody of the country: SAAs decide about it (where one was not rejected), offices sign it, and who failed a proof has not passed. */
 const waiting = (country: Country) => [
   ...[
-    { of: 'i % 20 = 2', path: 'APPROVAL', state: 'PENDING_APPROVAL', role: 'AU' },
+    { of: 'i % 20 = 2 and i % 13 <> 0', path: 'APPROVAL', state: 'PENDING_APPROVAL', role: 'AU' },
     { of: 'i % 20 = 7', path: 'CONTRACT', state: 'PENDING_CONTRACT', role: 'SAA' },
   ].flatMap(({ of, path, state, role }) => [
     `insert into access_request (reference, account_id, role, reg_type, npi, path, brand, state, created_at)

@@ -1,6 +1,8 @@
 import { systemContext } from '../../platform/context.ts'
 import type { DueHandler } from '../../platform/sweep.ts'
 import { findDueExpiries, findDueReminders } from '../store/due.ts'
+import { deleteNotLeftToStaff } from '../store/people.ts'
+import { updateRequestTally } from '../store/requests.ts'
 import { updateRecentReach } from '../store/scopes.ts'
 import { expireRequest } from './decide.ts'
 import { remindConfirmations, suspendUnconfirmed } from './due-confirmations.ts'
@@ -34,4 +36,6 @@ export const accessDueHandlers: readonly DueHandler[] = [
   eachCase(tellFailures),
   eachCase(expireSecondYes),
   { name: 'refresh-reach', run: ({ db }) => updateRecentReach(db) },
+  { name: 'left-to-staff', run: ({ db }) => db.transaction().execute(deleteNotLeftToStaff) },
+  { name: 'request-tally', run: ({ db }) => updateRequestTally(db) },
 ]

@@ -31,8 +31,8 @@ export async function officeHome(context: Acting): Promise<Outcome<OfficeHome>> 
 type Told = Partial<Omit<HomeChange, 'on' | 'what'>>
 
 async function findChanges(context: Acting, entities: string[], since: Date): Promise<HomeChange[]> {
-  const { db, caller } = context
-  const within = { entities, accountId: caller.accountId, since }
+  const { db, caller, now } = context
+  const within = { entities, accountId: caller.accountId, since, now }
   const [decided, asked, begun, answered, told] = await Promise.all([
     findDecidedSince(db, caller.accountId, since),
     entities.length > 0 ? countAskedSince(db, within) : { count: 0, on: null },

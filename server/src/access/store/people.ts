@@ -2,7 +2,7 @@ import type { PEOPLE_SORTS } from '@portico/core/access/limits'
 import type { ContractState, NextOne, NextQuery, WaitingQuery } from '@portico/core/access/shapes'
 import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, SignedIn } from '../../platform/context.ts'
+import type { Db, SignedIn, Trx } from '../../platform/context.ts'
 import { containing, countMatching, direction, findPage } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
@@ -176,16 +176,43 @@ export type Deciding = { accountId: string; saaOf: string[]; aaOf: string[] } | 
 
 const approvals = sql`r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL'`
 
+const passedToStaff = sql`r.needs_staff and r.state = 'PENDING_PROVIDER'`
+
+/**
+ * What may be plan staff's is noted, and what was passed to them has an index: each leads to its request by the key. All
+ * that wait for anybody would be looked at otherwise.
+ */
+const noted = sql`(
+  select w.* from (
+    select request_id as id from left_to_staff union select r.id from access_request r where ${passedToStaff}) n
+  cross join lateral (select * from access_request where id = n.id offset 0) w)`
+
+/** Where requests are looked for that may wait for somebody. */
+const requestsFor = (who: Deciding) => ('staff' in who ? noted : sql`access_request`)
+
 /** A request is decided whole: every grant of it has to be in reach. Plan staff's include what was passed to them. */
 function waitingFor(who: Deciding) {
-  if ('staff' in who)
-    return sql`((${approvals} and ${withoutSaa})
-      or (r.needs_staff and r.state = 'PENDING_PROVIDER'))`
+  if ('staff' in who) return sql`((${approvals} and ${withoutSaa}) or (${passedToStaff}))`
   const both = [...who.saaOf, ...who.aaOf]
   return sql`${approvals} and r.account_id <> ${who.accountId}
-    and r.id in (select g.request_id from access_grant g where g.state = 'PENDING_APPROVAL' and ${isWithin(both)})
+    and r.id = any(array(select w.request_id from unnest(${both}::text[]) e (entity) cross join lateral (
+      select request_id from access_grant where state = 'PENDING_APPROVAL' and entity = e.entity
+      union all
+      select request_id from access_grant where state = 'PENDING_APPROVAL' and reach @> array[e.entity]) w))
     and not exists (select from access_grant g where g.request_id = r.id
       and not (g.role = 'AU' and ${isWithin(both)}) and not (g.role = 'AA' and ${isWithin(who.saaOf)}))`
+}
+
+/**
+ * Takes the notes away of what is over, or has an SAA who can decide about it. Alone: whoever is SAA no longer from this
+ * moment on notes what was below them afterwards.
+ */
+export async function deleteNotLeftToStaff(trx: Trx): Promise<number> {
+  await sql`select pg_advisory_xact_lock(7262, 104)`.execute(trx)
+  const { numAffectedRows } = await sql`
+    delete from left_to_staff n where not exists (
+      select from access_request r where r.id = n.request_id and ${approvals} and ${withoutSaa})`.execute(trx)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** What a request is narrowed by: each condition that was asked for. */
@@ -223,7 +250,7 @@ type WaitingRow = { id: string; createdAt: Date; assignedTo: string | null; held
 export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
   const isNamed = query.sort === 'who' || Boolean(query.search?.trim())
   const names = sql`cross join lateral (select first_name, last_name from account where id = r.account_id offset 0) a`
-  const matching = sql`from access_request r ${isNamed ? names : sql``}
+  const matching = sql`from ${requestsFor(who)} r ${isNamed ? names : sql``}
     where ${waitingFor(who)} and ${narrowed(who, query)}`
   return findPage(db, query, {
     matching,
@@ -236,8 +263,9 @@ export function findWaiting(db: Db, who: Deciding, query: WaitingQuery) {
 
 /** Among what waits for plan staff, in the order the list has unless asked otherwise. */
 export async function findNextRequest(context: SignedIn, query: NextQuery): Promise<NextOne> {
+  const staff = { staff: context.session.accountId }
   return findNextInQueue(context, query, {
-    waiting: sql`from access_request r where ${waitingFor({ staff: context.session.accountId })}`,
+    waiting: sql`from ${requestsFor(staff)} r where ${waitingFor(staff)}`,
     place: [sql`r.created_at`, sql`r.id`],
     here: sql`select created_at, id from access_request where reference = ${query.reference}`,
   })

@@ -15,7 +15,7 @@ const TABLES = ['group_member', 'network_provider', 'network_listing']
 /** What they rest on, and keep. */
 const BELOW = ['provider_group', 'organization']
 /** What follows the cohorts of the network, where there is any. */
-const FOLLOWERS = ['claim', 'sco_case', 'sco_invoice']
+const FOLLOWERS = ['claim', 'sco_case', 'sco_invoice', 'roster_change']
 /** The part of the national directory that the network is. */
 const DIRECTORY = 'directory_of_network'
 

@@ -111,6 +111,7 @@ async function contents() {
     ofNpi: 'select * from claim_sum_npi where claims > 0',
     ofCohort: `select ${signature('s')}, status, claims, billed, paid from claim_sum_cohort s where claims > 0`,
     ofMonth: `select ${signature('s')}, status, month, claims, billed, paid from claim_month s where claims > 0`,
+    told: `select ${signature('s')}, told_at, claims from claim_told s`,
   }
   const found: Record<string, unknown[]> = {}
   for (const [name, query] of Object.entries(queries)) found[name] = await rows(`select * from (${query}) q order by q`)
@@ -137,7 +138,7 @@ test('what fills empty tables is what would have been merged, and the tables are
   expect(await identities()).toEqual(filledIds)
   expect(await contents()).toEqual(filled)
 
-  await rows(`truncate claim, claim_sum_npi, claim_sum_cohort, claim_month, network_listing, group_member,
+  await rows(`truncate claim, claim_sum_npi, claim_sum_cohort, claim_month, claim_told, network_listing, group_member,
     network_provider, provider_group, organization, cohort`)
   const few = (text: string) => text.split('\n').slice(0, 100).join('\n')
   await importText('network', few(network))
@@ -169,8 +170,14 @@ test.each([
   ['claim', "insert into claim values ('C1', $npi, 'M1', 10, 5, '2026-01-01', 'PAID')"],
   ['sco_case', "insert into sco_case values ('S1', $npi, 'M1', '2026-01-01', 'OPEN')"],
   ['sco_invoice', "insert into sco_invoice values ('I1', $npi, '2026-01', 10, 'PAID')"],
+  [
+    'roster_change',
+    `insert into roster_change (account_id, npi, kind, details, reported_at)
+      select id, $npi, 'PHONE', 'New', now() from account limit 1`,
+  ],
 ])('a network that a %s waited for is merged: it follows the cohort of its provider', async (table, insert) => {
   const ids = await identities()
+  await insertTestAccount(connection.db, { username: `has${table}`, grants: [] })
   await rows(insert.replace('$npi', `'${npis[60]}'`))
   await importText('network', networkFile())
   expect(await identities()).toEqual(ids)

@@ -4,30 +4,40 @@ import { sql } from 'kysely'
 import { readerOf, type SignedIn } from '../../platform/context.ts'
 import { findReach } from '../../platform/covered-npis.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
-import { coveredChanges } from './roster-changes.ts'
 
-/** How many of the covered claims the plan's files have said something new of since then. */
+/** How many of the covered claims the plan's files have said something new of since then: kept as claims come in. */
 export async function countClaimsTold(context: SignedIn, since: Date): Promise<{ claims: number; on: Date | null }> {
   const reach = await findReach(context, 'CLAIM')
   const { rows } = await sql<{ claims: number; on: Date | null }>`
-    select count(*)::int as claims, max(r.told_at) as on from (
-      select told_at from claim where cohort_id = any(${reach.cohorts}::int[]) and told_at > ${since}
+    select coalesce(sum(r.claims), 0)::int as claims, max(r.told_at) as on from (
+      select claims, told_at from claim_told where cohort_id = any(${reach.cohorts}::int[]) and told_at > ${since}
       union all
-      select told_at from claim where npi = any(${reach.npis}::text[]) and told_at > ${since}
+      select 1, told_at from claim where npi = any(${reach.npis}::text[]) and told_at > ${since}
     ) r`.execute(readerOf(context))
   return rows[0] ?? { claims: 0, on: null }
 }
 
 export type AnsweredReport = { on: Date; providerName: string }
 
-/** Reported changes that the plan has answered since then, the newest first. */
+/**
+ * Reported changes that the plan has answered since then, the newest first: one's own, and those about one's providers.
+ * A cohort that a report carries may have changed a moment ago, so its provider's own decides.
+ */
 export async function findAnsweredSince(context: SignedIn, since: Date, limit: number): Promise<AnsweredReport[]> {
-  const reach = await findReach(context, 'ROSTER')
+  const { cohorts, npis } = await findReach(context, 'ROSTER')
   const { rows } = await sql<AnsweredReport>`
-    select c.answered_at as on, coalesce(p.name, c.npi) as "providerName"
-    from roster_change c left join provider p on p.npi = c.npi
-    where c.answered_at > ${since} and c.id = any(${coveredChanges(context.session.accountId, reach)})
-    order by c.answered_at desc, c.id limit ${limit}`.execute(readerOf(context))
+    select c.answered_at as on, coalesce(p.name, c.npi) as "providerName" from (
+      select f.* from unnest(${cohorts}::int[]) c (id) cross join lateral (
+        select k.id, k.npi, k.answered_at from roster_change k where k.cohort_id = c.id and k.answered_at > ${since}
+          and exists (select from network_provider n where n.npi = k.npi and n.cohort_id = c.id)
+        order by k.answered_at desc, k.id limit ${limit}) f
+      union
+      select id, npi, answered_at from roster_change where npi = any(${npis}::text[]) and answered_at > ${since}
+      union
+      select id, npi, answered_at from roster_change
+        where account_id = ${context.session.accountId} and answered_at > ${since}
+      order by answered_at desc, id limit ${limit}) c
+    left join provider p on p.npi = c.npi order by c.answered_at desc, c.id`.execute(readerOf(context))
   return withShownNames(rows, 'providerName')
 }
 

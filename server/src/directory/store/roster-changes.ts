@@ -21,11 +21,23 @@ export async function insertChange(
   return inserted !== undefined
 }
 
+const RECENT = 2000
+
+/** A report written while the network changed may carry the cohort that its provider had before. */
+export async function updateRecentCohorts(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update roster_change r set cohort_id = now.cohort_id
+    from (select c.id, n.cohort_id from (select * from roster_change order by id desc limit ${RECENT}) c
+      left join network_provider n on n.npi = c.npi) now
+    where r.id = now.id and r.cohort_id is distinct from now.cohort_id`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /**
  * The numbers of one's own reports and of those about one's providers. Each of the two comes from its own index:
  * together in one condition they would read every report there is.
  */
-export const coveredChanges = (accountId: string, reach: Reach) => sql`array(
+const coveredChanges = (accountId: string, reach: Reach) => sql`array(
   select o.id from roster_change o where o.account_id = ${accountId}
   union select k.id from roster_change k where k.npi in (${reachedNpis(reach)}))`
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { countMatching, isoTime } from '../../platform/paged-list.ts'
 
+const DAY_MS = 86_400_000
+
 export async function countMail(db: Db): Promise<NonNullable<Home['mail']>> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from mail_message where sent_at is null and gave_up_at is null`.execute(db)
@@ -26,8 +28,12 @@ export async function countStaffDecisions(db: Db, since: Date): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Begun and proved are counted from what is held now and from the days already tallied; the rest from the requests. */
+/**
+ * Begun and proved are counted from what is held now and from the days already tallied. Requests are tallied by the
+ * database as they come and change; only of the day that the time begins in, each is looked at.
+ */
 export async function countFunnel(db: Db, since: Date): Promise<Omit<Home['funnel'], 'days'>> {
+  const nextDay = new Date(Math.ceil(since.getTime() / DAY_MS) * DAY_MS)
   const { rows } = await sql<Omit<Home['funnel'], 'days'>>`
     with held as (
       select count(*)::int as opened,
@@ -37,8 +43,12 @@ export async function countFunnel(db: Db, since: Date): Promise<Omit<Home['funne
       select coalesce(sum(opened), 0)::int as opened, coalesce(sum(proved), 0)::int as proved
       from registration_tally where day >= (${since}::timestamptz at time zone 'UTC')::date),
     asked as (
-      select count(*)::int as submitted, count(*) filter (where state = 'ACTIVE')::int as active
-      from access_request where created_at >= ${since} and path <> 'INVITATION')
+      select coalesce(sum(submitted), 0)::int as submitted, coalesce(sum(active), 0)::int as active
+      from (
+        select submitted, active from request_tally where day >= request_day(${nextDay})
+        union all
+        select 1, (state = 'ACTIVE')::int from access_request
+          where created_at >= ${since} and created_at < ${nextDay} and path <> 'INVITATION') counted)
     select held.opened + tallied.opened as opened, held.proved + tallied.proved as proved, submitted, active
     from held, tallied, asked`.execute(db)
   return rows[0] ?? { opened: 0, proved: 0, submitted: 0, active: 0 }

@@ -41,14 +41,17 @@ export async function findProviderRows(db: Db, npis: string[]): Promise<Row[]> {
 
 type Among = RawBuilder<unknown>
 
-const byAttempts = (lock: Lock, among: Among = sql``) => sql`
-  from identity_attempt where kind = ${lock.kind} and at > ${lock.since} ${among}
-  group by npi having count(*) >= ${lock.max}`
+/** Found among those who tried again, and counted: what was given back, or is older than that, counts for nothing. */
+const byAttempts = ({ kind, max, since }: Lock, among: Among = sql``) => sql`
+  from identity_attempt where kind = ${kind} and at > ${since} and npi = any(array(
+    select npi from identity_attempt where kind = ${kind} and at > ${since} and nth >= ${max} ${among}))
+  group by npi having count(*) >= ${max}`
 
 /** By so many failed quizzes or codes, however old, as long as they are not forgotten. */
-const byProofs = (lock: ProofLock, among: Among = sql``) => sql`
-  from proof_failure where kind = ${lock.kind} and forgotten_at is null ${among}
-  group by npi having count(*) >= ${lock.max}`
+const byProofs = ({ kind, max }: ProofLock, among: Among = sql``) => sql`
+  from proof_failure where kind = ${kind} and forgotten_at is null and npi = any(array(
+    select npi from proof_failure where kind = ${kind} and forgotten_at is null and nth >= ${max} ${among}))
+  group by npi having count(*) >= ${max}`
 
 const held = (among: Among = sql``) => sql`
   from registration_hold where held_at is not null and lifted_at is null ${among}`

@@ -1,0 +1,188 @@
+import * as calls from '@portico/core/access/calls'
+import type { WaitingRequests } from '@portico/core/access/shapes'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
+import { administer } from '../../test/database.ts'
+import { insertSmallPlan, makeRequest, north } from '../../test/small-plan.ts'
+import { sweep } from '../platform/sweep.ts'
+import { accessDueHandlers } from './domain/due.ts'
+
+/** Whatever happens to those who could decide, and in whatever order: plan staff see what nobody else can decide. */
+let site: TestApp
+let staff: TestBrowser
+let asking: string
+const [npi] = north.npis.N1
+const asked: Record<string, string> = {}
+
+beforeAll(async () => {
+  site = await buildTestApp({ database: 'migrated' })
+  await insertSmallPlan(site.db)
+  await insertTestAccount(site.db, { username: 'ofnorth', grants: [{ scopeKind: 'PO', scopeId: north.org }] })
+  await insertTestAccount(site.db, { username: 'ofn1', grants: [{ scopeKind: 'PG', scopeId: 'N1' }] })
+  await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
+  asking = (await insertTestAccount(site.db, { username: 'asking', grants: [] })).id
+  staff = site.openBrowser()
+  await staff.signIn('staff', testPassword)
+  for (const [name, scope] of [
+    ['group', { kind: 'PG', id: 'N1' }],
+    ['other', { kind: 'PG', id: 'N2' }],
+    ['npi', { kind: 'NPI', id: npi }],
+    ['solo', { kind: 'NPI', id: north.solo }],
+  ] as const)
+    asked[name] = (await ask([scope])).reference
+})
+afterAll(() => site.close())
+
+type Scope = { kind: 'PG' | 'NPI'; id: string }
+const ask = (scopes: Scope[], role: 'AU' | 'AA' = 'AU') =>
+  makeRequest(site.db, testSettings(), { accountId: asking, role, scopes, now: site.clock.now() })
+const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
+const tidy = async () => (await sweep(site.deps, site.clock.now(), accessDueHandlers))['left-to-staff']
+const named = (names: string[]) => names.map((name) => asked[name]).sort()
+
+async function seenByStaff(): Promise<string[]> {
+  const { entity } = await staff.getCall<WaitingRequests>(calls.listRequests.path)
+  expect(entity.total).toBe(entity.rows.length)
+  return entity.rows.map(({ reference }) => reference).sort()
+}
+
+/** Every request that waits, held against who could decide about it now; what was noted must not decide. */
+async function leftToStaff(): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select r.reference from access_request r
+    where r.state = 'PENDING_APPROVAL' and r.path = 'APPROVAL' and not exists (
+      select from account saa where saa.state = 'ACTIVE' and saa.id <> r.account_id and not exists (
+        select from access_grant g where g.request_id = r.id and not exists (
+          select from access_grant held where held.account_id = saa.id and held.role = 'SAA' and held.state = 'ACTIVE'
+            and held.entity = any(array_append(g.reach, g.entity)))))
+    order by 1`.execute(site.db)
+  return rows.map(({ reference }) => reference).sort()
+}
+
+async function expectSeen(names: string[]): Promise<void> {
+  expect(await leftToStaff()).toEqual(named(names))
+  expect(await seenByStaff()).toEqual(named(names))
+}
+
+const grantOf = (username: string) => `from account a where a.id = g.account_id and a.username_key = '${username}'`
+const setSaa = (username: string, what: string) => change(`update access_grant g set ${what} ${grantOf(username)}`)
+const setAccount = (username: string, state: string) =>
+  change(`update account set state = '${state}' where username_key = '${username}'`)
+
+beforeEach(async () => {
+  await expectSeen(['solo'])
+  await tidy()
+  expect(await sql`select request_id from left_to_staff`.execute(site.db)).toMatchObject({ rows: [{}] })
+})
+
+test.each([
+  ['revoked', "state = 'REVOKED'", "state = 'ACTIVE'"],
+  ['suspended', "state = 'SUSPENDED'", "state = 'ACTIVE'"],
+  ['given another role', "role = 'AA'", "role = 'SAA'"],
+])('an SAA who is %s leaves what nobody else can decide, until there is one again', async (_, ended, begun) => {
+  await setSaa('ofnorth', ended)
+  await expectSeen(['other', 'solo'])
+  await setSaa('ofn1', ended)
+  await expectSeen(['group', 'npi', 'other', 'solo'])
+  expect(await tidy()).toBe(0)
+  await setSaa('ofnorth', begun)
+  await expectSeen(['solo'])
+  expect(await tidy()).toBe(3)
+  await setSaa('ofn1', begun)
+})
+
+test('so does one whose account is shut', async () => {
+  await setAccount('ofn1', 'SUSPENDED')
+  await expectSeen(['solo'])
+  await setAccount('ofnorth', 'CLOSED')
+  await expectSeen(['group', 'npi', 'other', 'solo'])
+  await setAccount('ofnorth', 'ACTIVE')
+  await setAccount('ofn1', 'ACTIVE')
+})
+
+test('so does one whose grant is deleted or goes to somebody who asks', async () => {
+  const [kept] = (
+    await sql<{ id: string; account_id: string }>`
+    select g.id, g.account_id from access_grant g join account a on a.id = g.account_id where username_key = 'ofnorth'`.execute(
+      site.db,
+    )
+  ).rows
+  await change(`update access_grant set account_id = ${asking} where id = ${kept?.id}`)
+  await expectSeen(['other', 'solo'])
+  await change(`update access_grant set account_id = ${kept?.account_id} where id = ${kept?.id}`)
+  await tidy()
+  await change('create table kept_grant as select * from access_grant where entity = $$PO:NORTH$$')
+  await change('delete from access_grant where entity = $$PO:NORTH$$')
+  await expectSeen(['other', 'solo'])
+  await change(`insert into access_grant (account_id, request_id, scope_kind, scope_id, role, permissions, state,
+    created_at, activated_at) select account_id, request_id, scope_kind, scope_id, role, permissions, state, created_at,
+    activated_at from kept_grant`)
+  await change('drop table kept_grant')
+})
+
+test('so does the network, when it moves what is asked for away from who looks after it', async () => {
+  await change(`update provider_group set org_id = null where group_id = 'N2'`)
+  await expectSeen(['other', 'solo'])
+  await change(`update provider_group set org_id = '${north.org}' where group_id = 'N2'`)
+  await setSaa('ofnorth', "state = 'REVOKED'")
+  await tidy()
+  await change(`delete from group_member where npi = '${npi}'`)
+  await expectSeen(['npi', 'other', 'solo'])
+  await change(`insert into group_member (group_id, npi) values ('N1', '${npi}')`)
+  await setSaa('ofnorth', "state = 'ACTIVE'")
+})
+
+test('of several groups one SAA has to reach them all', async () => {
+  await setSaa('ofnorth', "state = 'REVOKED'")
+  await tidy()
+  const both = await ask([
+    { kind: 'PG', id: 'N1' },
+    { kind: 'PG', id: 'N2' },
+  ])
+  asked.both = both.reference
+  await expectSeen(['both', 'other', 'solo'])
+  await setSaa('ofnorth', "state = 'ACTIVE'")
+  await expectSeen(['solo'])
+  await change(`update access_request set state = 'REJECTED' where reference = '${both.reference}'`)
+  await tidy()
+  // Undone, it waits again, wherever it was meanwhile.
+  await setSaa('ofnorth', "state = 'REVOKED'")
+  await tidy()
+  await expectSeen(['other', 'solo'])
+  await change(`update access_request set state = 'PENDING_APPROVAL' where reference = '${both.reference}'`)
+  await expectSeen(['both', 'other', 'solo'])
+  await change(`update access_request set state = 'REJECTED' where reference = '${both.reference}'`)
+  await setSaa('ofnorth', "state = 'ACTIVE'")
+})
+
+test('what is asked while the SAA goes, and what the sweep looks at while they go, is left to plan staff', async () => {
+  const leaving = new pg.Client(site.ownerLogin)
+  await leaving.connect()
+  await leaving.query('begin')
+  await leaving.query(`update access_grant g set state = 'REVOKED' ${grantOf('ofnorth')}`)
+  const late = await ask([{ kind: 'PG', id: 'N2' }], 'AA')
+  // For the sweep they are SAA still: it takes away what they would decide about.
+  expect(await tidy()).toBe(1)
+  await expectSeen(['solo'])
+  await leaving.query('commit')
+  asked.late = late.reference
+  await expectSeen(['late', 'other', 'solo'])
+
+  // One whose end is all but written is waited for by the sweep.
+  await setSaa('ofnorth', "state = 'ACTIVE'")
+  await tidy()
+  await leaving.query('begin')
+  await leaving.query(`update access_grant g set state = 'REVOKED' ${grantOf('ofnorth')}`)
+  await leaving.query('set constraints all immediate')
+  const tidied = tidy()
+  await new Promise((done) => setTimeout(done, 200))
+  await leaving.query('commit')
+  // Those of the group have an SAA of their own.
+  expect(await tidied).toBe(2)
+  await expectSeen(['late', 'other', 'solo'])
+  await leaving.end()
+})

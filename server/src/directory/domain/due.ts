@@ -1,0 +1,6 @@
+import type { DueHandler } from '../../platform/sweep.ts'
+import { updateRecentCohorts } from '../store/roster-changes.ts'
+
+export const directoryDueHandlers: readonly DueHandler[] = [
+  { name: 'refresh-cohorts', run: ({ db }) => updateRecentCohorts(db) },
+]

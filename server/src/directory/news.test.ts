@@ -1,0 +1,159 @@
+import * as access from '@portico/core/access/calls'
+import type { OfficeHome } from '@portico/core/access/shapes'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { administer } from '../../test/database.ts'
+import { insertSmallPlan, north, south } from '../../test/small-plan.ts'
+import { sweep } from '../platform/sweep.ts'
+import { directoryDueHandlers } from './domain/due.ts'
+
+/** What is kept so that news of claims and reports need not be counted is what counting them would give. */
+let site: TestApp
+let ofNorth: TestBrowser
+let ofSolo: TestBrowser
+let reporter: string
+const MONDAY = '2026-02-23T06:00:00Z'
+const TUESDAY = '2026-02-24T06:00:00Z'
+const [first, second] = north.npis.N1
+const [third] = north.npis.N2
+
+beforeAll(async () => {
+  site = await buildTestApp({ database: 'migrated' })
+  await insertSmallPlan(site.db)
+  const permissions = ['HOME', 'CLAIM', 'ROSTER']
+  const grant = (scopeKind: 'PO' | 'NPI', scopeId: string) => ({ scopeKind, scopeId, permissions })
+  await insertTestAccount(site.db, { username: 'ofnorth', grants: [grant('PO', north.org)] })
+  await insertTestAccount(site.db, { username: 'ofsolo', grants: [grant('NPI', north.solo)] })
+  const reporting = await insertTestAccount(site.db, { username: 'reporter', grants: [] })
+  reporter = reporting.id
+  ofNorth = site.openBrowser()
+  await ofNorth.signIn('ofnorth', testPassword)
+  ofSolo = site.openBrowser()
+  await ofSolo.signIn('ofsolo', testPassword)
+  await visitedBefore('2026-02-01T00:00:00Z')
+})
+afterAll(() => site.close())
+
+const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
+const visitedBefore = (at: string) => change(`update account set previous_sign_in_at = '${at}'`)
+
+async function newsFor(browser: TestBrowser, what: string) {
+  const { entity } = await browser.getCall<OfficeHome>(access.officeHome.path)
+  return entity.changes.filter((one) => one.what === what).map(({ on, count, about }) => ({ on, count, about }))
+}
+const toldTo = async (browser: TestBrowser) => (await newsFor(browser, 'CLAIMS'))[0]?.count ?? 0
+const answeredTo = async (browser: TestBrowser) => (await newsFor(browser, 'REPORT_ANSWERED')).map(({ about }) => about)
+
+async function expectTrueCounts(): Promise<void> {
+  const { rows: kept } = await sql`select * from claim_told order by 1, 2`.execute(site.db)
+  const { rows: counted } = await sql`
+    select cohort_id, told_at, count(*)::int as claims from claim
+    where cohort_id is not null and told_at is not null group by 1, 2 order by 1, 2`.execute(site.db)
+  expect(kept).toEqual(counted)
+}
+
+const claims = (numbers: string, npi: string, at: string | null) => `
+  insert into claim (claim_number, npi, member_id, billed_amount, service_date, status, told_at)
+  select n || '-${npi}', '${npi}', 'M1', 10, '2026-01-05', 'PAID', ${at ? `'${at}'` : 'null'}
+  from unnest('{${numbers}}'::text[]) n`
+
+test('claims told of are counted as they come, change, move and go', async () => {
+  await change(claims('A,B,C', first, MONDAY))
+  await change(claims('A,B', second, TUESDAY))
+  await change(claims('A', third, null))
+  await change(claims('A,B', north.solo, MONDAY))
+  await change(claims('A', south.npis[0], MONDAY))
+  await expectTrueCounts()
+  expect([await toldTo(ofNorth), await toldTo(ofSolo)]).toEqual([5, 2])
+  expect(await newsFor(ofNorth, 'CLAIMS')).toMatchObject([{ on: new Date(TUESDAY).toISOString() }])
+  await visitedBefore('2026-02-23T12:00:00Z')
+  expect([await toldTo(ofNorth), await toldTo(ofSolo)]).toEqual([2, 0])
+
+  // Told of again, told of at last, changed without being told of.
+  await change(`update claim set told_at = '${TUESDAY}' where claim_number in ('A-${first}', 'A-${third}')`)
+  await change(`update claim set status = 'DENIED' where npi = '${first}'`)
+  await expectTrueCounts()
+  expect(await toldTo(ofNorth)).toBe(4)
+  // Nothing is left of a moment that no claim was told of last.
+  await change(`update claim set told_at = '${TUESDAY}' where npi = '${first}'`)
+  await expectTrueCounts()
+  expect(await toldTo(ofNorth)).toBe(6)
+
+  await change(`update network_provider set org_id = null where npi = '${second}'`)
+  await change(`delete from group_member where npi = '${second}'`)
+  await expectTrueCounts()
+  expect(await toldTo(ofNorth)).toBe(4)
+  await change(`update network_provider set left_at = now() where npi = '${third}'`)
+  await change(`delete from claim where claim_number = 'B-${first}'`)
+  await change(`update claim set npi = '${second}' where claim_number = 'C-${first}'`)
+  await expectTrueCounts()
+  expect(await toldTo(ofNorth)).toBe(1)
+})
+
+test('two who write claims at the same time are both counted, and what is undone is not', async () => {
+  const before = await toldTo(ofNorth)
+  const [one, other] = [new pg.Client(site.ownerLogin), new pg.Client(site.ownerLogin)]
+  await Promise.all([one.connect(), other.connect()])
+  await one.query('begin')
+  await one.query(claims('X,Y', first, TUESDAY))
+  const waiting = other.query(claims('Z', first, TUESDAY))
+  await one.query('commit')
+  await waiting
+  await one.query('begin')
+  await one.query(claims('U', first, TUESDAY))
+  await one.query('rollback')
+  await Promise.all([one.end(), other.end()])
+  await expectTrueCounts()
+  expect(await toldTo(ofNorth)).toBe(before + 3)
+})
+
+const report = (npi: string, answered: string) => `
+  insert into roster_change (account_id, npi, kind, details, reported_at, answer, answered_at)
+  values (${reporter}, '${npi}', 'PHONE', '${answered}', '${MONDAY}', 'Done.', '${answered}')`
+
+test('answered reports are told within reach, and follow their provider', async () => {
+  await visitedBefore('2026-02-01T00:00:00Z')
+  await change(report(first, '2026-02-10T06:00:00Z'))
+  await change(report(first, '2026-01-10T06:00:00Z'))
+  await change(report(north.solo, '2026-02-11T06:00:00Z'))
+  await change(report(south.npis[0], '2026-02-12T06:00:00Z'))
+  await change(`insert into roster_change (account_id, npi, kind, details, reported_at)
+    values (${reporter}, '${first}', 'PHONE', 'Waits', '${MONDAY}')`)
+  expect(await answeredTo(ofNorth)).toEqual([`Physician ${first}`])
+  expect(await answeredTo(ofSolo)).toEqual([`Physician ${north.solo}`])
+
+  await change(`update network_provider set org_id = '${north.org}' where npi = '${north.solo}'`)
+  expect(await answeredTo(ofNorth)).toEqual([`Physician ${north.solo}`, `Physician ${first}`])
+  await change(`update network_provider set left_at = now() where npi = '${first}'`)
+  expect(await answeredTo(ofNorth)).toEqual([`Physician ${north.solo}`])
+  await change(`update network_provider set left_at = null where npi = '${first}'`)
+
+  // The newest of each cohort, and no more than home shows.
+  for (let day = 1; day <= 9; day += 1) await change(report(first, `2026-02-2${day % 9}T06:00:0${day}Z`))
+  expect((await answeredTo(ofNorth)).length).toBeLessThanOrEqual(8)
+})
+
+test('one’s own reports are told whoever they are about, each once', async () => {
+  await change(`update roster_change set account_id = (select id from account where username_key = 'ofnorth')
+    where npi in ('${south.npis[0]}', '${north.solo}')`)
+  await change(`delete from roster_change where npi = '${first}'`)
+  expect(await answeredTo(ofNorth)).toEqual([`Physician ${south.npis[0]}`, `Physician ${north.solo}`])
+})
+
+test('a report that carries a cohort of before shows nobody more, and is put right by the sweep', async () => {
+  await change(report(first, '2026-02-14T06:00:00Z'))
+  await change(report(second, '2026-02-15T06:00:00Z'))
+  const told = await answeredTo(ofNorth)
+  expect(told).toContain(`Physician ${first}`)
+  await change(`update roster_change set cohort_id = null where npi = '${first}'`)
+  await change(`update roster_change set cohort_id = (select cohort_id from network_provider where npi = '${first}')
+    where npi = '${second}'`)
+  expect(await answeredTo(ofNorth)).toEqual(told.filter((about) => about !== `Physician ${first}`))
+  expect(await sweep(site.deps, site.clock.now(), directoryDueHandlers)).toEqual({ 'refresh-cohorts': 2 })
+  expect(await answeredTo(ofNorth)).toEqual(told)
+  expect(await sweep(site.deps, site.clock.now(), directoryDueHandlers)).toEqual({ 'refresh-cohorts': 0 })
+})

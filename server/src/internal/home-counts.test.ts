@@ -1,0 +1,161 @@
+import * as calls from '@portico/core/internal/calls'
+import type { Home } from '@portico/core/internal/shapes'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertTestAccount, testPassword } from '../../test/accounts.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { buildTestApp, type TestApp, testSettings } from '../../test/build-test-app.ts'
+import { administer } from '../../test/database.ts'
+import { insertSmallPlan, makeRequest, north, south } from '../../test/small-plan.ts'
+import { accessDueHandlers } from '../access/domain/due.ts'
+import { cleanUp, sweep } from '../platform/sweep.ts'
+import { deleteAttempt, insertAttempt } from '../registration/store/identity-attempts.ts'
+
+/** What the console's home counts from what is kept is what counting everything would give. */
+let site: TestApp
+let staff: TestBrowser
+let asking: string
+beforeAll(async () => {
+  site = await buildTestApp({ database: 'migrated' })
+  await insertSmallPlan(site.db)
+  await insertTestAccount(site.db, { username: 'staff', kind: 'internal' })
+  asking = (await insertTestAccount(site.db, { username: 'asking', grants: [] })).id
+  staff = site.openBrowser()
+  await staff.signIn('staff', testPassword)
+})
+afterAll(() => site.close())
+
+const change = (statement: string) => administer(site.ownerLogin, statement, site.ownerLogin.database)
+const home = async (days: '7' | '30' | '90' = '30') => (await staff.getCall<Home>(calls.home.path, { days })).entity
+
+async function expectTrueFunnel(submitted: number, active: number): Promise<void> {
+  for (const days of ['7', '30', '90'] as const) {
+    const since = new Date(site.clock.now().getTime() - Number(days) * 86_400_000)
+    const { rows } = await sql`
+      select count(*)::int as submitted, count(*) filter (where state = 'ACTIVE')::int as active
+      from access_request where created_at >= ${since} and path <> 'INVITATION'`.execute(site.db)
+    expect((await home(days)).funnel).toMatchObject(rows[0] ?? {})
+  }
+  expect((await home('90')).funnel).toMatchObject({ submitted, active })
+}
+
+const ask = (now: Date, path: 'APPROVAL' | 'INVITATION' = 'APPROVAL') =>
+  makeRequest(site.db, testSettings(), {
+    ...{ accountId: asking, role: 'AU', now, path },
+    scopes: [{ kind: 'PG', id: 'N1' }],
+  })
+const daysAgo = (days: number) => new Date(site.clock.now().getTime() - days * 86_400_000)
+const set = (what: string, { reference }: { reference: string }) =>
+  change(`update access_request set ${what} where reference = '${reference}'`)
+
+test('requests are counted as they are made, decided, changed and deleted, to the moment', async () => {
+  await expectTrueFunnel(0, 0)
+  const moment = 1 / 86_400_000
+  const made = []
+  // Around where each time begins, and within the day that it begins in.
+  for (const days of [0, 7 - moment, 7 + moment, 7, 30 - 0.2, 30 + 0.2, 30.9, 90, 90 + moment, 90.9])
+    made.push(await ask(daysAgo(days)))
+  await ask(daysAgo(1), 'INVITATION')
+  await expectTrueFunnel(8, 0)
+  const [first, second, third] = made
+  if (!first || !second || !third) throw new Error('They were made.')
+  await set("state = 'ACTIVE'", first)
+  await set("state = 'ACTIVE'", second)
+  await set("state = 'REJECTED'", third)
+  await expectTrueFunnel(8, 2)
+  await set("state = 'REVOKED'", second)
+  await set("reason = 'Seen'", first)
+  await expectTrueFunnel(8, 1)
+  await set("created_at = created_at - interval '100 days'", first)
+  await expectTrueFunnel(7, 0)
+  await set("path = 'INVITATION'", second)
+  await expectTrueFunnel(6, 0)
+  await change(`delete from access_grant where request_id in (
+    select id from access_request where reference = '${third.reference}')`)
+  await change('delete from mail_message')
+  await change(`delete from access_request where reference = '${third.reference}'`)
+  await expectTrueFunnel(5, 0)
+})
+
+test('nobody who makes a request waits for another, and the sweep adds up what they left', async () => {
+  const { submitted } = (await home('90')).funnel
+  const other = new pg.Client(site.ownerLogin)
+  await other.connect()
+  await other.query('begin')
+  const copy = `insert into access_request (reference, account_id, role, reg_type, path, brand, state, created_at)
+    select 'COPY' || n, ${asking}, 'AU', 'PG', 'APPROVAL', 'harborview', 'ACTIVE', $1
+    from generate_series(1, 3) n`
+  await other.query(copy, [site.clock.now()])
+  await ask(site.clock.now())
+  const tally = async () => (await sweep(site.deps, site.clock.now(), accessDueHandlers))['request-tally']
+  expect(await tally()).toBeGreaterThan(0)
+  await expectTrueFunnel(submitted + 1, 0)
+  await other.query('commit')
+  await other.end()
+  await expectTrueFunnel(submitted + 4, 3)
+  expect(await tally()).toBe(1)
+  await expectTrueFunnel(submitted + 4, 3)
+  const { rows } = await sql`select day from request_tally group by day having count(*) > 1`.execute(site.db)
+  expect(rows).toEqual([])
+  expect(await tally()).toBe(0)
+})
+
+const limits = [{ by: 'npi' as const, max: 100, since: new Date(0) }]
+const attempt = (npi: string, now: Date, kind: 'STEP1' | 'QUIZ') =>
+  site.db
+    .transaction()
+    .execute((trx) => insertAttempt(trx, { kind, npi, address: '198.51.100.7', now }, limits))
+    .then((counted) => ('attemptId' in counted ? counted.attemptId : ''))
+
+test('locked providers are found among those who tried again, and counted as they stand', async () => {
+  const locked = async () => (await home()).lockedProviders
+  const [one, other] = north.npis.N1
+  const tryFor = (npi: string, times: number, kind: 'STEP1' | 'QUIZ' = 'STEP1') =>
+    Promise.all(Array.from({ length: times }, () => attempt(npi, site.clock.now(), kind)))
+  for (const npi of [...north.npis.N2, north.solo, ...south.npis]) await tryFor(npi, 1)
+  await tryFor(one, 19)
+  expect(await locked()).toBe(0)
+  // Twenty at the same time are twenty.
+  const [given] = await tryFor(other, 20)
+  expect(await locked()).toBe(1)
+  const [last] = await tryFor(one, 1)
+  expect(await locked()).toBe(2)
+  // Given back, and made again.
+  await deleteAttempt(site.db, given ?? '')
+  expect(await locked()).toBe(1)
+  await tryFor(other, 1)
+  await deleteAttempt(site.db, last ?? '')
+  expect(await locked()).toBe(1)
+  await tryFor(one, 2, 'QUIZ')
+  expect(await locked()).toBe(2)
+  // Two quizzes are too many in a day, twenty numbers in thirty.
+  site.clock.advance(25 * 3600)
+  await staff.signIn('staff', testPassword)
+  expect(await locked()).toBe(1)
+  site.clock.advance(30 * 86_400)
+  await staff.signIn('staff', testPassword)
+  expect(await locked()).toBe(0)
+  await tryFor(other, 19)
+  expect(await locked()).toBe(0)
+  await sweep(site.deps, site.clock.now(), [cleanUp])
+  await tryFor(other, 1)
+  expect(await locked()).toBe(1)
+})
+
+test('failed proofs that were forgotten count for nothing, and those after them from the beginning', async () => {
+  const locked = async () => (await home()).lockedProviders
+  const before = await locked()
+  const fail = (npi: string, times: number) =>
+    change(`insert into proof_failure (kind, npi, at) select 'QUIZ', '${npi}', now() from generate_series(1, ${times})`)
+  await fail(north.solo, 3)
+  expect(await locked()).toBe(before)
+  await fail(north.solo, 1)
+  expect(await locked()).toBe((before ?? 0) + 1)
+  await staff.postCall(calls.unlockProvider.path, { npi: north.solo })
+  expect(await locked()).toBe(before)
+  await fail(north.solo, 3)
+  expect(await locked()).toBe(before)
+  await fail(north.solo, 1)
+  expect(await locked()).toBe((before ?? 0) + 1)
+})
