@@ -30,3 +30,7 @@ test.each([
         hashIdentifier(secretKey, kind, '1100000011', value).toString('hex'),
       )
 })
+
+test('the hash for many refuses what is longer than it has room for', () => {
+  expect(() => createIdentifierHash(key)('tin', '1100000011', '1'.repeat(50))).toThrow('longer than any can be')
+})

@@ -205,7 +205,8 @@ export class CsvScanner implements ScannedRecord {
     let rough = false
     let byte = bytes[at] ?? 0
     while (at < length && byte !== COMMA && byte !== LINE_FEED) {
-      if ((byte < 32 && byte !== CARRIAGE_RETURN) || byte > 126 || byte === BACKSLASH) rough = true
+      if (byte < 32 || byte > 126 || byte === BACKSLASH)
+        rough ||= byte !== CARRIAGE_RETURN || (at + 1 < length && bytes[at + 1] !== LINE_FEED)
       byte = bytes[++at] ?? 0
     }
     const end = at > start && byte !== COMMA && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at

@@ -75,7 +75,8 @@ export class FieldReader {
   }
 
   optionalOneOf(column: string, choices: readonly string[]): string | null {
-    const choose = (text: string) => choices.find((choice) => choice === text.toUpperCase())
+    const choose = (text: string) =>
+      choices.includes(text) ? text : choices.find((choice) => choice === text.toUpperCase())
     return this.#convert(column, choose, `is none of ${choices.join(', ')}.`)
   }
 

@@ -23,7 +23,8 @@ export class DayReader {
   readonly #known = new Map<string, string | undefined>()
 
   read(text: string): string | undefined {
-    if (this.#known.has(text)) return this.#known.get(text)
+    const known = this.#known.get(text)
+    if (known !== undefined || this.#known.has(text)) return known
     const day = readDay(text)
     if (this.#known.size < 50_000) this.#known.set(text, day)
     return day

@@ -130,10 +130,11 @@ async function readRows(file: OpenedFile, target: ReadTarget): Promise<ReadCount
   const take = (row: ReturnType<typeof readRow>) => {
     rows++
     if (row === UNCHANGED) unchanged++
-    else if (Array.isArray(row)) lines += (tracksLines ? `${scanner.line}\tf\t` : '') + formatCopyLine(row)
+    else if (Array.isArray(row))
+      lines += (tracksLines ? `${scanner.line}\tf\t` : '') + formatCopyLine(row, scanner.plain)
     else {
       rejects.add(scanner.line, row.reason)
-      if (row.staged && tracksLines) lines += `${scanner.line}\tt\t${formatCopyLine(row.staged)}`
+      if (row.staged && tracksLines) lines += `${scanner.line}\tt\t${formatCopyLine(row.staged, scanner.plain)}`
     }
   }
   const onRecord = (record: ScannedRecord) => {
@@ -180,10 +181,18 @@ async function writeLines(copy: Writable, lines: string): Promise<void> {
   if (!copy.write(Buffer.from(lines, 'latin1'))) await once(copy, 'drain')
 }
 
-/** One line of PostgreSQL's COPY text format; null is `\N`. */
-function formatCopyLine(values: readonly (string | null)[]): string {
+const BACKSLASH = 92
+
+/**
+ * One line of PostgreSQL's COPY text format; null is `\N`. What stood in a plain record is written as it is; what was
+ * made of it may begin with a backslash, as a hash does, and holds no other.
+ */
+function formatCopyLine(values: readonly (string | null)[], plain: boolean): string {
   let line = ''
-  for (const value of values) line += `${value === null ? '\\N' : escapeValue(value)}\t`
+  for (const value of values)
+    if (value === null) line += '\\N\t'
+    else if (!plain) line += `${escapeValue(value)}\t`
+    else line += value.charCodeAt(0) === BACKSLASH ? `\\${value}\t` : `${value}\t`
   return `${line.slice(0, -1)}\n`
 }
 
