@@ -1,52 +1,20 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { completeNpi } from '@portico/core/directory/npi'
-import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
-import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
+import { testSecretKey } from '../../../test/database.ts'
+import { useImports } from '../../../test/use-imports.ts'
+import { connectDatabase } from '../../platform/database.ts'
 import { hashIdentifier, matchesIdentifier } from '../../platform/keyed-hash.ts'
 import { searchProviders } from '../store/search-providers.ts'
-import { type ImportOptions, type ImportReport, importFile } from './import-file.ts'
-import { ImportError, type ImportKindName, type SuspendedAccess } from './import-kind.ts'
+import type { ImportOptions } from './import-file.ts'
+import { ImportError, type SuspendedAccess } from './import-kind.ts'
 
-let database: TestDatabase
-let connection: DatabaseConnection
-let folder: string
-const now = new Date('2026-01-05T12:00:00Z')
+const { importText, rows, database, db, folder } = useImports()
 const nationalHeader = (await readFile(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8')).trim()
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-beforeEach(async () => {
-  database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
-})
-afterEach(async () => {
-  await connection.close()
-  await database.drop()
-})
-
-let files = 0
-async function importText(
-  kind: ImportKindName,
-  text: string | Buffer,
-  options: Partial<ImportOptions> = {},
-): Promise<ImportReport & { rejects: string }> {
-  const file = join(folder, `${files++}-${kind}.csv`)
-  await writeFile(file, text)
-  const report = await importFile({ kind, file, config: database.config, secretKey: testSecretKey, now, ...options })
-  return { ...report, rejects: report.rejectsFile ? await readFile(report.rejectsFile, 'utf8') : '' }
-}
-
-const rows = async <Row>(query: string): Promise<Row[]> =>
-  (await sql<Row>`${sql.raw(query)}`.execute(connection.db)).rows
 
 /** A row of the national file: every value quoted, what is not given empty. */
 function nationalRow(values: Record<string, string>): string {
@@ -202,8 +170,8 @@ describe('nppes', () => {
     test('says who is deactivated, and who will be', async () => {
       expect(await importText('nppes', file)).toMatchObject({ inserted: 2, rejected: 0 })
       expect(await rows(`${kept} order by npi`)).toEqual([deactive, announced])
-      expect(await searchProviders(connection.db, 'whitlock')).toMatchObject([{ npi: '1100000029' }])
-      expect(await searchProviders(connection.db, '110000')).toMatchObject([{ npi: '1100000029' }])
+      expect(await searchProviders(db(), 'whitlock')).toMatchObject([{ npi: '1100000029' }])
+      expect(await searchProviders(db(), '110000')).toMatchObject([{ npi: '1100000029' }])
     })
 
     test('is not undone by an older one, in either way of importing it', async () => {
@@ -211,7 +179,7 @@ describe('nppes', () => {
       expect(await importText('nppes', national(person))).toMatchObject({ updated: 1 })
       const { search_name, ...stays } = deactive
       expect(await rows(kept)).toContainEqual(expect.objectContaining(stays))
-      expect(await searchProviders(connection.db, 'whitlock')).toMatchObject([{ npi: '1100000029' }])
+      expect(await searchProviders(db(), 'whitlock')).toMatchObject([{ npi: '1100000029' }])
       const usual = nationalRow(person)
       const many = Array.from({ length: 15_000 }, (_, index) =>
         usual.replace(person.NPI, completeNpi(String(170_000_000 + index))),
@@ -317,7 +285,7 @@ describe('nppes', () => {
       expect(await rows(`select name from ${table} where npi = '1100000029'`)).toEqual([{ name: 'ELLA WHITLOCK' }])
     expect(await importText('nppes', text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 15_003 })
     await passesOverWhatIsKnown(text)
-    const server = connectDatabase(database.app)
+    const server = connectDatabase(database().app)
     expect(await server.db.selectFrom('provider').select('npi').limit(1).execute()).toHaveLength(1)
     await server.close()
   })
@@ -326,7 +294,7 @@ describe('nppes', () => {
   async function withLongReader<Result>(
     work: (onProgress: NonNullable<ImportOptions['onProgress']>) => Promise<Result>,
   ): Promise<Result> {
-    const reader = new pg.Client(database.config)
+    const reader = new pg.Client(database().config)
     await reader.connect()
     await reader.query('begin')
     await reader.query('select from provider limit 1')
@@ -406,7 +374,7 @@ describe('nppes', () => {
       expect(await rows("select count(*)::int as count from provider where name like 'OTHER %'")).toEqual([
         { count: 100_001 },
       ])
-      expect(await searchProviders(connection.db, 'eleanor whitlock', 3)).toHaveLength(3)
+      expect(await searchProviders(db(), 'eleanor whitlock', 3)).toHaveLength(3)
       const [second, before] = [await rows(table), await rows(stored)]
       const lines = text.split('\n')
       const filled = lines.with(7, lines[7]?.replace('xxx', 'xyx') ?? '')
@@ -537,7 +505,7 @@ describe('any kind', () => {
   ])('%s is refused with a sentence', async (_what, content, sentence) => {
     const given =
       content === undefined
-        ? importText('claims', '', { file: join(folder, 'nowhere.csv') })
+        ? importText('claims', '', { file: join(folder(), 'nowhere.csv') })
         : importText('claims', content)
     await expect(given).rejects.toThrow(sentence)
     await expect(given).rejects.toThrow(ImportError)
@@ -551,7 +519,7 @@ describe('any kind', () => {
   })
 
   test('two imports of one kind do not run at once, two of different kinds do', async () => {
-    const blocker = new pg.Client(database.config)
+    const blocker = new pg.Client(database().config)
     await blocker.connect()
     await blocker.query('begin; lock table claim in access exclusive mode')
     const first = importText('claims', claims)
@@ -573,7 +541,7 @@ describe('any kind', () => {
   test('a failure in the middle leaves no trace', async () => {
     const fails = () => Promise.reject(new Error('mail is away'))
     await importText('network', 'npi\n1100000011')
-    await insertTestAccount(connection.db, { username: 'solosaa', grants: [{ scopeId: '1100000011' }] })
+    await insertTestAccount(db(), { username: 'solosaa', grants: [{ scopeId: '1100000011' }] })
     await expect(importText('network', 'npi\n1100000029', { snapshot: true, notifySuspended: fails })).rejects.toThrow(
       'mail is away',
     )
@@ -671,6 +639,14 @@ describe('network', () => {
     expect(await importText('network', withEmails('no-address', ''))).toMatchObject({ rejected: 1 })
   })
 
+  test('a carriage return inside a value is part of it, one before the line feed is not', async () => {
+    await importText('network', 'npi,group_id,region\r\n1100000011,G1,North\rShore\r\n1100000029,G1,South\r\n')
+    expect(await rows('select region from network_provider order by npi')).toEqual([
+      { region: 'North\rShore' },
+      { region: 'South' },
+    ])
+  })
+
   test('bad values are rejected without repeating them', async () => {
     const report = await importText(
       'network',
@@ -697,7 +673,7 @@ describe('network', () => {
     beforeEach(async () => {
       told = []
       await importText('network', whole)
-      await insertTestAccount(connection.db, {
+      await insertTestAccount(db(), {
         username: 'everywhere',
         grants: [
           { scopeKind: 'NPI', scopeId: '1100000011' },
@@ -822,7 +798,7 @@ describe('members', () => {
 
   test('a snapshot suspends the account of who left, with notice', async () => {
     await importText('members', both)
-    const { id } = await insertTestAccount(connection.db, { username: 'member1', kind: 'member' })
+    const { id } = await insertTestAccount(db(), { username: 'member1', kind: 'member' })
     await rows(`update account set member_id = 'N4100000102' where id = ${id}`)
     const told: SuspendedAccess[] = []
     const report = await importText('members', both.split('\n').slice(0, 2).join('\n'), {
