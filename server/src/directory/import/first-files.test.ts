@@ -1,47 +1,20 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { completeNpi } from '@portico/core/directory/npi'
-import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
-import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../test/database.ts'
-import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
-import { type ImportOptions, importFile } from './import-file.ts'
-import type { ImportKindName } from './import-kind.ts'
+import { commandEnv } from '../../../test/run-command.ts'
+import { useImports } from '../../../test/use-imports.ts'
+import { connectDatabase } from '../../platform/database.ts'
 
 /** The first large file of a plan fills tables beside those in use; one that meets rows is merged into them. */
 
-let database: TestDatabase
-let connection: DatabaseConnection
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portico-first-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-beforeEach(async () => {
-  database = await createTestDatabase('migrated')
-  connection = connectDatabase(database.config)
-})
-afterEach(async () => {
-  await connection.close()
-  await database.drop()
-})
-
-let files = 0
-async function importText(kind: ImportKindName, text: string, options: Partial<ImportOptions> = {}) {
-  const file = join(folder, `${files++}-${kind}.csv`)
-  await writeFile(file, text)
-  const now = new Date('2026-01-05T12:00:00Z')
-  return importFile({ kind, file, config: database.config, secretKey: testSecretKey, now, ...options })
-}
-
-const rows = async <Row>(query: string): Promise<Row[]> =>
-  (await sql<Row>`${sql.raw(query)}`.execute(connection.db)).rows
+const { importText, writeText, rows, database, db } = useImports()
 
 const MANY = 5_000
+const patience = { timeout: 60_000 }
 const npis = Array.from({ length: MANY }, (_, index) => completeNpi(String(120_000_000 + index * 7)))
 
 /** Groups of fifty, each tenth provider in a second one, each eleventh in none; every second group in an organization. */
@@ -59,6 +32,14 @@ function networkFile(): string {
     'npi,tin,ssn_last4,group_id,group_kind,group_name,group_short_name,org_id,org_name,region,contract_date,provider_email',
     ...lines,
   ].join('\n')
+}
+
+/** So long that it is read in several parts; each hundredth provider is named again at its end, and one row stands there twice. */
+function longNetworkFile(): string {
+  const [header = '', ...lines] = networkFile().split('\n')
+  const long = lines.map((line) => line.replace(/,Group (\d+),/, (_, group) => `,Group ${group} ${'x'.repeat(1_500)},`))
+  const again = npis.filter((_, index) => index % 100 === 0).map((npi) => `${npi},,,LATE,PG,Late,,,,,,`)
+  return [header, ...long, ...again, again[0]].join('\n')
 }
 
 function claimsFile(): string {
@@ -129,7 +110,7 @@ test('what fills empty tables is what would have been merged, and the tables are
   const filledIds = await identities()
   for (const [at, { oid }] of ids.entries()) expect(filledIds[at]?.oid).not.toBe(oid)
   expect(await shape()).toEqual(before)
-  const server = connectDatabase(database.app)
+  const server = connectDatabase(database().app)
   expect(await server.db.selectFrom('claim').select('npi').limit(1).execute()).toHaveLength(1)
   await server.close()
   // The same again is compared with what is there.
@@ -138,8 +119,7 @@ test('what fills empty tables is what would have been merged, and the tables are
   expect(await identities()).toEqual(filledIds)
   expect(await contents()).toEqual(filled)
 
-  await rows(`truncate claim, claim_sum_npi, claim_sum_cohort, claim_month, claim_told, network_listing, group_member,
-    network_provider, provider_group, organization, cohort`)
+  await emptyPlan()
   const few = (text: string) => text.split('\n').slice(0, 100).join('\n')
   await importText('network', few(network))
   await importText('network', network)
@@ -147,6 +127,50 @@ test('what fills empty tables is what would have been merged, and the tables are
   await importText('claims', claimsFile())
   expect(await identities()).toEqual(filledIds)
   expect(await contents()).toEqual(filled)
+})
+
+const emptyPlan = () =>
+  rows(`truncate claim, claim_sum_npi, claim_sum_cohort, claim_month, claim_told, network_listing, group_member,
+    network_provider, provider_group, organization, cohort`)
+
+test('a network that is listed while it is read is the one that would have been merged', async () => {
+  await insertDirectory()
+  const network = longNetworkFile()
+  const counts = { inserted: MANY, rejected: 1, rejects: expect.stringContaining('stands on line') }
+  expect(await importText('network', network)).toMatchObject(counts)
+  const filled = await contents()
+  await emptyPlan()
+  await importText('network', network.split('\n').slice(0, 100).join('\n'))
+  await importText('network', network)
+  expect(await contents()).toEqual(filled)
+})
+
+test('a network that was being listed when a claim came is merged', async () => {
+  await insertDirectory()
+  const ids = await identities()
+  const other = await holdListing()
+  const imported = importText('network', longNetworkFile())
+  await expect.poll(() => rows(waitingFor(98)), patience).toHaveLength(1)
+  await rows(`insert into claim values ('C1', '${npis[60]}', 'M1', 10, 5, '2026-01-01', 'PAID')`)
+  await other.end()
+  expect(await imported).toMatchObject({ inserted: MANY })
+  expect(await identities()).toEqual(ids)
+  expect(await rows('select k.org_id from claim join cohort k on k.id = cohort_id')).toEqual([{ org_id: 'PO1' }])
+  expect(await rows(NEXT_TABLES)).toEqual([])
+})
+
+test('a first network that waits for claims keeps them from nothing', async () => {
+  const other = new pg.Client(database().config)
+  await other.connect()
+  await other.query('begin')
+  await other.query('select pg_advisory_xact_lock(7262, 78)')
+  const imported = importText('network', networkFile())
+  await expect.poll(() => rows(waitingFor(78)), patience).toHaveLength(1)
+  await other.query("set local lock_timeout = '10s'")
+  await other.query('lock table claim in access exclusive mode')
+  await other.query('commit')
+  await other.end()
+  expect(await imported).toMatchObject({ inserted: MANY })
 })
 
 test('rows that are rejected or stand there twice are not among those that fill a table', async () => {
@@ -177,7 +201,7 @@ test.each([
   ],
 ])('a network that a %s waited for is merged: it follows the cohort of its provider', async (table, insert) => {
   const ids = await identities()
-  await insertTestAccount(connection.db, { username: `has${table}`, grants: [] })
+  await insertTestAccount(db(), { username: `has${table}`, grants: [] })
   await rows(insert.replace('$npi', `'${npis[60]}'`))
   await importText('network', networkFile())
   expect(await identities()).toEqual(ids)
@@ -185,7 +209,7 @@ test.each([
 })
 
 test('a grant given before there was a network learns what lies above it', async () => {
-  await insertTestAccount(connection.db, { username: 'early', grants: [{ scopeId: npis[60] ?? '' }] })
+  await insertTestAccount(db(), { username: 'early', grants: [{ scopeId: npis[60] ?? '' }] })
   await importText('network', networkFile())
   expect(await rows('select reach from access_grant')).toEqual([{ reach: ['GROUP:G1', 'GROUP:S1', 'PO:PO1'] }])
 })
@@ -196,7 +220,7 @@ test.each([
 ] as const)('while %s are brought in nobody waits, and a long reader keeps nobody else waiting', async (...given) => {
   const [kind, text, table, late] = given
   const count = `select count(*)::int as count from ${table}`
-  const reader = new pg.Client(database.config)
+  const reader = new pg.Client(database().config)
   await reader.connect()
   await reader.query('begin')
   await reader.query(count)
@@ -213,24 +237,83 @@ test.each([
   await reader.end()
 })
 
+/** Who waits for a lock of this number. */
+const waitingFor = (lock: number) => `select l.pid from pg_locks l where locktype = 'advisory' and objid = ${lock}
+  and not granted and database = (select oid from pg_database where datname = current_database())`
+
+/** As an import does that lists the network; lets go where it ends. */
+async function holdListing(): Promise<pg.Client> {
+  const other = new pg.Client(database().config)
+  await other.connect()
+  await other.query('begin')
+  await other.query('select pg_advisory_xact_lock(7262, 98)')
+  return other
+}
+
 test.each([
   ['network', 'npi\n1100000011', 'provider'],
   ['nppes', undefined, 'network_listing'],
 ] as const)('an import of %s waits for one that lists the network before it holds up anything', async (...given) => {
   const [kind, text, table] = given
-  const other = new pg.Client(database.config)
-  await other.connect()
-  await other.query('begin')
-  await other.query('select pg_advisory_xact_lock(7262, 98)')
+  const other = await holdListing()
   const imported = importText(kind, text ?? (await nationalFile()))
-  const waiting = `select l.pid from pg_locks l where locktype = 'advisory' and objid = 98 and not granted
-    and database = (select oid from pg_database where datname = current_database())`
-  await expect.poll(() => rows(waiting)).toHaveLength(1)
-  expect(await rows(`select from pg_locks where relation = '${table}'::regclass and pid in (${waiting})`)).toEqual([])
-  await other.query('commit')
+  await expect.poll(() => rows(waitingFor(98)), patience).toHaveLength(1)
+  const held = `select from pg_locks where relation = '${table}'::regclass and pid in (${waitingFor(98)})`
+  expect(await rows(held)).toEqual([])
   await other.end()
   expect(await imported).toMatchObject({ inserted: 1 })
 })
+
+const NEXT_TABLES = String.raw`select relname from pg_class where relname like '%\_next'`
+const importing = `from pg_stat_activity where application_name = 'portico import' and datname = current_database()`
+
+function startImport(kind: string, file: string): ChildProcess {
+  const cli = new URL('../../cli.ts', import.meta.url).pathname
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { ...commandEnv(database()), PATH, NODE_COMPILE_CACHE }
+  return spawn(process.execPath, [cli, 'import', kind, file], { env, stdio: 'ignore' })
+}
+
+test.each([
+  ['network', 'is read', longNetworkFile(), 'select pg_advisory_xact_lock(7262, 98)', waitingFor(98)],
+  [
+    'network',
+    'would be exchanged',
+    networkFile(),
+    'select from network_provider',
+    `select ${importing}
+    and query like 'rollback to savepoint%'`,
+  ],
+  [
+    'claims',
+    'would be exchanged',
+    claimsFile(),
+    'select from claim',
+    `select ${importing}
+    and query like 'rollback to savepoint%'`,
+  ],
+] as const)(
+  'a first file of %s that is killed as it %s leaves nothing, and comes in the next time',
+  async (...given) => {
+    const [kind, , text, hold, arrived] = given
+    await insertDirectory()
+    const [before, empty, ids] = [await shape(), await contents(), await identities()]
+    const other = new pg.Client(database().config)
+    await other.connect()
+    await other.query('begin')
+    await other.query(hold)
+    const child = startImport(kind, await writeText(kind, text))
+    await expect.poll(() => rows(arrived), patience).toHaveLength(1)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await other.end()
+    await expect.poll(() => rows(`select ${importing}`), patience).toEqual([])
+    expect(await rows(NEXT_TABLES)).toEqual([])
+    expect([await shape(), await contents(), await identities()]).toEqual([before, empty, ids])
+    expect(await importText(kind, text)).toMatchObject({ inserted: MANY })
+    expect(await shape()).toEqual(before)
+  },
+)
 
 async function nationalFile(): Promise<string> {
   const header = (await readFile(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8')).trim()

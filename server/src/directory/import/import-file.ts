@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { lockImportKind, openImportConnection } from './import-connection.ts'
 import { type ImportContext, ImportError, type ImportKind, type ImportKindName, type Trx } from './import-kind.ts'
 import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
@@ -12,6 +11,7 @@ import { nppes } from './kinds/nppes.ts'
 import { lockListing, refreshListing } from './listing.ts'
 import { type FileReader, openCsvFile } from './read-rows.ts'
 import { RejectsFile } from './rejects-file.ts'
+import { StagingCopy } from './staging-copy.ts'
 
 export const importKinds: Record<ImportKindName, ImportKind> = {
   nppes,
@@ -109,7 +109,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   await sql`set local work_mem = '64MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   const staging = await kind.openStaging(trx, { bytes: bytesTotal, client })
-  const copy = client.query(copyFrom(`copy ${staging.copyTarget} from stdin`, { highWaterMark: 1 << 18 }))
+  const copy = new StagingCopy(client, staging.copyTarget, staging.meanwhile)
   const copied = finished(copy)
   copied.catch(() => {})
   const read = await reader

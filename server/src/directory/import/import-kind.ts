@@ -55,6 +55,10 @@ export type Staging = {
   tracksLines: boolean
   /** Rows that would change nothing, where that can be told while reading. */
   known?: KnownRows
+  /** Told of each provider that a good row names. */
+  onProvider?(npi: string): void
+  /** Does what can be done already for the rows that were read so far, while others are. */
+  meanwhile?(): Promise<void>
   merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<Merged>
 }
 

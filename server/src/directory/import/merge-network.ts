@@ -5,7 +5,8 @@ import { STAGING } from './staged-rows.ts'
 
 /** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
 export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Omit<MergeCounts, 'left'>> {
-  const staged = await mergeAboveProviders(trx, context)
+  await mergeAboveProviders(trx, context)
+  const staged = await countProviders(trx)
   const providers = await mergeProviders(trx, context)
   await updateKeysOfNumbers(trx, context)
   const memberships = await insertMemberships(trx)
@@ -15,13 +16,37 @@ export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Om
   return { inserted, updated: touched.size, unchanged: staged - inserted - touched.size }
 }
 
-/** What providers rest on; gives how many the file names, who then stand in a table of their own. */
-export async function mergeAboveProviders(trx: Trx, { present }: ImportContext): Promise<number> {
+/** What providers rest on; they then stand in a table of their own. */
+async function mergeAboveProviders(trx: Trx, { present }: ImportContext): Promise<void> {
+  await mergeGroupsAndOrganizations(trx, present)
+  await stageProviders(trx)
+  await insertCohorts(trx)
+}
+
+async function mergeGroupsAndOrganizations(trx: Trx, present: ReadonlySet<string>): Promise<void> {
+  await stageBelongings(trx)
   await mergeOrganizations(trx, present)
   await mergeGroups(trx, present)
-  const staged = await stageProviders(trx)
-  await insertCohorts(trx)
-  return staged
+}
+
+/** What the rows say of groups and organizations, with the first line that says so: most rows of a group say the same. */
+const STAGED_BELONGINGS = 'staged_belonging'
+const belongingColumns = [
+  'group_id',
+  'group_kind',
+  'group_name',
+  'group_short_name',
+  'group_email',
+  'org_id',
+  'org_name',
+  'org_email',
+]
+
+async function stageBelongings(trx: Trx): Promise<void> {
+  const columns = sql.join(belongingColumns.map((name) => sql.ref(name)))
+  await sql`
+    create temporary table ${sql.table(STAGED_BELONGINGS)} on commit drop as
+    select min(line) as line, ${columns} from ${sql.table(STAGING)} where not rejected group by ${columns}`.execute(trx)
 }
 
 /** A column the file has says all there is: an address that is missing from it is gone. */
@@ -29,8 +54,8 @@ async function mergeOrganizations(trx: Trx, present: ReadonlySet<string>): Promi
   const email = present.has('org_email') ? sql`excluded.email` : sql`organization.email`
   await sql`
     insert into organization (org_id, name, email)
-    select org_id, coalesce(${first('org_name')}, org_id), ${first('org_email')} from ${sql.table(STAGING)}
-    where org_id is not null group by org_id
+    select org_id, coalesce(${first('org_name')}, org_id), ${first('org_email')}
+    from ${sql.table(STAGED_BELONGINGS)} where org_id is not null group by org_id
     on conflict (org_id) do update set email = ${email},
       name = case when excluded.name = excluded.org_id then organization.name else excluded.name end
     where (organization.name <> excluded.name and excluded.name <> excluded.org_id)
@@ -53,7 +78,7 @@ async function mergeGroups(trx: Trx, present: ReadonlySet<string>): Promise<void
         select group_id, ${first('group_kind')} as group_kind, ${first('group_name')} as group_name,
           ${first('group_short_name')} as group_short_name, ${first('org_id')} as org_id,
           ${first('group_email')} as group_email
-        from ${sql.table(STAGING)} where group_id is not null and not rejected group by group_id
+        from ${sql.table(STAGED_BELONGINGS)} where group_id is not null group by group_id
       ) s left join provider_group g on g.group_id = s.group_id
     ) merged
     on conflict (group_id) do update
@@ -82,44 +107,65 @@ const keyColumns = [
 
 /** Each provider of the file once. */
 const STAGED_PROVIDERS = 'staged_provider'
+/** Who stands on more than one row. */
+const REPEATED_PROVIDERS = 'repeated_provider'
 
-/**
- * With the cohort that one who is new belongs to: nothing but the file says where that is. Whatever is written besides
- * it is settled at the end, where these then need no second writing. Few stand on more than one row: only theirs are
- * put together.
- */
-async function stageProviders(trx: Trx): Promise<number> {
+async function stageProviders(trx: Trx): Promise<void> {
+  await sql`
+    create temporary table ${sql.table(REPEATED_PROVIDERS)} on commit drop as
+    select npi from ${sql.table(STAGING)} where not rejected group by npi having count(*) > 1`.execute(trx)
+  await sql`
+    create temporary table ${sql.table(STAGED_PROVIDERS)} on commit drop as ${selectProviders()}`.execute(trx)
+  await sql`analyze ${sql.table(STAGED_PROVIDERS)} (npi, org_id, groups)`.execute(trx)
+}
+
+/** Few stand on more than one row: only theirs are put together. */
+function selectProviders(): RawBuilder<unknown> {
   const names = providerColumns.map(([name]) => sql.ref(name))
   const firsts = providerColumns.map(([name]) => sql`${first(name)} as ${sql.ref(name)}`)
-  await sql`
-    create temporary table ${sql.table(STAGED_PROVIDERS)} on commit drop as
-    with repeated as materialized (
-      select npi from ${sql.table(STAGING)} where not rejected group by npi having count(*) > 1
-    )
-    select *, case when org_id is not null or groups <> '{}'
-      then md5(coalesce(org_id, '') || E'\\x1f' || array_to_string(groups, E'\\x1f')) end as signature
-    from (
-      select npi, ${sql.join(names)}, case when group_id is null then '{}' else array[group_id] end as groups
-      from ${sql.table(STAGING)} s where not rejected and not exists (select from repeated r where r.npi = s.npi)
-      union all
-      select npi, ${sql.join(firsts)},
-        coalesce(array_agg(group_id order by group_id) filter (where group_id is not null), '{}')
-      from ${sql.table(STAGING)} where not rejected and npi in (select npi from repeated) group by npi
-    ) s order by npi`.execute(trx)
-  await sql`analyze ${sql.table(STAGED_PROVIDERS)} (npi, signature)`.execute(trx)
+  return sql`
+    select npi, ${sql.join(names)}, case when group_id is null then '{}' else array[group_id] end as groups
+    from ${sql.table(STAGING)} where not rejected and npi not in (select npi from ${sql.table(REPEATED_PROVIDERS)})
+    union all
+    select npi, ${sql.join(firsts)},
+      coalesce(array_agg(group_id order by group_id) filter (where group_id is not null), '{}')
+    from ${sql.table(STAGING)} where not rejected and npi in (select npi from ${sql.table(REPEATED_PROVIDERS)})
+    group by npi`
+}
+
+async function countProviders(trx: Trx): Promise<number> {
   const { rows } = await sql<{ staged: number }>`
     select count(*)::int as staged from ${sql.table(STAGED_PROVIDERS)}`.execute(trx)
   return rows[0]?.staged ?? 0
 }
 
+/** The cohorts that the file speaks of. */
+const STAGED_COHORTS = 'staged_cohort'
+
+/**
+ * One who is new comes with a cohort: nothing but the file says where that is. Whatever is written besides it is settled
+ * at the end, where these then need no second writing. Nobody is in the cohort of neither organization nor group.
+ */
 async function insertCohorts(trx: Trx): Promise<void> {
   await sql`
+    create temporary table ${sql.table(STAGED_COHORTS)} on commit drop as
+    select md5(coalesce(org_id, '') || E'\\x1f' || array_to_string(groups, E'\\x1f')) as signature, org_id, groups,
+      coalesce(org_id, '') as organization
+    from ${sql.table(STAGED_PROVIDERS)} s
+    where (org_id is not null or groups <> '{}') and not exists (select from network_provider n where n.npi = s.npi)
+    group by org_id, groups`.execute(trx)
+  await sql`analyze ${sql.table(STAGED_COHORTS)}`.execute(trx)
+  await sql`
     insert into cohort (signature, org_id, groups)
-    select distinct on (signature) signature, org_id, groups from ${sql.table(STAGED_PROVIDERS)} s
-    where signature is not null and not exists (select from network_provider n where n.npi = s.npi)
-      and not exists (select from cohort c where c.signature = s.signature)
+    select signature, org_id, groups from ${sql.table(STAGED_COHORTS)} s
+    where not exists (select from cohort c where c.signature = s.signature)
     order by signature on conflict do nothing`.execute(trx)
 }
+
+/** The cohort `c` of a staged provider `s`. */
+const joinCohorts = sql`
+  left join (${sql.table(STAGED_COHORTS)} k join cohort c on c.signature = k.signature)
+    on k.groups = s.groups and k.organization = coalesce(s.org_id, '')`
 
 /** Which columns are written of a staged provider `s`, of those the file has, and with what. */
 function describeProviders({ present, secretKey }: ImportContext) {
@@ -146,8 +192,9 @@ async function mergeProviders(trx: Trx, context: ImportContext) {
     select ${values} from ${sql.table(STAGED_PROVIDERS)} s
     left join network_provider n on n.npi = s.npi
     left join lateral (select name, search_name from provider where npi = s.npi offset 0) p on true
-    left join cohort c on c.signature = s.signature
+    ${joinCohorts}
     where n.npi is null or row(${mine}) is distinct from row(${theirs})
+    order by s.npi
     on conflict (npi) do update set ${sql.join([sql`left_at = null`, ...assignments])}
     returning npi, (xmax = 0) as inserted`.execute(trx)
   const insertedNpis = changed.rows.filter((row) => row.inserted).map((row) => row.npi)
@@ -155,30 +202,49 @@ async function mergeProviders(trx: Trx, context: ImportContext) {
   return { inserted: insertedNpis.length, insertedNpis, updatedNpis }
 }
 
-/** Everybody and every membership of the file, into tables where nobody is yet; `directory` has all they are called by. */
-export async function insertNetwork(
-  trx: Trx,
-  context: ImportContext,
-  { directory, providers, memberships }: { directory: string; providers: string; memberships: string },
-): Promise<void> {
-  const { written, values } = describeProviders(context)
-  await sql`
-    insert into ${sql.table(providers)} (${written})
-    select ${values} from ${sql.table(STAGED_PROVIDERS)} s
-    left join ${sql.table(directory)} p on p.npi = s.npi
-    left join cohort c on c.signature = s.signature`.execute(trx)
-  await sql`
-    insert into ${sql.table(memberships)} (group_id, npi)
-    select group_id, npi from ${sql.table(STAGING)} where group_id is not null and not rejected`.execute(trx)
+export type FirstNetwork = {
+  /** Who stands on more than one row. */
+  repeated: readonly string[]
+  /** Tables that have the names of all who have one: those listed for members, and the others. */
+  listing: string
+  unlisted: string
+  /** The tables to fill. */
+  providers: string
+  memberships: string
 }
 
-/** What the directory says of the file's providers, looked up once for all that needs it. */
-export async function copyDirectory(trx: Trx, directory: string): Promise<void> {
+/**
+ * Everybody and every membership of the file, into tables where nobody is yet; gives how many they are. Nothing is
+ * compared, so that providers are taken as they are staged.
+ */
+export async function insertNetwork(trx: Trx, context: ImportContext, first: FirstNetwork): Promise<number> {
+  await mergeGroupsAndOrganizations(trx, context.present)
   await sql`
-    create temporary table ${sql.table(directory)} on commit drop as
-    select p.* from ${sql.table(STAGED_PROVIDERS)} s
-    cross join lateral (select * from provider where npi = s.npi offset 0) p`.execute(trx)
-  await sql`analyze ${sql.table(directory)} (npi)`.execute(trx)
+    create temporary table ${sql.table(REPEATED_PROVIDERS)} on commit drop as
+    select unnest(${first.repeated}::text[]) collate "C" as npi`.execute(trx)
+  await sql`create temporary view ${sql.table(STAGED_PROVIDERS)} as ${selectProviders()}`.execute(trx)
+  await insertCohorts(trx)
+  const inserted = await insertProviders(trx, context, first)
+  await sql`drop view ${sql.table(STAGED_PROVIDERS)}`.execute(trx)
+  await sql`
+    insert into ${sql.table(first.memberships)} (group_id, npi)
+    select group_id, npi from ${sql.table(STAGING)} where group_id is not null and not rejected`.execute(trx)
+  return inserted
+}
+
+async function insertProviders(trx: Trx, context: ImportContext, first: FirstNetwork): Promise<number> {
+  const { written, values } = describeProviders(context)
+  // Nothing is known of the new tables yet: they would be sorted for fear of a hash of many that are alike.
+  await sql`set local enable_mergejoin = off`.execute(trx)
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(first.providers)} (${written})
+    select ${values} from ${sql.table(STAGED_PROVIDERS)} s
+    left join (
+      select npi, name, search_name from ${sql.table(first.listing)}
+      union all select npi, name, '' from ${sql.table(first.unlisted)}
+    ) p on p.npi = s.npi ${joinCohorts}`.execute(trx)
+  await sql`set local enable_mergejoin to default`.execute(trx)
+  return Number(numAffectedRows)
 }
 
 /** Which key the numbers of the file now rest on; it is no change of theirs. */

@@ -5,26 +5,30 @@ import type { RejectsFile } from './rejects-file.ts'
 /** The staging table; it lives and dies with the import's transaction. */
 export const STAGING = 'import_staging'
 
-type StagedKind = {
+type StagedKind = Pick<Staging, 'onProvider' | 'meanwhile'> & {
   /** Columns after `line` and `rejected`, with their types. */
   columns: readonly [name: string, type: string][]
   /** Rows with the same key in one file: the last one counts, the earlier ones are rejected. */
   key: readonly string[]
+  /** Where the reader can tell: whether any first column of the key came twice. */
+  hasRepeated?(): boolean
   merge(trx: Trx, context: ImportContext): Promise<Merged>
 }
 
 /** Staging for the plan's own files: every row with its line, so that what SQL finds can be reported by line too. */
-export async function stageRows(trx: Trx, { columns, key, merge }: StagedKind): Promise<Staging> {
+export async function stageRows(trx: Trx, kind: StagedKind): Promise<Staging> {
+  const { columns, key, hasRepeated, merge, ...asTheyCome } = kind
   await createStagingTable(trx, [['line', 'bigint'], ['rejected', 'boolean'], ...columns])
   return {
     copyTarget: STAGING,
     tracksLines: true,
+    ...asTheyCome,
     async merge(trx, context, rejects) {
       context.step('looking for rows that stand there twice')
       await sql`analyze ${sql.table(STAGING)} (rejected, ${sql.join(key.map((column) => sql.ref(column)))})`.execute(
         trx,
       )
-      await rejectRepeatedRows(trx, key, rejects)
+      if (hasRepeated?.() ?? true) await rejectRepeatedRows(trx, key, rejects)
       if (context.snapshot) await refuseEmptySnapshot(trx)
       context.step('comparing with what is stored, and writing what is new or different')
       return merge(trx, context)

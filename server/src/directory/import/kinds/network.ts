@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { createIdentifierHash } from '../../../platform/keyed-hash.ts'
 import { FieldReader } from '../field-reader.ts'
-import { fillNetwork, isFirstNetwork } from '../fill-network.ts'
-import type { ImportKind } from '../import-kind.ts'
+import { FirstListing, fillNetwork, isFirstNetwork } from '../fill-network.ts'
+import type { ImportContext, ImportKind, Merged, Trx } from '../import-kind.ts'
 import { lockListing, refreshListing } from '../listing.ts'
 import { countStaged } from '../merge-by-key.ts'
 import { mergeNetwork } from '../merge-network.ts'
@@ -31,7 +31,7 @@ export const network: ImportKind = {
   columns,
   required: ['npi'],
   allowsSnapshot: true,
-  createReader({ secretKey }) {
+  createReader({ secretKey }, { onProvider }) {
     const fields = new FieldReader(columns)
     const hash = createIdentifierHash(secretKey)
     return {
@@ -40,28 +40,43 @@ export const network: ImportKind = {
         const npi = fields.npi('npi')
         const npiIsGood = !fields.problem
         const values = readNetworkRow(fields, npi, hash)
-        if (!fields.problem) return values
+        if (!fields.problem) {
+          onProvider?.(npi)
+          return values
+        }
         const staged = [npi, ...columns.slice(1).map(() => null)]
         return npiIsGood ? { reason: fields.problem, staged } : { reason: fields.problem }
       },
     }
   },
-  openStaging: (trx) =>
-    stageRows(trx, {
+  async openStaging(trx) {
+    const first = await FirstListing.open(trx)
+    return stageRows(trx, {
       columns: stagedColumns,
       key: ['npi', 'group_id'],
+      ...(first && {
+        onProvider: (npi) => first.add(npi),
+        meanwhile: () => first.write(),
+        hasRepeated: () => first.repeated.size > 0,
+      }),
       async merge(trx, context) {
         await lockListing(trx)
-        if (await isFirstNetwork(trx, await countStaged(trx))) return fillNetwork(trx, context)
-        await sql`select put_off_cohorts()`.execute(trx)
-        const counts = await mergeNetwork(trx, context)
-        if (context.snapshot) context.step('looking for who is no longer in the file')
-        const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
-        await sql`select settle_cohorts()`.execute(trx)
-        await refreshListing(trx, context)
-        return { ...counts, left }
+        if (first && (await isFirstNetwork(trx, await countStaged(trx)))) return fillNetwork(trx, context, first)
+        await first?.drop()
+        return mergeIntoNetwork(trx, context)
       },
-    }),
+    })
+  },
+}
+
+async function mergeIntoNetwork(trx: Trx, context: ImportContext): Promise<Merged> {
+  await sql`select put_off_cohorts()`.execute(trx)
+  const counts = await mergeNetwork(trx, context)
+  if (context.snapshot) context.step('looking for who is no longer in the file')
+  const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
+  await sql`select settle_cohorts()`.execute(trx)
+  await refreshListing(trx, context)
+  return { ...counts, left }
 }
 
 const stagedColumns: readonly [name: string, type: string][] = [
