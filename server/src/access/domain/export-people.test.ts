@@ -1,3 +1,4 @@
+import { PEOPLE_SORTS } from '@portico/core/access/limits'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
@@ -5,6 +6,7 @@ import { buildTestApp, type TestApp, testSettings } from '../../../test/build-te
 import { testContext } from '../../../test/context.ts'
 import { insertSmallPlan, north } from '../../../test/small-plan.ts'
 import type { SignedIn } from '../../platform/context.ts'
+import { findPeople } from '../store/people.ts'
 import { exportPeople } from './export-people.ts'
 
 const PEOPLE = 2500
@@ -74,3 +76,25 @@ test('a file of several parts has everybody once and in order, also when somebod
   expect(parts).toBe(4)
   expect(emails).toEqual(Array.from({ length: PEOPLE }, (_, index) => `file${index + 1}@`))
 })
+
+test.each(PEOPLE_SORTS.flatMap((sort) => [false, true].map((descending) => ({ sort, descending }))))(
+  'read part by part by $sort (descending: $descending), everybody stands where they stand in the whole',
+  async (order) => {
+    // Many who are alike in what they are sorted by, across the border of parts.
+    await sql`
+      update account set first_name = case id % 3 when 0 then 'Robin' when 1 then 'Ann' else 'Zoe' end,
+        last_name = 'Same' || id % 4,
+        last_sign_in_at = case id % 5 when 0 then null else timestamptz '2026-01-05Z' + make_interval(days => (id % 3)::int) end
+      where public_id like 'file%'`.execute(site.db)
+    const filter = { within: [`PO:${north.org}`] }
+    const whole = await findPeople(site.db, filter, { ...order, limit: 10_000 })
+    const parts: typeof whole = []
+    for (;;) {
+      const part = await findPeople(site.db, filter, { ...order, limit: 170, after: parts.at(-1)?.place })
+      if (part.length === 0) break
+      parts.push(...part)
+    }
+    expect(parts.map(({ grantId }) => grantId)).toEqual(whole.map(({ grantId }) => grantId))
+    expect(whole.length).toBeGreaterThan(PEOPLE)
+  },
+)

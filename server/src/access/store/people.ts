@@ -102,12 +102,14 @@ export type Place = string[]
 type PeoplePaging = PeopleOrder & { limit: number; offset?: number; after?: Place | undefined }
 type ListedRow = PersonRow & { place: Place }
 
+/** Where an index has the order, it is read from that place on; who stands before it is left out before their access is read. */
 function isAfter({ sort = 'name', descending, after }: PeoplePaging) {
   if (!after) return sql`true`
   const there = sql`(${after}::text[])`
   const [own, its] = [ORDERS[sort], sql`${there}[1]::${ORDER_TYPES[sort]}`]
-  return sql`(${own} ${descending ? sql`<` : sql`>`} ${its} or (${own} = ${its}
-    and (${WITHIN_ORDER}) > (${there}[2], ${there}[3], ${there}[4], ${there}[5]::bigint)))`
+  return sql`${own} ${descending ? sql`<=` : sql`>=`} ${its}
+    and (${own} <> ${its} or (${BY_NAME}, lower(a.first_name)) >= (${there}[2], ${there}[3]))
+    and (${own} <> ${its} or (${WITHIN_ORDER}) > (${there}[2], ${there}[3], ${there}[4], ${there}[5]::bigint))`
 }
 
 export async function findPeople(db: Db, filter: Filter, page: PeoplePaging): Promise<ListedRow[]> {
