@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
+import { NamingDialect, nameOfStatement } from './named-statements.ts'
 import type { Database } from './schema.ts'
 
 const { Pool, types } = pg
@@ -81,6 +82,15 @@ export const isInUse = (error: unknown): boolean => error instanceof Error && co
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
+/** Prepares by name what was asked for so (named-statements.ts). */
+class NamingClient extends CarefulClient {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
+  override query(statement: any, ...rest: any[]): any {
+    const name = typeof statement === 'string' ? nameOfStatement(statement) : undefined
+    return super.query(name ? { name, text: statement } : statement, ...rest)
+  }
+}
+
 /**
  * Prepares nothing by name. A pooler in transaction mode gives each transaction another connection, where the name
  * would stand for nothing, or for a statement somebody else prepared.
@@ -113,7 +123,7 @@ export function connectDatabase(
   options: { max?: number; prepared?: boolean; pipelined?: boolean; onError?: (error: Error) => void } = {},
 ): DatabaseConnection {
   const { max = 10, prepared = true, pipelined } = options
-  const Client = withPassword(prepared ? CarefulClient : NamelessClient, login.password)
+  const Client = withPassword(prepared ? NamingClient : NamelessClient, login.password)
   // Statements that were handed over together go out together.
   const pipeline = pipelined ? { pipeline: true } : {}
   const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, ...pipeline, max, Client })
@@ -121,7 +131,7 @@ export function connectDatabase(
   pool.on('error', (error) => options.onError?.(error))
   // And one that dies between two statements of a transaction, too: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Database>({ dialect: new NamingDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }
 

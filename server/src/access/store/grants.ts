@@ -2,26 +2,53 @@ import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { Role } from '../../platform/schema.ts'
 
+/** Each by its name: what asks for all columns is not prepared by name. */
+export const GRANT_COLUMNS = [
+  'id',
+  'account_id',
+  'request_id',
+  'scope_kind',
+  'scope_id',
+  'group_id',
+  'entity',
+  'role',
+  'permissions',
+  'state',
+  'suspended_as',
+  'confirm_due_at',
+  'confirm_reminded_at',
+] as const
+
 export async function findGrant(db: Db, grantId: string) {
-  return db.selectFrom('access_grant').selectAll().where('id', '=', grantId).executeTakeFirst()
+  return db.selectFrom('access_grant').select(GRANT_COLUMNS).where('id', '=', grantId).executeTakeFirst()
 }
 
 export async function lockGrant(trx: Trx, grantId: string) {
-  return trx.selectFrom('access_grant').selectAll().where('id', '=', grantId).forNoKeyUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('access_grant')
+    .select(GRANT_COLUMNS)
+    .where('id', '=', grantId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 export type Grant = NonNullable<Awaited<ReturnType<typeof findGrant>>>
 
 /** What an account holds or held; the newest first. */
 export async function findGrantsOfAccount(db: Db, accountId: string): Promise<Grant[]> {
-  return db.selectFrom('access_grant').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc').execute()
+  return db
+    .selectFrom('access_grant')
+    .select(GRANT_COLUMNS)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** The SAA of each entity, suspended ones too: whoever comes next takes the place from either. */
 export async function lockCurrentSaas(trx: Trx, entities: string[]): Promise<Grant[]> {
   return trx
     .selectFrom('access_grant')
-    .selectAll()
+    .select(GRANT_COLUMNS)
     .where('entity', 'in', entities)
     .where('role', '=', 'SAA')
     .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
@@ -73,7 +100,7 @@ export async function lockHeldGrants(
 ): Promise<Grant[]> {
   return trx
     .selectFrom('access_grant')
-    .selectAll()
+    .select(GRANT_COLUMNS)
     .where('account_id', '=', request.account_id)
     .where('entity', 'in', entities)
     .where('request_id', '<>', request.id)
@@ -101,7 +128,7 @@ export async function isSuspendedByStaff(db: Db, accountId: string, entities: st
 export async function findWaitingGrants(db: Db, requestId: string): Promise<Grant[]> {
   return db
     .selectFrom('access_grant')
-    .selectAll()
+    .select(GRANT_COLUMNS)
     .where('request_id', '=', requestId)
     .where('state', 'in', ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'])
     .orderBy('id')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { AccessRequestTable, Role } from '../../platform/schema.ts'
+import { GRANT_COLUMNS } from './grants.ts'
 import { findScopes, type RequestedScope } from './scopes.ts'
 
 export type RequestPath = AccessRequestTable['path']
@@ -100,8 +101,36 @@ export async function findRequestEntities(db: Db, requestId: string): Promise<st
   return rows.map((row) => row.entity)
 }
 
+/** Each by its name: what asks for all columns is not prepared by name. */
+export const LOCKED_COLUMNS = [
+  'id',
+  'reference',
+  'account_id',
+  'role',
+  'reg_type',
+  'npi',
+  'path',
+  'replace_saa',
+  'brand',
+  'state',
+  'signatory_email',
+  'needs_staff',
+  'remind_at',
+  'reminded_at',
+  'expires_at',
+  'decided_by',
+  'decided_as',
+  'decided_permissions',
+  'reason',
+] as const
+
 export async function lockRequest(trx: Trx, requestId: string) {
-  return trx.selectFrom('access_request').selectAll().where('id', '=', requestId).forNoKeyUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('access_request')
+    .select(LOCKED_COLUMNS)
+    .where('id', '=', requestId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
@@ -226,7 +255,7 @@ export async function findRequests(db: Db, requestIds: string[]) {
 async function findRequestedGrants(db: Db, requestIds: string[]) {
   const grants = await db
     .selectFrom('access_grant')
-    .selectAll()
+    .select(GRANT_COLUMNS)
     .where('request_id', '=', among(requestIds))
     .orderBy('id')
     .execute()

@@ -1,13 +1,13 @@
 import type { Rival } from '@portico/core/access/shapes'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
-import { type LockedRequest, PENDING } from './requests.ts'
+import { LOCKED_COLUMNS, type LockedRequest, PENDING } from './requests.ts'
 
 /** Other requests that would give the SAA's place of any of these entities: the first to complete wins over them. */
 export async function findLosingRequests(trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> {
   return trx
     .selectFrom('access_request')
-    .selectAll()
+    .select(LOCKED_COLUMNS)
     .where('id', '<>', requestId)
     .where('state', 'in', PENDING)
     .where('id', 'in', (eb) =>

@@ -3,6 +3,7 @@ import { isSecure } from '../../platform/brand-host.ts'
 import type { Visit } from '../../platform/context.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Http } from '../../platform/mount.ts'
+import { preparing } from '../../platform/named-statements.ts'
 import type { Outcome } from '../../platform/outcome.ts'
 import {
   type Bringing,
@@ -23,7 +24,8 @@ type Refused = Extract<Outcome<never>, { refusal: unknown }>
 export function held<Asked, Answer>(
   handler: Handler<Registering, Asked, Answer>,
 ): Handler<Visit, Asked, Answer | Refused> {
-  return async (context, asked, http) => {
+  return async (visit, asked, http) => {
+    const context = { ...visit, db: preparing(visit.db) }
     const renewed = await renewRegistration(context, http.request.cookies[REGISTRATION_COOKIE])
     return 'refusal' in renewed ? renewed : handler({ ...context, held: renewed.entity }, asked, http)
   }

@@ -3,7 +3,33 @@ import { type Kysely, type Selectable, sql, type Transaction, type Updateable } 
 import type pg from 'pg'
 import type { Database, RegistrationTable } from '../../platform/schema.ts'
 
-export type RegistrationRow = Omit<Selectable<RegistrationTable>, 'draft'> & { draft: Draft | null }
+/** Each by its name: what asks for all columns is not prepared by name (named-statements.ts). */
+const columns = [
+  'id_hash',
+  'brand',
+  'npi',
+  'created_at',
+  'touched_at',
+  'profile_role',
+  'step1_method',
+  'step1_at',
+  'quiz_transaction_id',
+  'quiz_at',
+  'captcha_at',
+  'link_id',
+  'account_found_at',
+  'account_id',
+  'request_id',
+  'submission_hash',
+  'submitted_at',
+  'typed_amounts',
+  'half_proof',
+  'draft',
+  'number_due',
+] as const satisfies (keyof RegistrationTable)[]
+
+type Columns = Pick<Selectable<RegistrationTable>, (typeof columns)[number]>
+export type RegistrationRow = Omit<Columns, 'draft'> & { draft: Draft | null }
 export type RegistrationChange = Updateable<Omit<RegistrationTable, 'id_hash'>>
 
 export type NewRegistration = {
@@ -37,7 +63,7 @@ export function updateRegistrationTouched(
     .where('id_hash', '=', idHash)
     .where('touched_at', '>', times.touchedAfter)
     .where('created_at', '>', times.createdAfter)
-    .returningAll()
+    .returning(columns)
     .$castTo<RegistrationRow>()
     .executeTakeFirst()
 }
@@ -46,7 +72,7 @@ export function updateRegistrationTouched(
 export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<RegistrationRow | undefined> {
   return db
     .selectFrom('registration')
-    .selectAll()
+    .select(columns)
     .where('id_hash', '=', idHash)
     .$castTo<RegistrationRow>()
     .executeTakeFirst()
@@ -56,7 +82,7 @@ export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<
 export function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
   return trx
     .selectFrom('registration')
-    .selectAll()
+    .select(columns)
     .where('id_hash', '=', idHash)
     .forUpdate()
     .$castTo<RegistrationRow>()

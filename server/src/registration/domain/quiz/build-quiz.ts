@@ -146,6 +146,7 @@ function wrongChoices(topic: QuizTopic, stable: Stable): string[] {
   const label = `${topic.key}|${topic.answer}`
   const ranks = [...new Set(topic.pool.map(({ rank }) => rank))].sort((one, other) => one - other)
   for (const rank of ranks) {
+    if (wrong.length === WRONG_CHOICES) break
     const ranked = topic.pool.filter((choice) => choice.rank === rank)
     for (const { text } of orderBy(ranked, ({ text, weight }) => -Math.log(1 - stable(`${label}|${text}`)) / weight)) {
       if (wrong.length === WRONG_CHOICES) break

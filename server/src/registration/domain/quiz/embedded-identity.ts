@@ -46,7 +46,7 @@ async function requestQuiz(
 export function drawFor(secretKey: string, npi: string): Stable {
   const key = createHmac('sha256', secretKey).update(`quiz|${npi}`).digest('hex')
   // Hundreds of draws make a quiz: one keyed hash for all, and a plain one for each, which never leaves the server.
-  return (label) => hash('sha256', `${key}|${label}`, 'buffer').readUIntBE(0, 6) / 2 ** 48
+  return (label) => Number.parseInt(hash('sha256', `${key}|${label}`, 'hex').slice(0, 12), 16) / 2 ** 48
 }
 
 function pivotNpi(stable: Stable): string {
