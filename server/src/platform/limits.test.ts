@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connectDatabase } from './database.ts'
-import { hit, networkOf } from './limits.ts'
+import { hit, hitAll, networkOf } from './limits.ts'
 import type { Database } from './schema.ts'
 
 let database: TestDatabase
@@ -35,6 +35,18 @@ describe('counting', () => {
     expect(await count('two', 1)).toBe(true)
     expect(await count('one', 1, new Date('2026-03-02T15:00:59.999Z'))).toBe(false)
     expect(await count('one', 1, new Date('2026-03-02T15:01:00Z'))).toBe(true)
+  })
+
+  it('counts several at once, also where one of them is used up', async () => {
+    const both = (limit: number) => [
+      { key: 'many', limit: 9 },
+      { key: 'few', limit },
+    ]
+    const within = (limit: number) => hitAll({ db, now }, both(limit), 60)
+    expect(await within(1)).toBe(true)
+    expect(await within(1)).toBe(false)
+    expect(await within(3)).toBe(true)
+    expect(await hitAll({ db, now }, [{ key: 'many', limit: 3 }], 60)).toBe(false)
   })
 
   it('lets nobody through where the limit is none', async () => {

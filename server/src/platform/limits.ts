@@ -20,6 +20,26 @@ export async function hit(
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
 }
 
+/**
+ * The same for several keys at once: all are counted always, in the order they are given, and whether all are within
+ * their limits is told.
+ */
+export async function hitAll(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  limits: Omit<FloodLimit, 'windowSeconds'>[],
+  windowSeconds: number,
+): Promise<boolean> {
+  const keys = limits.map(({ key }) => key)
+  const { rows } = await sql<{ key: string; hits: number }>`
+    insert into flood_counter (key, window_start, hits)
+    select k.key, ${startOfWindow(now, windowSeconds)}::timestamptz, 1
+    from unnest(${keys}::text[]) with ordinality k (key, turn) order by k.turn
+    on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+    returning key, hits`.execute(db)
+  const hits = new Map(rows.map(({ key, hits }) => [key, hits]))
+  return limits.every(({ key, limit }) => (hits.get(key) ?? Number.POSITIVE_INFINITY) <= limit)
+}
+
 /** The same by a prepared statement outside any transaction, for the calls that many make at once. */
 export async function hitPrepared(
   { pool, now }: Pick<Context, 'pool' | 'now'>,

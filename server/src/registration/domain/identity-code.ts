@@ -9,7 +9,7 @@ import type { InTransaction } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { acceptedKeys } from '../../platform/secret-key.ts'
-import { insertAttempt, lockAttempts } from '../store/identity-attempts.ts'
+import { insertLockedAttempt, lockAttempts } from '../store/identity-attempts.ts'
 import {
   type CodeRow,
   findCodeForUpdate,
@@ -54,7 +54,7 @@ async function sendCode(
   if (!to) return NO_CODE
   const refused = await endOlderCodes(context, npi, requestId)
   if (refused) return refused
-  const counted = await insertAttempt(db, attempt, codeLimits(settings.limits, now))
+  const counted = await insertLockedAttempt(db, attempt, codeLimits(settings.limits, now))
   if ('reached' in counted) return NO_CODE
   const codeId = randomBytes(16).toString('base64url')
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')

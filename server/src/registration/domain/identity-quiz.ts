@@ -13,7 +13,7 @@ import {
   type Attempt,
   countAttemptsLeft,
   findReachedLimit,
-  insertAttempt,
+  insertLockedAttempt,
   lockAttempts,
 } from '../store/identity-attempts.ts'
 import { countFailures, countRequestFailures } from '../store/proof-failures.ts'
@@ -101,7 +101,7 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
     const meanwhile = await findOpenOutcome({ ...context, db: trx }, target)
     if (meanwhile) return meanwhile
     if (await isUsedUp({ ...context, db: trx }, target)) return 'cannot-ask'
-    const counted = await insertAttempt(trx, attempt, limits)
+    const counted = await insertLockedAttempt(trx, attempt, limits)
     if ('reached' in counted) return 'cannot-ask'
     return {
       entity:
@@ -118,9 +118,9 @@ async function countQuizzesLeft(context: Registering, target: QuizTarget, quizId
   const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(context.address), now }
   const { proofFailuresPerNpi, proofFailuresPerRequest } = settings.limits
   const today = 1 + (await countAttemptsLeft(db, attempt, quizLimits(settings.limits, now)))
-  const shown = await findQuiz(db, quizId, target.registrationId)
   const mayFail = proofFailuresPerNpi - (await countFailures(db, target.npi, 'QUIZ'))
-  const inAll = Math.ceil(mayFail / (shown ? await countsAs(context, shown) : 1))
+  const findShown = () => findQuiz(db, quizId, target.registrationId)
+  const inAll = Math.ceil(mayFail / (await countsAs(context, target.requestId ?? null, findShown)))
   const byLink = target.requestId ? proofFailuresPerRequest - (await countRequestFailures(db, target.requestId)) : inAll
   return Math.max(1, Math.min(today, inAll, byLink))
 }
@@ -161,7 +161,11 @@ export async function scoreQuiz(context: Registering, posted: QuizAnswers): Prom
       await recordAudit({ ...context, db }, { actor: VISITOR, action, npi: quiz.npi, requestId: quiz.request_id })
       const inside = { ...context, db }
       if (ended.kind !== 'PASS')
-        return failProof(inside, { kind: 'QUIZ', ...quiz, countsAs: await countsAs(inside, quiz) })
+        return failProof(inside, {
+          kind: 'QUIZ',
+          ...quiz,
+          countsAs: await countsAs(inside, quiz.request_id, async () => quiz),
+        })
       await passProof({ ...context, db }, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
     },
   )

@@ -1,11 +1,11 @@
-import { refuseOnHold } from '../../access/access.ts'
+import { REFUSED_ON_HOLD } from '../../access/access.ts'
 import type { Registering } from './held-registration.ts'
 
-/** Frozen by the provider, also after this registration began (behaviour 7.19). */
-export const refusedOnHold = ({ db, held: { npi } }: Pick<Registering, 'db' | 'held'>) => refuseOnHold(db, npi)
+/** As it was when the call renewed its registration; who gets access is asked again as that is given. */
+export const refusedOnHold = ({ held }: Pick<Registering, 'held'>) => (held.is_on_hold ? REFUSED_ON_HOLD : undefined)
 
 /** A call that proves something, or asks for what proves it: on hold there is nothing to be tried. */
 export const unlessOnHold =
   <Asked, Answer>(handler: (context: Registering, asked: Asked) => Promise<Answer>) =>
   async (context: Registering, asked: Asked) =>
-    (await refusedOnHold(context)) ?? handler(context, asked)
+    refusedOnHold(context) ?? handler(context, asked)

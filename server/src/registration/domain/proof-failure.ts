@@ -44,16 +44,24 @@ const AMOUNTS_OF_CLAIMS = 2
 const isInVain = (amounts: string[], provedBy: string | null): boolean =>
   amounts.length > (provedBy === 'claim' ? AMOUNTS_OF_CLAIMS : 0)
 
+/** Of whoever asked, or of whoever made the request that is decided. */
+async function hasTypedInVain({ db, held }: Registering, requestId: string | null): Promise<boolean> {
+  const request = requestId ? await findRequest(db, requestId) : undefined
+  return request ? isInVain(request.typedAmounts, request.validatedBy) : isInVain(held.typed_amounts, held.step1_method)
+}
+
 /**
  * As how many failures of the NPI a failed quiz counts. Amounts that are typed are no longer asked for: whoever types
- * some in vain and is left with a quiz that is easier to guess, guesses half as often (behaviour 7.10).
+ * some in vain and is left with a quiz that is easier to guess, guesses half as often (behaviour 7.10). Hardly anybody
+ * does, so the quiz is looked at for them alone.
  */
-export async function countsAs({ db, held }: Registering, quiz: QuizRow): Promise<number> {
-  const request = quiz.request_id ? await findRequest(db, quiz.request_id) : undefined
-  const inVain = request
-    ? isInVain(request.typedAmounts, request.validatedBy)
-    : isInVain(held.typed_amounts, held.step1_method)
-  return inVain && isEasier(quiz.questions) ? 2 : 1
+export async function countsAs(
+  context: Registering,
+  requestId: string | null,
+  findQuiz: () => Promise<Pick<QuizRow, 'questions'> | undefined>,
+): Promise<number> {
+  const quiz = (await hasTypedInVain(context, requestId)) ? await findQuiz() : undefined
+  return quiz && isEasier(quiz.questions) ? 2 : 1
 }
 
 /**

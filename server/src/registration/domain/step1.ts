@@ -9,10 +9,10 @@ import { findFittingKey, hashIdentifier } from '../../platform/keyed-hash.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { acceptedKeys } from '../../platform/secret-key.ts'
-import { transact } from '../../platform/transaction.ts'
-import { type Attempt, deleteAttempt, insertAttempt } from '../store/identity-attempts.ts'
+import { type Attempt, insertAttempt } from '../store/identity-attempts.ts'
 import { countProvedSubscribers, findIdentifierHashes, updateIdentifierHash } from '../store/identity-facts.ts'
 import { updateRegistration, updateTypedAmounts } from '../store/registrations.ts'
+import { updateStep1Passed } from '../store/step1.ts'
 import { step1Limits } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
 import { DROPPED_BY_METHOD, missingProof, otherNpi, VISITOR } from './proofs.ts'
@@ -40,24 +40,14 @@ export async function validateIdentity(context: Registering, body: RegistrationB
     return refuse(404, sentence, code)
   }
   if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
-  const recorded = { actor: VISITOR, npi, details: { method } }
   if (!method || !(await isProved(context, method, body))) {
-    await recordAudit(context, { ...recorded, action: 'identity.refused' })
+    await recordAudit(context, { actor: VISITOR, npi, details: { method }, action: 'identity.refused' })
     await insertFailureToTell(db, npi, context.brand.id)
     return refuse(404, identityMismatch(counted.left), counted.used ? LOCKS[counted.used.by].code : 'identity')
   }
-  return transact(context, async (inside) => {
-    await deleteAttempt(inside.db, counted.attemptId)
-    const change = held.step1_method === method ? {} : DROPPED_BY_METHOD
-    await updateRegistration(inside.db, held.id_hash, {
-      ...change,
-      step1_method: method,
-      step1_at: now,
-      number_due: false,
-    })
-    await recordAudit(inside, { ...recorded, action: 'identity.proved' })
-    return { entity: true }
-  })
+  const keepsProofs = held.step1_method === method
+  await updateStep1Passed(context, { registration: held, method, attemptId: counted.attemptId, keepsProofs })
+  return { entity: true }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   TOO_MANY_SUBMISSIONS,
 } from '@portico/core/registration/sentences'
 import { getSaaActivePerms } from '../../access/access.ts'
-import { hit, networkOf } from '../../platform/limits.ts'
+import { hitAll, networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { findLinkAccount } from '../store/invitations.ts'
 import { findProviderScopes } from '../store/provider-scopes.ts'
@@ -36,11 +36,11 @@ const SUBMISSIONS_PER_REGISTRATION = 60
  */
 export const notTooMany: Check = async ({ context }) => {
   const { held, address, settings } = context
-  const within = (key: string, limit: number) => hit(context, { key: `submit:${key}`, limit, windowSeconds: 300 })
-  const forAddress = await within(networkOf(address), settings.limits.npiLookupsPer5Min)
-  const forRegistration =
-    held.submitted_at !== null || (await within(held.id_hash.toString('base64url'), SUBMISSIONS_PER_REGISTRATION))
-  return forAddress && forRegistration ? undefined : refuse(407, TOO_MANY_SUBMISSIONS, 'flood')
+  const submits = (key: string, limit: number) => ({ key: `submit:${key}`, limit })
+  const forAddress = submits(networkOf(address), settings.limits.npiLookupsPer5Min)
+  const forRegistration = submits(held.id_hash.toString('base64url'), SUBMISSIONS_PER_REGISTRATION)
+  const counted = held.submitted_at === null ? [forAddress, forRegistration] : [forAddress]
+  return (await hitAll(context, counted, 300)) ? undefined : refuse(407, TOO_MANY_SUBMISSIONS, 'flood')
 }
 
 export const notSubmittedBefore: Check = ({ context, hash }) => repeatedResult(context.held, hash)

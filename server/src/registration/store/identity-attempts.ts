@@ -21,8 +21,8 @@ export type CountedAttempt =
  * wait in a circle) until the transaction ends: a hundred parallel ones cannot all see the same free place.
  */
 export async function lockAttempts(trx: Transaction<Database>, { kind, npi, address }: Attempt): Promise<void> {
-  await sql`select pg_advisory_xact_lock(72610, hashtext(${`${kind}|${address}`}))`.execute(trx)
-  await sql`select pg_advisory_xact_lock(72611, hashtext(${`${kind}|${npi}`}))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(72610, hashtext(${`${kind}|${address}`})),
+    pg_advisory_xact_lock(72611, hashtext(${`${kind}|${npi}`}))`.execute(trx)
 }
 
 /** How much room each limit has left. */
@@ -37,14 +37,12 @@ async function findRoom(
     npiHere: sql`npi = ${npi} and address = ${address}`,
     npiInRegistration: sql`npi = ${npi} and registration_id = ${registrationId ?? null}`,
   }
-  const room: { limit: AttemptLimit; left: number }[] = []
-  for (const limit of limits) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from identity_attempt
-      where kind = ${kind} and at > ${limit.since} and ${counted[limit.by]}`.execute(db)
-    room.push({ limit, left: limit.max - (rows[0]?.count ?? 0) })
-  }
-  return room
+  const counts = limits.map(
+    ({ by, since }) =>
+      sql`(select count(*)::int from identity_attempt where kind = ${kind} and at > ${since} and ${counted[by]})`,
+  )
+  const { rows } = await sql<{ used: number[] }>`select array[${sql.join(counts)}]::int[] as used`.execute(db)
+  return limits.map((limit, index) => ({ limit, left: limit.max - (rows[0]?.used[index] ?? 0) }))
 }
 
 /** The first limit that has no room left. */
@@ -72,6 +70,15 @@ export async function insertAttempt(
   limits: AttemptLimit[],
 ): Promise<CountedAttempt> {
   await lockAttempts(trx, attempt)
+  return insertLockedAttempt(trx, attempt, limits)
+}
+
+/** The same in a transaction that holds its locks already. */
+export async function insertLockedAttempt(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  limits: AttemptLimit[],
+): Promise<CountedAttempt> {
   const room = await findRoom(trx, attempt, limits)
   const reached = room.find(({ left }) => left <= 0)
   if (reached) return { reached: reached.limit }

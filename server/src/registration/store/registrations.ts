@@ -28,8 +28,12 @@ const columns = [
   'number_due',
 ] as const satisfies (keyof RegistrationTable)[]
 
+/** Frozen by the provider, also after the registration began (behaviour 7.19). */
+const isOnHold = sql<boolean>`exists (select from registration_hold h where h.npi = registration.npi
+  and h.kind = 'HOLD' and h.held_at is not null and h.lifted_at is null)`.as('is_on_hold')
+
 type Columns = Pick<Selectable<RegistrationTable>, (typeof columns)[number]>
-export type RegistrationRow = Omit<Columns, 'draft'> & { draft: Draft | null }
+export type RegistrationRow = Omit<Columns, 'draft'> & { draft: Draft | null; is_on_hold: boolean }
 export type RegistrationChange = Updateable<Omit<RegistrationTable, 'id_hash'>>
 
 export type NewRegistration = {
@@ -63,7 +67,7 @@ export function updateRegistrationTouched(
     .where('id_hash', '=', idHash)
     .where('touched_at', '>', times.touchedAfter)
     .where('created_at', '>', times.createdAfter)
-    .returning(columns)
+    .returning([...columns, isOnHold])
     .$castTo<RegistrationRow>()
     .executeTakeFirst()
 }
@@ -72,7 +76,7 @@ export function updateRegistrationTouched(
 export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<RegistrationRow | undefined> {
   return db
     .selectFrom('registration')
-    .select(columns)
+    .select([...columns, isOnHold])
     .where('id_hash', '=', idHash)
     .$castTo<RegistrationRow>()
     .executeTakeFirst()
@@ -82,7 +86,7 @@ export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<
 export function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
   return trx
     .selectFrom('registration')
-    .select(columns)
+    .select([...columns, isOnHold])
     .where('id_hash', '=', idHash)
     .forUpdate()
     .$castTo<RegistrationRow>()

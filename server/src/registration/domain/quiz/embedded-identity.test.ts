@@ -1,8 +1,9 @@
+import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../../../platform/database.ts'
 import { readSettings } from '../../../platform/settings.ts'
-import { embeddedIdentity } from './embedded-identity.ts'
+import { drawFor, embeddedIdentity } from './embedded-identity.ts'
 
 let database: TestDatabase
 let connection: DatabaseConnection
@@ -44,4 +45,11 @@ test.each([
 
 test('of the demo provider 1100000045 too little is known', async () => {
   expect(await request('1100000045')).toEqual({ kind: 'not-enough' })
+})
+
+test('what is drawn is the beginning of a digest, now as before: a quiz that was shown is shown again', () => {
+  const key = createHmac('sha256', testSecretKey).update('quiz|1100000011').digest('hex')
+  const digest = (label: string) => createHash('sha256').update(`${key}|${label}`).digest()
+  const draw = drawFor(testSecretKey, '1100000011')
+  for (const label of ['pivot', 'none', 'end|7']) expect(draw(label)).toBe(digest(label).readUIntBE(0, 6) / 2 ** 48)
 })
