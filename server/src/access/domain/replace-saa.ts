@@ -29,6 +29,7 @@ export async function replaceCurrentSaas(
   if (isTaken && request.path === 'SELF' && !request.replace_saa) return undefined
   for (const own of current.filter((grant) => grant.account_id === request.account_id))
     await updateGrantEnded(context, own.id)
+  if (formers.length === 0) return []
   const successor = await findAccount(context.db, request.account_id)
   if (!successor) throw new Error(`account ${request.account_id} does not exist`)
   await stepDown(bySystem(context), formers, nameOf(successor), { requestId: request.id, npi: request.npi })

@@ -2,7 +2,7 @@ import type { InTransaction } from '../../platform/context.ts'
 import type { Letter } from '../../platform/letter.ts'
 import { coveringAny, findAdministrators, findProviderEmail } from '../store/administrators.ts'
 import type { RequestFacts } from '../store/requests.ts'
-import { findScope, findScopes } from '../store/scopes.ts'
+import { findScope } from '../store/scopes.ts'
 import { fullName, scopeWords } from './mails.ts'
 import { sendNotice } from './notices.ts'
 import { notMeAction, objectAction } from './provider-hold.ts'
@@ -77,9 +77,7 @@ async function tellSaas(
 ): Promise<void> {
   const { npi, requestId } = request
   if (!npi) return
-  const entities = request.grants.map((grant) => grant.entity)
-  const scopes = [...(await findScopes(context.db, entities)).values()]
-  for (const person of await findAdministrators(context.db, coveringAny(scopes), ['SAA'])) {
+  for (const person of await findAdministrators(context.db, coveringAny(request.grants), ['SAA'])) {
     const { accountId, brand } = person
     if (accountId === request.accountId || except.includes(accountId)) continue
     const name = fullName(person)

@@ -272,6 +272,8 @@ async function findRequestedGrants(db: Db, requestIds: string[]) {
     state: grant.state,
     permissions: grant.permissions,
     name: scopes.get(grant.entity)?.name ?? grant.scope_id,
+    /** What it lies within, itself included; nothing where it is gone. */
+    coveredBy: scopes.get(grant.entity)?.coveredBy ?? [],
   }))
   return Map.groupBy(facts, ({ requestId }) => requestId)
 }
