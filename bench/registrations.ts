@@ -3,18 +3,18 @@ import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
 import { connectDatabase } from '../server/src/platform/database.ts'
 import type { Database } from '../server/src/platform/schema.ts'
-import { openNetworkBrowser } from '../server/test/chaos/network-browser.ts'
 import { filledModel, openWizard } from '../server/test/wizard.ts'
 import type { Country } from './country-database.ts'
+import { openLeanBrowser } from './lean-browser.ts'
 import { type Measurement, median } from './measurement.ts'
 import { nationalNpi } from './national-file.ts'
 import { ssnOf } from './plan-files.ts'
 import { startPortal } from './portal-process.ts'
 
 const PARALLEL = 8
-/** On a busy machine a hash of low priority takes long. */
-const PATIENCE_MS = 300_000
 const EACH = 4
+/** Until the engine has compiled what is hot, and the database's connections know the statements. */
+const WARM_UP = 8
 /** A password and three answers. */
 const HASHES = 4
 
@@ -26,7 +26,7 @@ export async function measureRegistrations({ config, sizes }: Country): Promise<
     const free = await findSolo(db, sizes.network)
     const address = `http://127.0.0.1:${portal.port}`
     const register = () => registerOne(db, address, free.pop())
-    await inParallel(1, register)
+    await inParallel(WARM_UP, register)
     const whole = await inParallel(EACH, register)
     const bare = await inParallel(EACH, hashAll)
     return [
@@ -46,7 +46,7 @@ export async function measureRegistrations({ config, sizes }: Country): Promise<
 /** False where the plan knows too little of somebody to ask about. */
 async function registerOne(db: Kysely<Database>, address: string, npi: string | undefined): Promise<boolean> {
   if (npi === undefined) throw new Error('The network has too few solo physicians with claims.')
-  const wizard = openWizard({ db, openBrowser: () => openNetworkBrowser([address], PATIENCE_MS) })
+  const wizard = openWizard({ db, openBrowser: () => openLeanBrowser(address) })
   await wizard.enterNpi(npi)
   await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssnOf(npi) })
   const quiz = await wizard.requestQuiz(npi)
