@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Context, Session } from './context.ts'
 import type { Deps } from './deps.ts'
 import { hashToken } from './hash-token.ts'
+import { runPrepared } from './prepared.ts'
 import type { AccountKind, FactorDue, ProofKind } from './schema.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
@@ -47,22 +47,24 @@ type SessionRow = {
   staff_role: StaffRole | null
 }
 
+const sessionSql = `
+  select s.public_id, s.account_id, s.kind, s.created_at, s.last_seen_at, a.staff_role,
+    s.proved_by, s.proved_at, s.proof_used_at, s.factor_due,
+    exists (select from access_grant g where g.account_id = s.account_id and g.state = 'ACTIVE') as has_active,
+    array(select distinct unnest(g.permissions) from access_grant g
+          where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions
+  from account_session s join account a on a.id = s.account_id
+  where s.id_hash = $1 and s.ended_at is null and s.ends_at > $2
+    and s.last_seen_at > $3 and a.state = 'ACTIVE'`
+
 /** The live session of an id, its idle time renewed; null when it ended, expired, or its account was shut out. */
-export async function findSession({ db, clock, settings }: Deps, id: string): Promise<Session | null> {
+export async function findSession({ db, pool, clock, settings }: Deps, id: string): Promise<Session | null> {
   const now = clock.now()
   const idHash = hashToken(id)
   const slack = writeEvery(settings)
   const seenAfter = new Date(now.getTime() - settings.lifetimes.sessionIdle * 1000 - slack)
-  const { rows } = await sql<SessionRow>`
-    select s.public_id, s.account_id, s.kind, s.created_at, s.last_seen_at, a.staff_role,
-      s.proved_by, s.proved_at, s.proof_used_at, s.factor_due,
-      exists (select from access_grant g where g.account_id = s.account_id and g.state = 'ACTIVE') as has_active,
-      array(select distinct unnest(g.permissions) from access_grant g
-            where g.account_id = s.account_id and g.state = 'ACTIVE') as permissions
-    from account_session s join account a on a.id = s.account_id
-    where s.id_hash = ${idHash} and s.ended_at is null and s.ends_at > ${now}
-      and s.last_seen_at > ${seenAfter} and a.state = 'ACTIVE'`.execute(db)
-  const row = rows[0]
+  const values = [idHash, now, seenAfter]
+  const [row] = await runPrepared<SessionRow>({ db, pool }, { name: 'find-session', text: sessionSql, values })
   if (!row) return null
   if (now.getTime() - row.last_seen_at.getTime() >= slack) {
     await db.updateTable('account_session').set({ last_seen_at: now }).where('id_hash', '=', idHash).execute()
