@@ -33,11 +33,13 @@ const newSpanId = () => randomBytes(8).toString('hex')
 /** Goes on with the trace of a proxy in front, or begins one. Who began a trace has decided whether it is kept. */
 export function openTrace(header: string | string[] | undefined, tracer?: Tracer): Trace {
   const [, traceId, parentId, flags] = TRACE_PARENT.exec(typeof header === 'string' ? header : '') ?? []
-  const own = { spanId: newSpanId(), ...(tracer ? { tracer } : {}) }
+  const to = tracer ? { tracer } : {}
   if (traceId && parentId && flags)
-    return { ...own, traceId, parentId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
-  const begun = randomBytes(16).toString('hex')
-  return { ...own, traceId: begun, isSampled: tracer?.samples(begun) ?? false }
+    return { ...to, spanId: newSpanId(), traceId, parentId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+  // Of one draw: each takes about as long, whatever its size.
+  const drawn = randomBytes(24).toString('hex')
+  const [begun, spanId] = [drawn.slice(0, 32), drawn.slice(32)]
+  return { ...to, spanId, traceId: begun, isSampled: tracer?.samples(begun) ?? false }
 }
 
 export const writeTraceParent = ({ traceId, spanId, isSampled }: Pick<Trace, 'traceId' | 'spanId' | 'isSampled'>) =>
