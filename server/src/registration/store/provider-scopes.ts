@@ -46,11 +46,12 @@ export async function findProviderScopes(db: Kysely<Database>, npi: string): Pro
         exists (select from access_grant a where a.entity = 'GROUP:' || g.group_id
           and a.role = 'SAA' and a.state = 'ACTIVE') as has_saa
       from subject s join lateral (
-        select g.* from provider_group g where g.org_id = s.org_id
+        select g.group_id, g.name, g.kind from provider_group g where g.org_id = s.org_id
         union all
-        select g.* from group_member m join provider_group g using (group_id) where m.npi = s.npi and s.org_id is null
+        select g.group_id, g.name, g.kind from group_member m join provider_group g using (group_id)
+        where m.npi = s.npi and s.org_id is null
       ) g on true)
-    select s.*, o.name as org_name, exists (select from saa) as npi_has_saa,
+    select s.npi, s.name, s.first_name, s.last_name, s.is_person, s.org_id, o.name as org_name, exists (select from saa) as npi_has_saa,
       exists (select from saa) or exists (select from choices where is_own and has_saa)
         or exists (select from access_grant a where a.entity = 'PO:' || s.org_id
           and a.role = 'SAA' and a.state = 'ACTIVE') as is_registered,
