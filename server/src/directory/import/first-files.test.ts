@@ -159,6 +159,14 @@ test('a network that was being listed when a claim came is merged', async () => 
   expect(await rows(NEXT_TABLES)).toEqual([])
 })
 
+test('what fails while the file is read fails the import, and leaves no trace', async () => {
+  const empty = await contents()
+  await rows('drop function list_providers')
+  await expect(importText('network', longNetworkFile())).rejects.toThrow('list_providers')
+  expect(await contents()).toEqual(empty)
+  expect(await rows(NEXT_TABLES)).toEqual([])
+})
+
 test('a first network that waits for claims keeps them from nothing', async () => {
   const other = new pg.Client(database().config)
   await other.connect()

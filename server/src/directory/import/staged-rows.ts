@@ -25,15 +25,20 @@ export async function stageRows(trx: Trx, kind: StagedKind): Promise<Staging> {
     ...asTheyCome,
     async merge(trx, context, rejects) {
       context.step('looking for rows that stand there twice')
-      await sql`analyze ${sql.table(STAGING)} (rejected, ${sql.join(key.map((column) => sql.ref(column)))})`.execute(
-        trx,
-      )
+      await analyzeStaged(trx, ['rejected', ...key])
       if (hasRepeated?.() ?? true) await rejectRepeatedRows(trx, key, rejects)
       if (context.snapshot) await refuseEmptySnapshot(trx)
       context.step('comparing with what is stored, and writing what is new or different')
       return merge(trx, context)
     },
   }
+}
+
+/** A few thousand rows tell the planner enough: these are joined and counted whole. */
+async function analyzeStaged(trx: Trx, columns: readonly string[]): Promise<void> {
+  await sql`set local default_statistics_target = 10`.execute(trx)
+  await sql`analyze ${sql.table(STAGING)} (${sql.join(columns.map((column) => sql.ref(column)))})`.execute(trx)
+  await sql`set local default_statistics_target to default`.execute(trx)
 }
 
 export async function createStagingTable(

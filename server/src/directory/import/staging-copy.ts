@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 
 const COPY_BUFFER = 1 << 18
-/** So much goes to the database before it does something else for a while: some ten thousand rows. */
+/** So much goes to the database before it does something else for a while, and comes meanwhile: some ten thousand rows. */
 const PART = 6 << 20
 
 type Meanwhile = () => Promise<void>
@@ -19,17 +19,21 @@ export class StagingCopy extends Writable {
   readonly #target: string
   readonly #meanwhile: Meanwhile | undefined
   #copy: CopyStreamQuery | undefined
-  #bytes = 0
+  #passed = 0
+  /** While the database does something else. */
+  #pause: Promise<unknown> | undefined
+  #held: Buffer[] = []
+  #heldBytes = 0
 
   constructor(client: pg.Client, target: string, meanwhile?: Meanwhile) {
-    super({ highWaterMark: meanwhile ? PART : COPY_BUFFER })
+    super({ highWaterMark: COPY_BUFFER })
     this.#client = client
     this.#target = target
     this.#meanwhile = meanwhile
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#pass(chunk).then(() => done(), done)
+    this.#take(chunk).then(() => done(), done)
   }
 
   override _final(done: (error?: Error | null) => void): void {
@@ -47,13 +51,30 @@ export class StagingCopy extends Writable {
     copy.destroy(error ?? undefined)
   }
 
+  async #take(chunk: Buffer): Promise<void> {
+    if (this.#pause) {
+      this.#held.push(chunk)
+      this.#heldBytes += chunk.length
+      if (this.#heldBytes >= PART) await this.#pause
+      return
+    }
+    await this.#pass(chunk)
+    if (this.#meanwhile && this.#passed >= PART)
+      this.#pause = this.#doMeanwhile(this.#meanwhile).catch((error) => this.destroy(error))
+  }
+
+  async #doMeanwhile(meanwhile: Meanwhile): Promise<void> {
+    await this.#endPart()
+    await meanwhile()
+    for (let chunk = this.#held.shift(); chunk; chunk = this.#held.shift()) await this.#pass(chunk)
+    this.#heldBytes = 0
+    this.#pause = undefined
+  }
+
   async #pass(chunk: Buffer): Promise<void> {
     this.#copy ??= this.#open()
     if (!this.#copy.write(chunk)) await once(this.#copy, 'drain')
-    this.#bytes += chunk.length
-    if (!this.#meanwhile || this.#bytes < PART) return
-    await this.#end()
-    await this.#meanwhile()
+    this.#passed += chunk.length
   }
 
   #open(): CopyStreamQuery {
@@ -67,11 +88,16 @@ export class StagingCopy extends Writable {
   }
 
   async #end(): Promise<void> {
+    await this.#pause
+    await this.#endPart()
+  }
+
+  async #endPart(): Promise<void> {
     const copy = this.#copy
     if (!copy) return
     copy.end()
     await finished(copy)
     this.#copy = undefined
-    this.#bytes = 0
+    this.#passed = 0
   }
 }
