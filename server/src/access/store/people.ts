@@ -152,15 +152,20 @@ export async function findAccountGrants(db: Db, accountId: string): Promise<Acco
 
 export type PeopleCounts = { people: number; confirmDue: number }
 
-/** How many people and due confirmations each of these entities reaches; one that reaches none is left out. */
+/**
+ * How many people and due confirmations each of these entities reaches; one that reaches none is left out. Only of what
+ * waits it is looked up whether it is an invitation.
+ */
 export async function countPeople(db: Db, entities: string[], dueBefore: Date): Promise<Map<string, PeopleCounts>> {
+  const isInvitation = sql`(select r.path from access_request r where r.id = g.request_id) = 'INVITATION'`
   const { rows } = await sql<PeopleCounts & { entity: string }>`
-    select e.entity, count(*) filter (where ${shown})::int as people,
-      count(*) filter (where ${confirmationDue(dueBefore)})::int as "confirmDue"
-    from access_grant g join access_request r on r.id = g.request_id
-    cross join lateral (select distinct entity from unnest(array_append(g.reach, g.entity)) entity
-      where entity = any(${entities}::text[])) e
-    where ${isWithin(entities)} group by e.entity`.execute(db)
+    select e.entity, c.people, c."confirmDue"
+    from (select distinct unnest(${entities}::text[]) as entity) e cross join lateral (
+      select count(*) as grants, count(*) filter (where case g.state when 'PENDING_APPROVAL' then ${isInvitation}
+          else g.state in ('ACTIVE', 'SUSPENDED') end)::int as people,
+        count(*) filter (where ${confirmationDue(dueBefore)})::int as "confirmDue"
+      from access_grant g where g.entity = e.entity or g.reach @> array[e.entity]) c
+    where c.grants > 0`.execute(db)
   return new Map(rows.map(({ entity, ...counts }) => [entity, counts]))
 }
 
