@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Db } from './context.ts'
 import { connectDatabase } from './database.ts'
 import { preparing } from './named-statements.ts'
+import { runPrepared } from './prepared.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -12,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** On one connection; how many statements it holds by a name afterwards. */
-async function countNamed(work: (db: Db) => Promise<unknown>, prepared = true): Promise<number> {
+async function countNamed(work: (db: Db, pool: pg.Pool) => Promise<unknown>, prepared = true): Promise<number> {
   const { db, pool, close } = connectDatabase(database.config, { max: 1, prepared })
   try {
-    await work(db)
+    await work(db, pool)
     const { rows } = await pool.query('select count(*)::int as named from pg_prepared_statements')
     return rows[0].named
   } finally {
@@ -41,6 +43,18 @@ test('a statement is prepared by name once, where that is asked for', async () =
 test('in a transaction too', async () => {
   const inside = (db: Db) => preparing(db).transaction().execute(findMails)
   expect(await countNamed(inside)).toBe(1)
+})
+
+test('a statement with a name of its own has it in a transaction as well', async () => {
+  const statement = { name: 'kinds', text: 'select kind from mail_message where brand = $1', values: ['a'] }
+  const both = async (db: Db, pool: pg.Pool) => {
+    await runPrepared({ db, pool }, statement)
+    await db.transaction().execute((trx) => runPrepared({ db: trx, pool }, statement))
+  }
+  const inside = (db: Db, pool: pg.Pool) => db.transaction().execute((trx) => runPrepared({ db: trx, pool }, statement))
+  expect(await countNamed(inside)).toBe(1)
+  expect(await countNamed(both)).toBe(1)
+  expect(await countNamed(inside, false)).toBe(0)
 })
 
 test('nothing is named behind a pooler', async () => {

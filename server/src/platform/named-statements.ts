@@ -32,6 +32,9 @@ const remembering: KyselyPlugin = {
 /** The same database, or transaction; what is asked through it is prepared by name. */
 export const preparing = (db: Db): Db => db.withPlugin(remembering)
 
+/** A statement that has a name of its own, also where it is asked in a transaction. */
+export const nameStatement = (text: string, name: string): void => void names.set(text, name)
+
 /** By which name a statement is prepared, where it is. */
 export const nameOfStatement = (text: string): string | undefined => names.get(text)
 
