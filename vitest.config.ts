@@ -18,8 +18,8 @@ const unitTests = (name: string, isolate = true) => ({
 
 export default defineConfig({
   test: {
-    // Tests wait for PostgreSQL more than they compute: two at a time also on two cores.
-    maxWorkers: 2,
+    // Tests wait for PostgreSQL more than they compute: three at a time also on two cores.
+    maxWorkers: 3,
     projects: [
       unitTests('core', false),
       unitTests('web'),
