@@ -9,6 +9,7 @@ import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
+import { SERVER_MEMORY } from '../scripts/setup.mjs'
 import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
 import { DEVICE_COOKIE } from '../server/src/platform/session-cookie.ts'
 import { findFreePort } from './free-port.ts'
@@ -144,6 +145,7 @@ async function startServer(dataDir: string): Promise<{ child: ChildProcess; port
   const unlimited = '1000000000'
   const env = {
     PATH: process.env.PATH,
+    GLIBC_TUNABLES: SERVER_MEMORY,
     PORT: String(port),
     PORTICO_DATA_DIR: dataDir,
     PORTICO_LIMIT_SIGN_INS_PER_MINUTE_PER_USER: unlimited,

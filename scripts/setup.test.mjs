@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { SERVER_MEMORY, serverEnvironment } from './setup.mjs'
 
 const setup = pathToFileURL(`${import.meta.dirname}/setup.mjs`).href
 
@@ -35,4 +37,13 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('%s reaches the program, and twice is
 test('a program ended by a signal is a failure', async () => {
   const launcher = launch('process.kill(process.pid, "SIGKILL")')
   expect(await once(launcher, 'exit')).toEqual([137, null])
+})
+
+test('a server has its memory in one heap however it is started, unless somebody says otherwise', async () => {
+  const program = await readFile(`${import.meta.dirname}/../deploy/portico`, 'utf8')
+  expect(program).toContain(`GLIBC_TUNABLES="\${GLIBC_TUNABLES:-${SERVER_MEMORY}}"`)
+  expect(serverEnvironment().GLIBC_TUNABLES).toBe(SERVER_MEMORY)
+  vi.stubEnv('GLIBC_TUNABLES', 'glibc.malloc.arena_max=4')
+  expect(serverEnvironment().GLIBC_TUNABLES).toBe('glibc.malloc.arena_max=4')
+  vi.unstubAllEnvs()
 })

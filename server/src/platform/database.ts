@@ -77,8 +77,8 @@ class CarefulClient extends pg.Client {
   }
 }
 
-/** A lock was not to be had in the time that was given for it. */
-export const isInUse = (error: unknown): boolean => error instanceof Error && codeOf(error) === '55P03'
+/** A lock was not to be had: not in the time that was given for it, or because two waited for each other. */
+export const isInUse = (error: unknown): boolean => error instanceof Error && ['55P03', '40P01'].includes(codeOf(error))
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 

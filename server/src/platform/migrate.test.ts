@@ -156,6 +156,26 @@ describe('a migrated database', () => {
     expect(await isMigrated(app.db)).toBe(true)
   })
 
+  it('where somebody at work and a migration wait for each other is migrated all the same, and loses no work', async () => {
+    await openAt('0103-tried-again')
+    const working = await owner.db.startTransaction().execute()
+    // Whoever has waited for a while is the one that gives in; here it is not who works.
+    await sql`set local deadlock_timeout = '60s'`.execute(working)
+    await sql`
+      insert into account (public_id, kind, state, brand, first_name, last_name, email, created_at)
+      values ('one', 'provider', 'INVITED', 'harborview', 'Ann', 'Ruiz', 'ann@example.org', now())`.execute(working)
+    const lines: string[] = []
+    const migrated = migrate((line) => lines.push(line))
+    const waiting = sql`select from pg_locks where relation = 'account'::regclass and not granted`
+    await vi.waitFor(async () => expect((await waiting.execute(owner.db)).rows.length).toBe(1), { interval: 10 })
+    await sql`lock table access_request in row exclusive mode`.execute(working)
+    await working.commit().execute()
+    await migrated
+    expect(lines).toContain('a table is in use, trying again (1 of 20)')
+    expect(await isMigrated(app.db)).toBe(true)
+    expect((await sql`select from account`.execute(app.db)).rows).toHaveLength(1)
+  })
+
   it('whose migrating was killed goes on where that stopped, with nothing half done', async () => {
     await openAt('0015-columns-nobody-reads')
     const release = await hold('sco_case')
