@@ -3,12 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { completeNpi } from '@portico/core/directory/npi'
+import { toSearchName } from '@portico/core/directory/search-name'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { SeededRandom } from '../../demo/random.ts'
 import { connectDatabase, type DatabaseConnection } from '../../platform/database.ts'
 import { importFile } from '../import/import-file.ts'
-import { countMatches, findByNpi, findByWords, searchProviders } from './search-providers.ts'
+import { findByNpi, findByStarts, findByWord, searchProviders } from './search-providers.ts'
 
 const header = readFileSync(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8').trim()
 let database: TestDatabase
@@ -100,20 +102,50 @@ describe('searching providers', () => {
   )
 })
 
+/** Names of which there are few, each of beginnings that many have. */
+const RARE = [
+  'zetz kappa gone',
+  'zetz kappa',
+  'kappo zetz zetzo zete',
+  'plain zulu zetø kappð',
+  'zeta k',
+  'kop of the plain and of the zetland in one name of many words',
+  ...Array.from({ length: 14 }, (_, index) => `zetx kaa kab kac kad kae kaf kag kah kai kapuz quorum${index}`),
+]
+
+/** Who is deactivated, with words that were not taken away. */
+const GONE = 'zetz kappa gone'
+
+async function insertWords(begin: string): Promise<void> {
+  await sql`
+    insert into provider_word (word, npi, search_name)
+    select unnest(string_to_array(search_name, ' ')), npi, search_name from provider
+    where npi like ${`${begin}%`}`.execute(connection.db)
+  await sql`vacuum analyze provider`.execute(connection.db)
+  await sql`vacuum analyze provider_word`.execute(connection.db)
+}
+
+/** The same by looking at every name, in the order of the words that begin as the one start. */
+async function findOneByOne(starts: string[], ordering = starts[0]): Promise<string[]> {
+  const { rows } = await sql<{ npi: string }>`
+    select npi from provider where not deactivated and (
+      select bool_and(' ' || search_name like '% ' || start || '%') from unnest(${starts}::text[]) start)
+    order by (
+      select min(word collate "C") from string_to_table(search_name, ' ') word where starts_with(word, ${ordering})
+    ), npi`.execute(connection.db)
+  return rows.map(({ npi }) => npi)
+}
+
 describe('over many providers', () => {
   beforeAll(async () => {
     const npis = Array.from({ length: 30_000 }, (_, index) => completeNpi(String(170_000_000 + index)))
     await sql`
-      insert into provider (npi, entity_type, name, search_name)
-      select npi, 1, 'x', case when n <= 5500 then 'zeta' || n || ' plain' when n <= 6100 then 'plain kappa' || n
-        when n = 6101 then 'zetz kappa' else 'first' || (n % 300) || ' last' || (n % 7001) end
-      from unnest(${npis}::text[]) with ordinality as given (npi, n)`.execute(connection.db)
-    await sql`
-      insert into provider_word (word, npi, search_name)
-      select unnest(string_to_array(search_name, ' ')), npi, search_name from provider
-      where npi like '17%'`.execute(connection.db)
-    await sql`vacuum analyze provider`.execute(connection.db)
-    await sql`vacuum analyze provider_word`.execute(connection.db)
+      insert into provider (npi, entity_type, name, search_name, deactivated)
+      select npi, 1, 'x', search_name, search_name = ${GONE} from (
+        select npi, coalesce((${RARE}::text[])[n - 6100], case when n <= 5500 then 'zeta' || n || ' plain'
+          when n <= 6100 then 'plain kappa' || n else 'first' || (n % 300) || ' last' || (n % 7001) end) as search_name
+        from unnest(${npis}::text[]) with ordinality as given (npi, n)) named`.execute(connection.db)
+    await insertWords('17')
   })
 
   async function explain(query: RawBuilder<unknown>): Promise<string> {
@@ -124,11 +156,9 @@ describe('over many providers', () => {
   test.each([
     ['a key', findByNpi('1100000011', 20), ['provider_pkey']],
     ['the beginning of an NPI', findByNpi('11', 20), ['provider_pkey']],
-    ['one word', findByWords(['whit'], 20), ['provider_word_start', 'provider_pkey']],
-    ['a single letter', findByWords(['w'], 20), ['provider_word_start', 'provider_pkey']],
-    ['two words', findByWords(['whit', 'ele'], 20), ['provider_word_start', 'provider_pkey']],
-    ['two common words', findByWords(['whit', 'ele'], 20, 5000), ['provider_word_start', 'provider_pkey']],
-    ['which word is rarest', countMatches(['whit', 'last'], 500), ['provider_word_start']],
+    ['one word', findByWord('whit', 20), ['provider_word_start', 'provider_pkey']],
+    ['a single letter', findByWord('w', 20), ['provider_word_start', 'provider_pkey']],
+    ['two words', findByStarts(['whit', 'ele'], 20), ['provider_pkey']],
   ])('%s is looked up through indexes', async (_what, query, indexes) => {
     const plan = await explain(query)
     for (const index of indexes) expect(plan).toContain(index)
@@ -136,22 +166,108 @@ describe('over many providers', () => {
   })
 
   test.each([
-    ['last first', 'first', 'last', 20],
-    ['last1 first299', 'first299', 'last1', 20],
-    // The first five thousand names by the one have not the other.
-    ['zet kap', 'zet', 'kap', 1],
-  ])("finds all there are of '%s', or enough", async (text, one, other, most) => {
-    const all = await findOneByOne(one, other)
+    ['enough among the first words of the longest', 'last first', 20],
+    ['enough among the first words of the other', 'plain kap', 20],
+    ['all words of a rare one', 'first last6999', 4],
+    ['names of two words and of more, by their pairs', 'zet kap', 17],
+    ['longer words than a pair tells', 'zetz kap', 2],
+    ['the shorter one first in the pair', 'ze kap', 17],
+    ['a single letter', 'k zet', 19],
+    ['a word that is a single letter', 'zeta k', 1],
+    ['two single letters', 'z k', 20],
+    ['letters that are not from a to z', 'zetø kap', 1],
+    ['a letter that nobody has', 'zetð kap', 0],
+    ['the middle of a word', 'plain land', 0],
+    ['three words', 'pla zet kap', 1],
+    ['more words', 'name words zetla plai many kop', 1],
+    ['more words, one of them nobody has', 'name words zetla plai many kopf', 0],
+    ['a start that is the beginning of another', 'ze zet kap', 17],
+  ])('finds all there are or enough: %s', async (_what, text, count) => {
+    const all = await findOneByOne(text.split(' '))
     const found = (await search(text)).map((provider) => provider.npi)
-    expect(found).toHaveLength(Math.min(most, all.length))
+    expect(found).toHaveLength(count)
+    expect(found).toHaveLength(Math.min(20, all.length))
     expect(all).toEqual(expect.arrayContaining(found))
   })
 
-  /** The same by looking at every name. */
-  async function findOneByOne(one: string, other: string): Promise<string[]> {
-    const { rows } = await sql<{ npi: string }>`
-      select npi from provider
-      where search_name ~ ${`\\m${one}`} and search_name ~ ${`\\m${other}`}`.execute(connection.db)
-    return rows.map(({ npi }) => npi)
+  test.each([
+    ['by the longest, where its first words are enough', 'last first', 'first'],
+    ['by the other, where its first words are enough', 'plain kap', 'kap'],
+    ['by the longest, where they were found by pairs', 'ze kap', 'kap'],
+  ])('they come in the order of the words: %s', async (_what, text, start) => {
+    const ordered = await findOneByOne(text.split(' '), start)
+    expect((await search(text)).map((provider) => provider.npi)).toEqual(ordered.slice(0, 20))
+  })
+})
+
+/** Two circles of words that seldom meet, each with names of one word to five, and of all that names are written with. */
+const CIRCLES = [
+  ["O'Brien", 'Maria', 'MARTIN', 'José', 'Ma', 'Østby', '3M', 'Anne-Marie', 'Li'],
+  ['Nuñez', 'Peter', 'D’Angelo', 'Health', 'Home-Care', 'Þór', '24', 'Ðor', 'Ng', 'Healy', 'P'],
+] as const
+const TYPED = ['o', 'ob', 'obr', 'mar', 'mart', 'j', 'jose', 'm', 'ø', 'øst', '3', 'ann', 'marie', 'l', 'li']
+const TYPED_OTHER = [
+  'n',
+  'nun',
+  'nuñez',
+  'pe',
+  'peter',
+  'd',
+  'dang',
+  'he',
+  'heal',
+  'healt',
+  'home',
+  'car',
+  'þ',
+  'ð',
+  '24',
+]
+
+type Named = { npi: string; words: string[] }
+
+describe('whatever names there are', () => {
+  const everybody: Named[] = []
+
+  beforeAll(async () => {
+    const random = new SeededRandom(101)
+    const names = Array.from({ length: 12_000 }, () => {
+      const circle = random.pick(CIRCLES)
+      const words = Array.from({ length: random.between(1, 5) }, () => random.pick<string>(circle))
+      return (random.chance(0.004) ? [...words, random.pick<string>(random.pick(CIRCLES))] : words).join(' ')
+    })
+    const npis = names.map((_, index) => completeNpi(String(168_000_000 + index)))
+    await sql`
+      insert into provider (npi, entity_type, name, search_name)
+      select npi, 1, name, search_name
+      from unnest(${npis}::text[], ${names}::text[], ${names.map(toSearchName)}::text[]) as given (npi, name, search_name)
+    `.execute(connection.db)
+    await insertWords('168')
+    const { rows } = await sql<{ npi: string; search_name: string }>`
+      select npi, search_name from provider where not deactivated order by npi`.execute(connection.db)
+    for (const { npi, search_name } of rows) everybody.push({ npi, words: search_name.split(' ') })
+  })
+
+  /** By looking at every name, in the order of the words that begin as the first start. */
+  function findAll(starts: string[]): string[] {
+    const [first = ''] = starts
+    const wordOf = ({ words }: Named) => words.filter((word) => word.startsWith(first)).toSorted()[0] ?? ''
+    const all = everybody.filter(({ words }) => starts.every((start) => words.some((word) => word.startsWith(start))))
+    return all
+      .toSorted((one, other) => (wordOf(one) < wordOf(other) ? -1 : wordOf(one) > wordOf(other) ? 1 : 0))
+      .map(({ npi }) => npi)
   }
+
+  test.each(TYPED)(
+    "'%s' and any other beginning find whom a look at every name finds, in the order of words",
+    async (one) => {
+      for (const other of TYPED_OTHER) {
+        const starts = [one, other].map(toSearchName)
+        const found = (await search(`${one} ${other}`)).map((provider) => provider.npi)
+        const orders = [findAll(starts), findAll(starts.toReversed())]
+        expect(found).toHaveLength(Math.min(20, orders[0]?.length ?? 0))
+        expect(orders.map((order) => order.filter((npi) => found.includes(npi)))).toContainEqual(found)
+      }
+    },
+  )
 })
