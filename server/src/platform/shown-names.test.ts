@@ -30,3 +30,9 @@ test('names inside JSON text, whatever characters they hold', () => {
     G2: { id: 'G2', name: 'Bay CARE', shortName: '', npiList: [{ id: '2', name: 'José Muñoz' }] },
   })
 })
+
+test('more names than are kept, and again', () => {
+  const names = Array.from({ length: 60_000 }, (_, index) => ({ name: `PAT ${index} O'HARA` }))
+  const shown = names.map((_, index) => ({ name: `Pat ${index} O'Hara` }))
+  for (let times = 0; times < 2; times += 1) expect(JSON.parse(withShownNamesIn(JSON.stringify(names)))).toEqual(shown)
+})
