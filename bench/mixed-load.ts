@@ -122,11 +122,13 @@ async function atRate(rate: number, seconds: number, ask: (turn: number) => Prom
   await Promise.all(asked)
 }
 
+/** Far apart, so that a short run meets the same kinds of office as a long one. */
+const STRIDE = 104_729
 const WORDS = ['smi', 'joh', 'wil', 'bar', 'and']
 
 function pathOf(turn: number, network: number): string {
   if (turn % 3 === 0) return `/Provider${npiSearch.path}?search=${WORDS[turn % WORDS.length]}`
-  return `/Provider${valRegNpi.path}?npiId=${nationalNpi((turn * 31) % network)}`
+  return `/Provider${valRegNpi.path}?npiId=${nationalNpi((turn * STRIDE) % network)}`
 }
 
 function call(port: number, path: string): Promise<void> {
