@@ -34,7 +34,6 @@ export const BORNE: readonly Borne[] = [
     why: 'who got access to what is its own since the last visit, by the same index',
     inLargePlans: true,
   },
-  { who: 'large', says: 'with wanted as', why: 'names what a thousand rows of a file are about' },
   { who: 'service', says: '', why: 'what it was given access to: here it is seen that no statement is said for each' },
   {
     who: 'visitor',
@@ -79,6 +78,5 @@ export const BORNE: readonly Borne[] = [
   },
   { who: 'staff', says: 'percentile_cont', why: 'how long the contracts of 90 days took' },
   // Typing.
-  { who: 'visitor', says: 'from provider_word', why: 'two common beginnings that rarely stand together' },
   { who: 'member', says: 'from network_listing', why: 'two common beginnings, sorted by name' },
 ]
