@@ -34,6 +34,7 @@ export const BORNE: readonly Borne[] = [
     why: 'who got access to what is its own since the last visit, by the same index',
     inLargePlans: true,
   },
+  { who: 'large', says: 'with wanted as', why: 'names what a thousand rows of a file are about' },
   { who: 'service', says: '', why: 'what it was given access to: here it is seen that no statement is said for each' },
   {
     who: 'visitor',
