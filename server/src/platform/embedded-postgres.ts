@@ -46,17 +46,18 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   let joined = await withStartLock(lockFile, () => startOrJoin(dataDir, options, log))
   superviseUntilStopped(joined.session)
 
+  const sayAway = (error: Error): void => log(`The database is away: ${error.message}`)
+
   /** A database that died is started again: the server answers 503 meanwhile and goes on when it is back. */
   function superviseUntilStopped(session: pg.Client): void {
     session.once('end', async () => {
       for (let pause = 200; !stopping; pause = Math.min(pause * 2, 5_000)) {
         await sleep(pause, undefined, { ref: false })
         if (stopping) return
-        const again = await withStartLock(lockFile, () => startOrJoin(dataDir, options, log)).catch((error: Error) =>
-          log(`The database is away: ${error.message}`),
-        )
+        const again = await withStartLock(lockFile, () => startOrJoin(dataDir, options, log)).catch(sayAway)
         if (!again) continue
-        if (stopping) return withStartLock(lockFile, () => leave(again))
+        // Whoever stops may take the folder away before this is through.
+        if (stopping) return withStartLock(lockFile, () => leave(again)).catch(sayAway)
         joined = again
         return superviseUntilStopped(again.session)
       }

@@ -178,6 +178,8 @@ function scanPieces(bytes: Buffer, isLast: boolean, scan: (piece: Buffer, isLast
 
 async function writeLines(copy: Writable, lines: string): Promise<void> {
   if (lines === '') return
+  // One that failed while the file was read never drains.
+  if (copy.errored) throw copy.errored
   if (!copy.write(Buffer.from(lines, 'latin1'))) await once(copy, 'drain')
 }
 
