@@ -95,7 +95,8 @@ const FIND_BY_STARTS = `
       third tsquery;
       most int := wanted * 2;
     begin
-      foreach walk in array starts loop
+      -- Single letters have pairs enough, side by side: nothing need be walked.
+      foreach walk in array case when length(starts[1]) = 1 then '{}' else starts end loop
         walked := case
           when length(walk) > 3 or length(walk) > 1 and length(starts[cardinality(starts)]) = 1 then 1000 else 300 end;
         is_last := not exists (select from provider_word w where w.word >= walk and w.word < walk || last offset walked);
