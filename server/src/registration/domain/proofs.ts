@@ -3,6 +3,7 @@ import { CAPTCHA_FAILED, NUMBER_DUE, PROOF_MISSING } from '@portico/core/registr
 import type { Context } from '../../platform/context.ts'
 import { refuse } from '../../platform/outcome.ts'
 import { findRegistration, updateRegistration } from '../store/registrations.ts'
+import { DROPPED_BY_METHOD } from '../store/step1.ts'
 import { verifyCaptcha } from './captcha.ts'
 import type { Held, Registering } from './held-registration.ts'
 
@@ -70,14 +71,7 @@ export function otherNpi(held: Held, npiId: string | undefined): Refused | undef
   return npiId === held.npi ? undefined : refuse(400, PROOF_MISSING, 'other-npi')
 }
 
-/** Changing the role or the method drops the proofs that rested on it. Another NPI opens another registration. */
-export const DROPPED_BY_METHOD = {
-  step1_method: null,
-  step1_at: null,
-  quiz_transaction_id: null,
-  quiz_at: null,
-  half_proof: null,
-} as const
+/** Changing the role drops the proofs that rested on it, as changing the method does. Another NPI opens another registration. */
 export const DROPPED_BY_ROLE = { ...DROPPED_BY_METHOD, captcha_at: null, account_found_at: null } as const
 
 /** An answer is verified once and is then a proof of this registration, and of no other, for 30 minutes. */

@@ -12,10 +12,10 @@ import { acceptedKeys } from '../../platform/secret-key.ts'
 import { type Attempt, insertAttempt } from '../store/identity-attempts.ts'
 import { countProvedSubscribers, findIdentifierHashes, updateIdentifierHash } from '../store/identity-facts.ts'
 import { updateRegistration, updateTypedAmounts } from '../store/registrations.ts'
-import { updateStep1Passed } from '../store/step1.ts'
+import { DROPPED_BY_METHOD, updateStep1Passed } from '../store/step1.ts'
 import { step1Limits } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
-import { DROPPED_BY_METHOD, missingProof, otherNpi, VISITOR } from './proofs.ts'
+import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 
 /**
  * valRegProfile. The attempt is counted before anything is checked and given back on success, and one reply covers

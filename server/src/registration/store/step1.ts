@@ -12,6 +12,15 @@ export type Step1 = {
   keepsProofs: boolean
 }
 
+/** What rests on the method of step 1, and is no proof by another one. */
+export const DROPPED_BY_METHOD = {
+  step1_method: null,
+  step1_at: null,
+  quiz_transaction_id: null,
+  quiz_at: null,
+  half_proof: null,
+} as const
+
 const ACT: AuditAct = 'identity.proved'
 
 /** The attempt is given back, the proof kept, and both on record: in one statement, so that it is kept together. */
@@ -30,13 +39,13 @@ export async function updateStep1Passed(
   })
 }
 
+const later = Object.keys(DROPPED_BY_METHOD).filter((column) => !column.startsWith('step1_'))
+const dropped = later.map((column) => `${column} = case when $5 then ${column} end`).join(', ')
+
 const passSql = `
 with given_back as (delete from identity_attempt where id = $1),
 proved as (
-  update registration set step1_method = $3, step1_at = $4, number_due = false,
-    quiz_transaction_id = case when $5 then quiz_transaction_id end,
-    quiz_at = case when $5 then quiz_at end,
-    half_proof = case when $5 then half_proof end
+  update registration set step1_method = $3, step1_at = $4, number_due = false, ${dropped}
   where id_hash = $2
 )
 insert into audit_event (at, actor_kind, action, npi, address, details)
