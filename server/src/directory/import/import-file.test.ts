@@ -736,6 +736,28 @@ describe('network', () => {
       expect(await importText('network', whole)).toMatchObject({ updated: 2, unchanged: 1 })
       expect(await rows('select npi from network_provider where left_at is not null')).toEqual([])
     })
+
+    test('lists whom it brings for members, no longer who left, and does not touch the others', async () => {
+      const someone = (npi: string, name: string) =>
+        rows(`insert into provider (npi, name, search_name) values ('${npi}', upper('${name}'), '${name}')`)
+      await someone('1100000011', 'ella stone')
+      await someone('1300000019', 'ada hill')
+      await someone('1300000027', 'ida mill')
+      const listed = () => rows<{ npi: string }>('select npi, name, xmin, ctid from network_listing order by npi')
+      await rows('select refresh_network_listing(), refresh_network_names()')
+      const [ella, ada, ida] = await listed()
+      await importText('network', 'npi\n1300000019\n1100000029', { snapshot: true, notifySuspended })
+      // Not in the directory: in the network and not listed.
+      expect(await listed()).toEqual([ada])
+      await someone('1100000029', 'una field')
+      await importText('network', 'npi\n1300000019\n1100000011', { snapshot: true, notifySuspended })
+      expect(await listed()).toMatchObject([{ npi: ella?.npi, name: 'ELLA STONE' }, ada])
+      await importText('network', 'npi\n1100000029\n1300000027')
+      const back = await listed()
+      expect(back).toMatchObject([{ npi: ella?.npi }, { name: 'UNA FIELD' }, ada, { npi: ida?.npi, name: 'IDA MILL' }])
+      await rows('select refresh_network_listing()')
+      expect(await listed()).toEqual(back)
+    })
   })
 })
 

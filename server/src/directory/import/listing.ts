@@ -13,3 +13,9 @@ export async function refreshListing(trx: Trx, { step }: ImportContext, provider
   step('listing the network for members')
   await sql`select refresh_network_listing(${providers}), refresh_network_names(${providers})`.execute(trx)
 }
+
+/** Of these alone: a file of the network says who is listed, and nothing of what is listed of them. */
+export async function refreshListed(trx: Trx, { step }: ImportContext, npis: readonly string[]): Promise<void> {
+  step('listing the network for members')
+  await sql`select refresh_listed(${npis})`.execute(trx)
+}

@@ -3,8 +3,11 @@ import { keyFingerprint } from '../../platform/secret-key.ts'
 import type { ImportContext, MergeCounts, Trx } from './import-kind.ts'
 import { STAGING } from './staged-rows.ts'
 
+/** What became of the staged providers, and who of them is new or was written anew. */
+type MergedNetwork = Omit<MergeCounts, 'left'> & { written: string[] }
+
 /** Brings the staged rows into organizations, groups, providers and memberships, in the order they rest on each other. */
-export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Omit<MergeCounts, 'left'>> {
+export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<MergedNetwork> {
   await mergeAboveProviders(trx, context)
   const staged = await countProviders(trx)
   const providers = await mergeProviders(trx, context)
@@ -13,7 +16,8 @@ export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Om
   const { inserted } = providers
   const touched = new Set([...providers.updatedNpis, ...memberships])
   for (const npi of providers.insertedNpis) touched.delete(npi)
-  return { inserted, updated: touched.size, unchanged: staged - inserted - touched.size }
+  const written = [...providers.insertedNpis, ...providers.updatedNpis]
+  return { inserted, updated: touched.size, unchanged: staged - inserted - touched.size, written }
 }
 
 /** What providers rest on; they then stand in a table of their own. */
@@ -261,7 +265,9 @@ async function updateKeysOfNumbers(trx: Trx, { present, secretKey }: ImportConte
 async function insertMemberships(trx: Trx): Promise<string[]> {
   const added = await sql<{ npi: string }>`
     insert into group_member (group_id, npi)
-    select group_id, npi from ${sql.table(STAGING)} where group_id is not null and not rejected
+    select s.group_id, s.npi from ${sql.table(STAGING)} s
+    where s.group_id is not null and not s.rejected
+      and not exists (select from group_member m where m.group_id = s.group_id and m.npi = s.npi)
     on conflict do nothing returning npi`.execute(trx)
   return added.rows.map((row) => row.npi)
 }

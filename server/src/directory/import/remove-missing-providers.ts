@@ -6,13 +6,14 @@ const SUSPENDED_REASON = "The provider is no longer in the plan's network."
 
 /**
  * A snapshot is the whole network (behaviour 18.2): who is missing leaves it, groups and organizations nobody is
- * left in lose their access with them, and every grant resting on any of these is suspended with notice.
+ * left in lose their access with them, and every grant resting on any of these is suspended with notice. Gives
+ * back who left.
  */
-export async function removeMissingProviders(trx: Trx, context: ImportContext): Promise<number> {
+export async function removeMissingProviders(trx: Trx, context: ImportContext): Promise<string[]> {
   await sql`
     create temporary table lost_group on commit drop as
     select distinct group_id from group_member`.execute(trx)
-  const left = await sql<{ npi: string }>`
+  const gone = await sql<{ npi: string }>`
     update network_provider n set left_at = ${context.now}
     where left_at is null and not exists (select from ${sql.table(STAGING)} s where s.npi = n.npi)
     returning npi`.execute(trx)
@@ -20,13 +21,11 @@ export async function removeMissingProviders(trx: Trx, context: ImportContext): 
   await sql`delete from lost_group l where exists (select from group_member m where m.group_id = l.group_id)`.execute(
     trx,
   )
-  const grantIds = await suspendGrants(
-    trx,
-    left.rows.map((row) => row.npi),
-  )
+  const left = gone.rows.map((row) => row.npi)
+  const grantIds = await suspendGrants(trx, left)
   if (grantIds.length)
     await context.notifySuspended(trx, { grantIds, accountIds: [], reason: SUSPENDED_REASON, now: context.now })
-  return left.rows.length
+  return left
 }
 
 /** Memberships of those who left go; of those who stay, only when the file speaks of groups at all. */

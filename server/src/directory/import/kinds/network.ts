@@ -3,7 +3,7 @@ import { createIdentifierHash } from '../../../platform/keyed-hash.ts'
 import { FieldReader } from '../field-reader.ts'
 import { FirstListing, fillNetwork, isFirstNetwork } from '../fill-network.ts'
 import type { ImportContext, ImportKind, Merged, Trx } from '../import-kind.ts'
-import { lockListing, refreshListing } from '../listing.ts'
+import { lockListing, refreshListed } from '../listing.ts'
 import { countStaged } from '../merge-by-key.ts'
 import { mergeNetwork } from '../merge-network.ts'
 import { removeMissingProviders } from '../remove-missing-providers.ts'
@@ -71,12 +71,12 @@ export const network: ImportKind = {
 
 async function mergeIntoNetwork(trx: Trx, context: ImportContext): Promise<Merged> {
   await sql`select put_off_cohorts()`.execute(trx)
-  const counts = await mergeNetwork(trx, context)
+  const { written, ...counts } = await mergeNetwork(trx, context)
   if (context.snapshot) context.step('looking for who is no longer in the file')
-  const left = context.snapshot ? await removeMissingProviders(trx, context) : 0
+  const left = context.snapshot ? await removeMissingProviders(trx, context) : []
   await sql`select settle_cohorts()`.execute(trx)
-  await refreshListing(trx, context)
-  return { ...counts, left }
+  await refreshListed(trx, context, [...written, ...left])
+  return { ...counts, left: left.length }
 }
 
 const stagedColumns: readonly [name: string, type: string][] = [
