@@ -19,7 +19,7 @@ import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { makeRequest } from '../../test/small-plan.ts'
 import { openWizard, type Wizard } from '../../test/wizard.ts'
-import { openForNpiSql } from './store/open-for-npi.ts'
+import { openForNpiHeldSql, openForNpiSql } from './store/open-for-npi.ts'
 import { affiliationSql, providerSql } from './store/provider-profile.ts'
 
 let app: TestApp
@@ -164,15 +164,20 @@ describe('valRegNpi', () => {
     query.mockRestore()
   })
 
-  test('waits for no disk, and nobody else does without it', async () => {
+  test.each([
+    ['none', openForNpiSql],
+    ['a registration', openForNpiHeldSql],
+  ])('of a browser that holds %s waits for no disk, and nobody else does without it', async (_held, statement) => {
     await app.db.connection().execute(async (db) => {
       const setting = async (at: typeof db) =>
         (await sql<{ is: string }>`select current_setting('synchronous_commit') as is`.execute(at)).rows
       await sql`set synchronous_commit = on`.execute(db)
       await db.transaction().execute(async (trx) => {
         const [now, id] = [new Date(), Buffer.from('a registration of this test alone')]
-        const values = ['', now, now, '', now, null, now, now, now, 'waits-for-no-disk', now, 1, id, 'standard', null]
-        await trx.executeQuery(CompiledQuery.raw(openForNpiSql, values))
+        const values = ['', now, now, '', now, now, 'waits-for-no-disk', now, 1, id, 'standard', null]
+        await trx.executeQuery(
+          CompiledQuery.raw(statement, statement === openForNpiSql ? values : [...values, id, now, now]),
+        )
         expect(await setting(trx)).toEqual([{ is: 'off' }])
       })
       expect(await setting(db)).toEqual([{ is: 'on' }])

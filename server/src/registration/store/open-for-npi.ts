@@ -22,51 +22,66 @@ export type FoundNpi = {
 }
 
 /**
- * All of valRegNpi in one round trip, prepared by name: planning would cost more than running. A crash may lose a
- * count and a registration just opened, so nobody waits for the disk: by a setting of this transaction alone, which
- * also a pooler keeps apart.
+ * All of valRegNpi in one round trip, prepared by name: planning would cost more than running. Most browsers bring no
+ * registration, and are asked for by a statement that knows of none. A crash may lose a count and a registration just
+ * opened, so nobody waits for the disk: by a setting of this transaction alone, which also a pooler keeps apart.
  */
 export async function insertRegistrationFindProvider(pool: pg.Pool, asked: AskedNpi): Promise<FoundNpi> {
-  const { npi, now, failures, held, flood, opens } = asked
-  const { rows } = await pool.query<LookedUp>({
-    name: 'open-for-npi',
-    text: openForNpiSql,
-    values: [
-      ...[npi, failures.recent, failures.monthly, failures.from, failures.hourly],
-      ...[held.idHash, now, held.touchedAfter, held.createdAfter],
-      ...[flood.key, flood.windowStart, flood.limit],
-      ...[opens.idHash, opens.brand, opens.accountId],
-    ],
-  })
+  const { held } = asked
+  const heldValues = [held.idHash, iso(held.touchedAfter), iso(held.createdAfter)]
+  const { rows } = await pool.query<LookedUp>(
+    held.idHash
+      ? { name: 'open-for-npi-held', text: openForNpiHeldSql, values: [...valuesOf(asked), ...heldValues] }
+      : { name: 'open-for-npi', text: openForNpiSql, values: valuesOf(asked) },
+  )
   const [found] = rows
   if (!found) throw new Error('A look-up that was not counted')
   const { hits, holds_draft: holdsDraft } = found
   return { hits, holdsDraft, row: found.npi === null ? undefined : found }
 }
 
+/** The driver writes a moment with the hours of the machine's time zone, for three times as long. */
+const iso = (moment: Date): string => moment.toISOString()
+
+function valuesOf({ npi, now, failures, flood, opens }: AskedNpi): unknown[] {
+  return [
+    ...[npi, iso(failures.recent), iso(failures.monthly), failures.from, iso(failures.hourly)],
+    ...[iso(now), flood.key, iso(flood.windowStart), flood.limit],
+    ...[opens.idHash, opens.brand, opens.accountId],
+  ]
+}
+
+type Parts = { first: string; after: string; draft: string }
+
+const write = ({ first, after, draft }: Parts) => `
+with ${first}counted as (
+  insert into flood_counter (key, window_start, hits)
+  select $7, $8::timestamptz, 1${after} where set_config('synchronous_commit', 'off', true) = 'off'
+  on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+  returning hits
+),
+looked_up as materialized (${providerSql} and (select hits from counted) <= $9::bigint),
+opened as (
+  insert into registration (id_hash, brand, npi, account_id, created_at, touched_at)
+  select $10, $11, l.npi, $12, $6, $6 from looked_up l
+  where not l.is_deactivated and l.is_in_network and not l.is_on_hold and not ${draft}
+)
+select counted.hits, ${draft} as holds_draft, l.*
+from counted left join looked_up l on true`
+
+export const openForNpiSql = write({ first: '', after: '', draft: 'false' })
+
 /**
  * The registration of the browser comes before the counter: it may have to wait for a submission under way, and must
  * not keep everybody else of its address waiting meanwhile.
  */
-export const openForNpiSql = `
-with quickly as materialized (select set_config('synchronous_commit', 'off', true)),
-held as (
-  update registration set touched_at = $7
-  where id_hash = $6 and touched_at > $8 and created_at > $9
+export const openForNpiHeldSql = write({
+  first: `held as (
+  update registration set touched_at = $6
+  where id_hash = $13 and touched_at > $14 and created_at > $15
   returning draft
 ),
-counted as (
-  insert into flood_counter (key, window_start, hits)
-  select $10, $11::timestamptz, 1 from quickly, (select count(*) from held) brought
-  on conflict (key, window_start) do update set hits = flood_counter.hits + 1
-  returning hits
-),
-looked_up as materialized (${providerSql} and (select hits from counted) <= $12::bigint),
-opened as (
-  insert into registration (id_hash, brand, npi, account_id, created_at, touched_at)
-  select $13, $14, l.npi, $15, $7, $7 from looked_up l
-  where not l.is_deactivated and l.is_in_network and not l.is_on_hold
-    and not exists (select from held where draft is not null)
-)
-select counted.hits, exists (select from held where draft is not null) as holds_draft, l.*
-from counted left join looked_up l on true`
+`,
+  after: ' from (select count(*) from held) brought',
+  draft: 'exists (select from held where draft is not null)',
+})
