@@ -24,7 +24,10 @@ export function registerAccessGuard(calls: FastifyInstance): void {
     if (access !== 'public' && access.kinds?.includes('internal') && !access.staff)
       throw new Error(`The call ${name} does not declare which roles of plan staff may use it (access.staff)`)
   })
-  calls.addHook('onRequest', async (request) => checkAccess(request))
+  calls.addHook('onRequest', (request, _reply, done) => {
+    checkAccess(request)
+    done()
+  })
 }
 
 function checkAccess(request: FastifyRequest): void {

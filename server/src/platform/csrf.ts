@@ -1,7 +1,9 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from './brand-host.ts'
+import { drawId } from './drawn-ids.ts'
 import { HttpFailure } from './errors.ts'
+import { createKeyedHash } from './keyed-hash.ts'
 import { acceptedKeys, type Keys } from './secret-key.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { Settings } from './settings.ts'
@@ -10,42 +12,56 @@ import type { Settings } from './settings.ts'
 export const CSRF_COOKIE = 'XSRF-TOKEN'
 export const CSRF_HEADER = 'x-xsrf-token'
 
+/** What a nonce and its signature are long: 16 and 32 bytes. */
+const NONCE_LENGTH = 22
+const SIGNATURE_LENGTH = 43
+
 /**
  * The token is a nonce with its HMAC over the nonce and what it is bound to: the session the browser holds, or the
  * word 'anonymous'. The server keeps nothing; a token of another session, or from before sign-on, does not fit.
  */
 function makeCsrfToken(secretKey: string, sessionId: string | undefined): string {
-  const nonce = randomBytes(16).toString('base64url')
+  const nonce = drawId(16, 'base64url')
   return `${nonce}.${signNonce(secretKey, nonce, sessionId)}`
 }
 
 function isCsrfTokenValid(keys: Keys, token: string | undefined, sessionId: string | undefined): boolean {
-  const [nonce, signature, ...rest] = (token ?? '').split('.')
-  if (!nonce || !signature || rest.length > 0) return false
-  const given = Buffer.from(signature)
+  if (token?.length !== NONCE_LENGTH + 1 + SIGNATURE_LENGTH || token[NONCE_LENGTH] !== '.') return false
+  const nonce = token.slice(0, NONCE_LENGTH)
+  const given = Buffer.from(token.slice(NONCE_LENGTH + 1))
   return acceptedKeys(keys).some((key) => {
     const expected = Buffer.from(signNonce(key, nonce, sessionId))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
 }
 
+/** 'csrf', a nonce, which may be of letters of four bytes, and the hash of a session. */
+const SIGNED_ROOM = 160
+const signers = new Map<string, ReturnType<typeof createKeyedHash>>()
+
 function signNonce(secretKey: string, nonce: string, sessionId: string | undefined): string {
+  const sign = signers.get(secretKey) ?? createKeyedHash(secretKey, SIGNED_ROOM)
+  signers.set(secretKey, sign)
   const binding = sessionId ? hash('sha256', sessionId, 'base64url') : 'anonymous'
-  return createHmac('sha256', secretKey).update(`csrf|${nonce}|${binding}`).digest('base64url')
+  return sign(`csrf|${nonce}|${binding}`, 'base64url')
 }
 
 /** Every call that is not a GET must carry the cookie's token in its header. Checked before the body is read. */
 export function registerCsrf(calls: FastifyInstance, settings: Settings): void {
-  calls.addHook('onRequest', async (request, reply) => {
-    const sessionId = request.cookies[SESSION_COOKIE]
-    if (request.method === 'GET' || request.method === 'HEAD') return ensureCsrfCookie(request, reply, settings)
-    const header = request.headers[CSRF_HEADER]
-    const fits =
-      typeof header === 'string' &&
-      header === request.cookies[CSRF_COOKIE] &&
-      isCsrfTokenValid(settings, header, sessionId)
-    if (!fits) throw new HttpFailure(403, 'anti-forgery', 'This page is out of date. Please reload it and try again.')
+  calls.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD') ensureCsrfCookie(request, reply, settings)
+    else checkCsrfToken(request, settings)
+    done()
   })
+}
+
+function checkCsrfToken(request: FastifyRequest, settings: Settings): void {
+  const header = request.headers[CSRF_HEADER]
+  const fits =
+    typeof header === 'string' &&
+    header === request.cookies[CSRF_COOKIE] &&
+    isCsrfTokenValid(settings, header, request.cookies[SESSION_COOKIE])
+  if (!fits) throw new HttpFailure(403, 'anti-forgery', 'This page is out of date. Please reload it and try again.')
 }
 
 /** Gives the browser a token where it holds none that fits its session. */

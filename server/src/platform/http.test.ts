@@ -176,6 +176,11 @@ describe('anti-forgery', () => {
       { ...headers, 'x-xsrf-token': 'made.up' },
       { ...headers, cookie: 'XSRF-TOKEN=made.up', 'x-xsrf-token': 'made.up' },
       { ...headers, cookie: '' },
+      ...[`${token.slice(0, -8)}AAAAAAAA`, `${token}A`, token.replace('.', '-'), ` ${token.slice(1)}`].map((other) => ({
+        ...headers,
+        cookie: `XSRF-TOKEN=${encodeURIComponent(other)}`,
+        'x-xsrf-token': other,
+      })),
       // Bound to nobody, so worth nothing to somebody.
       { ...headers, cookie: `XSRF-TOKEN=${token}; portico_session=somebody` },
     ]
@@ -195,6 +200,13 @@ describe('anti-forgery', () => {
     expect(browser.cookies.get('XSRF-TOKEN')).toBe(first)
     const stranger = await test.app.inject('/Provider/rest/sec/common/isProviderUser')
     expect(stranger.cookies.map((cookie) => cookie.name)).toEqual(['XSRF-TOKEN'])
+  })
+
+  it('takes a token of other letters, however many bytes they are, for none', async () => {
+    const cookie = `XSRF-TOKEN=${encodeURIComponent(`${'界'.repeat(22)}.${'a'.repeat(43)}`)}`
+    const reply = await test.app.inject({ url: '/Provider/rest/sec/common/isProviderUser', headers: { cookie } })
+    expectRefusal(reply, 401)
+    expect(reply.cookies.map(({ name }) => name)).toEqual(['XSRF-TOKEN'])
   })
 })
 

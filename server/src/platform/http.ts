@@ -96,10 +96,11 @@ async function composeHeaders(options: FastifyHelmetOptions): Promise<OutgoingHt
  */
 export function registerRequestLog(app: FastifyInstance, tracer?: Tracer): void {
   const traces = new WeakMap<FastifyRequest, Trace>()
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const trace = openTrace(request.headers.traceparent, tracer)
     traces.set(request, trace)
     reply.header('x-request-id', request.id).header('traceparent', writeTraceParent(trace))
+    done()
   })
   // Once the body is there: what came before it ran for the connection, not for the request.
   app.addHook('preHandler', (request, _reply, done) => {
@@ -107,7 +108,7 @@ export function registerRequestLog(app: FastifyInstance, tracer?: Tracer): void 
     if (trace) runInTrace(trace, done)
     else done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const trace = traces.get(request)
     const { method } = request
     const route = request.routeOptions.url ?? 'unknown'
@@ -115,6 +116,7 @@ export function registerRequestLog(app: FastifyInstance, tracer?: Tracer): void 
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ traceId: trace?.traceId, method, route, status, ms }, 'request')
     if (trace?.isSampled) trace.tracer?.record(spanOf(trace, { method, route, status, ms }))
+    done()
   })
 }
 
@@ -137,7 +139,8 @@ function spanOf({ traceId, spanId, parentId }: Trace, { method, route, status, m
 
 /** Calls take JSON and answer it, and no proxy or browser keeps a reply. */
 export function registerCallRules(calls: FastifyInstance): void {
-  calls.addHook('onRequest', async (_request, reply) => {
+  calls.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
+    done()
   })
 }

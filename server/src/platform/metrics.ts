@@ -73,12 +73,13 @@ export function watchMail(metrics: Metrics, pool: pg.Pool): void {
 
 /** The registration funnel: how often each step was called, and with which status it was answered. */
 export function registerFunnel(calls: FastifyInstance, metrics: Metrics): void {
-  calls.addHook('onSend', async (request, reply, payload) => {
+  calls.addHook('onSend', (request, reply, payload, done) => {
     const step = /\/nonsec\/reg\/(\w+)$/.exec(request.routeOptions.url ?? '')?.[1]
-    if (!step) return
+    if (!step) return done()
     const begin = Buffer.isBuffer(payload) ? payload.toString('latin1', 0, 20) : payload
     const business = typeof begin === 'string' ? /^\{"status":(\d+)/.exec(begin)?.[1] : undefined
     metrics.registrations.inc({ step, status: business ?? reply.statusCode })
+    done()
   })
 }
 
@@ -88,9 +89,10 @@ export function watchProcess(metrics: Metrics): void {
 }
 
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, settings: Settings): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, settings.metricsToken))

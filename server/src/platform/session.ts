@@ -18,9 +18,13 @@ declare module 'fastify' {
 /** Every call that carries a session renews its idle time (behaviour 11.5), whether it needs one or not. */
 export function registerSession(calls: FastifyInstance, deps: Deps): void {
   calls.decorateRequest('session', null)
-  calls.addHook('onRequest', async (request) => {
+  calls.addHook('onRequest', (request, _reply, done) => {
     const id = request.cookies[SESSION_COOKIE]
-    if (id) request.session = await findSession(deps, id)
+    if (!id) return done()
+    findSession(deps, id).then((session) => {
+      request.session = session
+      done()
+    }, done)
   })
 }
 

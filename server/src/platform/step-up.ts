@@ -11,12 +11,13 @@ import { provedWithin, renewProof } from './session-proof.ts'
  * use the call and before anything of it is read.
  */
 export function registerStepUp(calls: FastifyInstance, { db, clock }: Deps): void {
-  calls.addHook('onRequest', async (request) => {
+  calls.addHook('onRequest', (request, _reply, done) => {
     const access = request.routeOptions.config.access
-    if (access === undefined || access === 'public' || access.stepUp !== true) return
+    if (access === undefined || access === 'public' || access.stepUp !== true) return done()
     const session = sessionOf(request)
     // Half signed it reaches only what sets a factor up, a moment after its password.
-    if (!session.factorDue) await needProof({ db, now: clock.now(), session })
+    if (session.factorDue) return done()
+    needProof({ db, now: clock.now(), session }).then(() => done(), done)
   })
 }
 

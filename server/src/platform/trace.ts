@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { drawId } from './drawn-ids.ts'
 
 /** One piece of work of a trace, as OpenTelemetry knows it. */
 export type Span = {
@@ -28,7 +28,7 @@ export type Trace = { traceId: string; spanId: string; parentId?: string; isSamp
 /** Version, trace, span, flags, as W3C Trace Context writes them; nothing but zeros names nothing. */
 const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-const newSpanId = () => randomBytes(8).toString('hex')
+const newSpanId = () => drawId(8, 'hex')
 
 /** Goes on with the trace of a proxy in front, or begins one. Who began a trace has decided whether it is kept. */
 export function openTrace(header: string | string[] | undefined, tracer?: Tracer): Trace {
@@ -36,10 +36,8 @@ export function openTrace(header: string | string[] | undefined, tracer?: Tracer
   const to = tracer ? { tracer } : {}
   if (traceId && parentId && flags)
     return { ...to, spanId: newSpanId(), traceId, parentId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
-  // Of one draw: each takes about as long, whatever its size.
-  const drawn = randomBytes(24).toString('hex')
-  const [begun, spanId] = [drawn.slice(0, 32), drawn.slice(32)]
-  return { ...to, spanId, traceId: begun, isSampled: tracer?.samples(begun) ?? false }
+  const begun = drawId(16, 'hex')
+  return { ...to, spanId: newSpanId(), traceId: begun, isSampled: tracer?.samples(begun) ?? false }
 }
 
 export const writeTraceParent = ({ traceId, spanId, isSampled }: Pick<Trace, 'traceId' | 'spanId' | 'isSampled'>) =>

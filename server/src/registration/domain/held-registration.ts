@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { PROOF_EXPIRED, PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Context, Visit } from '../../platform/context.ts'
+import { drawId } from '../../platform/drawn-ids.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import {
@@ -30,7 +30,7 @@ export type Opened<Answer> = Outcome<{ answer: Answer; registrationId?: string }
 type Opening = { npi?: string; linkId?: string; accountId?: string | undefined }
 
 export function newRegistrationId(): { id: string; idHash: Buffer } {
-  const id = randomBytes(16).toString('base64url')
+  const id = drawId(16, 'base64url')
   return { id, idHash: hashToken(id) }
 }
 

@@ -1,0 +1,22 @@
+import { randomFillSync } from 'node:crypto'
+
+const AT_ONCE = 4096
+const drawn = Buffer.alloc(AT_ONCE)
+let used = AT_ONCE
+
+/**
+ * So many random bytes as text, from a store that is drawn anew when it is used up: a draw takes as long for a few bytes
+ * as for thousands. None is given twice, and none stays here once it was given.
+ */
+export function drawId(bytes: number, written: 'hex' | 'base64url'): string {
+  if (bytes > AT_ONCE) throw new Error('More random bytes than are drawn at once')
+  if (used + bytes > AT_ONCE) {
+    randomFillSync(drawn)
+    used = 0
+  }
+  const end = used + bytes
+  const id = drawn.toString(written, used, end)
+  drawn.fill(0, used, end)
+  used = end
+  return id
+}
