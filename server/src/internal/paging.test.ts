@@ -121,16 +121,20 @@ test('mail of one moment, by state and by words', async () => {
 })
 
 test('a page that is not full tells by itself how many there are; behind the last one they are counted', async () => {
-  const ask = async (page: number) => {
+  const ask = async (page: number, search = '') => {
     const statements = captureStatements(site.deps.pool)
-    const { entity } = await browser.getCall<Page<MailRow>>(calls.listMail.path, { page: String(page) })
+    const { entity } = await browser.getCall<Page<MailRow>>(calls.listMail.path, { page: String(page), search })
     statements.stop()
-    const isCounted = statements.take().some(({ text }) => text.includes('count(*)'))
+    const isCounted = statements.take().some(({ text }) => text.includes('count(*)::int as total'))
     return { rows: entity.rows.length, total: entity.total, isCounted }
   }
   expect(await ask(0)).toEqual({ rows: 25, total: ALIKE, isCounted: true })
   expect(await ask(2)).toEqual({ rows: 10, total: ALIKE, isCounted: false })
   expect(await ask(9)).toEqual({ rows: 0, total: ALIKE, isCounted: true })
+  // What is searched for is found as a whole, and told by any page of it.
+  expect(await ask(0, 'alike')).toEqual({ rows: 25, total: ALIKE, isCounted: false })
+  expect(await ask(1, 'alike')).toEqual({ rows: 25, total: ALIKE, isCounted: false })
+  expect(await ask(9, 'alike')).toEqual({ rows: 0, total: ALIKE, isCounted: true })
 })
 
 test('the audit of one moment, by area and person', async () => {

@@ -29,12 +29,17 @@ export const direction = (query: Paged) => (query.descending ? sql`desc` : sql`a
 export async function findPage<Row>(
   db: Db,
   query: Paged,
-  parts: { matching: RawBuilder<unknown>; page: (limits: RawBuilder<unknown>) => RawBuilder<Row> },
+  parts: {
+    matching: RawBuilder<unknown>
+    page: (limits: RawBuilder<unknown>) => RawBuilder<Row>
+    /** How many there are, where the rows of a page tell it. */
+    found?: (rows: Row[]) => Counted | undefined
+  },
 ): Promise<Counted & { rows: Row[]; pageSize: number }> {
   const offset = (query.page ?? 0) * PAGE_SIZE
   const { rows } = await parts.page(sql`limit ${PAGE_SIZE} offset ${offset}`).execute(db)
-  const counted = endOf(offset, rows.length) ?? (await countMatching(db, parts.matching))
-  return { rows, ...counted, pageSize: PAGE_SIZE }
+  const known = parts.found?.(rows) ?? endOf(offset, rows.length)
+  return { rows, ...(known ?? (await countMatching(db, parts.matching))), pageSize: PAGE_SIZE }
 }
 
 /** A page that is not full is the last one, and tells how many there are; an empty one does so only as the first. */
@@ -60,8 +65,8 @@ type Sought = {
 
 /**
  * The rows of a page that was searched for. How many are found is not known beforehand, and whoever guesses too many goes
- * through the whole list in its order to fill one page. So they are found first and sorted, unless they are many: then a
- * page of them is soon full.
+ * through the whole list in its order to fill one page. So they are found first, counted and sorted, unless they are
+ * many: then a page of them is soon full, and they are counted by themselves.
  */
 export function pageOfSought({ table, sought, narrowed, order }: Sought, limits: RawBuilder<unknown>) {
   const rows = sql.table(table)
@@ -69,18 +74,28 @@ export function pageOfSought({ table, sought, narrowed, order }: Sought, limits:
   const cut = sql`and ${narrowed} order by ${order} ${limits}`
   return sql`
     with few as materialized (${sought} limit ${SORTED_MAX})
-    (select t.* from few cross join lateral (select * from ${rows} where id = few.id offset 0) t where ${isFew} ${cut})
+    (select t.*, count(*) over ()::int as found from few cross join lateral (select * from ${rows} where id = few.id offset 0) t where ${isFew} ${cut})
     union all
-    (select t.* from ${rows} t where not ${isFew} and t.id in (${sought}) ${cut})`
+    (select t.*, null from ${rows} t where not ${isFew} and t.id in (${sought}) ${cut})`
+}
+
+export type Found = { found: number | null }
+
+/** As a page of what was searched for tells it. */
+export function countFound(rows: Found[]): Counted | undefined {
+  const total = rows[0]?.found
+  return total ? tellUpTo(total) : undefined
 }
 
 /** How long a list is, or that it is longer than anybody pages. */
 export async function countMatching(db: Db, matching: RawBuilder<unknown>): Promise<Counted> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (select 1 ${matching} limit ${COUNTED_MAX}) c`.execute(db)
-  const total = rows[0]?.total ?? 0
-  return total > LIST_COUNT_MAX ? { total: LIST_COUNT_MAX, roughly: 'more than' } : { total }
+  return tellUpTo(rows[0]?.total ?? 0)
 }
+
+const tellUpTo = (total: number): Counted =>
+  total > LIST_COUNT_MAX ? { total: LIST_COUNT_MAX, roughly: 'more than' } : { total }
 
 /** ISO 8601, or empty when it has not happened. */
 export const isoTime = (at: Date | null): string => at?.toISOString() ?? ''

@@ -6,7 +6,7 @@ import { csvFile } from '../../directory/directory.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { FileReply } from '../../platform/mount.ts'
 import type { Outcome } from '../../platform/outcome.ts'
-import { findPeople, type Place } from '../store/people.ts'
+import { findFewNamed, findPeople, type Place } from '../store/people.ts'
 import { administeredEntities, findCaller } from './acting.ts'
 import { withinReach } from './people.ts'
 
@@ -20,9 +20,10 @@ export function exportPeople(context: SignedIn, query: ExportPeopleQuery): Outco
   const readOn = async (_last: PersonGrant | undefined, limit: number): Promise<PersonGrant[]> => {
     const inside = { ...context, caller: await findCaller(context) }
     const within = administeredEntities(inside.caller)
+    const among = await findFewNamed(context.db, search)
     const found: PersonGrant[] = []
     while (found.length < limit) {
-      const people = await findPeople(context.db, { within, entity, search }, { ...order, limit, after })
+      const people = await findPeople(context.db, { within, entity, search, among }, { ...order, limit, after })
       if (people.length === 0) break
       after = people.at(-1)?.place
       found.push(...(await withinReach(inside, people)))

@@ -15,7 +15,7 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
 import { findAccountByPublicId } from '../store/accounts.ts'
 import { coveringAny, findAdministrators, reachingAs } from '../store/administrators.ts'
-import { countListed, countPeople, findHistory, findPeople, type PersonRow } from '../store/people.ts'
+import { countListed, countPeople, findFewNamed, findHistory, findPeople, type PersonRow } from '../store/people.ts'
 import { findScope, findScopes, type ScopeFacts } from '../store/scopes.ts'
 import { type Acting, administeredEntities, PERSON_UNKNOWN } from './acting.ts'
 import {
@@ -80,7 +80,8 @@ async function findPeoplePage(context: Acting, query: PeopleQuery): Promise<Omit
   if (publicId !== undefined && !account) return { total: 0, people: [] }
   const rolesAt = query.colleagues ? await rolesGivenAt(context, entity ?? '') : undefined
   const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
-  const filter = { within, entity, search, role, rolesAt, accountId: account?.id, dueBefore }
+  const among = await findFewNamed(db, search)
+  const filter = { within, entity, search, among, role, rolesAt, accountId: account?.id, dueBefore }
   const [people, counted] = [await findPeople(db, filter, page), await countListed(db, filter)]
   return { ...counted, people: await withinReach(context, people) }
 }

@@ -1,7 +1,15 @@
 import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db } from '../../platform/context.ts'
-import { containingWord, direction, findPage, isoTime, pageOfSought } from '../../platform/paged-list.ts'
+import {
+  containingWord,
+  countFound,
+  direction,
+  type Found,
+  findPage,
+  isoTime,
+  pageOfSought,
+} from '../../platform/paged-list.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
 
 type ListedRow = {
@@ -50,10 +58,11 @@ export async function findAccounts(db: Db, query: AccountListQuery) {
   const cut = (limits: RawBuilder<unknown>) =>
     isByText
       ? pageOfSought({ table: 'account', sought: named(words), narrowed: ofKind(query), order }, limits)
-      : sql`select t.* ${matching} order by ${order} ${limits}`
-  const found = await findPage<ListedRow>(db, query, {
+      : sql`select t.*, null as found ${matching} order by ${order} ${limits}`
+  const found = await findPage<ListedRow & Found>(db, query, {
     matching,
-    page: (limits) => sql`select ${shown} from (${cut(limits)}) a order by ${order}`,
+    found: countFound,
+    page: (limits) => sql`select ${shown}, a.found from (${cut(limits)}) a order by ${order}`,
   })
   return { ...found, rows: found.rows.map(toRow) }
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { insertSmallPlan, north, south } from '../../../test/small-plan.ts'
 import type { GrantState } from '../../platform/schema.ts'
-import { countPeople } from './people.ts'
+import { countListed, countPeople, findFewNamed, findPeople } from './people.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -46,4 +47,77 @@ test('each entity counts who is below it, invited people among them, whatever el
     [`GROUP:${south.group}`]: { people: 0, confirmDue: 0 },
   })
   expect(await countPeople(site.db, [], before)).toEqual(new Map())
+})
+
+/** Names that share their beginnings, with letters of every kind and those that stand for others in a pattern. */
+const FIRST = ['Zoë', 'ZOË', 'José', '100%', 'Anne_Marie', 'Anne-Marie', 'O’Neil', 'Back\\slash', 'Li']
+const LAST = ['Martinson', 'martins', 'Öz', 'von der Mar', 'A_B', 'A%B', 'Lí', 'Şimşek']
+const SEARCHES = [
+  'martins',
+  'MARTINSON',
+  'zoë mar',
+  'josé',
+  'jose',
+  '0%',
+  '%',
+  '_',
+  'a_b',
+  'ne_m',
+  'k\\s',
+  'öz',
+  'li',
+  'l',
+  'der mar',
+  'mar der',
+  'findme',
+  'userfew3',
+  'nobody',
+]
+
+test('what is searched for is the same whether it is few and found first, or looked for in order', async () => {
+  const names = FIRST.flatMap((first) => LAST.map((last) => ({ first, last })))
+  for (const [index, { first: firstName, last: lastName }] of names.entries())
+    await insertTestAccount(site.db, {
+      username: `userfew${index}`,
+      email: index % 9 === 0 ? `findme${index}@example.org` : `${index}@example.org`,
+      firstName,
+      lastName,
+      grants: Array.from({ length: index % 3 }, () => ({
+        role: 'AU' as const,
+        scopeKind: 'PG' as const,
+        scopeId: 'N1',
+      })),
+    })
+  for (const search of SEARCHES)
+    for (const within of ['everything' as const, ['GROUP:N1']]) {
+      const among = await findFewNamed(site.db, search)
+      const [filter, plain] = [
+        { within, search, among },
+        { within, search },
+      ]
+      expect(await findPeople(site.db, filter, { limit: 50 }), search).toEqual(
+        await findPeople(site.db, plain, { limit: 50 }),
+      )
+      expect(await countListed(site.db, filter), search).toEqual(await countListed(site.db, plain))
+    }
+  const found = async (search: string) => {
+    const among = await findFewNamed(site.db, search)
+    return { few: among?.length, people: (await countListed(site.db, { within: 'everything', search, among })).total }
+  }
+  // A user name is no name of the list, and two letters are looked for in order.
+  expect(await found('userfew3')).toEqual({ few: 11, people: 0 })
+  expect(await found('martinson')).toEqual({ few: 9, people: 9 })
+  expect(await found('li')).toMatchObject({ few: undefined })
+})
+
+test('what is found too often is looked for in order', async () => {
+  await sql`
+    insert into account (public_id, kind, state, brand, username, username_key, password_hash, first_name, last_name,
+      email, created_at)
+    select 'often' || i, 'provider', 'ACTIVE', 'harborview', 'often' || i, 'often' || i, 'none', 'Often', 'Found',
+      'often@example.org', now() from generate_series(1, 999) i`.execute(site.db)
+  expect(await findFewNamed(site.db, 'often')).toHaveLength(999)
+  await join('often1000', 'PG', 'N1')
+  expect(await findFewNamed(site.db, 'often')).toBeUndefined()
+  expect((await countListed(site.db, { within: 'everything', search: 'often1000' })).total).toBe(1)
 })

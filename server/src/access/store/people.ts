@@ -37,6 +37,8 @@ type Filter = {
   within: string[] | 'everything'
   entity?: string | undefined
   search?: string | undefined
+  /** The only accounts that the search can mean, where they are few. */
+  among?: string[] | undefined
   accountId?: string | undefined
   role?: Role | undefined
   /** Only running access to the entity itself, in one of these roles. */
@@ -51,19 +53,38 @@ const shown = sql`(g.state in ('ACTIVE', 'SUSPENDED') or (g.state = 'PENDING_APP
 const confirmationDue = (before: Date) =>
   sql`(g.state = 'ACTIVE' and g.role <> 'SAA' and g.confirm_due_at <= ${before})`
 
-function matching({ within, entity, search, accountId, role, rolesAt, dueBefore }: Filter) {
+const wordsOf = (search: string | undefined) => (search ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean)
+
+function matching({ within, entity, search, among, accountId, role, rolesAt, dueBefore }: Filter) {
   const inside = within === 'everything' ? sql`true` : isWithin(within)
   const exactly = entity ? isWithin([entity]) : sql`true`
-  const whose = accountId ? sql`a.id = ${accountId}` : sql`true`
+  const whose = accountId ? sql`g.account_id = ${accountId}` : sql`true`
   const inRole = role ? sql`g.role = ${role}` : sql`true`
   const at = rolesAt ? sql`g.entity = ${entity} and g.state = 'ACTIVE' and g.role = any(${rolesAt}::text[])` : sql`true`
   const due = dueBefore ? confirmationDue(dueBefore) : sql`true`
-  const words = (search ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean)
-  const found = words.map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    return sql`lower(a.first_name || ' ' || a.last_name || ' ' || a.email) like ${pattern}`
-  })
-  return sql`${shown} and ${inside} and ${exactly} and ${whose} and ${inRole} and ${at} and ${due} ${found.length ? sql`and ${sql.join(found, sql` and `)}` : sql``}`
+  const found = wordsOf(search).map(
+    (word) => sql`lower(a.first_name || ' ' || a.last_name || ' ' || a.email) like ${containing(word)}`,
+  )
+  const few = sql`(${among ?? null}::bigint[] is null or g.account_id = any(${among ?? null}::bigint[]))`
+  if (found.length > 0) found.push(few)
+  return sql.join([inside, exactly, whose, inRole, at, due, ...found], sql` and `)
+}
+
+/** Fewer letters are no trigram, which the index is made of. */
+const INDEXED_LETTERS = 3
+const FEW = 1000
+
+/**
+ * Whose name, address or user name has these words, found by the index. Nothing where they are many: then they are soon
+ * met in the order of the list, or short of letters.
+ */
+export async function findFewNamed(db: Db, search: string | undefined): Promise<string[] | undefined> {
+  const words = wordsOf(search).filter((word) => word.length >= INDEXED_LETTERS)
+  if (words.length === 0) return undefined
+  const matches = words.map((word) => sql`words like ${containing(word)}`)
+  const { rows } = await sql<{ id: string }>`
+    select account_id as id from account_search where ${sql.join(matches, sql` and `)} limit ${FEW}`.execute(db)
+  return rows.length < FEW ? rows.map(({ id }) => id) : undefined
 }
 
 /** Since when in this role. */
@@ -116,14 +137,27 @@ export async function findPeople(db: Db, filter: Filter, page: PeoplePaging): Pr
   const order = ORDERS[page.sort ?? 'name']
   const { rows } = await sql<ListedRow>`
     select ${columns}, array[(${order})::text, ${BY_NAME}, lower(a.first_name), g.entity, g.id::text] as place
-    ${grants} where ${matching(filter)} and ${isAfter(page)}
+    ${grants} where ${shown} and ${matching(filter)} and ${isAfter(page)}
     order by ${order} ${direction(page)}, ${WITHIN_ORDER}
     limit ${page.limit} offset ${page.offset ?? 0}`.execute(db)
   return rows
 }
 
-export const countListed = (db: Db, filter: Filter): Promise<Counted> =>
-  countMatching(db, sql`${grants} where ${matching(filter)}`)
+/**
+ * Every grant has its account and its request: unless names are asked for they are not looked up, but of what waits,
+ * whether it is an invitation.
+ */
+export function countListed(db: Db, filter: Filter): Promise<Counted> {
+  if (filter.search?.trim()) return countMatching(db, sql`${grants} where ${shown} and ${matching(filter)}`)
+  return countMatching(
+    db,
+    sql`from (
+      select 1 from access_grant g where g.state in ('ACTIVE', 'SUSPENDED') and ${matching(filter)}
+      union all
+      select 1 from access_grant g join access_request r on r.id = g.request_id
+      where g.state = 'PENDING_APPROVAL' and r.path = 'INVITATION' and ${matching(filter)}) x`,
+  )
+}
 
 export type AccountGrantRow = PersonRow & {
   scopeKind: ScopeKind

@@ -1,7 +1,15 @@
 import type { MailBody, MailQuery, MailRow } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { containingWord, direction, findPage, isoTime, pageOfSought } from '../../platform/paged-list.ts'
+import {
+  containingWord,
+  countFound,
+  direction,
+  type Found,
+  findPage,
+  isoTime,
+  pageOfSought,
+} from '../../platform/paged-list.ts'
 
 const states: Record<MailRow['state'], RawBuilder<unknown>> = {
   WAITING: sql`t.sent_at is null and t.gave_up_at is null`,
@@ -10,6 +18,7 @@ const states: Record<MailRow['state'], RawBuilder<unknown>> = {
 }
 
 type Row = Omit<MailRow, 'created' | 'sent' | 'nextAttempt'> & { created: Date; sent: Date | null; next: Date }
+type FoundRow = Row & Found
 
 /** A message's text is not among what is read here: it may hold a link that opens an account. */
 export async function findMail(db: Db, query: MailQuery) {
@@ -24,20 +33,21 @@ export async function findMail(db: Db, query: MailQuery) {
           { table: 'mail_message', sought: sql`select id from mail_message where ${words}`, narrowed, order },
           limits,
         )
-      : sql`select t.* ${matching} order by ${order} ${limits}`
-  const found = await findPage<Row>(db, query, {
+      : sql`select t.*, null as found ${matching} order by ${order} ${limits}`
+  const found = await findPage<FoundRow>(db, query, {
     matching,
+    found: countFound,
     page: (limits) => sql`
       select m.id, m.created_at as created, m.to_address as "to", m.subject, m.kind, m.sent_at as sent, m.attempts,
         m.next_attempt_at as next, coalesce(m.last_error, '') as problem,
         case when m.sent_at is not null then 'SENT' when m.gave_up_at is not null then 'GIVEN_UP' else 'WAITING' end
-          as state
+          as state, m.found
       from (${cut(limits)}) m order by m.created_at ${direction(query)}, m.id ${direction(query)}`,
   })
   return { ...found, rows: found.rows.map(toRow) }
 }
 
-function toRow({ next, ...row }: Row): MailRow {
+function toRow({ next, found: _, ...row }: FoundRow): MailRow {
   const nextAttempt = row.state === 'WAITING' ? isoTime(next) : ''
   return { ...row, created: isoTime(row.created), sent: isoTime(row.sent), nextAttempt }
 }
