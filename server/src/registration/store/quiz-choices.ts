@@ -11,16 +11,6 @@ export type KeptQuiz = {
   hidden?: string | null
 }
 
-export async function findKeptQuiz(db: Db, npi: string): Promise<KeptQuiz | undefined> {
-  const row = await db
-    .selectFrom('quiz_choice')
-    .select('kept')
-    .where('npi', '=', npi)
-    .$castTo<{ kept: KeptQuiz }>()
-    .executeTakeFirst()
-  return row?.kept
-}
-
 export async function insertKeptQuiz(db: Db, npi: string, quiz: KeptQuiz, now: Date): Promise<void> {
   const kept = JSON.stringify(quiz)
   await db

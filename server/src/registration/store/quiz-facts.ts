@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
+import type { KeptQuiz } from './quiz-choices.ts'
 
 /** What the plan and the national file say about one provider, as far as a quiz can ask about it. */
 export type ProviderFacts = NationalFacts & {
@@ -36,47 +37,90 @@ export type Peer = NationalFacts & {
 /** Days are 'YYYY-MM-DD'. */
 export type ClaimWindow = { since: string; month: { from: string; to: string } }
 
-export async function findProviderFacts(
+export type Around = { npi: string; pivot: string; perSide: number }
+
+/** What there is to ask a provider about, what was kept of earlier quizzes, and others of the network, at once. */
+export async function findQuizFacts(
   db: Kysely<Database>,
-  npi: string,
-  { since, month }: ClaimWindow,
-): Promise<ProviderFacts | undefined> {
-  const { rows } = await sql<ProviderFacts>`
+  around: Around,
+  window: ClaimWindow,
+): Promise<{ facts: ProviderFacts; kept: KeptQuiz | undefined; peers: Peer[] } | undefined> {
+  const { npi } = around
+  const { since, month } = window
+  const { rows } = await sql<ProviderFacts & { kept: KeptQuiz | null; peers: PeerValues[] }>`
     select ${providerColumns}, n.contract_date as "contractDate",
       (select service_date from claim where npi = ${npi} order by service_date desc limit 1) as "lastClaimDate",
       (select coalesce(json_agg(json_build_object('billed', billed, 'paid', paid)), '[]') from (
         select distinct billed_amount::text as billed, nullif(paid_amount, 0)::text as paid from claim
         where npi = ${npi} and service_date > ${since}) c) as "recentAmounts",
       (select count(*)::int from claim
-        where npi = ${npi} and service_date >= ${month.from} and service_date < ${month.to}) as "claimsInMonth"
+        where npi = ${npi} and service_date >= ${month.from} and service_date < ${month.to}) as "claimsInMonth",
+      (select kept from quiz_choice where npi = ${npi}) as kept,
+      (select coalesce(json_agg(json_build_array(${peerValues})), '[]') from ${networkPeers(around, window)}) as peers
     from provider p join network_provider n on n.npi = p.npi
     where p.npi = ${npi} and n.left_at is null`.execute(db)
-  return rows[0]
+  if (!rows[0]) return undefined
+  const { kept, peers, ...facts } = rows[0]
+  return { facts, kept: kept ?? undefined, peers: peers.map(toPeer) }
 }
 
-export type Around = { npi: string; pivot: string; perSide: number }
+/** By their places: a name for each value of each provider would be more to write and to read than the values. */
+const peerValues = sql`p.npi, p.entity_type, p.city, p.address, p.state, p.postal_code, p.taxonomy_code,
+  p.license_number, p.license_state, p.enumeration_date, n.contract_date, last.service_date, last.billed_amount::text,
+  paid.paid_amount::text, counted.claims`
+
+type Text = string | null
+type PeerValues = [
+  string,
+  number | null,
+  Text,
+  Text,
+  Text,
+  Text,
+  Text,
+  Text,
+  Text,
+  Text,
+  Text,
+  Text,
+  Text,
+  Text,
+  number | null,
+]
+
+const toPeer = (values: PeerValues): Peer => {
+  const [npi, entityType, city, address, state, postalCode, taxonomyCode, licenseNumber, licenseState, ...later] =
+    values
+  const [enumerationDate, contractDate, lastClaimDate, billedAmount, paidAmount, claimsInMonth] = later
+  return {
+    ...{
+      npi,
+      entityType,
+      city,
+      address,
+      state,
+      postalCode,
+      taxonomyCode,
+      licenseNumber,
+      licenseState,
+      enumerationDate,
+    },
+    ...{ contractDate, lastClaimDate, billedAmount, paidAmount, claimsInMonth },
+  }
+}
 
 /**
  * Up to twice `perSide` providers of the network around a pivot in the order of NPIs. Walking the primary key from a
- * pivot reads that many rows however large the tables are; a random order would read them all.
+ * pivot reads that many rows however large the tables are; a random order would read them all. How many is part of the
+ * text: the planner has to know it, and would look at the statement anew each time.
  */
-export async function findNetworkPeers(
-  db: Kysely<Database>,
-  around: Around,
-  { since, month }: ClaimWindow,
-): Promise<Peer[]> {
-  const { rows } = await sql<Peer>`
-    with near as (
+const networkPeers = ({ npi, pivot, perSide }: Around, { since, month }: ClaimWindow) => sql`(
       (select npi, contract_date from network_provider
-        where npi >= ${around.pivot} and left_at is null order by npi limit ${around.perSide})
+        where npi >= ${pivot} and left_at is null order by npi limit ${sql.lit(perSide)})
       union all
       (select npi, contract_date from network_provider
-        where npi < ${around.pivot} and left_at is null order by npi desc limit ${around.perSide})
-    )
-    select ${providerColumns}, n.contract_date as "contractDate", last.service_date as "lastClaimDate",
-      last.billed_amount::text as "billedAmount", paid.paid_amount::text as "paidAmount",
-      counted.claims as "claimsInMonth"
-    from near n
+        where npi < ${pivot} and left_at is null order by npi desc limit ${sql.lit(perSide)})
+    ) n
       join provider p on p.npi = n.npi
       left join lateral (select service_date, billed_amount from claim where npi = n.npi
         order by service_date desc, claim_number limit 1) last on true
@@ -84,9 +128,7 @@ export async function findNetworkPeers(
         and service_date > ${since} order by service_date desc, claim_number limit 1) paid on true
       left join lateral (select count(*)::int as claims from claim where npi = n.npi
         and service_date >= ${month.from} and service_date < ${month.to}) counted on last.service_date is not null
-    where n.npi <> ${around.npi}`.execute(db)
-  return rows
-}
+    where n.npi <> ${npi}`
 
 /** The same walk over the national file, for networks too small to give plausible choices. */
 export async function findNationalPeers(db: Kysely<Database>, around: Around): Promise<Peer[]> {

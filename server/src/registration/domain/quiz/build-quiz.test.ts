@@ -291,6 +291,17 @@ describe('whoever asks again', () => {
     expect(make(wellKnown(), { kept: before })?.kept).toEqual({ ...before, hidden })
   })
 
+  test('is asked by the national file only where the plan knows too little, and that stays kept', () => {
+    const { facts, peers } = wellKnown()
+    const isNational = ([key]: [string, unknown]) => ['city', 'specialty', 'license-end'].includes(key)
+    const nationalOf = (quiz: ReturnType<typeof make>) => Object.entries(quiz?.kept.topics ?? {}).filter(isNational)
+    expect(nationalOf(make({ facts, peers }))).toEqual([])
+    const little = make({ facts: { ...facts, contractDate: null, lastClaimDate: null }, peers })
+    expect(nationalOf(little)).toHaveLength(3)
+    const more = make({ facts, peers }, { kept: { topics: {}, ...little?.kept, asked: [] } })
+    expect(nationalOf(more)).toEqual(nationalOf(little))
+  })
+
   test('is asked anew where the answer is another one, or a wrong choice became right', () => {
     const { facts, peers } = wellKnown()
     const first = make({ facts, peers })

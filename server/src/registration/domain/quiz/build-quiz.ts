@@ -24,6 +24,9 @@ export type QuizTopic = {
  */
 export type Stable = (label: string) => number
 
+/** What only the plan knows, and what the national file says: that is looked at where the plan knows too little. */
+export type QuizTopics = { plan: QuizTopic[]; national: () => QuizTopic[] }
+
 export type QuizMade = { questions: StoredQuestion[]; kept: KeptQuiz }
 
 export const QUESTIONS = 4
@@ -43,30 +46,34 @@ type Askable = QuizTopic & { wrong: string[] }
  * quizzes is asked again, with the same choices, as long as it is right.
  */
 export function buildQuiz(
-  topics: QuizTopic[],
+  topics: QuizTopics,
   stable: Stable,
   { kept, typed = [] }: { kept?: KeptQuiz | undefined; typed?: string[] } = {},
 ): QuizMade | undefined {
-  const askable = topics.flatMap((topic) => withChoices(topic, stable, kept?.topics[topic.key]))
-  const before = kept?.asked.flatMap((key) => askable.find((topic) => topic.key === key) ?? [])
-  const chosen = before?.length === QUESTIONS ? before : chooseTopics(askable, stable)
+  const askable = (topic: QuizTopic) => withChoices(topic, stable, kept?.topics[topic.key])
+  const plan = topics.plan.flatMap(askable)
+  let looked: Askable[] | undefined
+  const national = () => (looked ??= topics.national().flatMap(askable))
+  const find = (key: string) => (isPlanKind(key) ? plan : national()).find((topic) => topic.key === key)
+  const before = kept?.asked.flatMap((key) => find(key) ?? [])
+  const chosen = before?.length === QUESTIONS ? before : chooseTopics({ plan, national }, stable)
   if (!chosen) return undefined
   // Dropped for any choice that was typed, right or wrong: the missing question must not tell which it was.
-  const isTyped = ({ answer, wrong }: Askable) => [answer, ...wrong].some((text) => typed.includes(text))
-  const asked = chosen.some(isTyped)
-    ? chooseTopics(
-        askable.filter((topic) => !isTyped(topic)),
-        stable,
-      )
-    : chosen
+  const isUntyped = ({ answer, wrong }: Askable) => ![answer, ...wrong].some((text) => typed.includes(text))
+  const untyped = { plan: plan.filter(isUntyped), national: () => national().filter(isUntyped) }
+  const asked = chosen.every(isUntyped) ? chosen : chooseTopics(untyped, stable)
   if (!asked) return undefined
   const hidden = kept?.hidden === undefined ? drawHidden(stable) : kept.hidden
-  const choices = askable.map(({ key, text, answer, wrong }): [string, KeptChoices] => [key, { text, answer, wrong }])
+  // What was not looked at now stays as it was kept.
+  const unseen = looked ? [] : Object.entries(kept?.topics ?? {}).filter(([key]) => !isPlanKind(key))
+  const choices = [...plan, ...(looked ?? [])].map(toKept)
   return {
     questions: writeQuestions(asked, hidden, stable),
-    kept: { topics: Object.fromEntries(choices), asked: chosen.map(({ key }) => key), hidden },
+    kept: { topics: Object.fromEntries([...choices, ...unseen]), asked: chosen.map(({ key }) => key), hidden },
   }
 }
+
+const toKept = ({ key, text, answer, wrong }: Askable): [string, KeptChoices] => [key, { text, answer, wrong }]
 
 /** PASS: everything only the plan knows is right, and at most one of the others is wrong (behaviour 7.9). */
 export function gradeQuiz(questions: StoredQuestion[], answers: QuizAnswer[]): IdentityScoreResult {
@@ -98,23 +105,29 @@ function stillHolds({ text, isRight }: QuizTopic, kept: KeptChoices): boolean {
 }
 
 /** Four plan-only where there are as many: what the national file says anybody can look up. */
-function chooseTopics(topics: Askable[], stable: Stable): Askable[] | undefined {
-  const drawn = orderBy(topics, ({ key }) => stable(`topic|${key}`))
-  const planOnly = drawn.filter((topic) => topic.planOnly).slice(0, QUESTIONS)
-  const others = drawn.filter((topic) => !topic.planOnly)
-  if (planOnly.length < PLAN_ONLY_NEEDED) return undefined
-  const chosen = [...planOnly, ...others].slice(0, QUESTIONS)
+function chooseTopics(
+  { plan, national }: { plan: Askable[]; national: () => Askable[] },
+  stable: Stable,
+): Askable[] | undefined {
+  const draw = (topics: Askable[]) => orderBy(topics, ({ key }) => stable(`topic|${key}`))
+  const planOnly = draw(plan).slice(0, QUESTIONS)
+  if (planOnly.length < PLAN_ONLY_NEEDED || planOnly.length === QUESTIONS)
+    return planOnly.length === QUESTIONS ? planOnly : undefined
+  const chosen = [...planOnly, ...draw(national())].slice(0, QUESTIONS)
   return chosen.length === QUESTIONS ? chosen : undefined
 }
 
 function writeQuestions(asked: Askable[], hidden: string | null, stable: Stable): StoredQuestion[] {
-  const withoutAnswer = asked.find(({ key }) => key.split('|')[0] === hidden)
+  const withoutAnswer = asked.find(({ key }) => kindOf(key) === hidden)
   const ordered = orderBy(asked, ({ key }) => stable(`order|${key}`))
   return ordered.map((topic) => toQuestion(topic, topic === withoutAnswer, stable))
 }
 
 /** What only the plan knows, by the part of a topic's key that does not change. */
 const PLAN_KINDS = ['contract-year', 'contract-month', 'last-claim', 'billed-amount', 'paid-amount', 'claim-count']
+
+const kindOf = (key: string): string => key.split('|')[0] ?? ''
+const isPlanKind = (key: string): boolean => PLAN_KINDS.includes(kindOf(key))
 
 /**
  * The kind of question, if any, whose right answer is not shown: drawn for the provider, not for the quiz, and kept with

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { writeDollars } from '@portico/core/forms/amounts'
 import type { Context } from '../../../platform/context.ts'
 import { olderKey } from '../../../platform/secret-key.ts'
-import { findKeptQuiz, insertKeptQuiz } from '../../store/quiz-choices.ts'
-import { findNationalPeers, findNetworkPeers, findProviderFacts } from '../../store/quiz-facts.ts'
+import { insertKeptQuiz } from '../../store/quiz-choices.ts'
+import { findNationalPeers, findQuizFacts } from '../../store/quiz-facts.ts'
 import { buildQuiz, gradeQuiz, type Stable } from './build-quiz.ts'
 import type { IdentityRequestResult, IdentityService, IdentitySubject } from './identity-service.ts'
 import { claimWindow, quizTopics } from './quiz-topics.ts'
@@ -29,12 +29,11 @@ async function requestQuiz(
 ): Promise<IdentityRequestResult> {
   const stable = drawFor(olderKey(settings), npi)
   const window = claimWindow(now, stable)
-  const facts = await findProviderFacts(db, npi, window)
-  if (!facts) return { kind: 'not-enough' }
   const around = { npi, pivot: pivotNpi(stable), perSide: PEERS_PER_SIDE }
-  const network = await findNetworkPeers(db, around, window)
+  const found = await findQuizFacts(db, around, window)
+  if (!found) return { kind: 'not-enough' }
+  const { facts, kept, peers: network } = found
   const peers = network.length < ENOUGH_PEERS ? [...network, ...(await findNationalPeers(db, around))] : network
-  const kept = await findKeptQuiz(db, npi)
   const typed = typedAmounts.map((amount) => writeDollars(Number(amount)))
   const made = buildQuiz(quizTopics(facts, peers, now, stable), stable, { kept, typed })
   if (!made) return { kind: 'not-enough' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../../../platform/database.ts'
-import { findNetworkPeers } from '../../store/quiz-facts.ts'
+import { findQuizFacts } from '../../store/quiz-facts.ts'
 import type { StoredQuestion } from '../../store/quizzes.ts'
 import { buildQuiz } from './build-quiz.ts'
 import { drawFor } from './embedded-identity.ts'
@@ -25,7 +25,8 @@ afterAll(async () => {
 async function buildAll(): Promise<StoredQuestion[]> {
   const { db } = connection
   const window = claimWindow(now, drawFor(testSecretKey, 'any'))
-  const everybody = await findNetworkPeers(db, { npi: '', pivot: '1', perSide: 5000 }, window)
+  const { npi } = await db.selectFrom('network_provider').select('npi').limit(1).executeTakeFirstOrThrow()
+  const everybody = (await findQuizFacts(db, { npi, pivot: '1', perSide: 5000 }, window))?.peers ?? []
   const claims = await db
     .selectFrom('claim')
     .select(['npi', 'billed_amount as billed', 'paid_amount as paid'])

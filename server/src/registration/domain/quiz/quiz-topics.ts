@@ -1,7 +1,7 @@
 import { writeDollars } from '@portico/core/forms/amounts'
 import { MONTH_NAMES } from '@portico/core/forms/moments'
 import type { ClaimWindow, Peer, ProviderFacts } from '../../store/quiz-facts.ts'
-import { orderBy, type QuizTopic, type Stable } from './build-quiz.ts'
+import { orderBy, type QuizTopic, type QuizTopics, type Stable } from './build-quiz.ts'
 import { claimCountTopic } from './claim-count-topic.ts'
 import { nationalTopics } from './national-topics.ts'
 import { monthAndYear, monthDays, monthName, monthNumber, sameText, yearOf } from './quiz-texts.ts'
@@ -21,15 +21,15 @@ export function claimWindow(today: Date, stable: Stable): ClaimWindow & { named:
 }
 
 /** Everything that can be asked about a provider (behaviour 7.8). What is not known gives no topic. */
-export function quizTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopic[] {
+export function quizTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopics {
   const { named } = claimWindow(today, stable)
-  return [
+  const plan = [
     ...contractTopics(facts, peers, today, stable),
     lastClaimTopic(facts, peers, today, stable),
     ...amountTopics(facts, peers, stable),
     claimCountTopic(facts, peers, named),
-    ...nationalTopics(facts, peers, today, stable),
   ].filter((topic) => topic !== undefined)
+  return { plan, national: () => nationalTopics(facts, peers, today, stable) }
 }
 
 function contractTopics(facts: ProviderFacts, peers: Peer[], today: Date, stable: Stable): QuizTopic[] {
