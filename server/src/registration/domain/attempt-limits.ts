@@ -18,8 +18,8 @@ export function step1Limits(limits: Limits, now: Date): [AttemptLimit, ...Attemp
   ]
 }
 
-export function quizLimits(limits: Limits, now: Date): AttemptLimit[] {
-  return [{ by: 'npi', max: limits.quizzesPerDayPerNpi, since: ago(now, 24 * hourMs) }]
+export function quizLimit(limits: Limits, now: Date): AttemptLimit {
+  return { by: 'npi', max: limits.quizzesPerDayPerNpi, since: ago(now, 24 * hourMs) }
 }
 
 export function codeLimits(limits: Limits, now: Date): AttemptLimit[] {

@@ -101,7 +101,7 @@ export async function scoreCode(context: Registering, { codeId, code }: CodeAnsw
 const pending = (statusMsg: string): QuizScore => ({ status: QUIZ_PENDING, transactionId: '', statusMsg })
 
 type Tried =
-  | { kind: 'PASS'; transactionId: string }
+  | { kind: 'PASS'; transactionId: string; isWhole?: boolean }
   | { kind: 'PENDING'; left: number }
   | { kind: 'FAIL' }
   | { kind: 'unknown' }
@@ -128,9 +128,7 @@ async function tryCode(context: InTransaction<Registering>, codeId: string, digi
 async function pass(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {
   const transactionId = randomBytes(12).toString('base64url')
   await updateCode(context.db, row.id, { status: 'PASS', transaction_id: transactionId })
-  await passProof(context, { ...row, kind: 'CODE', transactionId })
-  await record(context, row, 'identity.code-passed')
-  return { kind: 'PASS', transactionId }
+  return { kind: 'PASS', transactionId, isWhole: await passProof(context, { ...row, kind: 'CODE', transactionId }) }
 }
 
 async function fail(context: InTransaction<Registering>, row: CodeRow): Promise<Tried> {
@@ -150,7 +148,7 @@ async function endFailed(context: InTransaction, row: CodeRow): Promise<void> {
   await failProof(context, { ...row, kind: 'CODE' })
 }
 
-type Act = 'identity.code-passed' | 'identity.code-failed' | 'identity.code-refused'
+type Act = 'identity.code-failed' | 'identity.code-refused'
 const record = (context: InTransaction, { npi, request_id: requestId }: CodeRow, action: Act) =>
   recordAudit(context, { actor: VISITOR, action, npi, requestId })
 

@@ -6,26 +6,21 @@ import { PROOF_MISSING } from '@portico/core/registration/sentences'
 import type { Quiz, QuizAnswers, QuizScore, ReqIdQuery } from '@portico/core/registration/shapes'
 import { passRequestToStaff } from '../../access/access.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context, InTransaction } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import {
-  type Attempt,
-  countAttemptsLeft,
-  findReachedLimit,
-  insertLockedAttempt,
-  lockAttempts,
-} from '../store/identity-attempts.ts'
-import { countFailures, countRequestFailures } from '../store/proof-failures.ts'
-import { countOtherOpenQuizzes, deleteUnansweredAttempts, findQuiz } from '../store/quizzes.ts'
-import { quizLimits } from './attempt-limits.ts'
+import { type Attempt, insertLockedAttempt, lockAttempts } from '../store/identity-attempts.ts'
+import { countRequestFailures } from '../store/proof-failures.ts'
+import { findQuizStanding, type QuizStanding } from '../store/quiz-standing.ts'
+import { countOtherOpenQuizzes, findQuiz, type QuizRow } from '../store/quizzes.ts'
+import { quizLimit } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
 import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
 import { answerPassed, passProof } from './pass-proof.ts'
 import { countsAs, failProof } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
 import { chooseIdentity } from './quiz/choose-identity.ts'
-import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz/quiz-session.ts'
+import { draftQuiz, gradeQuizOnce, keepQuiz, type QuizTarget, showQuiz } from './quiz/quiz-session.ts'
 import { findRequestToProve, refusedOnHeldLink } from './request-link.ts'
 
 /** quizRequest: the quiz of a provider who registers themselves. */
@@ -67,59 +62,59 @@ async function offerProofs(context: Registering, target: QuizTarget): Promise<Ou
   const needsBoth = settings.identityProof === 'both' && held.half_proof === null
   if (needsBoth && !email) return 'cannot-ask'
   const codeTo = email && { codeTo: maskPlanAddress(email) }
-  const quiz = asks ? await offerQuiz(context, target) : 'cannot-ask'
-  if (quiz !== 'cannot-ask') {
-    if ('refusal' in quiz) return quiz
-    const left = quiz.entity.noOfQuestions > 0 && {
-      quizzesLeft: await countQuizzesLeft(context, target, quiz.entity.quizId),
-    }
-    return { entity: { ...quiz.entity, ...left, ...codeTo } }
+  const offered = asks ? await offerQuiz(context, target) : 'cannot-ask'
+  if (offered !== 'cannot-ask') {
+    if ('refusal' in offered) return offered
+    const { quiz } = offered.entity
+    const left = quiz.noOfQuestions > 0 && { quizzesLeft: await countQuizzesLeft(context, target, offered.entity) }
+    return { entity: { ...quiz, ...left, ...codeTo } }
   }
   if (!codeTo || needsBoth) return 'cannot-ask'
   return { entity: { ...emptyQuiz(target, QUIZ_PENDING, ''), ...codeTo } }
 }
 
+/** With how many there are for today, itself among them, and how many have failed. */
+type Offered = { quiz: Quiz; today: number; failures: number }
+
 /**
  * An open quiz is shown again, also to somebody who asks twice at once; a new one is counted in the transaction that
  * keeps it (behaviour 7.10), so that none is counted and not shown.
  */
-async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outcome<Quiz> | 'cannot-ask'> {
+async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outcome<Offered> | 'cannot-ask'> {
   const { db, now, address, settings } = context
-  const open = await findOpenOutcome(context, target)
-  if (open) return open
   const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(address), now }
-  const limits = quizLimits(settings.limits, now)
-  await deleteUnansweredAttempts(db, target.registrationId, now)
+  const limit = quizLimit(settings.limits, now)
+  const before = await findQuizStanding(db, { ...target, now }, limit)
+  const open = showOpen(context, before)
+  if (open) return open
   // Looked at before a vendor is asked; what counts is looked at again below.
-  if ((await isUsedUp(context, target)) || (await findReachedLimit(db, attempt, limits)))
-    return (await findOpenOutcome(context, target)) ?? 'cannot-ask'
+  if (before.left <= 0 || (await isUsedUp(context, target, before))) return 'cannot-ask'
   const draft = await draftQuiz({ ...context, identity: chooseIdentity(context) }, target)
   if (draft.kind === 'not-enough') return 'cannot-ask'
   if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
   return db.transaction().execute(async (trx) => {
     await lockAttempts(trx, attempt)
-    const meanwhile = await findOpenOutcome({ ...context, db: trx }, target)
+    const { left, failures, ...standing } = await findQuizStanding(trx, { ...target, now }, limit)
+    const meanwhile = showOpen(context, { left, failures, ...standing })
     if (meanwhile) return meanwhile
-    if (await isUsedUp({ ...context, db: trx }, target)) return 'cannot-ask'
-    const counted = await insertLockedAttempt(trx, attempt, limits)
-    if ('reached' in counted) return 'cannot-ask'
-    return {
-      entity:
-        draft.kind === 'offer'
-          ? await keepQuiz(trx, draft.row, counted.attemptId)
-          : emptyQuiz(target, draft.status, draft.message),
-    }
+    if (left <= 0 || (await isUsedUp({ ...context, db: trx }, target, { failures }))) return 'cannot-ask'
+    const counted = { today: left, failures }
+    if (draft.kind === 'offer') return { entity: { ...counted, quiz: await keepQuiz(trx, draft.row, attempt) } }
+    await insertLockedAttempt(trx, attempt, [])
+    return { entity: { ...counted, quiz: emptyQuiz(target, draft.status, draft.message) } }
   })
 }
 
 /** Told to whoever has one open, so that nobody learns by it what they could not try: with this one, which is open. */
-async function countQuizzesLeft(context: Registering, target: QuizTarget, quizId: string): Promise<number> {
-  const { db, now, settings } = context
-  const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(context.address), now }
+async function countQuizzesLeft(
+  context: Registering,
+  target: QuizTarget,
+  { quiz, today, failures }: Offered,
+): Promise<number> {
+  const { db, settings } = context
   const { proofFailuresPerNpi, proofFailuresPerRequest } = settings.limits
-  const today = 1 + (await countAttemptsLeft(db, attempt, quizLimits(settings.limits, now)))
-  const mayFail = proofFailuresPerNpi - (await countFailures(db, target.npi, 'QUIZ'))
-  const findShown = () => findQuiz(db, quizId, target.registrationId)
+  const findShown = () => findQuiz(db, quiz.quizId, target.registrationId)
+  const mayFail = proofFailuresPerNpi - failures
   const inAll = Math.ceil(mayFail / (await countsAs(context, target.requestId ?? null, findShown)))
   const byLink = target.requestId ? proofFailuresPerRequest - (await countRequestFailures(db, target.requestId)) : inAll
   return Math.max(1, Math.min(today, inAll, byLink))
@@ -129,17 +124,19 @@ async function countQuizzesLeft(context: Registering, target: QuizTarget, quizId
  * Failures never grow old; a quiz that somebody else has open may become one. Where nothing has failed yet, any number
  * may be open beside each other: each is graded against what failed by then, so that they are no more guesses together.
  */
-async function isUsedUp({ db, now, settings }: Registering, target: QuizTarget): Promise<boolean> {
-  const failed = await countFailures(db, target.npi, 'QUIZ')
-  const open = failed === 0 ? 0 : await countOtherOpenQuizzes(db, { ...target, now })
-  return failed + open >= settings.limits.proofFailuresPerNpi
+async function isUsedUp(
+  { db, now, settings }: Registering,
+  target: QuizTarget,
+  { failures }: Pick<QuizStanding, 'failures'>,
+): Promise<boolean> {
+  const open = failures === 0 ? 0 : await countOtherOpenQuizzes(db, { ...target, now })
+  return failures + open >= settings.limits.proofFailuresPerNpi
 }
 
 /** Not where it could only fail: too much failed elsewhere since it was shown. */
-async function findOpenOutcome({ db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>, target: QuizTarget) {
-  const open = await findOpenQuiz({ db, now }, target)
-  if (!open || (await countFailures(db, target.npi, 'QUIZ')) >= settings.limits.proofFailuresPerNpi) return undefined
-  return { entity: open }
+function showOpen({ now, settings }: Pick<Context, 'now' | 'settings'>, { open, failures, left }: QuizStanding) {
+  if (!open || failures >= settings.limits.proofFailuresPerNpi) return undefined
+  return { entity: { quiz: showQuiz(open, now), today: 1 + left, failures } }
 }
 
 /** Without questions. A first status other than PENDING leads home with the message (behaviour 4.19). */
@@ -153,27 +150,28 @@ export async function scoreQuiz(context: Registering, posted: QuizAnswers): Prom
   const refused = await refusedOnHeldLink(context)
   if (refused) return refused
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
+  let isWhole: boolean | undefined
   const grade = await gradeQuizOnce(
     { ...context, identity: chooseIdentity(context) },
     { quizId: posted.quizId, registrationId: held.id_hash, answers },
     async (db, ended, quiz) => {
-      const action = ended.kind === 'PASS' ? 'quiz.passed' : 'quiz.failed'
-      await recordAudit({ ...context, db }, { actor: VISITOR, action, npi: quiz.npi, requestId: quiz.request_id })
       const inside = { ...context, db }
-      if (ended.kind !== 'PASS')
-        return failProof(inside, {
-          kind: 'QUIZ',
-          ...quiz,
-          countsAs: await countsAs(inside, quiz.request_id, async () => quiz),
-        })
-      await passProof({ ...context, db }, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
+      if (ended.kind === 'PASS')
+        isWhole = await passProof(inside, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
+      else await failQuiz(inside, quiz)
     },
   )
-  if (grade.kind === 'PASS') return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ' }) }
+  if (grade.kind === 'PASS') return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ', isWhole }) }
   if (grade.kind === 'PENDING' || grade.kind === 'incomplete') {
     const statusMsg = grade.kind === 'PENDING' ? grade.message : ANSWER_ALL_QUESTIONS
     return { entity: { status: QUIZ_PENDING, transactionId: '', statusMsg } }
   }
   if (grade.kind === 'FAIL') return refuse(406, ANSWERS_INCORRECT, 'quiz-failed')
   return grade.kind === 'unknown' ? refuse(400, PROOF_MISSING, 'other-quiz') : refuse(400, GENERIC, 'identity-service')
+}
+
+async function failQuiz(inside: InTransaction<Registering>, quiz: QuizRow): Promise<void> {
+  const { npi, request_id: requestId } = quiz
+  await recordAudit(inside, { actor: VISITOR, action: 'quiz.failed', npi, requestId })
+  await failProof(inside, { kind: 'QUIZ', ...quiz, countsAs: await countsAs(inside, requestId, async () => quiz) })
 }

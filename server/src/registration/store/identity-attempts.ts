@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 
 export type AttemptKind = 'STEP1' | 'QUIZ' | 'CODE'
@@ -25,12 +25,8 @@ export async function lockAttempts(trx: Transaction<Database>, { kind, npi, addr
     pg_advisory_xact_lock(72611, hashtext(${`${kind}|${npi}`}))`.execute(trx)
 }
 
-/** How much room each limit has left. */
-async function findRoom(
-  db: Kysely<Database>,
-  { kind, npi, address, registrationId }: Attempt,
-  limits: AttemptLimit[],
-): Promise<{ limit: AttemptLimit; left: number }[]> {
+/** How many attempts count for each limit. */
+function usedOf({ kind, npi, address, registrationId }: Attempt, limits: AttemptLimit[]) {
   const counted = {
     npi: sql`npi = ${npi}`,
     address: sql`address = ${address}`,
@@ -41,9 +37,13 @@ async function findRoom(
     ({ by, since }) =>
       sql`(select count(*)::int from identity_attempt where kind = ${kind} and at > ${since} and ${counted[by]})`,
   )
-  const { rows } = await sql<{ used: number[] }>`select array[${sql.join(counts)}]::int[] as used`.execute(db)
-  return limits.map((limit, index) => ({ limit, left: limit.max - (rows[0]?.used[index] ?? 0) }))
+  return sql`select array[${sql.join(counts)}]::int[] as used`
 }
+
+type Room = { limit: AttemptLimit; left: number }
+
+const roomOf = (limits: AttemptLimit[], used: number[] | undefined): Room[] =>
+  limits.map((limit, index) => ({ limit, left: limit.max - (used?.[index] ?? 0) }))
 
 /** The first limit that has no room left. */
 export async function findReachedLimit(
@@ -51,16 +51,8 @@ export async function findReachedLimit(
   attempt: Attempt,
   limits: AttemptLimit[],
 ): Promise<AttemptLimit | undefined> {
-  return (await findRoom(db, attempt, limits)).find(({ left }) => left <= 0)?.limit
-}
-
-/** How many more attempts the nearest limit has room for. */
-export async function countAttemptsLeft(
-  db: Kysely<Database>,
-  attempt: Attempt,
-  limits: AttemptLimit[],
-): Promise<number> {
-  return Math.min(...(await findRoom(db, attempt, limits)).map(({ left }) => left))
+  const { rows } = await sql<{ used: number[] }>`${usedOf(attempt, limits)}`.execute(db)
+  return roomOf(limits, rows[0]?.used).find(({ left }) => left <= 0)?.limit
 }
 
 /** Counts an attempt if every limit still has room. Durable: the counters survive a crash. */
@@ -79,21 +71,31 @@ export async function insertLockedAttempt(
   attempt: Attempt,
   limits: AttemptLimit[],
 ): Promise<CountedAttempt> {
-  const room = await findRoom(trx, attempt, limits)
+  const isFree = limits.map(({ max }, index) => sql`used[${sql.lit(index + 1)}] < ${max}`)
+  const { rows } = await sql<{ used: number[]; id: string | null }>`
+    with room as materialized (${usedOf(attempt, limits)}),
+    counted as (${insertedAttempt(attempt, sql`room where ${sql.join([sql`true`, ...isFree], sql` and `)}`)})
+    select room.used, counted.id from room left join counted on true`.execute(trx)
+  const room = roomOf(limits, rows[0]?.used)
   const reached = room.find(({ left }) => left <= 0)
   if (reached) return { reached: reached.limit }
-  const { kind, npi, address, registrationId = null, now } = attempt
-  const { id } = await trx
-    .insertInto('identity_attempt')
-    .values({ kind, npi, address, registration_id: registrationId, at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const attemptId = rows[0]?.id
+  if (!attemptId) throw new Error('An attempt that was not counted')
   return {
-    attemptId: id,
+    attemptId,
     left: Math.min(...room.map(({ left }) => left)) - 1,
     used: room.find(({ left }) => left === 1)?.limit,
   }
 }
+
+/** As part of a statement, where there is a row of `from`; it gives the id. */
+export const insertedAttempt = (
+  { kind, npi, address, registrationId, now }: Attempt,
+  from: RawBuilder<unknown> = sql`(select) here`,
+) => sql<{ id: string }>`
+  insert into identity_attempt (kind, npi, address, registration_id, at)
+  select ${kind}::text, ${npi}::text, ${address}::text, ${registrationId ?? null}::bytea, ${now}::timestamptz from ${from}
+  returning id`
 
 /** Gives a counted attempt back: it succeeded, or it could not be made. */
 export async function deleteAttempt(db: Kysely<Database>, attemptId: string): Promise<void> {

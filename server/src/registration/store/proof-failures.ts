@@ -17,16 +17,6 @@ export async function insertFailure(db: Kysely<Database>, { kind, npi, requestId
   await db.insertInto('proof_failure').values({ kind, npi, request_id: requestId, at: now }).execute()
 }
 
-/** Whoever passed is the provider: what failed before is forgotten. */
-export async function updateFailuresForgotten(db: Kysely<Database>, npi: string, now: Date): Promise<void> {
-  await db
-    .updateTable('proof_failure')
-    .set({ forgotten_at: now })
-    .where('npi', '=', npi)
-    .where('forgotten_at', 'is', null)
-    .execute()
-}
-
 /** However old, as long as nobody passed and plan staff have not opened them again. */
 export async function countFailures(db: Kysely<Database>, npi: string, kind: ProofKind): Promise<number> {
   const { rows } = await sql<{ count: number }>`

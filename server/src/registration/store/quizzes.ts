@@ -1,7 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
+import { type Attempt, insertedAttempt } from './identity-attempts.ts'
 
-const columns = [
+export const QUIZ_COLUMNS = [
   'quiz_id',
   'npi',
   'workflow',
@@ -27,44 +28,30 @@ export type StoredQuestion = {
   planOnly?: boolean
 }
 
-export type QuizRow = Pick<Selectable<Database['quiz']>, (typeof columns)[number]> & { questions: StoredQuestion[] }
+export type QuizRow = Pick<Selectable<Database['quiz']>, (typeof QUIZ_COLUMNS)[number]> & {
+  questions: StoredQuestion[]
+}
 
-export async function insertQuiz(
-  db: Kysely<Database>,
-  quiz: Omit<QuizRow, 'status' | 'transaction_id'> & { registration_id: Buffer },
-): Promise<void> {
-  await db
-    .insertInto('quiz')
-    .values({ ...quiz, questions: JSON.stringify(quiz.questions), status: 'PENDING' })
-    .execute()
+export type NewQuiz = Omit<QuizRow, 'status' | 'transaction_id' | 'attempt_id'> & { registration_id: Buffer }
+
+/** With the attempt it is. */
+export async function insertQuiz(db: Kysely<Database>, quiz: NewQuiz, attempt: Attempt): Promise<void> {
+  const { quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id } = quiz
+  await sql`
+    with counted as (${insertedAttempt(attempt)})
+    insert into quiz (quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id,
+      status, attempt_id)
+    values (${quiz_id}, ${npi}, ${workflow}, ${request_id}, ${vendor}, ${JSON.stringify(questions)}, ${issued_at},
+      ${expires_at}, ${registration_id}, 'PENDING', (select id from counted))`.execute(db)
 }
 
 /** A quiz belongs to the registration it was made for; another registration finds nothing. */
 export function findQuiz(db: Kysely<Database>, quizId: string, registrationId: Buffer): Promise<QuizRow | undefined> {
   return db
     .selectFrom('quiz')
-    .select(columns)
+    .select(QUIZ_COLUMNS)
     .where('quiz_id', '=', quizId)
     .where('registration_id', '=', registrationId)
-    .$castTo<QuizRow>()
-    .executeTakeFirst()
-}
-
-/** The quiz this registration has open for the NPI, so that asking again shows the same questions. */
-export function findOpenQuizRow(
-  db: Kysely<Database>,
-  of: { registrationId: Buffer; npi: string; workflow: 'SELF' | 'REQUEST'; now: Date },
-): Promise<QuizRow | undefined> {
-  return db
-    .selectFrom('quiz')
-    .select(columns)
-    .where('registration_id', '=', of.registrationId)
-    .where('npi', '=', of.npi)
-    .where('workflow', '=', of.workflow)
-    .where('status', '=', 'PENDING')
-    .where('expires_at', '>', of.now)
-    .orderBy('id', 'desc')
-    .limit(1)
     .$castTo<QuizRow>()
     .executeTakeFirst()
 }
@@ -128,23 +115,4 @@ export async function countOtherOpenQuizzes(
     .where('registration_id', '!=', registrationId)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/** What this registration was asked and never answered is no attempt once it is asked anew. */
-export async function deleteUnansweredAttempts(db: Kysely<Database>, registrationId: Buffer, now: Date): Promise<void> {
-  await db
-    .deleteFrom('identity_attempt')
-    .where(
-      'id',
-      'in',
-      db
-        .selectFrom('quiz')
-        .select('attempt_id')
-        .where('registration_id', '=', registrationId)
-        .where('status', '=', 'PENDING')
-        .where('expires_at', '<=', now)
-        .where('attempt_id', 'is not', null)
-        .$castTo<{ attempt_id: string }>(),
-    )
-    .execute()
 }

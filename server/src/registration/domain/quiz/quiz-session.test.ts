@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase, testSecretKey } from '../../../../test/database.ts'
 import { connectDatabase, type DatabaseConnection } from '../../../platform/database.ts'
 import { readSettings } from '../../../platform/settings.ts'
+import { findQuizStanding } from '../../store/quiz-standing.ts'
 import type { StoredQuestion } from '../../store/quizzes.ts'
 import { embeddedIdentity } from './embedded-identity.ts'
 import type { IdentityScoreResult, IdentityService } from './identity-service.ts'
-import { draftQuiz, findOpenQuiz, gradeQuizOnce, keepQuiz, type QuizTarget } from './quiz-session.ts'
+import { draftQuiz, gradeQuizOnce, keepQuiz, type QuizTarget, showQuiz } from './quiz-session.ts'
 
 const settings = readSettings({ PORTICO_SECRET_KEY: testSecretKey })
 let now = new Date('2026-06-15T12:00:00Z')
@@ -98,7 +99,7 @@ async function openQuiz(identity: IdentityService = embeddedIdentity(context()),
   const target = await openRegistration(npi)
   const draft = await draftQuiz(asking(identity), target)
   if (draft.kind !== 'offer') throw new Error(`no quiz: ${draft.kind}`)
-  const quiz = await keepQuiz(connection.db, draft.row)
+  const quiz = await keepQuiz(connection.db, draft.row, { kind: 'QUIZ', npi, address: '203.0.113.10', now })
   const stored = await connection.db
     .selectFrom('quiz')
     .selectAll()
@@ -164,12 +165,14 @@ describe('asking for a quiz', () => {
   test('asking again shows the same open quiz with the time that is left', async () => {
     const { target, quiz } = await openQuiz()
     now = new Date(now.getTime() + 60_000)
-    const again = await findOpenQuiz(context(), target)
-    expect(again).toEqual({ ...quiz, secondsLeft: 420 })
-    expect(await findOpenQuiz(context(), { ...target, workflow: 'REQUEST' })).toBeUndefined()
-    expect(await findOpenQuiz(context(), await openRegistration(target.npi))).toBeUndefined()
+    const limit = { by: 'npi', max: 1000, since: new Date(0) } as const
+    const find = async (of: QuizTarget) => (await findQuizStanding(connection.db, { ...of, now }, limit)).open
+    const again = await find(target)
+    expect(again && showQuiz(again, now)).toEqual({ ...quiz, secondsLeft: 420 })
+    expect(await find({ ...target, workflow: 'REQUEST' })).toBeUndefined()
+    expect(await find(await openRegistration(target.npi))).toBeUndefined()
     now = new Date(now.getTime() + 420_000)
-    expect(await findOpenQuiz(context(), target)).toBeUndefined()
+    expect(await find(target)).toBeUndefined()
   })
 
   test('says so when too little is known, and when the provider has left the network', async () => {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Quiz } from '@portico/core/registration/shapes'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
+import type { Attempt } from '../../store/identity-attempts.ts'
 import {
-  findOpenQuizRow,
   findQuiz,
   insertQuiz,
+  type NewQuiz,
   type QuizRow,
   updateQuizToGraded,
   updateQuizToGrading,
@@ -27,8 +28,6 @@ export type QuizTarget = IdentitySubject & {
   requestId?: string
 }
 
-type NewQuiz = Parameters<typeof insertQuiz>[1]
-
 /** A quiz nobody has seen yet, or why there is none. */
 export type QuizDraft = { kind: 'offer'; row: NewQuiz } | Exclude<IdentityRequestResult, { kind: 'offer' }>
 
@@ -43,21 +42,13 @@ export type QuizGrade =
   /** This registration holds no such quiz. */
   | { kind: 'unknown' }
 
+type Shown = Pick<QuizRow, 'quiz_id' | 'workflow' | 'questions' | 'expires_at' | 'status'>
 type FinalGrade = Extract<QuizGrade, { kind: 'PASS' | 'FAIL' }>
 export type OnGraded = (trx: Trx, grade: FinalGrade, quiz: QuizRow) => Promise<void>
 
 const BEING_CHECKED = 'Your answers are being checked. Please submit them again in a moment.'
 /** Longer than the vendor adapter waits, so that only a grading whose process died is taken over. */
 const STALE_GRADING_MS = 60_000
-
-/** The quiz already open for this registration: asking again shows it again and costs no attempt. */
-export async function findOpenQuiz(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  target: QuizTarget,
-): Promise<Quiz | undefined> {
-  const row = await findOpenQuizRow(db, { ...target, now })
-  return row && toEntity(row, now)
-}
 
 /** Asks the identity service for a quiz. It takes its time, so nothing is held meanwhile and nothing is kept yet. */
 export async function draftQuiz({ identity, clock, settings }: Around, target: QuizTarget): Promise<QuizDraft> {
@@ -76,15 +67,14 @@ export async function draftQuiz({ identity, clock, settings }: Around, target: Q
     issued_at: now,
     expires_at: new Date(now.getTime() + settings.lifetimes.quizPage * 1000),
     registration_id: target.registrationId,
-    attempt_id: null,
   }
   return { kind: 'offer', row }
 }
 
-/** Keeps a quiz, to be shown. The caller has counted it in the same transaction (behaviour 7.10). */
-export async function keepQuiz(db: Db, row: NewQuiz, attemptId: string | null = null): Promise<Quiz> {
-  await insertQuiz(db, { ...row, attempt_id: attemptId })
-  return toEntity({ ...row, status: 'PENDING', transaction_id: null }, row.issued_at)
+/** Keeps a quiz, to be shown, and counts it (behaviour 7.10). */
+export async function keepQuiz(db: Db, row: NewQuiz, attempt: Attempt): Promise<Quiz> {
+  await insertQuiz(db, row, attempt)
+  return showQuiz({ ...row, status: 'PENDING' }, row.issued_at)
 }
 
 /**
@@ -160,7 +150,8 @@ function endedGrade(quiz: QuizRow): QuizGrade | undefined {
   return quiz.status === 'PASS' ? { kind: 'PASS', transactionId: quiz.transaction_id ?? '' } : undefined
 }
 
-function toEntity(quiz: QuizRow, now: Date): Quiz {
+/** As the browser sees it: asking again shows it again, with the time that is left, and costs no attempt. */
+export function showQuiz(quiz: Shown, now: Date): Quiz {
   const questionList = offeredQuestions(quiz.questions)
   return {
     status: quiz.status,
