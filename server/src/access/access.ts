@@ -34,6 +34,7 @@ export { findProviderEmail } from './store/administrators.ts'
 export { findDoubts, NO_DOUBTS } from './store/doubts.ts'
 export { isDecisionHeld } from './store/held-decisions.ts'
 export { findNextInQueue } from './store/next-in-queue.ts'
+export { findFewNamed } from './store/people.ts'
 // Registration on hold, and failures the provider is told of
 export { findHold, insertFailureToTell } from './store/registration-holds.ts'
 export {

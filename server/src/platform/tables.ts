@@ -66,6 +66,7 @@ export type Tables = {
     typed_amounts: Generated<string[]>
     invited_by: string | null
     assigned_to: string | null
+    contract_since: Date | null
   }
   account: {
     id: GeneratedAlways<string>

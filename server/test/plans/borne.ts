@@ -45,19 +45,8 @@ export const BORNE: readonly Borne[] = [
   { who: 'staff', says: 'from access_grant g join account a', why: 'everybody’s access, counted to 10,000' },
   {
     who: 'staff',
-    says: '(q.scope_name ilike',
-    why: 'contracts searched in names of any kind: all of them are looked at',
-  },
-  { who: 'staff', says: 'x where x.reference ilike', why: 'what was decided, searched in the same way' },
-  {
-    who: 'staff',
-    says: "c on true join account a on a.id = r.account_id where r.path = 'CONTRACT' and r.state = 'PENDING_CONTRACT'",
-    why: 'forms that have not come or were returned, when somebody asks for these: the list itself, counted and sorted',
-  },
-  {
-    who: 'staff',
-    says: "r.path = 'CONTRACT' and r.state = 'ACTIVE'",
-    why: 'contracts that are over, by the day they came',
+    says: 'r.reference ilike',
+    why: 'contracts and what was decided, searched in names of any kind: each is looked at, and its names by their keys',
   },
   {
     who: 'staff',

@@ -5,14 +5,13 @@ import { addBusinessDays } from '@portico/core/forms/business-days'
 import { type RawBuilder, sql } from 'kysely'
 import { findDoubts, findNextInQueue, findRivals, findSaasToReplace, NO_DOUBTS } from '../../access/access.ts'
 import type { Context, Db, SignedIn } from '../../platform/context.ts'
-import { direction, escapeLike } from '../../platform/paged-list.ts'
+import { countFound, direction, type Found, findPage } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
+import { findSought, isGroupAskedFor, isOfRequest, isScopeNamed, type Sought } from './searched.ts'
 
-const PAGE_SIZE = 25
-
-/** Each request `r` of the contract path with its newest contract `c`, where one came. */
-const EVERY = sql`access_request r left join lateral (
-  select s.* from signed_contract s where s.request_id = r.id order by s.id desc limit 1) c on true`
+/** The newest contract `c` of a request `r`, where one came. */
+const NEWEST = sql`left join lateral (
+  select s.came_by, s.state from signed_contract s where s.request_id = r.id order by s.id desc limit 1) c on true`
 
 /**
  * What waits for a look. No request waits with two contracts, for a newer one takes the place of the older. Each request
@@ -22,28 +21,24 @@ const RECEIVED = sql`signed_contract c
   cross join lateral (select * from access_request x where x.id = c.request_id limit 1) r`
 const isReceived = sql`c.state = 'RECEIVED' and r.path = 'CONTRACT' and r.state = 'PENDING_CONTRACT'`
 
-/** What waits is few among all there ever was, and is found by its state. */
-const STATES: Record<ContractRow['stage'], RawBuilder<unknown>> = {
-  AWAITED: sql`r.state = 'PENDING_CONTRACT'`,
+const ofNewest = (column: 'state' | 'came_by') => sql`(
+  select s.${sql.ref(column)} from signed_contract s where s.request_id = r.id order by s.id desc limit 1)`
+
+/** Of what waits the newest contract tells what for, where one came. */
+const STAGES: Record<ContractRow['stage'], RawBuilder<unknown>> = {
+  AWAITED: sql`r.state = 'PENDING_CONTRACT'
+    and (r.contract_since is null or ${ofNewest('state')} not in ('RECEIVED', 'RETURNED'))`,
   RECEIVED: isReceived,
-  RETURNED: sql`r.state = 'PENDING_CONTRACT'`,
+  RETURNED: sql`r.state = 'PENDING_CONTRACT' and r.contract_since is not null and ${ofNewest('state')} = 'RETURNED'`,
   VALIDATED: sql`r.state = 'ACTIVE'`,
   CLOSED: sql`r.state in ('REJECTED', 'EXPIRED', 'REVOKED')`,
 }
 
-/** One row per request of the contract path: its newest contract tells the stage. */
-const queueOf = (stage: ContractRow['stage'] | undefined) => sql`
-  select r.id, r.reference, r.reg_type, r.npi, a.first_name || ' ' || a.last_name as registrant,
-    coalesce(c.came_by, '') as came_by, coalesce(c.received_at, r.created_at) as since,
-    case when r.state = 'ACTIVE' then 'VALIDATED' when r.state <> 'PENDING_CONTRACT' then 'CLOSED'
-         when c.state = 'RECEIVED' then 'RECEIVED'
-         when c.state = 'RETURNED' then 'RETURNED' else 'AWAITED' end as stage,
-    ${scopeName} as scope_name,
-    (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as assigned_to,
-    r.assigned_to as assigned_id,
-    exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held
-  from ${stage === 'RECEIVED' ? RECEIVED : EVERY} join account a on a.id = r.account_id
-  where r.path = 'CONTRACT' and ${stage ? STATES[stage] : sql`true`}`
+/** When the contract came, or when it was asked for: exactly the expression of the index access_request_contracts. */
+const SINCE = sql`coalesce(r.contract_since, r.created_at)`
+const REGISTRANT = sql`select s.first_name || ' ' || s.last_name from account s where s.id = r.account_id`
+
+const ORDER = { received: SINCE, scope: sql`lower(${scopeName})`, registrant: sql`lower((${REGISTRANT}))` } as const
 
 type QueueRow = {
   id: string
@@ -58,35 +53,48 @@ type QueueRow = {
   since: Date
   stage: ContractRow['stage']
   scope_name: string | null
-  total: string
 }
 
-const ORDER = { received: sql.ref('since'), scope: sql`lower(scope_name)`, registrant: sql`lower(registrant)` } as const
+/** The requests asked for: of each only what tells whether it is one. */
+function requestsOf({ session }: SignedIn, query: ContractListQuery, sought: Sought | undefined) {
+  const stage = query.stage ?? (sought ? undefined : 'RECEIVED')
+  const conditions = [sql`r.path = 'CONTRACT'`]
+  if (stage) conditions.push(STAGES[stage])
+  if (query.cameBy) conditions.push(sql`${ofNewest('came_by')} = ${query.cameBy}`)
+  if (query.assigned === 'ME') conditions.push(sql`r.assigned_to = ${session.accountId}`)
+  if (query.assigned === 'NOBODY') conditions.push(sql`r.assigned_to is null`)
+  if (sought) conditions.push(sql`(${isOfRequest(sought)} or ${isScopeNamed(sought)} or ${isGroupAskedFor(sought)})`)
+  return sql`from ${stage === 'RECEIVED' ? RECEIVED : sql`access_request r`} where ${sql.join(conditions, sql` and `)}`
+}
 
-/** One box for all of it: reference, NPI, person, and every name and number of what is asked for. */
-const found = (search: string) => sql`(q.scope_name ilike ${search} or q.registrant ilike ${search}
-  or q.reference ilike ${search} or q.npi like ${search} or exists (
-    select from access_grant x
-    left join provider_group g on g.group_id = coalesce(x.group_id, x.scope_id)
-    left join provider p on x.scope_kind = 'NPI' and p.npi = x.scope_id
-    where x.request_id = q.id and (g.name ilike ${search} or g.group_id ilike ${search} or p.name ilike ${search})))`
+/** One row per request of the contract path, with what it says beside itself. */
+const listedOf = (cut: RawBuilder<unknown>) => sql<QueueRow & Found>`
+  select r.id, r.reference, r.reg_type, r.npi, (${REGISTRANT}) as registrant, coalesce(c.came_by, '') as came_by,
+    ${SINCE} as since,
+    case when r.state = 'ACTIVE' then 'VALIDATED' when r.state <> 'PENDING_CONTRACT' then 'CLOSED'
+         when c.state = 'RECEIVED' then 'RECEIVED'
+         when c.state = 'RETURNED' then 'RETURNED' else 'AWAITED' end as stage,
+    ${scopeName} as scope_name,
+    (select s.first_name || ' ' || s.last_name from account s where s.id = r.assigned_to) as assigned_to,
+    r.assigned_to as assigned_id,
+    exists (select from held_decision h where h.request_id = r.id and h.state = 'HELD') as held, r.found
+  from (${cut}) r ${NEWEST}`
 
 export async function findContractQueue(context: SignedIn, query: ContractListQuery): Promise<ContractList> {
-  const { db, session } = context
-  const words = query.search?.trim() ?? ''
-  const stage = query.stage ?? (words ? undefined : 'RECEIVED')
-  const conditions = [
-    stage ? sql`q.stage = ${stage}` : sql`true`,
-    query.cameBy ? sql`q.came_by = ${query.cameBy}` : sql`true`,
-    words ? found(`%${escapeLike(words)}%`) : sql`true`,
-    query.assigned === 'ME' ? sql`q.assigned_id = ${session.accountId}` : sql`true`,
-    query.assigned === 'NOBODY' ? sql`q.assigned_id is null` : sql`true`,
-  ]
-  const { rows } = await sql<QueueRow>`
-    select q.*, count(*) over () as total from (${queueOf(stage)}) q
-    where ${sql.join(conditions, sql` and `)}
-    order by ${ORDER[query.sort ?? 'received']} ${direction(query)}, q.reference
-    limit ${PAGE_SIZE} offset ${(query.page ?? 0) * PAGE_SIZE}`.execute(db)
+  const { db } = context
+  const sought = await findSought(db, query.search)
+  const matching = requestsOf(context, query, sought)
+  const way = direction(query)
+  // What was searched for is found as a whole to be sorted, and so counted with it.
+  const total = sought ? sql`count(*) over ()::int` : sql`null`
+  const { rows, ...list } = await findPage<QueueRow & Found>(db, query, {
+    matching,
+    found: countFound,
+    page: (limits) => sql`${listedOf(sql`
+      select r.*, ${ORDER[query.sort ?? 'received']} as place, ${total} as found ${matching}
+      order by place ${way}, r.reference ${limits}`)}
+      order by r.place ${way}, r.reference`,
+  })
   const ids = rows.map(({ id }) => id)
   const formers = await findSaasToReplace(db, ids)
   const rivals = await findRivals(db, ids)
@@ -97,7 +105,7 @@ export async function findContractQueue(context: SignedIn, query: ContractListQu
     rivals: rivals.get(row.id) ?? [],
     ...(doubts.get(row.id) ?? NO_DOUBTS),
   }))
-  return { rows: listed, total: Number(rows[0]?.total ?? 0), pageSize: PAGE_SIZE }
+  return { ...list, rows: listed }
 }
 
 /** Among what waits for a look, in the order the queue has unless asked otherwise. */

@@ -3,8 +3,9 @@ import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { COUNTED_MAX, escapeLike, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
+import { COUNTED_MAX, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
+import { findSought, isNamed, isOfRequest, isScopeNamed, type Sought } from './searched.ts'
 
 type Part = {
   query: DecidedFileQuery
@@ -51,14 +52,13 @@ const decidedOf = (part: Part) => sql`
 /** The newest first. */
 const ORDER = sql`order by decided_at desc, key desc`
 
-/** With what each row says beside itself, looked up for those that `cut` leaves. */
+/** With what each row says beside itself, looked up for those that were found. */
 const listedOf = (
-  part: Part,
-  cut = sql``,
+  found: RawBuilder<unknown>,
 ) => sql`select d.key, d.decision, d.decided_at, d.came_at, coalesce(d.reason, '') as reason,
     coalesce(b.first_name || ' ' || b.last_name, '') as decided_by, r.reference, coalesce(r.npi, '') as npi,
     a.first_name || ' ' || a.last_name as registrant, coalesce(${scopeName}, '') as scope_name
-  from (select * from (${decidedOf(part)}) every ${cut}) d
+  from (${found}) d
   join access_request r on r.id = d.request_id join account a on a.id = r.account_id
   left join account b on b.id = d.decided_by`
 
@@ -75,27 +75,29 @@ type Listed = {
   reason: string
 }
 
-/** Names of any kind are searched in: then all that was decided in these days is looked at. */
-function searched({ first: _, ...part }: Part, typed: string) {
-  const words = `%${escapeLike(typed)}%`
-  return sql`from (${listedOf(part)}) x where x.reference ilike ${words} or x.npi like ${words}
-    or x.registrant ilike ${words} or x.scope_name ilike ${words} or x.decided_by ilike ${words}`
+/** Names of any kind are searched in: those decided in these days are looked at until enough are found. */
+function searched(part: Part, sought: Sought) {
+  const isBy = sql`(d.decided_by is not null and ${isNamed(sql`d.decided_by`, sought)})`
+  return sql`from (${decidedOf(part)}) d
+    join access_request r on r.id = d.request_id
+    where ${isOfRequest(sought)} or ${isBy} or ${isScopeNamed(sought)}`
 }
 
-function pageOf(part: Part, limits: RawBuilder<unknown>) {
-  const typed = part.query.search?.trim()
-  return typed
-    ? sql<Listed>`select x.* ${searched(part, typed)} ${ORDER} ${limits}`
-    : sql<Listed>`select x.* from (${listedOf(part, sql`${ORDER} ${limits}`)}) x ${ORDER}`
+function pageOf(part: Part, sought: Sought | undefined, limits: RawBuilder<unknown>) {
+  const { first: _, ...every } = part
+  const found = sought
+    ? sql`select d.* ${searched(every, sought)} ${ORDER} ${limits}`
+    : sql`select * from (${decidedOf(part)}) every ${ORDER} ${limits}`
+  return sql<Listed>`${listedOf(found)} ${ORDER}`
 }
 
 export async function findDecided({ db }: Context, query: DecidedQuery): Promise<DecidedList> {
   const upTo = sql`${((query.page ?? 0) + 1) * PAGE_SIZE}::int`
-  const typed = query.search?.trim()
-  const matching = typed
-    ? searched({ query }, typed)
+  const sought = await findSought(db, query.search)
+  const matching = sought
+    ? searched({ query, counted: true }, sought)
     : sql`from (${decidedOf({ query, first: sql`${COUNTED_MAX}`, counted: true })}) x`
-  const page = (limits: RawBuilder<unknown>) => pageOf({ query, first: upTo }, limits)
+  const page = (limits: RawBuilder<unknown>) => pageOf({ query, first: upTo }, sought, limits)
   const { rows, ...list } = await findPage(db, query, { matching, page })
   return { ...list, rows: rows.map(readRow) }
 }
@@ -117,6 +119,7 @@ export const decidedAfter =
   ({ db }: Context, query: DecidedFileQuery) =>
   async (last: (DecidedRow & { key: string }) | undefined, limit: number) => {
     const after = last && { on: last.decidedOn, key: last.key }
-    const { rows } = await pageOf({ query, after, first: sql`${limit}::int` }, sql`limit ${limit}`).execute(db)
+    const sought = await findSought(db, query.search)
+    const { rows } = await pageOf({ query, after, first: sql`${limit}::int` }, sought, sql`limit ${limit}`).execute(db)
     return rows.map((row) => ({ ...readRow(row), key: row.key }))
   }
