@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withShownNames, withShownNamesIn } from './shown-names.ts'
+import { withShownNames } from './shown-names.ts'
 
 test('the named fields of rows, single or lists, and nothing else (behaviour 12.11)', () => {
   const rows = [
@@ -8,31 +8,4 @@ test('the named fields of rows, single or lists, and nothing else (behaviour 12.
   expect(withShownNames(rows, 'name', 'groups', 'organization')).toEqual([
     { npi: '1', name: 'Sean McGee', groups: ['Harbor Care, LLC', 'Bay Care'], organization: null, city: 'NATICK' },
   ])
-})
-
-test('names inside JSON text, whatever characters they hold', () => {
-  const facts = {
-    name: {
-      id: 'name',
-      name: '"HARBOR" \\ CARE',
-      shortName: 'HBC',
-      npiList: [{ id: '1', name: 'SEAN O\'HARA "name":"X' }],
-    },
-    G2: { id: 'G2', name: 'Bay CARE', shortName: '', npiList: [{ id: '2', name: 'JOSÉ MUÑOZ' }] },
-  }
-  expect(JSON.parse(withShownNamesIn(JSON.stringify(facts)))).toEqual({
-    name: {
-      id: 'name',
-      name: '"Harbor" \\ Care',
-      shortName: 'HBC',
-      npiList: [{ id: '1', name: 'SEAN O\'HARA "name":"X' }],
-    },
-    G2: { id: 'G2', name: 'Bay CARE', shortName: '', npiList: [{ id: '2', name: 'José Muñoz' }] },
-  })
-})
-
-test('more names than are kept, and again', () => {
-  const names = Array.from({ length: 60_000 }, (_, index) => ({ name: `PAT ${index} O'HARA` }))
-  const shown = names.map((_, index) => ({ name: `Pat ${index} O'Hara` }))
-  for (let times = 0; times < 2; times += 1) expect(JSON.parse(withShownNamesIn(JSON.stringify(names)))).toEqual(shown)
 })

@@ -15,10 +15,17 @@ import { networkOf } from '../../platform/limits.ts'
 import type { Written } from '../../platform/mount.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Limits } from '../../platform/settings.ts'
-import { withShownNamesIn } from '../../platform/shown-names.ts'
-import { type AffiliationRow, type FailuresSince, findProvider, type ProviderRow } from '../store/provider-profile.ts'
+import {
+  type Affiliation,
+  type AffiliationRow,
+  type FailuresSince,
+  findProvider,
+  type GroupRow,
+  type ProviderRow,
+} from '../store/provider-profile.ts'
 import { addressWindowMs, monthlyWindowMs, recentWindowMs } from './attempt-limits.ts'
 import { captchaKey } from './captcha.ts'
+import { writeGroupList } from './group-list.ts'
 
 /** One look-up; each refusal has its own sentence (behaviour 6.1). */
 export async function lookUpNpi(visit: Visit, npi: string): Promise<Outcome<ProviderRow>> {
@@ -95,14 +102,38 @@ function isLocked(limits: Limits, row: ProviderRow): boolean {
 }
 
 /**
- * The reply as it is sent. PostgreSQL has written the groups as JSON already, and the contract form is the same for
- * all: both are put in as they are instead of being parsed and written again, the form as bytes, which is most of it.
+ * The reply as it is sent, put together from ready parts: the providers of each group, which are kept as bytes, and the
+ * contract form, which is the same for all.
  */
-export function writeProfileReply(profile: Profile, affiliation: AffiliationRow, contractForm: Buffer): Written {
-  const fields = JSON.stringify(profile).slice(1, -1)
-  const groups = `"pgGroupMap":${withShownNamesIn(affiliation.group_map)},"pgGroupKeys":${affiliation.group_keys}`
-  const begin = Buffer.from(`{"status":200,"entity":{${fields},${groups},"regContract":`)
-  return { written: Buffer.concat([begin, contractForm, END]) }
+export async function writeProfileReply(
+  profile: Profile,
+  { groups }: Affiliation,
+  contractForm: Buffer,
+): Promise<Written> {
+  const parts: Buffer[] = [
+    Buffer.from(`{"status":200,"entity":{${JSON.stringify(profile).slice(1, -1)},"pgGroupMap":{`),
+  ]
+  for (const [index, group] of groups.entries()) {
+    const { list, hasOwn } = await writeGroupList(group)
+    parts.push(Buffer.from((index > 0 ? ',' : '') + beginGroup(group, hasOwn)), list, GROUP_END)
+  }
+  const keys = JSON.stringify(groups.map(({ group_id }) => group_id))
+  parts.push(Buffer.from(`},"pgGroupKeys":${keys},"regContract":`), contractForm, END)
+  return { written: Buffer.concat(parts) }
 }
 
+function beginGroup({ group_id: id, group_name, short_name, is_own, is_registered }: GroupRow, hasOwn: boolean) {
+  const facts = {
+    id,
+    name: shownName(group_name),
+    shortName: short_name,
+    checked: is_own,
+    registerdGroup: is_registered,
+    registerdNpi: hasOwn,
+    selectedNpiGroup: is_own,
+  }
+  return `${JSON.stringify(id)}:${JSON.stringify(facts).slice(0, -1)},"npiList":[`
+}
+
+const GROUP_END = Buffer.from(']}')
 const END = Buffer.from('}}')

@@ -66,67 +66,85 @@ export type AffiliationRow = {
   /** An active SAA of the organization as a whole, and of any part of it. */
   reg_at_whole_po: boolean
   po_registered: boolean
-  /** JSON text, made by PostgreSQL: a group of thousands is passed on without being taken apart. */
-  group_map: string
-  group_keys: string
 }
 
-export const NO_AFFILIATION: AffiliationRow = {
+export type GroupRow = {
+  group_id: string
+  group_name: string
+  short_name: string
+  is_own: boolean
+  is_registered: boolean
+  /** Its providers in the order of their names: NPIs with commas between them, and the names as JSON. */
+  npis: string | null
+  names: string | null
+  /** For each of them 1 where a group or organization of theirs is registered, else 0. */
+  covered: string | null
+  /** Who of them has an SAA of their own. */
+  own: string[]
+}
+
+export type Affiliation = AffiliationRow & { groups: GroupRow[] }
+
+export const NO_AFFILIATION: Affiliation = {
   org_id: null,
   org_name: null,
   group_levels: [],
   reg_at_whole_po: false,
   po_registered: false,
-  group_map: '{}',
-  group_keys: '[]',
+  groups: [],
 }
 
 type Affiliated = { npi: string; org_id: string | null }
+type FoundRow = AffiliationRow & (GroupRow | { group_id: null })
 
-export async function findAffiliation(pool: pg.Pool, of: Affiliated): Promise<AffiliationRow> {
-  const result = await pool.query<AffiliationRow>({
+export async function findAffiliation(pool: pg.Pool, of: Affiliated): Promise<Affiliation> {
+  const { rows } = await pool.query<FoundRow>({
     name: 'affiliation',
     text: affiliationSql,
     values: [of.npi, of.org_id],
   })
-  return result.rows[0] ?? NO_AFFILIATION
+  return { ...(rows[0] ?? NO_AFFILIATION), groups: rows.filter((row) => row.group_id !== null) }
 }
 
-/**
- * Written by hand rather than by json_agg: half the time and no blanks. Who left the network is in no group any more.
- */
-const providerJson = `'{"id":"' || m.npi || '","name":' || to_json(p.name)::text || ',"regFlag":' ||
-  case when c.is_registered or c.is_in_registered_po or own.entity is not null or exists (
-      select from group_member other join access_grant a
-        on a.entity = 'GROUP:' || other.group_id and a.role = 'SAA' and a.state = 'ACTIVE'
-      where other.npi = m.npi) then 'true}' else 'false}' end`
+const byName = 'order by n.name collate "C", n.npi'
 
-const groupJson = `'{"id":' || to_json(c.group_id)::text || ',"name":' || to_json(c.name)::text ||
-  ',"shortName":' || to_json(coalesce(c.short_name, ''))::text || ',"checked":' || c.is_own ||
-  ',"registerdGroup":' || c.is_registered || ',"registerdNpi":' || coalesce(members.any_own_saa, false) ||
-  ',"selectedNpiGroup":' || c.is_own || ',"npiList":[' || coalesce(members.list, '') || ']}'`
+/**
+ * By cohorts, each of which is in the same groups: who is in a group and by what name is read from one index, and
+ * whether their groups are registered is asked once for all of a cohort. Who left the network is in no cohort.
+ */
+const membersSql = `
+  select string_agg(n.npi, ',' ${byName}) as npis, json_agg(n.name ${byName})::text as names,
+    string_agg(case when c.is_covered or g.is_in_registered_po then '1' else '0' end, '' ${byName}) as covered
+  from (
+    select c.id, exists (select from unnest(c.groups) other (group_id)
+      where ${activeSaa(`'GROUP:' || other.group_id`)}) as is_covered
+    from cohort c where c.groups @> array[g.group_id]
+    offset 0
+  ) c join network_provider n on n.cohort_id = c.id and n.name is not null`
 
 export const affiliationSql = `
-select s.org_id, o.name as org_name,
-  array(select distinct a.scope_kind from group_member m
-    join access_grant a on a.entity = 'GROUP:' || m.group_id and a.role = 'SAA' and a.state = 'ACTIVE'
-    where m.npi = $1) as group_levels,
-  ${activeSaa(`'PO:' || s.org_id`)} as reg_at_whole_po,
-  exists (select from access_grant a where a.scope_kind = 'PO' and a.scope_id = s.org_id
-    and a.role = 'SAA' and a.state = 'ACTIVE') as po_registered,
-  coalesce(maps.group_map, '{}') as group_map, coalesce(maps.group_keys, '[]') as group_keys
+select s.*, g.*
 from (
-  select coalesce($2, (select g.org_id from group_member m join provider_group g using (group_id)
-    where m.npi = $1 and g.org_id is not null order by g.org_id limit 1)) as org_id
+  select s.org_id, o.name as org_name,
+    array(select distinct a.scope_kind from group_member m
+      join access_grant a on a.entity = 'GROUP:' || m.group_id and a.role = 'SAA' and a.state = 'ACTIVE'
+      where m.npi = $1) as group_levels,
+    ${activeSaa(`'PO:' || s.org_id`)} as reg_at_whole_po,
+    exists (select from access_grant a where a.scope_kind = 'PO' and a.scope_id = s.org_id
+      and a.role = 'SAA' and a.state = 'ACTIVE') as po_registered
+  from (
+    select coalesce($2, (select g.org_id from group_member m join provider_group g using (group_id)
+      where m.npi = $1 and g.org_id is not null order by g.org_id limit 1)) as org_id
+    offset 0
+  ) s left join organization o on o.org_id = s.org_id
   offset 0
 ) s
-left join organization o on o.org_id = s.org_id
 left join lateral (
-  select '{' || string_agg(to_json(c.group_id)::text || ':' || ${groupJson}, ','
-      order by c.sort_name, c.group_id) || '}' as group_map,
-    json_agg(c.group_id order by c.sort_name, c.group_id)::text as group_keys
+  select g.group_id, g.group_name, g.short_name, g.is_own, g.is_registered, m.npis, m.names, m.covered,
+    array(select substr(a.entity, 5) from access_grant a where a.reach @> array['GROUP:' || g.group_id]
+      and a.entity like 'NPI:%' and a.role = 'SAA' and a.state = 'ACTIVE' order by 1) as own
   from (
-    select g.group_id, g.name, g.short_name, lower(g.name) collate "C" as sort_name,
+    select g.group_id, g.name as group_name, coalesce(g.short_name, '') as short_name,
       exists (select from group_member m where m.group_id = g.group_id and m.npi = $1) as is_own,
       ${activeSaa(`'GROUP:' || g.group_id`)} as is_registered, ${activeSaa(`'PO:' || g.org_id`)} as is_in_registered_po
     from (
@@ -135,13 +153,6 @@ left join lateral (
       select g.* from group_member m join provider_group g using (group_id) where m.npi = $1 and s.org_id is null
     ) g
     offset 0
-  ) c
-  left join lateral (
-    select bool_or(own.entity is not null) as any_own_saa,
-      string_agg(${providerJson}, ',' order by p.name collate "C", m.npi) as list
-    from group_member m
-    join provider p on p.npi = m.npi
-    left join access_grant own on own.entity = 'NPI:' || m.npi and own.role = 'SAA' and own.state = 'ACTIVE'
-    where m.group_id = c.group_id
-  ) members on true
-) maps on true`
+  ) g left join lateral (${membersSql}) m on true
+) g on true
+order by lower(g.group_name) collate "C", g.group_id`

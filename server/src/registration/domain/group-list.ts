@@ -1,0 +1,72 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { shownName } from '@portico/core/directory/shown-name'
+import type { GroupRow } from '../store/provider-profile.ts'
+
+/** The providers of a group as the bytes of JSON, without the brackets, and whether one has an SAA of their own. */
+type GroupList = { list: Buffer; hasOwn: boolean }
+type Facts = Pick<GroupRow, 'npis' | 'names' | 'covered' | 'own'>
+type Kept = GroupList & Facts & { bytes: number }
+
+/** Large groups are named with every look-up of one of their providers: so much is kept as it is sent. */
+const KEPT_BYTES = 32 * 2 ** 20
+
+/** The longest unused first. */
+const kept = new Map<string, Kept>()
+let keptBytes = 0
+
+/** What was kept is sent again only where the database says the very same, letter by letter: it is never old. */
+export async function writeGroupList(group: GroupRow): Promise<GroupList> {
+  const known = kept.get(group.group_id)
+  if (known && isSame(known, group)) {
+    kept.delete(group.group_id)
+    kept.set(group.group_id, known)
+    return known
+  }
+  const { npis, names, covered, own } = group
+  const written = await writeList(group)
+  keep(group.group_id, { ...written, npis, names, covered, own, bytes: sizeOf(group) + written.list.length })
+  return written
+}
+
+const isSame = (known: Facts, { npis, names, covered, own }: Facts): boolean =>
+  known.npis === npis && known.names === names && known.covered === covered && known.own.join() === own.join()
+
+const sizeOf = ({ npis, names, covered, own }: Facts): number =>
+  [npis, names, covered, ...own].reduce((size, text) => size + (text?.length ?? 0), 0)
+
+function keep(id: string, list: Kept): void {
+  forget(id)
+  if (list.bytes > KEPT_BYTES) return
+  kept.set(id, list)
+  keptBytes += list.bytes
+  for (const oldest of kept.keys()) {
+    if (keptBytes <= KEPT_BYTES) return
+    forget(oldest)
+  }
+}
+
+function forget(id: string): void {
+  keptBytes -= kept.get(id)?.bytes ?? 0
+  kept.delete(id)
+}
+
+/** After so many names, of however many groups, whoever else is asking gets their turn. */
+const NAMES_IN_A_TURN = 500
+let namesInThisTurn = 0
+
+async function writeList({ npis, names, covered, own }: Facts): Promise<GroupList> {
+  if (npis === null || names === null) return { list: Buffer.alloc(0), hasOwn: false }
+  const listed: string[] = JSON.parse(names)
+  const owners = new Set(own)
+  const written: string[] = []
+  let hasOwn = false
+  for (const [at, id] of npis.split(',').entries()) {
+    namesInThisTurn = (namesInThisTurn + 1) % NAMES_IN_A_TURN
+    if (namesInThisTurn === 0) await nextTurn()
+    const isOwn = owners.has(id)
+    hasOwn ||= isOwn
+    const name = JSON.stringify(shownName(listed[at] ?? ''))
+    written.push(`{"id":"${id}","name":${name},"regFlag":${isOwn || covered?.[at] === '1'}}`)
+  }
+  return { list: Buffer.from(written.join(',')), hasOwn }
+}

@@ -1,0 +1,171 @@
+import { shownName } from '@portico/core/directory/shown-name'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertTestAccount } from '../../test/accounts.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { openWizard } from '../../test/wizard.ts'
+import { writeGroupList } from './domain/group-list.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+const ASKED = '1300000027'
+const ORGANIZATION = 'PO101'
+
+const run = (statement: string) => sql.raw(statement).execute(app.db)
+
+async function grant(username: string, scopeKind: 'NPI' | 'PG' | 'PO', scopeId: string): Promise<void> {
+  await insertTestAccount(app.db, { username, grants: [{ scopeKind, scopeId }] })
+}
+
+async function inGroup(group: string): Promise<string[]> {
+  const { rows } = await sql<{ npi: string }>`
+    select npi from group_member where group_id = ${group} order by npi`.execute(app.db)
+  return rows.map(({ npi }) => npi)
+}
+
+/** The same read provider by provider, without cohorts, kept names or anything kept by the process. */
+async function readPlainly() {
+  const active = (entity: string) =>
+    sql`exists (select from access_grant a where a.entity = ${sql.raw(entity)} and a.role = 'SAA' and a.state = 'ACTIVE')`
+  const { rows } = await sql<{ group: string; id: string; name: string; own: boolean; covered: boolean }>`
+    select g.group_id as "group", p.npi as id, p.name, ${active(`'NPI:' || p.npi`)} as own,
+      ${active(`'PO:' || g.org_id`)} or exists (
+        select from group_member o where o.npi = p.npi and ${active(`'GROUP:' || o.group_id`)}) as covered
+    from provider_group g join group_member m using (group_id) join provider p using (npi)
+    where g.org_id = ${ORGANIZATION} order by p.name collate "C", p.npi`.execute(app.db)
+  const groups = Object.groupBy(rows, ({ group }) => group)
+  const plain = (members: typeof rows = []) => ({
+    registerdNpi: members.some(({ own }) => own),
+    npiList: members.map(({ id, name, own, covered }) => ({ id, name: shownName(name), regFlag: own || covered })),
+  })
+  return Object.fromEntries(Object.entries(groups).map(([id, members]) => [id, plain(members)]))
+}
+
+async function readReply() {
+  const { entity } = await openWizard(app).enterNpi(ASKED)
+  const groups = Object.entries(entity.pgGroupMap)
+  return Object.fromEntries(groups.map(([id, { registerdNpi, npiList }]) => [id, { registerdNpi, npiList }]))
+}
+
+describe('the providers of the groups of an organization are told as they are, after', () => {
+  const firstOf = async (group: string) => (await inGroup(group))[0] ?? ''
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'a name is another',
+      async () => {
+        await run(`update provider set name = 'ZENA "O''HARA" \\ 界' where npi = '${ASKED}'`)
+        await run('select refresh_network_names()')
+      },
+    ],
+    [
+      'somebody joined a group',
+      async () => run(`insert into group_member values ('PG1011', '${await firstOf('PG1012')}')`),
+    ],
+    ['somebody got an SAA of their own', async () => grant('ownsaa', 'NPI', await firstOf('PG1012'))],
+    ['that was suspended', () => run(`update access_grant set state = 'SUSPENDED' where ${grantsOf('ownsaa')}`)],
+    ['that was given back', () => run(`update access_grant set state = 'ACTIVE' where ${grantsOf('ownsaa')}`)],
+    [
+      'that ended',
+      () => run(`update access_grant set state = 'REVOKED', ended_at = now() where ${grantsOf('ownsaa')}`),
+    ],
+    ['a group got one, which some of another are in', () => grant('groupsaa', 'PG', 'PG1012')],
+    [
+      'that of the group was suspended',
+      () => run(`update access_grant set state = 'SUSPENDED' where ${grantsOf('groupsaa')}`),
+    ],
+    ['the organization got one', () => grant('orgsaa', 'PO', ORGANIZATION)],
+    ['that of the organization ended', () => run(`delete from access_grant where ${grantsOf('orgsaa')}`)],
+    ['somebody left a group', async () => run(`delete from group_member where npi = '${await firstOf('PG1012')}'`)],
+    ['a group left the organization', () => run(`update provider_group set org_id = null where group_id = 'PG1012'`)],
+    ['it came back', () => run(`update provider_group set org_id = '${ORGANIZATION}' where group_id = 'PG1012'`)],
+    [
+      'somebody left the network',
+      async () => {
+        const npi = await firstOf('PG1012')
+        await run(`delete from group_member where npi = '${npi}'`)
+        await run(`update network_provider set left_at = now() where npi = '${npi}'`)
+      },
+    ],
+  ])('%s', async (_what, change) => {
+    const before = await readReply()
+    await change()
+    const reply = await readReply()
+    expect(reply).toEqual(await readPlainly())
+    expect(reply).not.toEqual(before)
+  })
+
+  test('somebody was deactivated, who is still named', async () => {
+    await run(`update provider set deactivated = true where npi = '${await firstOf('PG1013')}'`)
+    expect(await readReply()).toEqual(await readPlainly())
+  })
+})
+
+/** The grants of an account. */
+function grantsOf(username: string): string {
+  return `account_id = (select id from account where username = '${username}')`
+}
+
+describe('a list', () => {
+  const group = (id: string, names: string[], npis = names.map((_, index) => String(index))) => ({
+    group_id: id,
+    group_name: id,
+    short_name: '',
+    is_own: false,
+    is_registered: false,
+    npis: npis.join(',') || null,
+    names: names.length > 0 ? JSON.stringify(names) : null,
+    covered: '0'.repeat(names.length) || null,
+    own: [] as string[],
+  })
+  const read = async (asked: ReturnType<typeof group>) => JSON.parse(`[${(await writeGroupList(asked)).list}]`)
+
+  test('is empty where nobody is in the group', async () => {
+    expect(await writeGroupList(group('empty', []))).toMatchObject({ list: Buffer.alloc(0), hasOwn: false })
+  })
+
+  test('is kept while everything is the same, and written anew when anything differs', async () => {
+    const asked = { ...group('kept', ['ANN', 'Bo']), covered: '10', own: ['1'] }
+    const { list } = await writeGroupList(asked)
+    expect((await writeGroupList({ ...asked, own: ['1'] })).list).toBe(list)
+    for (const other of [{ npis: '0,2' }, { names: '["ANN","Al"]' }, { covered: '00' }, { own: ['0'] }])
+      expect((await writeGroupList({ ...asked, ...other })).list).not.toEqual(list)
+    expect(await read(asked)).toEqual([
+      { id: '0', name: 'Ann', regFlag: true },
+      { id: '1', name: 'Bo', regFlag: true },
+    ])
+  })
+
+  test('lets others have their turn while it is written', async () => {
+    let turns = 0
+    const counting = setInterval(() => turns++, 0)
+    const names = Array.from({ length: 20_000 }, (_, index) => `PAT ${index} O'HARA`)
+    const list = await read(group('large', names))
+    clearInterval(counting)
+    expect(list.at(-1)).toEqual({ id: '19999', name: "Pat 19999 O'Hara", regFlag: false })
+    expect(turns).toBeGreaterThan(5)
+  })
+
+  test('is forgotten when others of many bytes came since', async () => {
+    const first = await writeGroupList(group('first', ['ANN']))
+    const long = 'x'.repeat(2 ** 20)
+    for (let count = 0; count < 8; count++) {
+      await writeGroupList(group(`long ${count}`, [long, long]))
+      expect((await writeGroupList(group('first', ['ANN']))).list).toBe(first.list)
+    }
+    for (let count = 0; count < 8; count++) await writeGroupList(group(`longer ${count}`, [long, long]))
+    expect((await writeGroupList(group('first', ['ANN']))).list).not.toBe(first.list)
+  })
+
+  test('too long to be kept takes no other’s place', async () => {
+    const first = await writeGroupList(group('second', ['ANN']))
+    const long = 'x'.repeat(9 * 2 ** 20)
+    const asked = group('too long', [long, long])
+    const [once, again] = [await writeGroupList(asked), await writeGroupList(asked)]
+    expect(once.list === again.list).toBe(false)
+    expect((await writeGroupList(group('second', ['ANN']))).list).toBe(first.list)
+  })
+})
