@@ -10,7 +10,8 @@ import {
 import type { ImportContext, Merged, Trx } from './import-kind.ts'
 import { findPosition, NpiSet } from './known-rows.ts'
 import { lockListing } from './listing.ts'
-import { insertNetwork } from './merge-network.ts'
+import { insertRepeated, insertSingle, mergeGroupsAndOrganizations, type NextNetwork } from './merge-network.ts'
+import { STAGING } from './staged-rows.ts'
 
 /** Who rests on another one comes first. */
 const TABLES = ['group_member', 'network_provider', 'network_listing']
@@ -19,9 +20,11 @@ const BELOW = ['provider_group', 'organization']
 /** What follows the cohorts of the network, where there is any. */
 const FOLLOWERS = ['claim', 'sco_case', 'sco_invoice', 'roster_change']
 const EMPTY = [...TABLES, ...FOLLOWERS]
-const LISTING = 'network_listing_next'
-/** Who is in the directory and cannot be chosen. */
-const UNLISTED = 'unlisted_provider'
+const NEXT: NextNetwork = {
+  providers: 'network_provider_next',
+  memberships: 'group_member_next',
+  listing: 'network_listing_next',
+}
 
 /**
  * Whether many rows are the first of a plan: nothing has to be compared, and nothing follows what they say. Claims and
@@ -34,78 +37,105 @@ export async function isFirstNetwork(trx: Trx, rows: number): Promise<boolean> {
 }
 
 /**
- * Lists the providers of a first network for members while its file is read: the database has time then, and looking
- * them up among all of the nation takes about as long.
+ * Fills tables beside those in use with the rows of a first network while its file is read: the database has time then,
+ * and looking the providers up among all of the nation and writing them takes about as long.
  */
-export class FirstListing {
+export class FirstNetwork {
+  /** Rows that can be used. */
+  rows = 0
   /** Who stood on more than one row. */
   readonly repeated = new Set<string>()
   readonly #trx: Trx
   readonly #seen = new NpiSet()
-  #found: string[] = []
   #isBegun = false
+  #lastCohort = 0
+  /** Where the last staged row lies that was taken: those that come later lie behind it. */
+  #taken = '(0,0)'
+  #providers = 0
+  #inserted = 0
 
   constructor(trx: Trx) {
     this.#trx = trx
   }
 
   /** One for a plan that has nothing yet; undefined for all others. */
-  static async open(trx: Trx): Promise<FirstListing | undefined> {
-    return (await seemEmpty(trx, EMPTY)) ? new FirstListing(trx) : undefined
+  static async open(trx: Trx): Promise<FirstNetwork | undefined> {
+    return (await seemEmpty(trx, EMPTY)) ? new FirstNetwork(trx) : undefined
   }
 
   add(npi: string): void {
+    this.rows++
     const position = findPosition(npi)
     if (this.#seen.has(position)) this.repeated.add(npi)
     else {
       this.#seen.add(position)
-      this.#found.push(npi)
+      this.#providers++
     }
   }
 
-  /** Lists whoever was found since. */
-  async write(): Promise<void> {
-    const npis = this.#found
-    this.#found = []
-    if (!this.#isBegun) {
-      await lockListing(this.#trx)
-      await createNextTable(this.#trx, 'network_listing')
-      await sql`
-        create temporary table ${sql.table(UNLISTED)} (npi text collate "C", name text) on commit drop`.execute(
-        this.#trx,
-      )
-    }
-    this.#isBegun = true
-    await sql`select list_providers(${LISTING}, ${UNLISTED}, ${npis})`.execute(this.#trx)
+  /** Takes what was staged since. */
+  async write(context: ImportContext): Promise<void> {
+    if (!this.#isBegun) await this.#begin()
+    const part = { after: this.#taken, repeated: [...this.repeated] }
+    this.#inserted += await insertSingle(this.#trx, context, NEXT, part)
+    const { rows } = await sql<{ last: string | null }>`
+      select max(ctid)::text as last from ${sql.table(STAGING)} where ctid > ${this.#taken}::tid`.execute(this.#trx)
+    this.#taken = rows[0]?.last ?? this.#taken
+  }
+
+  /** Takes the rest, and gives back how many providers there are. */
+  async finish(context: ImportContext): Promise<number> {
+    await this.write(context)
+    if (this.repeated.size > 0) await this.#takeRepeated(context)
+    if (this.#inserted !== this.#providers)
+      throw new Error(`Of ${this.#providers} providers of the file ${this.#inserted} were taken.`)
+    return this.#inserted
+  }
+
+  async #takeRepeated(context: ImportContext): Promise<void> {
+    this.#inserted += await insertRepeated(this.#trx, context, NEXT, [...this.repeated])
+    // Who was taken before their second row came had another one until then.
+    await sql`
+      delete from cohort c where c.id > ${this.#lastCohort}
+        and not exists (select from ${sql.table(NEXT.providers)} n where n.cohort_id = c.id)`.execute(this.#trx)
   }
 
   /** Where it turns out that the file is merged after all. */
   async drop(): Promise<void> {
-    if (this.#isBegun) await sql`drop table ${sql.table(LISTING)}`.execute(this.#trx)
+    if (!this.#isBegun) return
+    for (const table of Object.values(NEXT)) await sql`drop table ${sql.table(table)}`.execute(this.#trx)
+    await sql`delete from cohort where id > ${this.#lastCohort}`.execute(this.#trx)
+  }
+
+  async #begin(): Promise<void> {
+    await lockListing(this.#trx)
+    for (const table of TABLES) await createNextTable(this.#trx, table)
+    const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from cohort`.execute(this.#trx)
+    this.#lastCohort = rows[0]?.last ?? 0
+    this.#isBegun = true
   }
 }
 
-/** Fills tables beside those in use, which triggers, foreign keys and indexes would check row by row. */
-export async function fillNetwork(trx: Trx, context: ImportContext, listing: FirstListing): Promise<Merged> {
-  await listing.write()
-  await createNextTable(trx, 'group_member')
-  await createNextTable(trx, 'network_provider')
-  const inserted = await insertNetwork(trx, context, {
-    repeated: [...listing.repeated],
-    listing: LISTING,
-    unlisted: UNLISTED,
-    providers: 'network_provider_next',
-    memberships: 'group_member_next',
-  })
-  await createNextIndexes(trx, 'network_provider')
-  await createNextIndexes(trx, 'group_member')
-  context.step('listing the network for members')
-  await createNextIndexes(trx, 'network_listing')
+/** What triggers, foreign keys and indexes would check row by row is checked for all at once. */
+export async function fillNetwork(trx: Trx, context: ImportContext, first: FirstNetwork): Promise<Merged> {
+  const inserted = await first.finish(context)
+  await mergeGroupsAndOrganizations(trx, context.present)
+  await createIndexes(trx, context)
   for (const table of TABLES) {
     await createNextForeignKeys(trx, table, TABLES)
     await createNextTriggers(trx, table)
   }
   return { inserted, updated: 0, unchanged: 0, left: 0, beside: { exchange: exchangeNetwork } }
+}
+
+async function createIndexes(trx: Trx, context: ImportContext): Promise<void> {
+  // Some thousand rows tell the planner enough, until PostgreSQL itself looks at more of them soon afterwards.
+  await sql`set local default_statistics_target = 30`.execute(trx)
+  await createNextIndexes(trx, 'network_provider')
+  await createNextIndexes(trx, 'group_member')
+  context.step('listing the network for members')
+  await createNextIndexes(trx, 'network_listing')
+  await sql`set local default_statistics_target to default`.execute(trx)
 }
 
 /** Grants given before there was a network, up to this moment, learn what lies above them. */

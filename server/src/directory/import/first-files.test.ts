@@ -2,12 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { completeNpi } from '@portico/core/directory/npi'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { insertTestAccount } from '../../../test/accounts.ts'
+import { testSecretKey } from '../../../test/database.ts'
 import { commandEnv } from '../../../test/run-command.ts'
 import { useImports } from '../../../test/use-imports.ts'
 import { connectDatabase } from '../../platform/database.ts'
+import { FirstNetwork } from './fill-network.ts'
+import type { ImportContext, Trx } from './import-kind.ts'
+import { stagedColumns } from './kinds/network.ts'
+import { createStagingTable } from './staged-rows.ts'
 
 /** The first large file of a plan fills tables beside those in use; one that meets rows is merged into them. */
 
@@ -161,10 +167,84 @@ test('a network that was being listed when a claim came is merged', async () => 
 
 test('what fails while the file is read fails the import, and leaves no trace', async () => {
   const empty = await contents()
-  await rows('drop function list_providers')
-  await expect(importText('network', longNetworkFile())).rejects.toThrow('list_providers')
+  await rows('drop function list_by_key')
+  await expect(importText('network', longNetworkFile())).rejects.toThrow('list_by_key')
   expect(await contents()).toEqual(empty)
   expect(await rows(NEXT_TABLES)).toEqual([])
+})
+
+const context: ImportContext = {
+  secretKey: testSecretKey,
+  now: new Date(),
+  snapshot: false,
+  header: ['npi'],
+  present: new Set(['npi']),
+  step: () => {},
+  notifySuspended: async () => {},
+}
+
+/** In a transaction: a first network with the staging that its rows come from. */
+const withFirstNetwork = (
+  work: (trx: Trx, first: FirstNetwork, stage: (...npis: string[]) => Promise<void>) => unknown,
+) =>
+  db()
+    .transaction()
+    .execute(async (trx) => {
+      await createStagingTable(trx, [['line', 'bigint'], ['rejected', 'boolean'], ...stagedColumns])
+      const first = new FirstNetwork(trx)
+      await work(trx, first, async (...staged) => {
+        for (const row of staged) {
+          const [npi = '', group] = row.split(' ')
+          await sql`insert into import_staging (line, rejected, npi, group_id) values (1, false, ${npi}, ${group})`.execute(
+            trx,
+          )
+          first.add(npi)
+        }
+      })
+    })
+
+const readAll = async (trx: Trx, query: string) => (await sql.raw<Record<string, unknown>>(query).execute(trx)).rows
+
+test('who turns out to stand on several rows is written anew, and nobody is left in the cohort of the first', async () => {
+  await withFirstNetwork(async (trx, first, stage) => {
+    await stage('1100000011 A', '1100000029 B')
+    await first.write(context)
+    await stage('1100000011 C', '1100000037 A')
+    expect(await first.finish(context)).toBe(3)
+    expect(
+      await readAll(trx, 'select npi, groups from network_provider_next join cohort on id = cohort_id order by 1'),
+    ).toEqual([
+      { npi: '1100000011', groups: ['A', 'C'] },
+      { npi: '1100000029', groups: ['B'] },
+      { npi: '1100000037', groups: ['A'] },
+    ])
+    expect(await readAll(trx, 'select npi from group_member_next order by 1, group_id')).toHaveLength(4)
+    await stage('1100000029 D')
+    await first.finish(context)
+    expect(await readAll(trx, 'select groups from cohort order by 1')).toEqual([
+      { groups: ['A'] },
+      { groups: ['A', 'C'] },
+      { groups: ['B', 'D'] },
+    ])
+  })
+})
+
+test('of a first network that is merged after all nothing is left', async () => {
+  await withFirstNetwork(async (trx, first, stage) => {
+    await stage('1100000011 A')
+    await first.write(context)
+    await first.drop()
+    expect(await readAll(trx, NEXT_TABLES)).toEqual([])
+    expect(await readAll(trx, 'select from cohort')).toEqual([])
+  })
+})
+
+test('a first network of which a row were passed over is not taken', async () => {
+  const taken = withFirstNetwork((_trx, first) => {
+    first.add('1100000011')
+    return first.finish(context)
+  })
+  await expect(taken).rejects.toThrow('Of 1 providers of the file 0 were taken.')
 })
 
 test('a first network that waits for claims keeps them from nothing', async () => {

@@ -109,7 +109,8 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   await sql`set local work_mem = '64MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   const staging = await kind.openStaging(trx, { bytes: bytesTotal, client })
-  const copy = new StagingCopy(client, staging.copyTarget, staging.meanwhile)
+  const { meanwhile } = staging
+  const copy = new StagingCopy(client, staging.copyTarget, meanwhile && (() => meanwhile(context)))
   const copied = finished(copy)
   copied.catch(() => {})
   const read = await reader

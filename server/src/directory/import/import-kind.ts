@@ -58,7 +58,7 @@ export type Staging = {
   /** Told of each provider that a good row names. */
   onProvider?(npi: string): void
   /** Does what can be done already for the rows that were read so far, while others are. */
-  meanwhile?(): Promise<void>
+  meanwhile?(context: ImportContext): Promise<void>
   merge(trx: Trx, context: ImportContext, rejects: RejectsFile): Promise<Merged>
 }
 

@@ -24,10 +24,14 @@ export async function mergeNetwork(trx: Trx, context: ImportContext): Promise<Me
 async function mergeAboveProviders(trx: Trx, { present }: ImportContext): Promise<void> {
   await mergeGroupsAndOrganizations(trx, present)
   await stageProviders(trx)
-  await insertCohorts(trx)
+  await insertCohorts(
+    trx,
+    sql`select org_id, groups from ${sql.table(STAGED_PROVIDERS)} s
+      where not exists (select from network_provider n where n.npi = s.npi)`,
+  )
 }
 
-async function mergeGroupsAndOrganizations(trx: Trx, present: ReadonlySet<string>): Promise<void> {
+export async function mergeGroupsAndOrganizations(trx: Trx, present: ReadonlySet<string>): Promise<void> {
   await stageBelongings(trx)
   await mergeOrganizations(trx, present)
   await mergeGroups(trx, present)
@@ -125,16 +129,23 @@ async function stageProviders(trx: Trx): Promise<void> {
 
 /** Few stand on more than one row: only theirs are put together. */
 function selectProviders(): RawBuilder<unknown> {
+  const repeated = sql`(select npi from ${sql.table(REPEATED_PROVIDERS)})`
+  return sql`${selectSingle(sql`npi not in ${repeated}`)} union all ${selectRepeated(sql`npi in ${repeated}`)}`
+}
+
+function selectSingle(which: RawBuilder<unknown>): RawBuilder<unknown> {
   const names = providerColumns.map(([name]) => sql.ref(name))
-  const firsts = providerColumns.map(([name]) => sql`${first(name)} as ${sql.ref(name)}`)
   return sql`
     select npi, ${sql.join(names)}, case when group_id is null then '{}' else array[group_id] end as groups
-    from ${sql.table(STAGING)} where not rejected and npi not in (select npi from ${sql.table(REPEATED_PROVIDERS)})
-    union all
+    from ${sql.table(STAGING)} where not rejected and ${which}`
+}
+
+function selectRepeated(which: RawBuilder<unknown>): RawBuilder<unknown> {
+  const firsts = providerColumns.map(([name]) => sql`${first(name)} as ${sql.ref(name)}`)
+  return sql`
     select npi, ${sql.join(firsts)},
-      coalesce(array_agg(group_id order by group_id) filter (where group_id is not null), '{}')
-    from ${sql.table(STAGING)} where not rejected and npi in (select npi from ${sql.table(REPEATED_PROVIDERS)})
-    group by npi`
+      coalesce(array_agg(group_id order by group_id) filter (where group_id is not null), '{}') as groups
+    from ${sql.table(STAGING)} where not rejected and ${which} group by npi`
 }
 
 async function countProviders(trx: Trx): Promise<number> {
@@ -143,33 +154,23 @@ async function countProviders(trx: Trx): Promise<number> {
   return rows[0]?.staged ?? 0
 }
 
-/** The cohorts that the file speaks of. */
-const STAGED_COHORTS = 'staged_cohort'
+/** By which the cohort of a staged provider `s` is known. */
+const SIGNATURE = sql`md5(coalesce(s.org_id, '') || E'\\x1f' || array_to_string(s.groups, E'\\x1f'))`
 
 /**
  * One who is new comes with a cohort: nothing but the file says where that is. Whatever is written besides it is settled
  * at the end, where these then need no second writing. Nobody is in the cohort of neither organization nor group.
  */
-async function insertCohorts(trx: Trx): Promise<void> {
-  await sql`
-    create temporary table ${sql.table(STAGED_COHORTS)} on commit drop as
-    select md5(coalesce(org_id, '') || E'\\x1f' || array_to_string(groups, E'\\x1f')) as signature, org_id, groups,
-      coalesce(org_id, '') as organization
-    from ${sql.table(STAGED_PROVIDERS)} s
-    where (org_id is not null or groups <> '{}') and not exists (select from network_provider n where n.npi = s.npi)
-    group by org_id, groups`.execute(trx)
-  await sql`analyze ${sql.table(STAGED_COHORTS)}`.execute(trx)
+async function insertCohorts(trx: Trx, providers: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into cohort (signature, org_id, groups)
-    select signature, org_id, groups from ${sql.table(STAGED_COHORTS)} s
+    select signature, org_id, groups from (
+      select ${SIGNATURE} as signature, org_id, groups
+      from (${providers}) s where org_id is not null or groups <> '{}' group by org_id, groups
+    ) s
     where not exists (select from cohort c where c.signature = s.signature)
     order by signature on conflict do nothing`.execute(trx)
 }
-
-/** The cohort `c` of a staged provider `s`. */
-const joinCohorts = sql`
-  left join (${sql.table(STAGED_COHORTS)} k join cohort c on c.signature = k.signature)
-    on k.groups = s.groups and k.organization = coalesce(s.org_id, '')`
 
 /** Which columns are written of a staged provider `s`, of those the file has, and with what. */
 function describeProviders({ present, secretKey }: ImportContext) {
@@ -181,7 +182,7 @@ function describeProviders({ present, secretKey }: ImportContext) {
     stored,
     changing: [...stored, ...keys],
     written: sql.join(['npi', ...stored, ...keys, 'name', 'search_name', 'cohort_id'].map((name) => sql.ref(name))),
-    values: sql.join([...values, sql`p.name`, sql`p.search_name`, sql`c.id`]),
+    values: sql.join(values),
   }
 }
 
@@ -193,10 +194,10 @@ async function mergeProviders(trx: Trx, context: ImportContext) {
   const assignments = changing.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
   const changed = await sql<{ npi: string; inserted: boolean }>`
     insert into network_provider (${written})
-    select ${values} from ${sql.table(STAGED_PROVIDERS)} s
+    select ${values}, p.name, p.search_name, c.id from ${sql.table(STAGED_PROVIDERS)} s
     left join network_provider n on n.npi = s.npi
     left join lateral (select name, search_name from provider where npi = s.npi offset 0) p on true
-    ${joinCohorts}
+    left join cohort c on c.signature = ${SIGNATURE}
     where n.npi is null or row(${mine}) is distinct from row(${theirs})
     order by s.npi
     on conflict (npi) do update set ${sql.join([sql`left_at = null`, ...assignments])}
@@ -206,48 +207,60 @@ async function mergeProviders(trx: Trx, context: ImportContext) {
   return { inserted: insertedNpis.length, insertedNpis, updatedNpis }
 }
 
-export type FirstNetwork = {
-  /** Who stands on more than one row. */
-  repeated: readonly string[]
-  /** Tables that have the names of all who have one: those listed for members, and the others. */
-  listing: string
-  unlisted: string
-  /** The tables to fill. */
-  providers: string
-  memberships: string
-}
+/** Tables to fill, where nobody is yet. */
+export type NextNetwork = { providers: string; memberships: string; listing: string }
 
 /**
- * Everybody and every membership of the file, into tables where nobody is yet; gives how many they are. Nothing is
- * compared, so that providers are taken as they are staged.
+ * Those of the rows staged after a place who stand on one row alone, as far as is known; gives how many they are.
+ * Nothing is compared, so that providers are taken as they are staged.
  */
-export async function insertNetwork(trx: Trx, context: ImportContext, first: FirstNetwork): Promise<number> {
-  await mergeGroupsAndOrganizations(trx, context.present)
-  await sql`
-    create temporary table ${sql.table(REPEATED_PROVIDERS)} on commit drop as
-    select unnest(${first.repeated}::text[]) collate "C" as npi`.execute(trx)
-  await sql`create temporary view ${sql.table(STAGED_PROVIDERS)} as ${selectProviders()}`.execute(trx)
-  await insertCohorts(trx)
-  const inserted = await insertProviders(trx, context, first)
-  await sql`drop view ${sql.table(STAGED_PROVIDERS)}`.execute(trx)
-  await sql`
-    insert into ${sql.table(first.memberships)} (group_id, npi)
-    select group_id, npi from ${sql.table(STAGING)} where group_id is not null and not rejected`.execute(trx)
-  return inserted
+export async function insertSingle(
+  trx: Trx,
+  context: ImportContext,
+  next: NextNetwork,
+  { after, repeated }: { after: string; repeated: readonly string[] },
+): Promise<number> {
+  const which = sql`ctid > ${after}::tid and npi <> all(${repeated}::text[])`
+  return insertProviders(trx, context, next, { which, providers: selectSingle(which) })
 }
 
-async function insertProviders(trx: Trx, context: ImportContext, first: FirstNetwork): Promise<number> {
+/** Those who stand on several rows, of which some were taken already: what was written of them is written anew. */
+export async function insertRepeated(
+  trx: Trx,
+  context: ImportContext,
+  next: NextNetwork,
+  repeated: readonly string[],
+): Promise<number> {
+  const which = sql`npi = any(${repeated}::text[])`
+  await sql`delete from ${sql.table(next.memberships)} where ${which}`.execute(trx)
+  await sql`delete from ${sql.table(next.listing)} where ${which}`.execute(trx)
+  const taken = await sql`delete from ${sql.table(next.providers)} where ${which}`.execute(trx)
+  const inserted = await insertProviders(trx, context, next, { which, providers: selectRepeated(which) })
+  return inserted - Number(taken.numAffectedRows)
+}
+
+type StagedPart = { which: RawBuilder<unknown>; providers: RawBuilder<unknown> }
+
+async function insertProviders(trx: Trx, context: ImportContext, next: NextNetwork, part: StagedPart): Promise<number> {
   const { written, values } = describeProviders(context)
-  // Nothing is known of the new tables yet: they would be sorted for fear of a hash of many that are alike.
+  const { which, providers } = part
+  // Nothing is known of what was written a moment ago: it would be sorted, or read anew for each row.
   await sql`set local enable_mergejoin = off`.execute(trx)
+  await sql`set local enable_nestloop = off`.execute(trx)
+  await sql`select list_by_key(${next.listing}, array(select npi from (${providers}) s))`.execute(trx)
+  await insertCohorts(trx, providers)
   const { numAffectedRows } = await sql`
-    insert into ${sql.table(first.providers)} (${written})
-    select ${values} from ${sql.table(STAGED_PROVIDERS)} s
-    left join (
-      select npi, name, search_name from ${sql.table(first.listing)}
-      union all select npi, name, '' from ${sql.table(first.unlisted)}
-    ) p on p.npi = s.npi ${joinCohorts}`.execute(trx)
+    insert into ${sql.table(next.providers)} (${written})
+    select ${values}, coalesce(l.name, (select name from provider where npi = s.npi)),
+      coalesce(l.search_name, (select search_name from provider where npi = s.npi)), c.id
+    from (${providers}) s left join ${sql.table(next.listing)} l on l.npi = s.npi
+    left join cohort c on c.groups = s.groups and coalesce(c.org_id, '') = coalesce(s.org_id, '')`.execute(trx)
   await sql`set local enable_mergejoin to default`.execute(trx)
+  await sql`set local enable_nestloop to default`.execute(trx)
+  await sql`
+    insert into ${sql.table(next.memberships)} (group_id, npi)
+    select group_id, npi from ${sql.table(STAGING)}
+    where group_id is not null and not rejected and ${which}`.execute(trx)
   return Number(numAffectedRows)
 }
 

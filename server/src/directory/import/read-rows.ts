@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { CsvScanner, type LineReader, readHeader, type ScannedRecord } from './csv-scanner.ts'
 import { ImportError, type RowReader, UNCHANGED } from './import-kind.ts'
@@ -12,6 +13,8 @@ const CHUNK = 1 << 18
 const PIECE = 1 << 16
 const COPY_CHUNK = 1 << 16
 const LONGEST_HEADER = 1 << 20
+/** So long rows are read before the connection is looked at: the database would wait for what is on its way to it. */
+const TURN_MS = 5
 
 export type FileReader = { names: string[]; read(target: ReadTarget): Promise<ReadCounts>; close(): Promise<void> }
 
@@ -151,7 +154,7 @@ async function readRows(file: OpenedFile, target: ReadTarget): Promise<ReadCount
   for (let ended = false; !ended; ) {
     ended = !(await file.window.fill(file.read))
     file.window.drop(
-      scanPieces(file.window.bytes, ended, (piece, isLast) => scanner.scan(piece, isLast, onRecord, onLine)),
+      await scanPieces(file.window.bytes, ended, (piece, isLast) => scanner.scan(piece, isLast, onRecord, onLine)),
     )
     if (lines.length >= COPY_CHUNK || ended) {
       await writeLines(copy, lines)
@@ -164,8 +167,13 @@ async function readRows(file: OpenedFile, target: ReadTarget): Promise<ReadCount
 }
 
 /** Gives back where the first incomplete record begins; one that is longer than a piece makes the next one larger. */
-function scanPieces(bytes: Buffer, isLast: boolean, scan: (piece: Buffer, isLast: boolean) => number): number {
+async function scanPieces(
+  bytes: Buffer,
+  isLast: boolean,
+  scan: (piece: Buffer, isLast: boolean) => number,
+): Promise<number> {
   let from = 0
+  let since = performance.now()
   for (let size = PIECE; ; ) {
     const piece = bytes.subarray(from, from + size)
     const isEnd = from + piece.length === bytes.length
@@ -173,6 +181,9 @@ function scanPieces(bytes: Buffer, isLast: boolean, scan: (piece: Buffer, isLast
     from += used
     if (isEnd) return from
     size = used > 0 ? PIECE : size * 2
+    if (performance.now() - since < TURN_MS) continue
+    await nextTurn()
+    since = performance.now()
   }
 }
 

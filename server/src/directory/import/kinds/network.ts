@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { createIdentifierHash } from '../../../platform/keyed-hash.ts'
 import { FieldReader } from '../field-reader.ts'
-import { FirstListing, fillNetwork, isFirstNetwork } from '../fill-network.ts'
+import { FirstNetwork, fillNetwork, isFirstNetwork } from '../fill-network.ts'
 import type { ImportContext, ImportKind, Merged, Trx } from '../import-kind.ts'
 import { lockListing, refreshListed } from '../listing.ts'
-import { countStaged } from '../merge-by-key.ts'
 import { mergeNetwork } from '../merge-network.ts'
 import { removeMissingProviders } from '../remove-missing-providers.ts'
 import { stageRows } from '../staged-rows.ts'
@@ -50,18 +49,18 @@ export const network: ImportKind = {
     }
   },
   async openStaging(trx) {
-    const first = await FirstListing.open(trx)
+    const first = await FirstNetwork.open(trx)
     return stageRows(trx, {
       columns: stagedColumns,
       key: ['npi', 'group_id'],
       ...(first && {
         onProvider: (npi) => first.add(npi),
-        meanwhile: () => first.write(),
+        meanwhile: (context) => first.write(context),
         hasRepeated: () => first.repeated.size > 0,
       }),
       async merge(trx, context) {
         await lockListing(trx)
-        if (first && (await isFirstNetwork(trx, await countStaged(trx)))) return fillNetwork(trx, context, first)
+        if (first && (await isFirstNetwork(trx, first.rows))) return fillNetwork(trx, context, first)
         await first?.drop()
         return mergeIntoNetwork(trx, context)
       },
@@ -79,7 +78,7 @@ async function mergeIntoNetwork(trx: Trx, context: ImportContext): Promise<Merge
   return { ...counts, left: left.length }
 }
 
-const stagedColumns: readonly [name: string, type: string][] = [
+export const stagedColumns: readonly [name: string, type: string][] = [
   ['npi', 'text collate "C"'],
   ['tin_hash', 'bytea'],
   ['ssn_hash', 'bytea'],
