@@ -159,7 +159,18 @@ test('twenty come back for what is typed, and the roster counts all it finds', a
   const roster = await browser.getCall<RosterList>(calls.listRoster.path, { page: '199' })
   expect(roster.entity).toMatchObject({ total: PROVIDERS, pageSize: 50 })
   expect(roster.entity.rows.at(-1)?.name).toMatch(/^09999/)
-  expect((await browser.getCall<RosterChanges>(calls.listMyChanges.path, { page: '2' })).entity.rows).toHaveLength(10)
+})
+
+test('the reports of an office are the newest first, and each page tells how many they are, also behind the last', async () => {
+  const seen: number[] = []
+  for (const [page, rows] of [15, 15, 10, 0].entries()) {
+    const { entity } = await browser.getCall<RosterChanges>(calls.listMyChanges.path, { page: String(page) })
+    expect(entity).toMatchObject({ total: 40, pageSize: 15 })
+    expect(entity.rows).toHaveLength(rows)
+    expect(entity.rows[0] ?? {}).not.toHaveProperty('found')
+    seen.push(...entity.rows.map(({ id }) => Number(id)))
+  }
+  expect(seen).toEqual([...new Set(seen)].sort((one, other) => other - one))
 })
 
 setFlagsFromString('--expose-gc')

@@ -2,7 +2,7 @@ import type { RosterChange, RosterChanges, StaffChangesQuery } from '@portico/co
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type InTransaction, readerOf, type SignedIn, type Trx } from '../../platform/context.ts'
 import { findReach, type Reach, reachedNpis } from '../../platform/covered-npis.ts'
-import { countMatching } from '../../platform/paged-list.ts'
+import { countFound, countMatching, type Found } from '../../platform/paged-list.ts'
 import type { RosterChangeTable } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
 import { CHANGES_PAGE_SIZE } from './page-sizes.ts'
@@ -37,42 +37,48 @@ export async function updateRecentCohorts(db: Db): Promise<number> {
  * The numbers of one's own reports and of those about one's providers. Each of the two comes from its own index:
  * together in one condition they would read every report there is.
  */
-const coveredChanges = (accountId: string, reach: Reach) => sql`array(
+const coveredChanges = (accountId: string, reach: Reach) => sql`
   select o.id from roster_change o where o.account_id = ${accountId}
-  union select k.id from roster_change k where k.npi in (${reachedNpis(reach)}))`
+  union select k.id from roster_change k where k.npi in (${reachedNpis(reach)})`
 
 /**
  * Changes about the providers a person covers, newest first: colleagues see what was reported already. One's own stay
- * in sight when the provider has left, which may be what was reported.
+ * in sight when the provider has left, which may be what was reported. To know the newest all are found, and so counted
+ * with them.
  */
 export async function findCoveredChanges(context: SignedIn, { page }: { page?: number }): Promise<RosterChanges> {
   const mine = coveredChanges(context.session.accountId, await findReach(context, 'ROSTER'))
-  return findChanges(readerOf(context), sql`c.id = any(${mine})`, sql`desc`, page)
+  const matching = sql`from (${mine}) m`
+  return findChanges(readerOf(context), { matching, found: sql`count(*) over ()::int`, direction: sql`desc`, page })
 }
 
 /** For plan staff: waiting ones oldest first, or answered ones newest first. */
-export const findAllChanges = (context: SignedIn, { answered, page }: StaffChangesQuery): Promise<RosterChanges> =>
-  answered
-    ? findChanges(readerOf(context), sql`c.answered_at is not null`, sql`desc`, page)
-    : findChanges(readerOf(context), sql`c.answered_at is null`, sql`asc`, page)
+export function findAllChanges(context: SignedIn, { answered, page }: StaffChangesQuery): Promise<RosterChanges> {
+  const matching = sql`from roster_change m where m.answered_at ${answered ? sql`is not null` : sql`is null`}`
+  const direction = answered ? sql`desc` : sql`asc`
+  return findChanges(readerOf(context), { matching, found: sql`null::int`, direction, page })
+}
 
-async function findChanges(
-  db: Db,
-  where: RawBuilder<unknown>,
-  direction: RawBuilder<unknown>,
-  page = 0,
-): Promise<RosterChanges> {
+type Wanted = {
+  /** From where, as `m`, and with which conditions their ids come. */
+  matching: RawBuilder<unknown>
+  /** How many they are, where a page of them tells it. */
+  found: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
+  page: number | undefined
+}
+
+async function findChanges(db: Db, { matching, found, direction, page = 0 }: Wanted): Promise<RosterChanges> {
   type Row = Omit<RosterChange, 'reportedAt' | 'answeredAt'> & { reported_at: Date; answered_at: Date | null }
-  const [list, counted] = await Promise.all([
-    sql<Row>`
-      select c.id, c.npi, coalesce(p.name, '') as "providerName", c.kind, c.details, c.reported_at, c.answered_at,
-        coalesce(c.answer, '') as answer, a.first_name || ' ' || a.last_name as "reportedBy"
-      from roster_change c join account a on a.id = c.account_id left join provider p on p.npi = c.npi
-      where ${where} order by c.id ${direction}
-      limit ${CHANGES_PAGE_SIZE} offset ${page * CHANGES_PAGE_SIZE}`.execute(db),
-    countMatching(db, sql`from roster_change c where ${where}`),
-  ])
-  const rows = withShownNames(list.rows, 'providerName').map(({ reported_at, answered_at, ...row }) => ({
+  const list = await sql<Row & Found>`
+    select c.id, c.npi, coalesce(p.name, '') as "providerName", c.kind, c.details, c.reported_at, c.answered_at,
+      coalesce(c.answer, '') as answer, a.first_name || ' ' || a.last_name as "reportedBy", f.found
+    from (select m.id, ${found} as found ${matching} order by m.id ${direction}
+      limit ${CHANGES_PAGE_SIZE} offset ${page * CHANGES_PAGE_SIZE}) f
+    join roster_change c on c.id = f.id join account a on a.id = c.account_id left join provider p on p.npi = c.npi
+    order by c.id ${direction}`.execute(db)
+  const counted = countFound(list.rows) ?? (await countMatching(db, matching))
+  const rows = withShownNames(list.rows, 'providerName').map(({ reported_at, answered_at, found: _, ...row }) => ({
     ...row,
     reportedAt: reported_at.toISOString(),
     answeredAt: answered_at?.toISOString() ?? '',
