@@ -48,7 +48,7 @@ export function findByWord(start: string, limit: number): RawBuilder<FoundProvid
     order by w.word, w.npi`
 }
 
-/** In the order of their words that begin as the start by which they were found. */
+/** In the order of their words that begin as the first start, the longest. */
 export function findByStarts(starts: string[], limit: number): RawBuilder<FoundProvider> {
   return sql<FoundProvider>`
     select ${found} from unnest(find_by_starts(${starts}, ${limit})) with ordinality as f (npi, place)
