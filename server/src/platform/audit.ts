@@ -1,5 +1,6 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Context } from './context.ts'
+import { runWritten } from './prepared.ts'
 
 /**
  * The audit trail: append-only rows written in the business transaction, sealed into a hash chain in batches by a job
@@ -23,18 +24,18 @@ export async function recordAudit(
   entry: AuditEntry,
 ): Promise<void> {
   const actor = entry.actor ?? acting
-  await db
-    .insertInto('audit_event')
-    .values({
-      at: now,
-      actor_kind: actor.kind,
-      actor_account_id: actor.accountId,
-      action: entry.action,
-      npi: entry.npi ?? null,
-      subject_account_id: entry.subjectAccountId ?? null,
-      request_id: entry.requestId ?? null,
-      address,
-      details: JSON.stringify({ ...entry.details, ...(operator === undefined ? {} : { operator }) }),
-    })
-    .execute()
+  const details = JSON.stringify({ ...entry.details, ...(operator === undefined ? {} : { operator }) })
+  await runWritten(db, {
+    name: 'record-audit',
+    text: recordSql,
+    values: [
+      ...[now, actor.kind, actor.accountId, entry.action, entry.npi ?? null, entry.subjectAccountId ?? null],
+      ...[entry.requestId ?? null, address, details],
+    ],
+  })
 }
+
+const recordSql = `
+insert into audit_event
+  (at, actor_kind, actor_account_id, action, npi, subject_account_id, request_id, address, details)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`

@@ -14,6 +14,9 @@ export type Administrator = {
   saaOf: string[]
 }
 
+/** One is asked for by itself: a list is planned for anew each time. */
+const amongTexts = (texts: string[]) => (texts.length === 1 ? sql`${texts[0]}` : sql`any(${texts}::text[])`)
+
 /** Everybody who can decide about AA (its SAA) and AU (SAA and AA) of these entities, by the grants that reach them. */
 export async function findAdministrators(
   db: Db,
@@ -26,7 +29,7 @@ export async function findAdministrators(
       max(g.role) as role, array_agg(g.entity) as entities,
       coalesce(array_agg(g.entity) filter (where g.role = 'SAA'), '{}') as "saaOf"
     from access_grant g join account a on a.id = g.account_id
-    where g.entity = any(${coveredBy}::text[]) and g.state = 'ACTIVE' and g.role = any(${roles}::text[])
+    where g.entity = ${amongTexts(coveredBy)} and g.state = 'ACTIVE' and g.role = ${amongTexts(roles)}
       and a.state = 'ACTIVE'
     group by a.id order by a.id`.execute(db)
   return rows

@@ -218,7 +218,8 @@ export async function findRequest(db: Db, requestId: string): Promise<RequestFac
   return (await findRequests(db, [requestId])).get(requestId)
 }
 
-const among = (ids: string[]) => sql<string>`any(${ids}::bigint[])`
+/** One is asked for by itself: of a list the planner does not know how long it is, and plans for it anew each time. */
+const among = (ids: string[]) => (ids.length === 1 ? sql<string>`${ids[0]}` : sql<string>`any(${ids}::bigint[])`)
 
 /** Several at once, in as many statements as one. */
 export async function findRequests(db: Db, requestIds: string[]) {

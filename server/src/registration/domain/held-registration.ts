@@ -60,9 +60,9 @@ export function aliveSince({ now, settings }: Context): { touchedAfter: Date; cr
 /** Every call of a registration renews it. Over is 407, never held is 400 (behaviour 7.2). */
 export async function renewRegistration(context: Context, id: string | undefined): Promise<Outcome<Held>> {
   if (!id) return refuse(400, PROOF_MISSING, 'no-registration')
-  const { db, now } = context
+  const { db, pool, now } = context
   const idHash = hashToken(id)
-  const held = await updateRegistrationTouched(db, idHash, { now, ...aliveSince(context) })
+  const held = await updateRegistrationTouched(pool, idHash, { now, ...aliveSince(context) })
   if (held) return { entity: held }
   return (await findRegistration(db, idHash))
     ? refuse(407, PROOF_EXPIRED, 'registration-expired')

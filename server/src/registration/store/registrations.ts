@@ -29,8 +29,9 @@ const columns = [
 ] as const satisfies (keyof RegistrationTable)[]
 
 /** Frozen by the provider, also after the registration began (behaviour 7.19). */
-const isOnHold = sql<boolean>`exists (select from registration_hold h where h.npi = registration.npi
-  and h.kind = 'HOLD' and h.held_at is not null and h.lifted_at is null)`.as('is_on_hold')
+const IS_ON_HOLD = `exists (select from registration_hold h where h.npi = registration.npi
+  and h.kind = 'HOLD' and h.held_at is not null and h.lifted_at is null)`
+const isOnHold = sql.raw<boolean>(IS_ON_HOLD).as('is_on_hold')
 
 type Columns = Pick<Selectable<RegistrationTable>, (typeof columns)[number]>
 export type RegistrationRow = Omit<Columns, 'draft'> & { draft: Draft | null; is_on_hold: boolean }
@@ -55,22 +56,27 @@ export async function insertRegistration(pool: pg.Pool, registration: NewRegistr
   })
 }
 
-/** Finds and renews in one statement; nothing when the registration is unknown or over. */
-export function updateRegistrationTouched(
-  db: Kysely<Database>,
+/**
+ * Finds and renews in one statement; nothing when the registration is unknown or over. A crash may lose how long it has
+ * been idle, so nobody waits for the disk: by a setting of this statement alone, which is why it is in no transaction.
+ */
+export async function updateRegistrationTouched(
+  pool: pg.Pool,
   idHash: Buffer,
   times: { now: Date; touchedAfter: Date; createdAfter: Date },
 ): Promise<RegistrationRow | undefined> {
-  return db
-    .updateTable('registration')
-    .set({ touched_at: times.now })
-    .where('id_hash', '=', idHash)
-    .where('touched_at', '>', times.touchedAfter)
-    .where('created_at', '>', times.createdAfter)
-    .returning([...columns, isOnHold])
-    .$castTo<RegistrationRow>()
-    .executeTakeFirst()
+  const { rows } = await pool.query<RegistrationRow>({
+    name: 'renew-registration',
+    text: renewSql,
+    values: [idHash, times.now, times.touchedAfter, times.createdAfter],
+  })
+  return rows[0]
 }
+
+const renewSql = `
+update registration set touched_at = $2
+where id_hash = $1 and touched_at > $3 and created_at > $4 and set_config('synchronous_commit', 'off', true) = 'off'
+returning ${columns.join(', ')}, ${IS_ON_HOLD} as is_on_hold`
 
 /** Without renewing it, and also when it is over. */
 export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<RegistrationRow | undefined> {
