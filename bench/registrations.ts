@@ -2,6 +2,7 @@ import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Kysely } from 'kysely'
 import { connectDatabase } from '../server/src/platform/database.ts'
+import { preparing } from '../server/src/platform/named-statements.ts'
 import type { Database } from '../server/src/platform/schema.ts'
 import { filledModel, openWizard } from '../server/test/wizard.ts'
 import type { Country } from './country-database.ts'
@@ -46,7 +47,8 @@ export async function measureRegistrations({ config, sizes }: Country): Promise<
 /** False where the plan knows too little of somebody to ask about. */
 async function registerOne(db: Kysely<Database>, address: string, npi: string | undefined): Promise<boolean> {
   if (npi === undefined) throw new Error('The network has too few solo physicians with claims.')
-  const wizard = openWizard({ db, openBrowser: () => openLeanBrowser(address) })
+  // The answers to the quiz are looked up by a prepared statement: what is not the portal's is to take little.
+  const wizard = openWizard({ db: preparing(db), openBrowser: () => openLeanBrowser(address) })
   await wizard.enterNpi(npi)
   await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssnOf(npi) })
   const quiz = await wizard.requestQuiz(npi)

@@ -39,36 +39,52 @@ export async function insertAccount(
 ): Promise<{ accountId: string; publicId: string } | undefined> {
   const { contact, credentials } = account
   if (credentials) await lockUserName(db, credentials)
+  const answers = credentials?.answers ?? []
   const row = await db
-    .insertInto('account')
-    .values({
-      public_id: randomBytes(12).toString('base64url'),
-      kind: account.kind,
-      state: account.state,
-      brand: account.brand,
-      username: credentials?.userName ?? null,
-      username_key: credentials?.userNameKey ?? null,
-      password_hash: credentials?.passwordHash ?? null,
-      first_name: contact.firstName.trim(),
-      last_name: contact.lastName.trim(),
-      email: contact.email.trim(),
-      phone: contact.phone || null,
-      phone_ext: contact.phoneExt || null,
-      member_id: account.memberId ?? null,
-      staff_role: account.staff?.role ?? null,
-      invited_by: account.staff?.invitedBy ?? null,
-      created_at: now,
-      activated_at: account.state === 'ACTIVE' ? now : null,
-      terms_accepted_at: credentials ? now : null,
-      password_changed_at: credentials ? now : null,
-    })
-    .onConflict((conflict) => conflict.column('username_key').doNothing())
-    .returning(['id', 'public_id'])
+    .with('made', (query) =>
+      query
+        .insertInto('account')
+        .values({
+          public_id: randomBytes(12).toString('base64url'),
+          kind: account.kind,
+          state: account.state,
+          brand: account.brand,
+          username: credentials?.userName ?? null,
+          username_key: credentials?.userNameKey ?? null,
+          password_hash: credentials?.passwordHash ?? null,
+          first_name: contact.firstName.trim(),
+          last_name: contact.lastName.trim(),
+          email: contact.email.trim(),
+          phone: contact.phone || null,
+          phone_ext: contact.phoneExt || null,
+          member_id: account.memberId ?? null,
+          staff_role: account.staff?.role ?? null,
+          invited_by: account.staff?.invitedBy ?? null,
+          created_at: now,
+          activated_at: account.state === 'ACTIVE' ? now : null,
+          terms_accepted_at: credentials ? now : null,
+          password_changed_at: credentials ? now : null,
+        })
+        .onConflict((conflict) => conflict.column('username_key').doNothing())
+        .returning(['id', 'public_id']),
+    )
+    .with('answered', (query) =>
+      query
+        .insertInto('security_answer')
+        .columns(['account_id', 'slot', 'question', 'answer_hash'])
+        .expression(answersOfMade(answers)),
+    )
+    .selectFrom('made')
+    .select(['id', 'public_id'])
     .executeTakeFirst()
-  if (!row) return undefined
-  if (credentials) await insertAnswers(db, row.id, credentials)
-  return { accountId: row.id, publicId: row.public_id }
+  return row && { accountId: row.id, publicId: row.public_id }
 }
+
+/** In the order they were given; none where the user name is taken. */
+const answersOfMade = (answers: Credentials['answers']) => sql`
+  select made.id, a.slot, a.question, a.answer_hash from made, unnest(
+    ${answers.map(({ question }) => question)}::text[],
+    ${answers.map(({ answerHash }) => answerHash)}::text[]) with ordinality a (question, answer_hash, slot)`
 
 /** Two people choosing one name at once: the second waits here and then sees the first one's. */
 async function lockUserName(trx: Trx, credentials: Credentials): Promise<void> {
