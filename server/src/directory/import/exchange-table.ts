@@ -38,6 +38,13 @@ export async function createNextIndexes(trx: Trx, table: string): Promise<void> 
   await sql`analyze ${sql.table(`${table}_next`)}`.execute(trx)
 }
 
+/** What it analyzes: some thousand rows tell the planner enough until PostgreSQL looks at more by itself soon afterwards. */
+export async function withFewSamples(trx: Trx, work: () => Promise<unknown>): Promise<void> {
+  await sql`set local default_statistics_target = 30`.execute(trx)
+  await work()
+  await sql`set local default_statistics_target to default`.execute(trx)
+}
+
 /** Whatever the table keeps true by triggers, the next one keeps too: what is written to it from now on. */
 export async function createNextTriggers(trx: Trx, table: string): Promise<void> {
   const { rows } = await sql<{ definition: string }>`

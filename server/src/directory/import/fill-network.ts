@@ -6,6 +6,7 @@ import {
   createNextTable,
   createNextTriggers,
   exchangeTables,
+  withFewSamples,
 } from './exchange-table.ts'
 import type { ImportContext, Merged, Trx } from './import-kind.ts'
 import { findPosition, NpiSet } from './known-rows.ts'
@@ -120,7 +121,7 @@ export class FirstNetwork {
 export async function fillNetwork(trx: Trx, context: ImportContext, first: FirstNetwork): Promise<Merged> {
   const inserted = await first.finish(context)
   await mergeGroupsAndOrganizations(trx, context.present)
-  await createIndexes(trx, context)
+  await withFewSamples(trx, () => createIndexes(trx, context))
   for (const table of TABLES) {
     await createNextForeignKeys(trx, table, TABLES)
     await createNextTriggers(trx, table)
@@ -129,13 +130,10 @@ export async function fillNetwork(trx: Trx, context: ImportContext, first: First
 }
 
 async function createIndexes(trx: Trx, context: ImportContext): Promise<void> {
-  // Some thousand rows tell the planner enough, until PostgreSQL itself looks at more of them soon afterwards.
-  await sql`set local default_statistics_target = 30`.execute(trx)
   await createNextIndexes(trx, 'network_provider')
   await createNextIndexes(trx, 'group_member')
   context.step('listing the network for members')
   await createNextIndexes(trx, 'network_listing')
-  await sql`set local default_statistics_target to default`.execute(trx)
 }
 
 /** Grants given before there was a network, up to this moment, learn what lies above them. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createNextIndex, createNextTable, exchangeTables, findIndexes } from './exchange-table.ts'
+import { createNextIndex, createNextTable, exchangeTables, findIndexes, withFewSamples } from './exchange-table.ts'
 import type { ImportContext, Merged, Staging, Trx } from './import-kind.ts'
 import {
   ACTIVATION_COLUMN_NAMES,
@@ -42,7 +42,9 @@ async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Pro
   const { updated, unchanged } = await countExisting(trx)
   await carryOver(trx)
   // What statements search by. Of the rest, which takes three times as long, PostgreSQL finds out by itself afterwards.
-  await sql`analyze ${sql.table(NEXT)} (npi, entity_type, deactivated, search_name)`.execute(trx)
+  await withFewSamples(trx, () =>
+    sql`analyze ${sql.table(NEXT)} (npi, entity_type, deactivated, search_name)`.execute(trx),
+  )
   step('building the index of names')
   for (const index of indexes.filter((index) => !index.isPrimary)) await createNextIndex(trx, index)
   await rebuildSearchWords(trx, step)
