@@ -27,8 +27,7 @@ export async function findCoveredProviders(
   const limit = query.search ? TYPEAHEAD_OPTIONS_MAX : LOOKUP_PAGE_SIZE
   const offset = (query.page ?? 0) * limit
   const reach = await findReach(context, query.permission)
-  // Not as the index of regions has it: the cohort's own providers are fewer than a region's.
-  const region = query.region ? sql`coalesce(n.region, '') = ${query.region} and` : sql``
+  const region = query.region ? sql`n.region = ${query.region} and` : sql``
   const { rows } = await sql<ProviderOption>`
     select p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state, '') as state
     from (
