@@ -19,7 +19,8 @@ import { probe } from './probe.ts'
 
 const rounds = 5
 const seconds = 4
-const warmUpSeconds = 2
+/** Until the engine has compiled what is hot, and each of the database's connections knows the statements. */
+const warmUpSeconds = 12
 const DEMO_NPI = '1100000011'
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
