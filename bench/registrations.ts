@@ -15,7 +15,7 @@ import { startPortal } from './portal-process.ts'
 const PARALLEL = 8
 const EACH = 4
 /** Until the engine has compiled what is hot, and the database's connections know the statements. */
-const WARM_UP = 8
+const WARM_UP = 40
 /** A password and three answers. */
 const HASHES = 4
 
