@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { scopeName } from './scope-name.ts'
 
 /** Requests of every kind and stage whose names share beginnings, ties among their days, and names that are missing. */
-const REQUESTS = 400
+const REQUESTS = 160
 const nth = (list: readonly string[], by: string) =>
   sql`(array[${sql.join(list.map((one) => sql.lit(one)))}])[1 + (${sql.raw(by)}) % ${sql.lit(list.length)}]`
 const FIRST = ['Zoë', 'José', 'Anne_Marie', '100%', 'Mary', 'O’Neil', 'Back\\slash']
