@@ -141,8 +141,10 @@ from (
 ) s
 left join lateral (
   select g.group_id, g.group_name, g.short_name, g.is_own, g.is_registered, m.npis, m.names, m.covered,
-    array(select substr(a.entity, 5) from access_grant a where a.reach @> array['GROUP:' || g.group_id]
-      and a.entity like 'NPI:%' and a.role = 'SAA' and a.state = 'ACTIVE' order by 1) as own
+    array(select substr(a.entity, 5) from (
+        -- Found by what they lie below alone: by their kind all grants of the plan would be read.
+        select a.entity, a.role, a.state from access_grant a where a.reach @> array['GROUP:' || g.group_id] offset 0
+      ) a where a.entity like 'NPI:%' and a.role = 'SAA' and a.state = 'ACTIVE' order by 1) as own
   from (
     select g.group_id, g.name as group_name, coalesce(g.short_name, '') as short_name,
       exists (select from group_member m where m.group_id = g.group_id and m.npi = $1) as is_own,
