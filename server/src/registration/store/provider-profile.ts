@@ -114,7 +114,8 @@ const byName = 'order by n.name collate "C", n.npi'
  */
 const membersSql = `
   select string_agg(n.npi, ',' ${byName}) as npis, json_agg(n.name ${byName})::text as names,
-    string_agg(case when c.is_covered or g.is_in_registered_po then '1' else '0' end, '' ${byName}) as covered
+    string_agg(case when c.is_covered or g.is_in_registered_po then '1' else '0' end, '' ${byName}) as covered,
+    array_agg(n.npi ${byName}) filter (where ${activeSaa(`'NPI:' || n.npi`)}) as own
   from (
     select c.id, exists (select from unnest(c.groups) other (group_id)
       where ${activeSaa(`'GROUP:' || other.group_id`)}) as is_covered
@@ -141,10 +142,7 @@ from (
 ) s
 left join lateral (
   select g.group_id, g.group_name, g.short_name, g.is_own, g.is_registered, m.npis, m.names, m.covered,
-    array(select substr(a.entity, 5) from (
-        -- Found by what they lie below alone: by their kind all grants of the plan would be read.
-        select a.entity, a.role, a.state from access_grant a where a.reach @> array['GROUP:' || g.group_id] offset 0
-      ) a where a.entity like 'NPI:%' and a.role = 'SAA' and a.state = 'ACTIVE' order by 1) as own
+    coalesce(m.own, '{}') as own
   from (
     select g.group_id, g.name as group_name, coalesce(g.short_name, '') as short_name,
       exists (select from group_member m where m.group_id = g.group_id and m.npi = $1) as is_own,
