@@ -118,8 +118,7 @@ describe('a list', () => {
     is_registered: false,
     npis: npis.join(',') || null,
     names: names.length > 0 ? JSON.stringify(names) : null,
-    covered: '0'.repeat(names.length) || null,
-    own: [] as string[],
+    registered: '0'.repeat(names.length) || null,
   })
   const read = async (asked: ReturnType<typeof group>) => JSON.parse(`[${(await writeGroupList(asked)).list}]`)
 
@@ -128,10 +127,11 @@ describe('a list', () => {
   })
 
   test('is kept while everything is the same, and written anew when anything differs', async () => {
-    const asked = { ...group('kept', ['ANN', 'Bo']), covered: '10', own: ['1'] }
-    const { list } = await writeGroupList(asked)
-    expect((await writeGroupList({ ...asked, own: ['1'] })).list).toBe(list)
-    for (const other of [{ npis: '0,2' }, { names: '["ANN","Al"]' }, { covered: '00' }, { own: ['0'] }])
+    const asked = { ...group('kept', ['ANN', 'Bo']), registered: '12' }
+    const { list, hasOwn } = await writeGroupList(asked)
+    expect(hasOwn).toBe(true)
+    expect((await writeGroupList({ ...asked })).list).toBe(list)
+    for (const other of [{ npis: '0,2' }, { names: '["ANN","Al"]' }, { registered: '02' }, { registered: '10' }])
       expect((await writeGroupList({ ...asked, ...other })).list).not.toEqual(list)
     expect(await read(asked)).toEqual([
       { id: '0', name: 'Ann', regFlag: true },

@@ -4,7 +4,7 @@ import type { GroupRow } from '../store/provider-profile.ts'
 
 /** The providers of a group as the bytes of JSON, without the brackets, and whether one has an SAA of their own. */
 type GroupList = { list: Buffer; hasOwn: boolean }
-type Facts = Pick<GroupRow, 'npis' | 'names' | 'covered' | 'own'>
+type Facts = Pick<GroupRow, 'npis' | 'names' | 'registered'>
 type Kept = GroupList & Facts & { bytes: number }
 
 /** Large groups are named with every look-up of one of their providers: so much is kept as it is sent. */
@@ -22,17 +22,17 @@ export async function writeGroupList(group: GroupRow): Promise<GroupList> {
     kept.set(group.group_id, known)
     return known
   }
-  const { npis, names, covered, own } = group
+  const { npis, names, registered } = group
   const written = await writeList(group)
-  keep(group.group_id, { ...written, npis, names, covered, own, bytes: sizeOf(group) + written.list.length })
+  keep(group.group_id, { ...written, npis, names, registered, bytes: sizeOf(group) + written.list.length })
   return written
 }
 
-const isSame = (known: Facts, { npis, names, covered, own }: Facts): boolean =>
-  known.npis === npis && known.names === names && known.covered === covered && known.own.join() === own.join()
+const isSame = (known: Facts, { npis, names, registered }: Facts): boolean =>
+  known.npis === npis && known.names === names && known.registered === registered
 
-const sizeOf = ({ npis, names, covered, own }: Facts): number =>
-  [npis, names, covered, ...own].reduce((size, text) => size + (text?.length ?? 0), 0)
+const sizeOf = ({ npis, names, registered }: Facts): number =>
+  [npis, names, registered].reduce((size, text) => size + (text?.length ?? 0), 0)
 
 function keep(id: string, list: Kept): void {
   forget(id)
@@ -54,19 +54,15 @@ function forget(id: string): void {
 const NAMES_IN_A_TURN = 500
 let namesInThisTurn = 0
 
-async function writeList({ npis, names, covered, own }: Facts): Promise<GroupList> {
-  if (npis === null || names === null) return { list: Buffer.alloc(0), hasOwn: false }
+async function writeList({ npis, names, registered }: Facts): Promise<GroupList> {
+  if (npis === null || names === null || registered === null) return { list: Buffer.alloc(0), hasOwn: false }
   const listed: string[] = JSON.parse(names)
-  const owners = new Set(own)
   const written: string[] = []
-  let hasOwn = false
   for (const [at, id] of npis.split(',').entries()) {
     namesInThisTurn = (namesInThisTurn + 1) % NAMES_IN_A_TURN
     if (namesInThisTurn === 0) await nextTurn()
-    const isOwn = owners.has(id)
-    hasOwn ||= isOwn
     const name = JSON.stringify(shownName(listed[at] ?? ''))
-    written.push(`{"id":"${id}","name":${name},"regFlag":${isOwn || covered?.[at] === '1'}}`)
+    written.push(`{"id":"${id}","name":${name},"regFlag":${registered[at] !== '0'}}`)
   }
-  return { list: Buffer.from(written.join(',')), hasOwn }
+  return { list: Buffer.from(written.join(',')), hasOwn: registered.includes('2') }
 }

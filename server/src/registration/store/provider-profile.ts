@@ -77,10 +77,8 @@ export type GroupRow = {
   /** Its providers in the order of their names: NPIs with commas between them, and the names as JSON. */
   npis: string | null
   names: string | null
-  /** For each of them 1 where a group or organization of theirs is registered, else 0. */
-  covered: string | null
-  /** Who of them has an SAA of their own. */
-  own: string[]
+  /** For each of them 2 where they have an SAA of their own, 1 where a group or organization of theirs has, else 0. */
+  registered: string | null
 }
 
 export type Affiliation = AffiliationRow & { groups: GroupRow[] }
@@ -114,8 +112,8 @@ const byName = 'order by n.name collate "C", n.npi'
  */
 const membersSql = `
   select string_agg(n.npi, ',' ${byName}) as npis, json_agg(n.name ${byName})::text as names,
-    string_agg(case when c.is_covered or g.is_in_registered_po then '1' else '0' end, '' ${byName}) as covered,
-    array_agg(n.npi ${byName}) filter (where ${activeSaa(`'NPI:' || n.npi`)}) as own
+    string_agg(case when ${activeSaa(`'NPI:' || n.npi`)} then '2'
+      when c.is_covered or g.is_in_registered_po then '1' else '0' end, '' ${byName}) as registered
   from (
     select c.id, exists (select from unnest(c.groups) other (group_id)
       where ${activeSaa(`'GROUP:' || other.group_id`)}) as is_covered
@@ -141,8 +139,7 @@ from (
   offset 0
 ) s
 left join lateral (
-  select g.group_id, g.group_name, g.short_name, g.is_own, g.is_registered, m.npis, m.names, m.covered,
-    coalesce(m.own, '{}') as own
+  select g.group_id, g.group_name, g.short_name, g.is_own, g.is_registered, m.npis, m.names, m.registered
   from (
     select g.group_id, g.name as group_name, coalesce(g.short_name, '') as short_name,
       exists (select from group_member m where m.group_id = g.group_id and m.npi = $1) as is_own,
