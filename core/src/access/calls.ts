@@ -1,5 +1,7 @@
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'
+import * as account from './account-shapes.ts'
+import * as request from './request-shapes.ts'
 import * as shape from './shapes.ts'
 import { administratorsAnd, staffOnly } from './staff-roles.ts'
 
@@ -44,8 +46,8 @@ export const exportPeople = get('/rest/sec/access/exportPeople', administrators,
 
 export const listRequests = get('/rest/sec/access/requests', deciders, {
   says: 'Which requests wait for the caller.',
-  query: shape.WaitingQuery,
-  entity: shape.WaitingRequests,
+  query: request.WaitingQuery,
+  entity: request.WaitingRequests,
 })
 
 export const listHistory = get('/rest/sec/access/history', onlookers, {
@@ -57,14 +59,14 @@ export const listHistory = get('/rest/sec/access/history', onlookers, {
 
 export const listAccounts = get('/rest/sec/internal/people', staffWhoLook, {
   says: 'Everybody with an account.',
-  query: shape.AccountListQuery,
-  entity: shape.AccountList,
+  query: account.AccountListQuery,
+  entity: account.AccountList,
 })
 
 export const openAccount = get('/rest/sec/internal/person', staffWhoLook, {
   says: 'One person.',
   query: shape.AccountQuery,
-  entity: shape.Account,
+  entity: account.Account,
   statuses: [404],
 })
 
@@ -75,27 +77,27 @@ export const decideRequest = post(
   { ...deciders, stepUp: { when: 'it is about an SAA' } },
   {
     says: 'Accepts or rejects a request.',
-    body: shape.DecideRequestBody,
-    entity: shape.Decided,
+    body: request.DecideRequestBody,
+    entity: request.Decided,
     statuses: [400, 404, 407, 498],
   },
 )
 
 export const listHeldDecisions = get('/rest/sec/access/heldDecisions', deciders, {
   says: 'The caller’s decisions that are held, that were carried out just now, and that could not be.',
-  entity: shape.HeldDecisions,
+  entity: request.HeldDecisions,
 })
 
 export const undoDecision = post('/rest/sec/access/undoDecision', deciders, {
   says: 'Takes back a decision of the caller that is still held.',
-  body: shape.ReferenceBody,
+  body: request.ReferenceBody,
   entity: Done,
   statuses: [404, 407],
 })
 
 export const forgetDecision = post('/rest/sec/access/forgetDecision', deciders, {
   says: 'The caller has read why a decision could not be carried out.',
-  body: shape.ReferenceBody,
+  body: request.ReferenceBody,
   entity: Done,
   statuses: [404],
 })
@@ -124,27 +126,27 @@ export const resendInvitation = post('/rest/sec/access/resendInvitation', admini
 
 export const openDesk = get('/rest/sec/internal/desk', reviewers, {
   says: 'Who of plan staff looks after a request, and what they noted about it.',
-  query: shape.DeskQuery,
-  entity: shape.Desk,
+  query: request.DeskQuery,
+  entity: request.Desk,
   statuses: [404],
 })
 
 export const nextRequest = get('/rest/sec/internal/nextRequest', reviewers, {
   says: 'Which request waits for plan staff after this one, or before it.',
-  query: shape.NextQuery,
-  entity: shape.NextOne,
+  query: request.NextQuery,
+  entity: request.NextOne,
 })
 
 export const assignRequest = post('/rest/sec/internal/assignRequest', reviewers, {
   says: 'Gives a request to somebody of plan staff, or to nobody.',
-  body: shape.AssignBody,
+  body: request.AssignBody,
   entity: Done,
   statuses: [404, 407],
 })
 
 export const addNote = post('/rest/sec/internal/addNote', reviewers, {
   says: 'Adds a note that plan staff alone see.',
-  body: shape.NoteBody,
+  body: request.NoteBody,
   entity: Done,
   statuses: [400, 404],
 })
@@ -216,7 +218,7 @@ export const reopenAccount = post('/rest/sec/access/reopenAccount', staffAdminis
 
 export const listStaff = get('/rest/sec/internal/staff', staffAdministrators, {
   says: 'Everybody of the plan’s staff, with their role.',
-  entity: shape.StaffList,
+  entity: account.StaffList,
 })
 
 export const addStaff = post(
@@ -224,8 +226,8 @@ export const addStaff = post(
   { ...staffAdministrators, ...stepUp },
   {
     says: 'Invites somebody of the plan’s staff.',
-    body: shape.AddStaffBody,
-    entity: shape.StaffAdded,
+    body: account.AddStaffBody,
+    entity: account.StaffAdded,
     statuses: [407],
   },
 )
@@ -235,7 +237,7 @@ export const changeStaffRole = post(
   { ...staffAdministrators, ...stepUp },
   {
     says: 'Gives somebody of the plan’s staff another role; nobody their own.',
-    body: shape.StaffRoleBody,
+    body: account.StaffRoleBody,
     entity: Done,
     statuses: [404, 407],
   },
@@ -243,7 +245,7 @@ export const changeStaffRole = post(
 
 export const listSecondYeses = get('/rest/sec/internal/secondYeses', staffAdministrators, {
   says: 'What one administrator asked for and another has to agree to.',
-  entity: shape.SecondYeses,
+  entity: account.SecondYeses,
 })
 
 export const decideSecondYes = post(
@@ -251,7 +253,7 @@ export const decideSecondYes = post(
   { ...staffAdministrators, ...stepUp },
   {
     says: 'Agrees to what a colleague asked for, which then happens, or does not.',
-    body: shape.SecondYesBody,
+    body: account.SecondYesBody,
     entity: Done,
     statuses: [404, 407],
   },
@@ -266,19 +268,19 @@ export const listControlledAccess = get('/rest/sec/access/whoControlsMyAccess', 
 
 export const listMyRequests = get('/rest/sec/access/myRequests', anyProvider, {
   says: 'Where the caller’s own requests stand.',
-  entity: shape.MyRequests,
+  entity: request.MyRequests,
 })
 
 export const cancelRequest = post('/rest/sec/access/cancelRequest', anyProvider, {
   says: 'Takes a request back.',
-  body: shape.ReferenceBody,
-  entity: shape.Decided,
+  body: request.ReferenceBody,
+  entity: request.Decided,
   statuses: [404, 407, 498],
 })
 
 export const sendRequestAgain = post('/rest/sec/access/sendRequestAgain', anyProvider, {
   says: 'Mails the provider again.',
-  body: shape.ReferenceBody,
+  body: request.ReferenceBody,
   entity: Done,
   statuses: [404, 407],
 })

@@ -1,4 +1,4 @@
-import { NextOne, NextQuery } from '../access/shapes.ts'
+import { NextOne, NextQuery } from '../access/request-shapes.ts'
 import { staffOnly } from '../access/staff-roles.ts'
 import { get, post } from '../call.ts'
 import { Done } from '../shapes.ts'

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { REASON_MAX } from '../access/limits.ts'
-import { doubts, holdSeconds, Rival } from '../access/shapes.ts'
+import { doubts, holdSeconds, Rival } from '../access/request-shapes.ts'
 import { keyedId, listOf, paging, strings, text } from '../shapes.ts'
 import { SigningFacts } from './signing-shapes.ts'
 

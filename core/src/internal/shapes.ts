@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ContractState } from '../access/shapes.ts'
+import { ContractState } from '../access/request-shapes.ts'
 import { Counted, id, listOf, npi, paging, strings, text } from '../shapes.ts'
 import { FUNNEL_DAYS, LOCKS, MAIL_STATES, NETWORK_STATES, POLICY_GROUPS } from './limits.ts'
 

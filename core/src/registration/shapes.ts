@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { ContractState, PermissionItem, RequestState } from '../access/shapes.ts'
+import { ContractState, RequestState } from '../access/request-shapes.ts'
+import { PermissionItem } from '../access/shapes.ts'
 import { ROLES } from '../constants.ts'
 import { strings } from '../shapes.ts'
 

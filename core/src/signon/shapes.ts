@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Scope } from '../access/shapes.ts'
+import { Scope } from '../access/parts.ts'
 import { STAFF_ROLES } from '../access/staff-roles.ts'
 import { keyedId, strings } from '../shapes.ts'
 

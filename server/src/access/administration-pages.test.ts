@@ -1,6 +1,7 @@
 import * as calls from '@portico/core/access/calls'
 import { PEOPLE_SORTS } from '@portico/core/access/limits'
-import type { InviteManyResult, PeoplePage, WaitingRequests } from '@portico/core/access/shapes'
+import type { WaitingRequests } from '@portico/core/access/request-shapes'
+import type { InviteManyResult, PeoplePage } from '@portico/core/access/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'

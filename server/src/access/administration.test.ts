@@ -1,14 +1,13 @@
 import * as calls from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
+import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
 import type {
   AdministeredScope,
   ControlledAccess,
   History,
   InviteManyResult,
-  MyRequest,
   PeoplePage,
   PersonGrant,
-  WaitingRequests,
 } from '@portico/core/access/shapes'
 import { INVITATION_OVER } from '@portico/core/forms/sentences'
 import { me } from '@portico/core/signon/calls'

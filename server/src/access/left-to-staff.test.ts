@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { WaitingRequests } from '@portico/core/access/shapes'
+import type { WaitingRequests } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

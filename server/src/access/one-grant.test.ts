@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { MyRequest, WaitingRequests } from '@portico/core/access/shapes'
+import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

@@ -1,5 +1,5 @@
+import type { SecondYes } from '@portico/core/access/account-shapes'
 import * as calls from '@portico/core/access/calls'
-import type { SecondYes } from '@portico/core/access/shapes'
 import { liftHold } from '@portico/core/internal/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'

@@ -1,5 +1,5 @@
+import type { Account, StaffRow } from '@portico/core/access/account-shapes'
 import * as calls from '@portico/core/access/calls'
-import type { Account, StaffRow } from '@portico/core/access/shapes'
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import { openProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'

@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { MyRequest, WaitingRequests } from '@portico/core/access/shapes'
+import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'

@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { Desk, MyRequest, NextOne, WaitingRequests } from '@portico/core/access/shapes'
+import type { Desk, MyRequest, NextOne, WaitingRequests } from '@portico/core/access/request-shapes'
 import { ALL_CALLS } from '@portico/core/all-calls'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, DecidedList } from '@portico/core/contracts/shapes'

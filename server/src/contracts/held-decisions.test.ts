@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { HeldDecision, WaitingRequests } from '@portico/core/access/shapes'
+import type { HeldDecision, WaitingRequests } from '@portico/core/access/request-shapes'
 import * as calls from '@portico/core/contracts/calls'
 import { RETURN_REASON_NEEDED } from '@portico/core/contracts/limits'
 import * as signon from '@portico/core/signon/calls'

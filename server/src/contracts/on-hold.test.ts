@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as access from '@portico/core/access/calls'
-import type { HeldDecision, PeoplePage, WaitingRequests } from '@portico/core/access/shapes'
+import type { HeldDecision, WaitingRequests } from '@portico/core/access/request-shapes'
+import type { PeoplePage } from '@portico/core/access/shapes'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import { liftHold } from '@portico/core/internal/calls'

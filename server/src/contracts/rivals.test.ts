@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { MyRequest, WaitingRequests } from '@portico/core/access/shapes'
+import type { MyRequest, WaitingRequests } from '@portico/core/access/request-shapes'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractCounts, ContractList, ContractReview } from '@portico/core/contracts/shapes'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import * as access from '@portico/core/access/calls'
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import * as calls from '@portico/core/contracts/calls'
 import type { ContractReview, ContractWays } from '@portico/core/contracts/shapes'
 import * as text from '@portico/core/contracts/signing-sentences'

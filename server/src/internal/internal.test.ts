@@ -1,5 +1,5 @@
+import type { Account, AccountRow } from '@portico/core/access/account-shapes'
 import * as access from '@portico/core/access/calls'
-import type { Account, AccountRow } from '@portico/core/access/shapes'
 import * as calls from '@portico/core/internal/calls'
 import { FUNNEL_DAYS, LIST_COUNT_MAX } from '@portico/core/internal/limits'
 import type { AuditProof, AuditRow, Home, MailRow, Provider, ProviderList } from '@portico/core/internal/shapes'

@@ -1,5 +1,5 @@
+import type { AccountRow } from '@portico/core/access/account-shapes'
 import * as access from '@portico/core/access/calls'
-import type { AccountRow } from '@portico/core/access/shapes'
 import * as contracts from '@portico/core/contracts/calls'
 import type { DecidedRow } from '@portico/core/contracts/shapes'
 import * as calls from '@portico/core/internal/calls'

@@ -1,5 +1,5 @@
+import type { Account } from '@portico/core/access/account-shapes'
 import { openAccount } from '@portico/core/access/calls'
-import type { Account } from '@portico/core/access/shapes'
 import { openProvider } from '@portico/core/internal/calls'
 import type { Provider } from '@portico/core/internal/shapes'
 import type { Receipt } from '@portico/core/registration/shapes'

@@ -1,5 +1,6 @@
+import type { Account } from '@portico/core/access/account-shapes'
 import { listPeople, openAccount } from '@portico/core/access/calls'
-import type { Account, PeoplePage } from '@portico/core/access/shapes'
+import type { PeoplePage } from '@portico/core/access/shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import * as calls from '@portico/core/factors/calls'
 import * as sentence from '@portico/core/factors/sentences'

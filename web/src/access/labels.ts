@@ -1,4 +1,5 @@
-import type { AdministeredScope, Scope } from '@portico/core/access/shapes'
+import type { Scope } from '@portico/core/access/parts'
+import type { AdministeredScope } from '@portico/core/access/shapes'
 import type { MyGrant } from '@portico/core/signon/shapes'
 
 const KINDS: Record<Scope['kind'], string> = {

@@ -1,4 +1,4 @@
-import type { Scope } from '@portico/core/access/shapes'
+import type { Scope } from '@portico/core/access/parts'
 import { scopeDetail } from './labels.ts'
 
 export function ScopeNames({ scopes }: { scopes: readonly Scope[] }) {

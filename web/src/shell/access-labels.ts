@@ -1,4 +1,4 @@
-import type { ContractState } from '@portico/core/access/shapes'
+import type { ContractState } from '@portico/core/access/request-shapes'
 import type { Labelled } from '../kit/tag.tsx'
 
 const STATES: Record<string, Labelled> = {

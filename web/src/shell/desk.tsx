@@ -1,6 +1,6 @@
 import { addNote, assignRequest, openDesk } from '@portico/core/access/calls'
 import { NOTE_MAX } from '@portico/core/access/limits'
-import type { Desk as DeskFacts } from '@portico/core/access/shapes'
+import type { Desk as DeskFacts } from '@portico/core/access/request-shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../kit/button.tsx'

@@ -1,4 +1,4 @@
-import type { Doubts } from '@portico/core/access/shapes'
+import type { Doubts } from '@portico/core/access/request-shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { Note } from '../kit/note.tsx'
 import { Tag } from '../kit/tag.tsx'

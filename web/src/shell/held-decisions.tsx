@@ -1,5 +1,5 @@
 import { forgetDecision, listHeldDecisions, undoDecision } from '@portico/core/access/calls'
-import type { HeldDecision } from '@portico/core/access/shapes'
+import type { HeldDecision } from '@portico/core/access/request-shapes'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { contractAddress, requestAddress } from './console-addresses.ts'

@@ -1,4 +1,4 @@
-import type { NextOne, NextQuery } from '@portico/core/access/shapes'
+import type { NextOne, NextQuery } from '@portico/core/access/request-shapes'
 import type { Call, Description } from '@portico/core/call'
 import { goTo } from './address-router.tsx'
 import { useGateway } from './gateway-context.tsx'

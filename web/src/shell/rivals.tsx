@@ -1,4 +1,4 @@
-import type { Rival } from '@portico/core/access/shapes'
+import type { Rival } from '@portico/core/access/request-shapes'
 import { Note } from '../kit/note.tsx'
 import { contractAddress, requestAddress } from './console-addresses.ts'
 

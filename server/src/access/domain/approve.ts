@@ -5,7 +5,7 @@ import type {
   WaitingQuery,
   WaitingRequest,
   WaitingRequests,
-} from '@portico/core/access/shapes'
+} from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { addBusinessDays } from '@portico/core/forms/business-days'
 import { SELECT_PERMISSION } from '@portico/core/forms/messages'

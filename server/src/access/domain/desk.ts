@@ -1,5 +1,5 @@
 import * as calls from '@portico/core/access/calls'
-import type { AssignBody, Desk, NoteBody } from '@portico/core/access/shapes'
+import type { AssignBody, Desk, NoteBody } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { recordAudit } from '../../platform/audit.ts'
 import type { SignedIn } from '../../platform/context.ts'

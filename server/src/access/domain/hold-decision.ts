@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { HeldDecision } from '@portico/core/access/shapes'
+import type { HeldDecision } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { recordAudit } from '../../platform/audit.ts'
 import type { InTransaction, SignedIn } from '../../platform/context.ts'

@@ -1,4 +1,4 @@
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import { STATUS } from '@portico/core/constants'
 import { countInWords } from '@portico/core/forms/small-numbers'
 import type { Context, Db, InTransaction, SignedIn } from '../../platform/context.ts'

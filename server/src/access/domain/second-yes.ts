@@ -1,4 +1,4 @@
-import type { SecondYes, SecondYesBody } from '@portico/core/access/shapes'
+import type { SecondYes, SecondYesBody } from '@portico/core/access/account-shapes'
 import { STATUS } from '@portico/core/constants'
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import { recordAudit } from '../../platform/audit.ts'

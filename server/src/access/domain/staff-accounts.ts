@@ -1,5 +1,6 @@
+import type { Account, AccountGrant } from '@portico/core/access/account-shapes'
 import { suspendAccount as suspendAccountCall } from '@portico/core/access/calls'
-import type { Account, AccountBody, AccountGrant } from '@portico/core/access/shapes'
+import type { AccountBody } from '@portico/core/access/shapes'
 import { STATUS } from '@portico/core/constants'
 import { mayUse } from '../../platform/access-guard.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'

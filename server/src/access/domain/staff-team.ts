@@ -1,4 +1,4 @@
-import type { AddStaffBody, StaffRoleBody, StaffRow } from '@portico/core/access/shapes'
+import type { AddStaffBody, StaffRoleBody, StaffRow } from '@portico/core/access/account-shapes'
 import { STAFF_ROLE_NAMES, type StaffRole } from '@portico/core/access/staff-roles'
 import { STATUS } from '@portico/core/constants'
 import { checkEmail, checkName } from '@portico/core/forms/rules'

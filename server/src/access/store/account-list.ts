@@ -1,4 +1,4 @@
-import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/shapes'
+import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/account-shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db } from '../../platform/context.ts'
 import {

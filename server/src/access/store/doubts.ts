@@ -1,4 +1,4 @@
-import type { Doubts } from '@portico/core/access/shapes'
+import type { Doubts } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
 import { PENDING } from './requests.ts'

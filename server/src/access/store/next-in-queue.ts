@@ -1,4 +1,4 @@
-import type { NextOne, NextQuery } from '@portico/core/access/shapes'
+import type { NextOne, NextQuery } from '@portico/core/access/request-shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { SignedIn } from '../../platform/context.ts'
 

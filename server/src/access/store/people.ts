@@ -1,5 +1,5 @@
 import type { PEOPLE_SORTS } from '@portico/core/access/limits'
-import type { ContractState, NextOne, NextQuery, WaitingQuery } from '@portico/core/access/shapes'
+import type { ContractState, NextOne, NextQuery, WaitingQuery } from '@portico/core/access/request-shapes'
 import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, SignedIn, Trx } from '../../platform/context.ts'

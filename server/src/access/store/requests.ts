@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ContractState } from '@portico/core/access/shapes'
+import type { ContractState } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'

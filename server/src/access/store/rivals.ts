@@ -1,4 +1,4 @@
-import type { Rival } from '@portico/core/access/shapes'
+import type { Rival } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import { LOCKED_COLUMNS, type LockedRequest, PENDING } from './requests.ts'

@@ -1,4 +1,4 @@
-import type { Doubts, NextOne, NextQuery } from '@portico/core/access/shapes'
+import type { Doubts, NextOne, NextQuery } from '@portico/core/access/request-shapes'
 import type { ContractCounts, ContractList, ContractListQuery, ContractRow } from '@portico/core/contracts/shapes'
 import { shownName } from '@portico/core/directory/shown-name'
 import { addBusinessDays } from '@portico/core/forms/business-days'

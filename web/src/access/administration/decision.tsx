@@ -1,6 +1,6 @@
 import { decideRequest, listRequests } from '@portico/core/access/calls'
 import { completePermissions } from '@portico/core/access/permissions'
-import type { WaitingRequest } from '@portico/core/access/shapes'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { formatPhone, withStop } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,5 @@
-import type { PersonGrant, WaitingRequest } from '@portico/core/access/shapes'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
+import type { PersonGrant } from '@portico/core/access/shapes'
 import type { Labelled } from '../../kit/tag.tsx'
 import { grantState } from '../../shell/access-labels.ts'
 

@@ -1,5 +1,5 @@
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import type { WaitingRequest } from '@portico/core/access/shapes'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { withStop } from '@portico/core/forms/formats'
 import { formatDay } from '@portico/core/forms/moments'
 import { PageHeading } from '../../kit/page-heading.tsx'

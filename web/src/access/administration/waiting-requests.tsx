@@ -1,6 +1,6 @@
 import { listRequests } from '@portico/core/access/calls'
 import { ACCESS_PAGES } from '@portico/core/access/pages'
-import type { WaitingRequests as Requests, WaitingRequest } from '@portico/core/access/shapes'
+import type { WaitingRequests as Requests, WaitingRequest } from '@portico/core/access/request-shapes'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { formatDay } from '@portico/core/forms/moments'
 import { LinkButton, TextButton } from '../../kit/button.tsx'

@@ -1,4 +1,5 @@
-import type { Account, WaitingRequest } from '@portico/core/access/shapes'
+import type { Account } from '@portico/core/access/account-shapes'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '@portico/core/access/staff-roles'
 import type { Labelled } from '../../kit/tag.tsx'
 

@@ -1,6 +1,6 @@
+import type { AccountRow } from '@portico/core/access/account-shapes'
 import { listAccounts } from '@portico/core/access/calls'
 import { ACCOUNT_KINDS, ACCOUNT_STATES } from '@portico/core/access/limits'
-import type { AccountRow } from '@portico/core/access/shapes'
 import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '../../kit/card.tsx'
 import type { Column } from '../../kit/data-table.tsx'

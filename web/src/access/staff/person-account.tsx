@@ -1,5 +1,5 @@
+import type { Account } from '@portico/core/access/account-shapes'
 import { reopenAccount, resendInvitation, suspendAccount } from '@portico/core/access/calls'
-import type { Account } from '@portico/core/access/shapes'
 import type { Call } from '@portico/core/call'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'

@@ -1,5 +1,5 @@
+import type { Account, AccountGrant } from '@portico/core/access/account-shapes'
 import { permissionLabel } from '@portico/core/access/permissions'
-import type { Account, AccountGrant } from '@portico/core/access/shapes'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
+import type { Account } from '@portico/core/access/account-shapes'
 import { openAccount } from '@portico/core/access/calls'
-import type { Account } from '@portico/core/access/shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { formatPhone } from '@portico/core/forms/formats'
 import { formatMoment } from '@portico/core/forms/moments'

@@ -1,5 +1,5 @@
 import { nextRequest } from '@portico/core/access/calls'
-import type { WaitingRequest } from '@portico/core/access/shapes'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { INTERNAL_PATHS } from '@portico/core/constants'
 import { withStop } from '@portico/core/forms/formats'
 import { roleWithShortName } from '@portico/core/forms/messages'

@@ -1,5 +1,5 @@
 import { listRequests } from '@portico/core/access/calls'
-import type { WaitingRequest } from '@portico/core/access/shapes'
+import type { WaitingRequest } from '@portico/core/access/request-shapes'
 import { ROLES } from '@portico/core/constants'
 import { formatMoment } from '@portico/core/forms/moments'
 import { Card } from '../../kit/card.tsx'

@@ -1,5 +1,5 @@
+import type { SecondYes } from '@portico/core/access/account-shapes'
 import { decideSecondYes, listSecondYeses } from '@portico/core/access/calls'
-import type { SecondYes } from '@portico/core/access/shapes'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'

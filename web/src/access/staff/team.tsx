@@ -1,5 +1,5 @@
+import type { StaffRow } from '@portico/core/access/account-shapes'
 import { changeStaffRole, listStaff } from '@portico/core/access/calls'
-import type { StaffRow } from '@portico/core/access/shapes'
 import { STAFF_ROLE_NAMES, type StaffRole } from '@portico/core/access/staff-roles'
 import { formatMoment } from '@portico/core/forms/moments'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import { contractFileName } from '@portico/core/constants'
 import { uploadContract } from '@portico/core/contracts/calls'
 import { CONTRACT_UPLOAD_MAX_BYTES } from '@portico/core/contracts/limits'

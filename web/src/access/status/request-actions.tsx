@@ -1,5 +1,5 @@
 import { cancelRequest, sendRequestAgain } from '@portico/core/access/calls'
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'

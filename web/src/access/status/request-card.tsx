@@ -1,5 +1,5 @@
 import { permissionLabel } from '@portico/core/access/permissions'
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import { roleWithShortName } from '@portico/core/forms/messages'
 import { Card } from '../../kit/card.tsx'
 import { Note } from '../../kit/note.tsx'

@@ -1,4 +1,4 @@
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import { cancelSigning, sendSigningAgain, signedCopy } from '@portico/core/contracts/calls'
 import { formatDay } from '@portico/core/forms/moments'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { listMyRequests } from '@portico/core/access/calls'
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import type { Me } from '@portico/core/signon/shapes'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import { expect, test } from 'vitest'
 import { momentsOf } from './timeline.tsx'
 

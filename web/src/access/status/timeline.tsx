@@ -1,4 +1,4 @@
-import type { MyRequest } from '@portico/core/access/shapes'
+import type { MyRequest } from '@portico/core/access/request-shapes'
 import { formatDay, formatMoment } from '@portico/core/forms/moments'
 import { requestState } from '../../shell/access-labels.ts'
 import { isPending } from '../labels.ts'

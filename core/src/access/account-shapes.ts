@@ -1,0 +1,95 @@
+import Type, { type Static } from 'typebox'
+import { EMAIL_MAX, NAME_MAX } from '../constants.ts'
+import { listOf, paging, strings, text } from '../shapes.ts'
+import { ACCOUNT_KINDS } from './limits.ts'
+import { AccountState, id, Role, time } from './parts.ts'
+import { ContractState } from './request-shapes.ts'
+import { AccountAction, PersonGrant } from './shapes.ts'
+import { STAFF_ROLES } from './staff-roles.ts'
+
+/** What plan staff see: everybody with an account, and the plan's own staff. */
+
+export const AccountListQuery = Type.Object({
+  kind: Type.Optional(Type.Enum([...ACCOUNT_KINDS])),
+  state: Type.Optional(AccountState),
+  search: Type.Optional(text(100)),
+  sort: Type.Optional(Type.Enum(['name', 'created', 'lastSignIn'])),
+  ...paging,
+})
+export type AccountListQuery = Static<typeof AccountListQuery>
+
+const AccountRow = Type.Object({
+  accountId: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum([...ACCOUNT_KINDS]),
+  state: AccountState,
+  userName: Type.String(),
+  email: Type.String(),
+  /** Roles held in force, highest first. */
+  roles: Type.Array(Role),
+  created: time,
+  lastSignIn: time,
+})
+export type AccountRow = Static<typeof AccountRow>
+export const AccountList = listOf(AccountRow)
+
+/** A grant of any state, with what is known of the request it came from. */
+const AccountGrant = Type.Object({
+  ...PersonGrant.properties,
+  scopeName: Type.String(),
+  scopeId: Type.String(),
+  /** Why it is suspended, or why the request was turned down. */
+  reason: Type.String(),
+  reference: Type.String(),
+  contract: ContractState,
+  invited: Type.Boolean(),
+})
+export type AccountGrant = Static<typeof AccountGrant>
+export const Account = Type.Object({
+  ...AccountRow.properties,
+  ...strings('phone', 'phoneExt', 'memberId', 'brand'),
+  activated: time,
+  suspendedReason: Type.String(),
+  openSessions: Type.Integer(),
+  isMe: Type.Boolean(),
+  /** What the person asking may do with the whole account. */
+  actions: Type.Array(AccountAction),
+  grants: Type.Array(AccountGrant),
+})
+export type Account = Static<typeof Account>
+
+// The plan's own staff
+
+const StaffRole = Type.Enum([...STAFF_ROLES])
+/** Empty for an account that was given no role. */
+const StaffRow = Type.Object({
+  ...strings('accountId', 'name', 'userName', 'email'),
+  role: Type.Enum(['', ...STAFF_ROLES]),
+  state: AccountState,
+  lastSignIn: time,
+  isMe: Type.Boolean(),
+})
+export type StaffRow = Static<typeof StaffRow>
+export const StaffList = Type.Array(StaffRow)
+export const AddStaffBody = Type.Object({
+  firstName: text(NAME_MAX),
+  lastName: text(NAME_MAX),
+  email: text(EMAIL_MAX),
+  role: StaffRole,
+})
+export type AddStaffBody = Static<typeof AddStaffBody>
+export const StaffAdded = Type.Object({ accountId: Type.String() })
+export const StaffRoleBody = Type.Object({ accountId: id, role: StaffRole })
+export type StaffRoleBody = Static<typeof StaffRoleBody>
+
+const SecondYes = Type.Object({
+  kind: Type.Enum(['INVITE_SAA', 'LIFT_HOLD']),
+  ...strings('askId', 'npi', 'scopeName', 'name', 'email', 'askedBy'),
+  askedOn: time,
+  expiresOn: time,
+  isMine: Type.Boolean(),
+})
+export type SecondYes = Static<typeof SecondYes>
+export const SecondYeses = Type.Array(SecondYes)
+export const SecondYesBody = Type.Object({ askId: id, agree: Type.Boolean() })
+export type SecondYesBody = Static<typeof SecondYesBody>
