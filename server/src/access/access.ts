@@ -31,6 +31,7 @@ export {
   type NewAccount,
 } from './store/accounts.ts'
 export { findProviderEmail } from './store/administrators.ts'
+export { CONTRACT_STATE } from './store/contract-state.ts'
 export { findDoubts, NO_DOUBTS } from './store/doubts.ts'
 export { isDecisionHeld } from './store/held-decisions.ts'
 export { findNextInQueue } from './store/next-in-queue.ts'
@@ -38,7 +39,6 @@ export { findFewNamed } from './store/people.ts'
 // Registration on hold, and failures the provider is told of
 export { findHold, insertFailureToTell } from './store/registration-holds.ts'
 export {
-  CONTRACT_STATE,
   findRequest,
   hasPendingSaaRequest,
   type NewRequest,

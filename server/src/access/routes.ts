@@ -18,7 +18,7 @@ import { decideSecondYes, listSecondYeses } from './domain/second-yes.ts'
 import { openAccount, reopenByStaff, suspendByStaff } from './domain/staff-accounts.ts'
 import { addStaff, changeStaffRole, listStaff } from './domain/staff-team.ts'
 import { findAccounts } from './store/account-list.ts'
-import { findNextRequest } from './store/people.ts'
+import { findNextRequest } from './store/waiting.ts'
 
 /** Who has access, who waits, what happened; every act of user administration; a person's own requests. */
 export function accessRoutes(mount: Mount, { mayResetFactors }: { mayResetFactors: MayResetFactors }): void {

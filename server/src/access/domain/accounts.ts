@@ -13,7 +13,7 @@ import {
   type NewAccount,
   updateInvitedAccount,
 } from '../store/accounts.ts'
-import { findInvitations } from '../store/requests.ts'
+import { findInvitations } from '../store/invitations.ts'
 import { findScopes, lockEntities } from '../store/scopes.ts'
 import { activateRequest } from './decide.ts'
 import { invitationHolds } from './invitation-holds.ts'

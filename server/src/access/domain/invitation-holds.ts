@@ -2,7 +2,7 @@ import { PERMISSION_IDS } from '@portico/core/access/permissions'
 import type { Db } from '../../platform/context.ts'
 import { findAccount } from '../store/accounts.ts'
 import { findGrantsOfAccount } from '../store/grants.ts'
-import { findInvitations, hasInvitation, type Invitation } from '../store/requests.ts'
+import { findInvitations, hasInvitation, type Invitation } from '../store/invitations.ts'
 import { findScope } from '../store/scopes.ts'
 import { type Actor, givablePermissions, mayInvite, standingOver } from './authority.ts'
 

@@ -7,9 +7,8 @@ import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { canSign } from '../../platform/signing-certificate.ts'
 import { transact } from '../../platform/transaction.ts'
 import { findAccount } from '../store/accounts.ts'
+import { findNewestContract, findNewestSigning } from '../store/contract-state.ts'
 import {
-  findNewestContract,
-  findNewestSigning,
   findRequest,
   findRequestIdByReference,
   findRequestIdsOfAccount,

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { ContractState } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
@@ -279,41 +278,6 @@ async function findRequestedGrants(db: Db, requestIds: string[]) {
   return Map.groupBy(facts, ({ requestId }) => requestId)
 }
 
-/** What an invited account waits for: the requests that become active with it. */
-export type Invitation = {
-  requestId: string
-  role: Role
-  entities: string[]
-  permissions: string[]
-  invitedBy: string | null
-}
-
-export async function findInvitations(db: Db, accountId: string): Promise<Invitation[]> {
-  return db
-    .selectFrom('access_request as r')
-    .innerJoin('access_grant as g', 'g.request_id', 'r.id')
-    .select(['r.id as requestId', 'g.role', sql<string[]>`array_agg(g.entity order by g.id)`.as('entities')])
-    .select(sql<string[]>`(array_agg(to_json(g.permissions) order by g.id))[1]`.as('permissions'))
-    .select('r.invited_by as invitedBy')
-    .where('r.account_id', '=', accountId)
-    .where('r.path', '=', 'INVITATION')
-    .where('r.state', 'in', PENDING)
-    .groupBy(['r.id', 'g.role'])
-    .orderBy('r.id')
-    .execute()
-}
-
-/** Whether an account was invited to anything, decided or not; plan staff were not. */
-export async function hasInvitation(db: Db, accountId: string): Promise<boolean> {
-  const query = db.selectFrom('access_request').select('id').where('account_id', '=', accountId)
-  return (await query.where('path', '=', 'INVITATION').limit(1).executeTakeFirst()) !== undefined
-}
-
-/** Somebody else stands for the invitation from now on. */
-export async function updateInvitedBy(trx: Trx, requestId: string, accountId: string): Promise<void> {
-  await trx.updateTable('access_request').set({ invited_by: accountId }).where('id', '=', requestId).execute()
-}
-
 /** A person's own requests, the newest first. */
 export async function findRequestIdsOfAccount(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
@@ -324,32 +288,4 @@ export async function findRequestIdsOfAccount(db: Db, accountId: string): Promis
     .limit(100)
     .execute()
   return rows.map((row) => row.id)
-}
-
-/** The newest signed form of a request; copies that a newer one replaced do not count. */
-export async function findNewestContract(db: Db, requestId: string) {
-  return db
-    .selectFrom('signed_contract')
-    .select(['state', 'received_at as receivedAt', 'decided_at as decidedAt', 'reason'])
-    .where('request_id', '=', requestId)
-    .where('state', '<>', 'SUPERSEDED')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** Where the newest signed form of request `r` stands; what came for a request that ended counts as come. */
-export const CONTRACT_STATE = sql<ContractState>`coalesce((
-  select case c.state when 'CLOSED' then 'RECEIVED' else c.state end from signed_contract c
-  where c.request_id = r.id and c.state <> 'SUPERSEDED' order by c.id desc limit 1), 'NONE')`
-
-/** The newest signing online of a request. */
-export async function findNewestSigning(db: Db, requestId: string) {
-  return db
-    .selectFrom('contract_signing')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
