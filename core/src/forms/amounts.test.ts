@@ -11,7 +11,7 @@ test('counts stand in groups of three, as the platform writes them', () => {
 test('a total that is not exact says so', () => {
   expect(writeTotal({ total: 12_345 })).toBe('12,345')
   expect(writeTotal({ total: 12_345, roughly: 'about' })).toBe('about 12,345')
-  expect(writeTotal({ total: 10_000, roughly: 'more than' })).toBe('more than 10,000')
+  expect(writeTotal({ total: 1000, roughly: 'more than' })).toBe('more than 1,000')
 })
 
 test('amounts are told as the platform tells them, to the cent or to the dollar', () => {

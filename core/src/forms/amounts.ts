@@ -11,7 +11,7 @@ const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '
 export const writeCount = (count: number): string =>
   count < 0 ? `-${grouped(String(-count))}` : grouped(String(count))
 
-/** '12,345', 'about 12,345', 'more than 10,000'. */
+/** '12,345', 'about 12,345', 'more than 1,000'. */
 export const writeTotal = ({ total, roughly }: Counted): string =>
   roughly ? `${roughly} ${writeCount(total)}` : writeCount(total)
 

@@ -1,7 +1,7 @@
 /** Words and numbers of the console that its pages need without the schema library. */
 
-/** A list's total stops counting here. */
-export const LIST_COUNT_MAX = 10_000
+/** A list's total stops counting here, for whoever has not paged beyond. */
+export const LIST_COUNT_MAX = 1000
 
 export const LOCKS = ['STEP1', 'QUIZ', 'CODE', 'HOLD', 'OBJECTION'] as const
 export const NETWORK_STATES = ['IN', 'LEFT', 'OUT', 'DEACTIVATED'] as const

@@ -254,7 +254,7 @@ test('however many providers are locked, home counts them all, each once', async
   }
 })
 
-test('a list longer than anybody pages says that it is longer than it was counted', async () => {
+test('a list longer than it is counted says so, and every page of it is reached', async () => {
   const given = async () => (await look<Home>(calls.home.path)).entity.mail?.givenUp
   const listed = async (page = 0) =>
     (await look<List<MailRow>>(calls.listMail.path, { search: 'nobody@longlist', page: String(page) })).entity
@@ -269,9 +269,14 @@ test('a list longer than anybody pages says that it is longer than it was counte
     expect(await listed()).not.toHaveProperty('roughly')
     await insert(LIST_COUNT_MAX + 1, LIST_COUNT_MAX + 1)
     expect(await listed()).toMatchObject({ total: LIST_COUNT_MAX, roughly: 'more than' })
-    const last = await listed(LIST_COUNT_MAX / PAGE_SIZE)
-    expect(last).toMatchObject({ rows: [{}], total: LIST_COUNT_MAX, roughly: 'more than' })
     expect(await given()).toEqual({ total: LIST_COUNT_MAX, roughly: 'more than' })
+    await insert(LIST_COUNT_MAX + 2, LIST_COUNT_MAX + PAGE_SIZE + 1)
+    const beyond = await listed(LIST_COUNT_MAX / PAGE_SIZE)
+    expect(beyond).toMatchObject({ total: LIST_COUNT_MAX + PAGE_SIZE, roughly: 'more than' })
+    expect(beyond.rows).toHaveLength(PAGE_SIZE)
+    const last = await listed(LIST_COUNT_MAX / PAGE_SIZE + 1)
+    expect(last).toMatchObject({ rows: [{}], total: LIST_COUNT_MAX + PAGE_SIZE + 1 })
+    expect(last).not.toHaveProperty('roughly')
   } finally {
     await app.db.deleteFrom('mail_message').where('kind', '=', 'test.long').execute()
   }

@@ -24,7 +24,7 @@ export const direction = (query: Paged) => (query.descending ? sql`desc` : sql`a
 
 /**
  * One page of a list with its total. Rows are cut out before anything is joined to them; the total stops counting
- * where nobody pages to any more.
+ * where hardly anybody pages to any more, and for whoever does behind their page.
  */
 export async function findPage<Row>(
   db: Db,
@@ -33,23 +33,27 @@ export async function findPage<Row>(
     matching: RawBuilder<unknown>
     page: (limits: RawBuilder<unknown>) => RawBuilder<Row>
     /** How many there are, where the rows of a page tell it. */
-    found?: (rows: Row[]) => Counted | undefined
+    found?: (rows: Row[], seen: number) => Counted | undefined
   },
 ): Promise<Counted & { rows: Row[]; pageSize: number }> {
   const offset = (query.page ?? 0) * PAGE_SIZE
   const { rows } = await parts.page(sql`limit ${PAGE_SIZE} offset ${offset}`).execute(db)
-  const known = parts.found?.(rows) ?? endOf(offset, rows.length)
-  return { rows, ...(known ?? (await countMatching(db, parts.matching))), pageSize: PAGE_SIZE }
+  const seen = offset + PAGE_SIZE
+  const known = parts.found?.(rows, seen) ?? endOf(offset, rows.length)
+  return { rows, ...(known ?? (await countMatching(db, parts.matching, seen))), pageSize: PAGE_SIZE }
 }
 
 /** A page that is not full is the last one, and tells how many there are; an empty one does so only as the first. */
 function endOf(offset: number, found: number): Counted | undefined {
   const isLast = found < PAGE_SIZE && (found > 0 || offset === 0)
-  return isLast && offset + found <= LIST_COUNT_MAX ? { total: offset + found } : undefined
+  return isLast ? { total: offset + found } : undefined
 }
 
+/** How many are told exactly to whoever has seen so many: beyond a page it is told whether another follows. */
+const toldMax = (seen: number) => Math.max(LIST_COUNT_MAX, seen)
+
 /** As many as counting looks at: one more than it tells tells that there are more. */
-export const COUNTED_MAX = LIST_COUNT_MAX + 1
+export const countedMax = (seen: number) => toldMax(seen) + 1
 
 /** So many cost about what it takes to meet a page of them, were they spread over a list of some hundred thousand. */
 const SORTED_MAX = 1000
@@ -82,20 +86,20 @@ export function pageOfSought({ table, sought, narrowed, order }: Sought, limits:
 export type Found = { found: number | null }
 
 /** As a page of what was searched for tells it. */
-export function countFound(rows: Found[]): Counted | undefined {
+export function countFound(rows: readonly Found[], seen: number): Counted | undefined {
   const total = rows[0]?.found
-  return total ? tellUpTo(total) : undefined
+  return total ? tellUpTo(toldMax(seen), total) : undefined
 }
 
-/** How long a list is, or that it is longer than anybody pages. */
-export async function countMatching(db: Db, matching: RawBuilder<unknown>): Promise<Counted> {
+/** How long a list is, or that it is longer than it is counted for whoever has seen so many of it. */
+export async function countMatching(db: Db, matching: RawBuilder<unknown>, seen: number): Promise<Counted> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select 1 ${matching} limit ${COUNTED_MAX}) c`.execute(db)
-  return tellUpTo(rows[0]?.total ?? 0)
+    select count(*)::int as total from (select 1 ${matching} limit ${countedMax(seen)}) c`.execute(db)
+  return tellUpTo(toldMax(seen), rows[0]?.total ?? 0)
 }
 
-const tellUpTo = (total: number): Counted =>
-  total > LIST_COUNT_MAX ? { total: LIST_COUNT_MAX, roughly: 'more than' } : { total }
+const tellUpTo = (most: number, total: number): Counted =>
+  total > most ? { total: most, roughly: 'more than' } : { total }
 
 /** ISO 8601, or empty when it has not happened. */
 export const isoTime = (at: Date | null): string => at?.toISOString() ?? ''

@@ -6,7 +6,7 @@ import type { Borne } from './growth.ts'
  */
 export const BORNE: readonly Borne[] = [
   // The organization that grows: what it holds itself, not what others do.
-  { who: 'large', says: 'from access_grant g join account a', why: 'its own people, sorted, and counted to 10,000' },
+  { who: 'large', says: 'from access_grant g join account a', why: 'its own people, sorted, and counted to 1,000' },
   { who: 'large', says: 'select e.entity, c.people', why: 'its own people, counted' },
   { who: 'large', says: 'from roster_change', why: 'reports about its own providers' },
   { who: 'large', says: 'from network_provider', why: 'its own roster: counted, searched by name, read for a file' },
@@ -42,7 +42,7 @@ export const BORNE: readonly Borne[] = [
     why: 'an organization’s groups with how many providers each has: its answer',
   },
   // Plan staff.
-  { who: 'staff', says: 'from access_grant g join account a', why: 'everybody’s access, counted to 10,000' },
+  { who: 'staff', says: 'from access_grant g join account a', why: 'everybody’s access, counted to 1,000' },
   {
     who: 'staff',
     says: 'r.reference ilike',

@@ -16,7 +16,8 @@ type PagerProps = {
 /** Back and forth through the list right above it, which comes in pages; nothing when one page holds it all. */
 export function Pager({ page, pageNow, pageSize, counted, label, onPage }: PagerProps) {
   const pager = useRef<HTMLElement>(null)
-  const { total } = counted
+  // More than were counted are at least one more.
+  const total = counted.roughly === 'more than' ? counted.total + 1 : counted.total
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
   if (last === 0) return null
   const from = page * pageSize + 1

@@ -82,7 +82,8 @@ async function findPeoplePage(context: Acting, query: PeopleQuery): Promise<Omit
   const dueBefore = query.due === 'confirm' ? addDays(now, CONFIRM_AHEAD_DAYS) : undefined
   const among = await findFewNamed(db, search)
   const filter = { within, entity, search, among, role, rolesAt, accountId: account?.id, dueBefore }
-  const [people, counted] = [await findPeople(db, filter, page), await countListed(db, filter)]
+  const people = await findPeople(db, filter, page)
+  const counted = await countListed(db, filter, page.offset + page.limit)
   return { ...counted, people: await withinReach(context, people) }
 }
 
@@ -175,7 +176,7 @@ export async function listHistory(
 }
 
 async function hasGrantWithin(db: Db, accountId: string, within: string[] | 'everything'): Promise<boolean> {
-  return within === 'everything' || (await countListed(db, { within, accountId })).total > 0
+  return within === 'everything' || (await countListed(db, { within, accountId }, 0)).total > 0
 }
 
 /** For everybody: what I hold, and who can change it. */

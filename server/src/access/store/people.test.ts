@@ -98,11 +98,14 @@ test('what is searched for is the same whether it is few and found first, or loo
       expect(await findPeople(site.db, filter, { limit: 50 }), search).toEqual(
         await findPeople(site.db, plain, { limit: 50 }),
       )
-      expect(await countListed(site.db, filter), search).toEqual(await countListed(site.db, plain))
+      expect(await countListed(site.db, filter, 50), search).toEqual(await countListed(site.db, plain, 50))
     }
   const found = async (search: string) => {
     const among = await findFewNamed(site.db, search)
-    return { few: among?.length, people: (await countListed(site.db, { within: 'everything', search, among })).total }
+    return {
+      few: among?.length,
+      people: (await countListed(site.db, { within: 'everything', search, among }, 50)).total,
+    }
   }
   // A user name is no name of the list, and two letters are looked for in order.
   expect(await found('userfew3')).toEqual({ few: 11, people: 0 })
@@ -119,5 +122,5 @@ test('what is found too often is looked for in order', async () => {
   expect(await findFewNamed(site.db, 'often')).toHaveLength(999)
   await join('often1000', 'PG', 'N1')
   expect(await findFewNamed(site.db, 'often')).toBeUndefined()
-  expect((await countListed(site.db, { within: 'everything', search: 'often1000' })).total).toBe(1)
+  expect((await countListed(site.db, { within: 'everything', search: 'often1000' }, 50)).total).toBe(1)
 })

@@ -146,8 +146,8 @@ export async function findPeople(db: Db, filter: Filter, page: PeoplePaging): Pr
  * Every grant has its account and its request: unless names are asked for they are not looked up, but of what waits,
  * whether it is an invitation.
  */
-export function countListed(db: Db, filter: Filter): Promise<Counted> {
-  if (filter.search?.trim()) return countMatching(db, sql`${grants} where ${shown} and ${matching(filter)}`)
+export function countListed(db: Db, filter: Filter, seen: number): Promise<Counted> {
+  if (filter.search?.trim()) return countMatching(db, sql`${grants} where ${shown} and ${matching(filter)}`, seen)
   return countMatching(
     db,
     sql`from (
@@ -155,6 +155,7 @@ export function countListed(db: Db, filter: Filter): Promise<Counted> {
       union all
       select 1 from access_grant g join access_request r on r.id = g.request_id
       where g.state = 'PENDING_APPROVAL' and r.path = 'INVITATION' and ${matching(filter)}) x`,
+    seen,
   )
 }
 

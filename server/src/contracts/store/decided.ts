@@ -3,7 +3,7 @@ import { shownName } from '@portico/core/directory/shown-name'
 import { PLAN_ZONE } from '@portico/core/forms/calendar-day'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { COUNTED_MAX, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
+import { countedMax, findPage, isoTime, PAGE_SIZE } from '../../platform/paged-list.ts'
 import { scopeName } from './scope-name.ts'
 import { findSought, isNamed, isOfRequest, isScopeNamed, type Sought } from './searched.ts'
 
@@ -92,12 +92,12 @@ function pageOf(part: Part, sought: Sought | undefined, limits: RawBuilder<unkno
 }
 
 export async function findDecided({ db }: Context, query: DecidedQuery): Promise<DecidedList> {
-  const upTo = sql`${((query.page ?? 0) + 1) * PAGE_SIZE}::int`
+  const seen = ((query.page ?? 0) + 1) * PAGE_SIZE
   const sought = await findSought(db, query.search)
   const matching = sought
     ? searched({ query, counted: true }, sought)
-    : sql`from (${decidedOf({ query, first: sql`${COUNTED_MAX}`, counted: true })}) x`
-  const page = (limits: RawBuilder<unknown>) => pageOf({ query, first: upTo }, sought, limits)
+    : sql`from (${decidedOf({ query, first: sql`${countedMax(seen)}`, counted: true })}) x`
+  const page = (limits: RawBuilder<unknown>) => pageOf({ query, first: sql`${seen}::int` }, sought, limits)
   const { rows, ...list } = await findPage(db, query, { matching, page })
   return { ...list, rows: rows.map(readRow) }
 }

@@ -77,7 +77,8 @@ async function findChanges(db: Db, { matching, found, direction, page = 0 }: Wan
       limit ${CHANGES_PAGE_SIZE} offset ${page * CHANGES_PAGE_SIZE}) f
     join roster_change c on c.id = f.id join account a on a.id = c.account_id left join provider p on p.npi = c.npi
     order by c.id ${direction}`.execute(db)
-  const counted = countFound(list.rows) ?? (await countMatching(db, matching))
+  const seen = (page + 1) * CHANGES_PAGE_SIZE
+  const counted = countFound(list.rows, seen) ?? (await countMatching(db, matching, seen))
   const rows = withShownNames(list.rows, 'providerName').map(({ reported_at, answered_at, found: _, ...row }) => ({
     ...row,
     reportedAt: reported_at.toISOString(),

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 export async function countMail(db: Db): Promise<NonNullable<Home['mail']>> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from mail_message where sent_at is null and gave_up_at is null`.execute(db)
-  const givenUp = await countMatching(db, sql`from mail_message where gave_up_at is not null and sent_at is null`)
+  const givenUp = await countMatching(db, sql`from mail_message where gave_up_at is not null and sent_at is null`, 0)
   return { waiting: rows[0]?.waiting ?? 0, givenUp }
 }
 

@@ -21,7 +21,8 @@ export async function findProviders(context: Context, query: FindProvidersQuery)
   const starts = wordsOf(name)
   if (!specialty && !city && !npi && starts.length === 0) return refuse(STATUS.badRequest, SEARCH_FOR_SOMETHING)
   const choice: ListingChoice = { codes: specialty ? codesOfSpecialty(specialty) : undefined, city, state, starts, npi }
-  const [rows, counted] = await Promise.all([findListed(db, choice, query.page ?? 0), countListed(db, choice)])
+  const page = query.page ?? 0
+  const [rows, counted] = await Promise.all([findListed(db, choice, page), countListed(db, choice, page)])
   return {
     entity: {
       rows: rows.map(({ taxonomyCode, ...row }) => ({ ...row, specialty: listedSpecialty(taxonomyCode) })),

@@ -46,8 +46,8 @@ export async function findListed(db: Db, choice: ListingChoice, page: number): P
   return withShownNames(rows, 'name', 'practices')
 }
 
-export const countListed = (db: Db, choice: ListingChoice): Promise<Counted> =>
-  countMatching(db, sql`from network_listing l where ${chosen(choice)}`)
+export const countListed = (db: Db, choice: ListingChoice, page: number): Promise<Counted> =>
+  countMatching(db, sql`from network_listing l where ${chosen(choice)}`, (page + 1) * PROVIDERS_PAGE_SIZE)
 
 export async function findListedNames(db: Db, starts: string[], limit: number): Promise<ProviderName[]> {
   const { rows } = await sql<ProviderName>`
