@@ -22,7 +22,10 @@ export type Making = {
   bytesPerProvider: number
 }
 
-export type Country = { sizes: CountrySizes; config: pg.PoolConfig; making: Making; stop(): Promise<void> }
+export type Country = { sizes: CountrySizes; config: pg.PoolConfig; making: Making; stop(): Promise<StoppedCountry> }
+
+/** Its database's folder, where nothing runs. */
+export type StoppedCountry = { sizes: CountrySizes; folder: string }
 
 /** A plan of these sizes in the product's own PostgreSQL, made once and kept while its migrations stay. */
 export async function openCountry(sizes: CountrySizes, say: (line: string) => void): Promise<Country> {
@@ -31,15 +34,20 @@ export async function openCountry(sizes: CountrySizes, say: (line: string) => vo
   const made = join(folder, 'made.json')
   if (!(await stat(made).catch(() => undefined))) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
+  const dataDir = join(folder, 'data')
+  const embedded = await startEmbeddedPostgres({ dataDir })
+  const stop = async () => {
+    await embedded.stop()
+    return { sizes, folder: dataDir }
+  }
   const { config } = embedded
   try {
     const known = await readFile(made, 'utf8').catch(() => undefined)
     const making: Making = known ? JSON.parse(known) : await makeCountry(sizes, config, say)
     if (!known) await writeFile(made, JSON.stringify(making))
-    return { sizes, config, making, stop: () => embedded.stop() }
+    return { sizes, config, making, stop }
   } catch (error) {
-    await embedded.stop()
+    await stop()
     throw error
   }
 }

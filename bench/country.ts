@@ -2,6 +2,7 @@ import { type Country, type CountrySizes, openCountry } from './country-database
 import { measureLists } from './lists.ts'
 import type { Measurement } from './measurement.ts'
 import { measureMixedLoad } from './mixed-load.ts'
+import { measureInCountry } from './plans.ts'
 import { measureRegistrations } from './registrations.ts'
 import { measureSignIns } from './sign-in.ts'
 import type { Sizes } from './sizes.ts'
@@ -24,14 +25,13 @@ function sizesOf({ providers, network, members, claims }: Sizes): CountrySizes {
 export async function measureCountry(given: Sizes, say: (line: string) => void): Promise<Measurement[]> {
   const country = await openCountry(sizesOf(given), say)
   const found = describeMaking(country)
-  try {
-    for (const [name, measure] of Object.entries(parts)) {
-      say(`Measuring ${name}…`)
-      found.push(...(await measure(country).catch((error: Error) => [notMeasured(name, error)])))
-    }
-  } finally {
-    await country.stop()
+  const measure = async (name: string, part: () => Promise<Measurement[]>) => {
+    say(`Measuring ${name}…`)
+    found.push(...(await part().catch((error: Error) => [notMeasured(name, error)])))
   }
+  for (const [name, part] of Object.entries(parts)) await measure(name, () => part(country))
+  const stopped = await country.stop()
+  await measure('statements', () => measureInCountry(stopped, say))
   return found
 }
 

@@ -1,14 +1,12 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
 import { migrateToLatest } from '../server/src/platform/migrate.ts'
-import { buildTestApp } from '../server/test/build-test-app.ts'
-import { administer, appLogin, type Connection, templates } from '../server/test/database.ts'
+import { administer, appLogin, type Connection, type Template, templates } from '../server/test/database.ts'
 import { BORNE } from '../server/test/plans/borne.ts'
-import { growCallers, insertCallers, openBrowsers } from '../server/test/plans/callers.ts'
-import { growCountry } from '../server/test/plans/country.ts'
 import {
   describeGrowth,
   findGrowing,
@@ -17,7 +15,9 @@ import {
   type Growth,
   isBorneBy,
 } from '../server/test/plans/growth.ts'
-import { type Measured, measurePlans } from '../server/test/plans/measure.ts'
+import type { Measured } from '../server/test/plans/measure.ts'
+import { openPlan } from '../server/test/plans/open-plan.ts'
+import type { StoppedCountry } from './country-database.ts'
 import type { Measurement } from './measurement.ts'
 import type { Sizes } from './sizes.ts'
 import { keepRaw } from './write-down.ts'
@@ -25,18 +25,11 @@ import { writePart } from './write-part.ts'
 
 /** The same check as among the tests, in a plan of ten times as many providers and of another ten times as many. */
 export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: string) => void): Promise<Measurement[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-plans-'))
-  // The database's own user has to get in when this runs as root.
-  await chmod(dataDir, 0o755)
-  const { config, stop } = await startEmbeddedPostgres({ dataDir, fast: true })
-  try {
-    const owner = { ...(config as Connection), database: templates.migrated }
-    await administer(owner, `create database ${templates.migrated}`)
-    await migrateToLatest({ owner, app: appLogin(owner) })
-    const [before, after] = await measureTwice(owner, plan, say)
+  return inCluster(async (cluster) => {
+    const [before, after] = await measureTwice(await fillTemplate(cluster), plan, say)
     const growing = findGrowing(before, after)
     const repeated = findRepeated(before, after)
-    const unborne = growing.filter((growth) => !BORNE.some((borne) => isBorneBy(growth, borne)))
+    const unborne = growing.filter(isNotBorne)
     for (const growth of [...unborne, ...repeated]) say(describeGrowth(growth))
     for (const { says } of findIdle(BORNE, growing)) say(`No longer there to be borne: ${says}`)
     await writePart('plans', describeRun(plan, { after, growing, unborne }))
@@ -57,8 +50,19 @@ export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: strin
         detail: `of ${after.length}`,
       },
     ]
+  })
+}
+
+/** A cluster for one run: a new one, or a copy of one that is stopped. */
+async function inCluster<Found>(work: (cluster: Connection) => Promise<Found>, copyOf?: string): Promise<Found> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-plans-'))
+  // The database's own user has to get in when this runs as root.
+  await chmod(dataDir, 0o755)
+  try {
+    if (copyOf) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataDir])
+    const { config, stop } = await startEmbeddedPostgres({ dataDir, fast: true })
+    return await work(config as Connection).finally(stop)
   } finally {
-    await stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
@@ -67,26 +71,65 @@ export async function measureGrowth({ plan = 100_000 }: Sizes, say: (line: strin
 const TIMES = 3
 
 async function measureTwice(cluster: Connection, plan: number, say: (line: string) => void) {
-  const site = await buildTestApp({ cluster, database: 'migrated', isUnwatched: true })
-  const owner = new pg.Client(site.ownerLogin)
-  await owner.connect()
+  const site = await openPlan('migrated', cluster)
   try {
     say(`Making a plan of ${plan / 10} providers…`)
-    const small = { from: 0, to: plan / 10 }
-    await growCountry(owner, small)
-    await insertCallers(site, owner)
-    await growCallers(site, owner, small)
-    const browsers = await openBrowsers(site)
-    const before = await measurePlans(site, owner, browsers, TIMES)
+    const before = await site.grow({ from: 0, to: plan / 10 }, TIMES)
     say(`Making it one of ${plan}…`)
-    const added = { from: plan / 10, to: plan }
-    await growCountry(owner, added)
-    await growCallers(site, owner, added)
-    return [before, await measurePlans(site, owner, browsers, TIMES)] as const
+    return [before, await site.grow({ from: plan / 10, to: plan }, TIMES)] as const
   } finally {
-    await owner.end()
     await site.close()
   }
+}
+
+/**
+ * The same plan in a database of its own, and beside all that a country has: what reads more there reads in proportion to
+ * the providers, members and claims that are none of the plan's. Each statement is kept with its plan in both.
+ */
+export async function measureInCountry(
+  { sizes, folder }: StoppedCountry,
+  say: (line: string) => void,
+): Promise<Measurement[]> {
+  const plan = Math.min(100_000, sizes.providers / 10)
+  const alone = await inCluster(async (cluster) => explainIn('migrated', await fillTemplate(cluster), plan))
+  const within = await inCluster(async (cluster) => {
+    for (const statement of OVER) await administer(cluster, statement, cluster.database)
+    return explainIn('itself', cluster, plan)
+  }, folder)
+  const growing = findGrowing(alone, within)
+  const unborne = growing.filter(isNotBorne)
+  await keepRaw('statements-in-country', listStatements(alone, within))
+  for (const growth of unborne) say(describeGrowth(growth))
+  return [
+    {
+      name: `statements that read in proportion to the country, a plan of ${plan} alone and within it`,
+      value: unborne.length,
+      target: '<= 0',
+      detail: `of ${within.length}; borne: ${growing.length - unborne.length}`,
+    },
+  ]
+}
+
+/** What other benches began there is over: queues are as short as they are kept. */
+const OVER = ['delete from registration', 'update mail_message set sent_at = created_at where sent_at is null']
+
+const isNotBorne = (growth: Growth) => !BORNE.some((borne) => isBorneBy(growth, borne))
+
+async function explainIn(database: Template, cluster: Connection, plan: number): Promise<Measured[]> {
+  const site = await openPlan(database, cluster)
+  try {
+    return await site.grow({ from: 0, to: plan })
+  } finally {
+    await site.close()
+  }
+}
+
+/** Makes the template that the databases of tests are copied from. */
+async function fillTemplate(cluster: Connection): Promise<Connection> {
+  const owner = { ...cluster, database: templates.migrated }
+  await administer(cluster, `create database ${templates.migrated}`)
+  await migrateToLatest({ owner, app: appLogin(owner) })
+  return owner
 }
 
 /** Searches and counts of the console and of offices: mail, people, audit trail, homes. */

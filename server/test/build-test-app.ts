@@ -12,7 +12,7 @@ import type { Database } from '../src/platform/schema.ts'
 import { type Lifetimes, type Limits, readSettings, type Settings } from '../src/platform/settings.ts'
 import { createTestBrowser, type TestBrowser } from './browser.ts'
 import { createTestClock, type TestClock } from './clock.ts'
-import { type Connection, createTestDatabase, type TestDatabase, testSecretKey } from './database.ts'
+import { type Connection, createTestDatabase, type Template, type TestDatabase, testSecretKey } from './database.ts'
 
 type SettingsChange = Partial<Omit<Settings, 'limits' | 'lifetimes'>> & {
   limits?: Partial<Limits>
@@ -37,7 +37,7 @@ type TestAppOptions = {
   settings?: SettingsChange
   clock?: TestClock
   webFolder?: string
-  database?: 'migrated' | 'demo'
+  database?: Template
   /** Where the databases are, outside of Vitest. */
   cluster?: Connection
   /** Replies are neither logged nor held against the document: a run of many asks about something else. */

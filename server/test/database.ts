@@ -11,6 +11,9 @@ export const templates = {
   demo: 'portico_template',
 } as const
 
+/** What a database is copied from: one of those, or nothing, no tables at all; or it is there and meant itself. */
+export type Template = keyof typeof templates | 'unmigrated' | 'itself'
+
 /** Every hash in the templates was made with this key. */
 export const testSecretKey = 'a-secret-key-for-tests-only-000000000000'
 
@@ -32,11 +35,12 @@ declare module 'vitest' {
 /** `config` is the owner's login, `app` the one the server works under. */
 export type TestDatabase = { config: Connection; app: Connection; drop(): Promise<void> }
 
-/** A database of the test's own, as real as the product's. `unmigrated` has no tables at all. */
+/** A database of the test's own, as real as the product's. */
 export async function createTestDatabase(
-  from: keyof typeof templates | 'unmigrated' = 'demo',
+  from: Template = 'demo',
   server: Connection = inject('testDatabase'),
 ): Promise<TestDatabase> {
+  if (from === 'itself') return { config: server, app: appLogin(server), drop: async () => {} }
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = from === 'unmigrated' ? 'template1' : templates[from]
   // Copied as files by the system itself: block by block through the write-ahead log costs ten times as much.

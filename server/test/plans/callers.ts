@@ -16,8 +16,11 @@ const PERMISSIONS = ['HOME', 'CLAIM', 'ROSTER', 'ELIG', 'SCOTRK', 'SCOINV', 'CAP
 /** They were here last week: what changed since then is told. */
 const lastWeek = new Date('2026-02-24T12:00:00Z')
 
-/** A number with the right check digit, as registration asks for it: of a provider of the large organization. */
-export const REGISTRABLE = '1000000012'
+/**
+ * A number with the right check digit, as registration asks for it, beyond those of any country: of a provider of the
+ * large organization.
+ */
+export const REGISTRABLE = '2999999990'
 
 /** Callers, and what waits for them. */
 export async function insertCallers(site: TestApp, owner: pg.Client): Promise<void> {
@@ -35,6 +38,8 @@ export async function insertCallers(site: TestApp, owner: pg.Client): Promise<vo
 }
 
 const waiting = 'generate_series(1, 30) w'
+/** So many wait in the hour in which the mail server does not answer. */
+const mails = 'generate_series(1, 400) w'
 const since = "timestamptz '2026-03-01 09:00Z' + make_interval(mins => w::int)"
 const askers = "(select id, row_number() over (order by id) as w from account where public_id like 'country%') a"
 
@@ -63,7 +68,7 @@ const queues = [
     from ${waiting} join access_request r on r.reference = 'CONT-' || w`,
   `insert into mail_message (message_id, kind, brand, to_address, subject, body, created_at, next_attempt_at, gave_up_at)
     select 'wait' || w, 'request.made', 'harborview', 'w@example.org', 'Waits', 'Text', ${since},
-      timestamptz '2026-03-02 18:00Z', case when w % 5 = 0 then ${since} end from ${waiting}`,
+      timestamptz '2026-03-02 18:00Z', case when w % 5 = 0 then ${since} end from ${mails}`,
   `insert into roster_change (account_id, npi, kind, details, reported_at)
     select a.id, '${npiOf(3)}', 'PHONE', 'Waits ' || w, ${since} from ${waiting} join ${askers} using (w)`,
   `insert into registration (id_hash, brand, npi, created_at, touched_at)

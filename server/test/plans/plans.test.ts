@@ -1,13 +1,10 @@
 import { ALL_CALLS } from '@portico/core/all-calls'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../build-test-app.ts'
 import { ASKED } from './asked.ts'
 import { BORNE } from './borne.ts'
-import { growCallers, insertCallers, openBrowsers } from './callers.ts'
-import { growCountry } from './country.ts'
 import { describeGrowth, findGrowing, findIdle, findRepeated, type Growth, isBorneBy } from './growth.ts'
-import { type Measured, measurePlans } from './measure.ts'
+import type { Measured } from './measure.ts'
+import { type OpenPlan, openPlan } from './open-plan.ts'
 import { explain } from './plan.ts'
 import { UNASKED } from './unasked.ts'
 
@@ -15,8 +12,7 @@ import { UNASKED } from './unasked.ts'
 const small = { from: 0, to: 500 }
 const added = { from: 500, to: 5000 }
 
-let site: TestApp
-let owner: pg.Client
+let plan: OpenPlan
 let measured: Measured[]
 let growing: Growth[]
 let repeated: Growth[]
@@ -26,31 +22,20 @@ const seeded: Measured[] = []
 const whole = { text: 'select first_name from account where phone = $1 order by created_at limit 5', values: ['none'] }
 
 async function explainSeeded(): Promise<void> {
-  const cost = await explain(owner, whole)
+  const cost = await explain(plan.owner, whole)
   if (cost) seeded.push({ call: 'seeded', text: whole.text, said: 1, ...cost })
 }
 
 beforeAll(async () => {
-  site = await buildTestApp({ database: 'migrated', isUnwatched: true })
-  owner = new pg.Client(site.ownerLogin)
-  await owner.connect()
-  await growCountry(owner, small)
-  await insertCallers(site, owner)
-  await growCallers(site, owner, small)
-  const browsers = await openBrowsers(site)
+  plan = await openPlan('migrated')
+  const before = await plan.grow(small)
   await explainSeeded()
-  const before = await measurePlans(site, owner, browsers)
-  await growCountry(owner, added)
-  await growCallers(site, owner, added)
-  measured = await measurePlans(site, owner, browsers)
+  measured = await plan.grow(added)
   await explainSeeded()
   growing = findGrowing(before, measured)
   repeated = findRepeated(before, measured)
 }, 600_000)
-afterAll(async () => {
-  await owner?.end()
-  await site?.close()
-})
+afterAll(() => plan?.close())
 
 test('no statement of any call reads in proportion to the country', () => {
   expect(growing.filter((growth) => !BORNE.some((borne) => isBorneBy(growth, borne))).map(describeGrowth)).toEqual([])
