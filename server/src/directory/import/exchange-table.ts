@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isInUse } from '../../platform/database.ts'
 import { APP_ROLE } from '../../platform/logins.ts'
 import type { ImportContext, Trx } from './import-kind.ts'
@@ -8,13 +8,13 @@ import type { ImportContext, Trx } from './import-kind.ts'
 
 export type Index = { table: string; name: string; definition: string; isPrimary: boolean }
 
-/** Whatever indexes the table has by now: a later migration's are rebuilt too. */
-export async function findIndexes(trx: Trx, table: string): Promise<Index[]> {
+/** Whatever indexes the tables have by now: a later migration's are rebuilt too. */
+export async function findIndexes(trx: Trx, ...tables: readonly string[]): Promise<Index[]> {
   const { rows } = await sql<Index>`
-    select ${table} as "table", c.relname as name, pg_get_indexdef(i.indexrelid) as definition,
+    select t.relname as "table", c.relname as name, pg_get_indexdef(i.indexrelid) as definition,
       i.indisprimary as "isPrimary"
-    from pg_index i join pg_class c on c.oid = i.indexrelid
-    where i.indrelid = ${table}::regclass`.execute(trx)
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+    where i.indrelid = any(${tables}::regclass[])`.execute(trx)
   return rows
 }
 
@@ -73,7 +73,7 @@ async function writePagesEarly(trx: Trx): Promise<void> {
   if (rows[0]?.helps) await sql`checkpoint`.execute(trx)
 }
 
-const PATIENCE = '200ms'
+const PATIENCE = '100ms'
 const PAUSE_MS = 1000
 
 /**
@@ -83,10 +83,12 @@ const PAUSE_MS = 1000
 async function lockUnqueued(trx: Trx, tables: string[], onInUse: () => void): Promise<void> {
   await sql`savepoint lock_tables`.execute(trx)
   for (;;) {
-    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(trx)
     try {
-      await sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`.execute(trx)
-      await sql`set local lock_timeout to default`.execute(trx)
+      await executeTogether(trx, [
+        sql`set local lock_timeout = ${sql.lit(PATIENCE)}`,
+        sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in access exclusive mode`,
+        sql`set local lock_timeout to default`,
+      ])
       return
     } catch (error) {
       if (!isInUse(error)) throw error
@@ -107,22 +109,33 @@ export async function exchangeTables(
   tables: readonly string[],
   below: readonly string[] = [],
 ): Promise<void> {
+  for (const index of await findIndexes(trx, ...tables)) if (index.isPrimary) await addNextPrimaryKey(trx, index)
+  for (const table of tables)
+    await sql`grant select, insert, update, delete on ${sql.table(`${table}_next`)} to ${sql.id(APP_ROLE)}`.execute(trx)
   await writePagesEarly(trx)
   await lockUnqueued(trx, [...tables, ...below], () => step('waiting for whoever reads the directory at length'))
-  for (const table of tables) await exchangeTable(trx, table, await findIndexes(trx, table))
+  // Looked up anew: a migration may have added one until now, and what was not built anew must not be lost.
+  const indexes = await findIndexes(trx, ...tables)
+  await executeTogether(
+    trx,
+    tables.flatMap((table) => [
+      sql`drop table ${sql.table(table)}`,
+      sql`alter table ${sql.table(`${table}_next`)} rename to ${sql.ref(table)}`,
+      ...indexes
+        .filter((index) => index.table === table)
+        .map(({ name }) => sql`alter index ${sql.ref(`${name}_next`)} rename to ${sql.ref(name)}`),
+    ]),
+  )
 }
 
-/** Readers wait for no more than these few statements and the commit. */
-async function exchangeTable(trx: Trx, table: string, indexes: Index[]): Promise<void> {
-  await sql`drop table ${sql.table(table)}`.execute(trx)
-  await sql`alter table ${sql.table(`${table}_next`)} rename to ${sql.ref(table)}`.execute(trx)
-  for (const { name, isPrimary } of indexes) {
-    await sql`alter index ${sql.ref(`${name}_next`)} rename to ${sql.ref(name)}`.execute(trx)
-    if (isPrimary)
-      await sql`
-        alter table ${sql.table(table)} add constraint ${sql.ref(name)} primary key using index ${sql.ref(name)}`.execute(
-        trx,
-      )
-  }
-  await sql`grant select, insert, update, delete on ${sql.table(table)} to ${sql.id(APP_ROLE)}`.execute(trx)
+async function addNextPrimaryKey(trx: Trx, { table, name }: Index): Promise<void> {
+  const next = sql.ref(`${name}_next`)
+  await sql`alter table ${sql.table(`${table}_next`)} add constraint ${next} primary key using index ${next}`.execute(
+    trx,
+  )
+}
+
+/** In one message: while others wait, each one that goes to and fro would keep them waiting longer. */
+async function executeTogether(trx: Trx, statements: readonly RawBuilder<unknown>[]): Promise<void> {
+  await sql.join([...statements], sql`; `).execute(trx)
 }

@@ -325,6 +325,25 @@ test.each([
   await reader.end()
 })
 
+test('an index that comes while the tables are about to be exchanged is not lost with the old one', async () => {
+  const reader = new pg.Client(database().config)
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select from claim')
+  let come: Promise<unknown> | undefined
+  const imported = importText('claims', claimsFile(), {
+    onProgress({ step }) {
+      if (step === 'waiting for whoever reads the directory at length')
+        come ??= rows('create index claim_come on claim (status)').finally(() => reader.query('commit'))
+    },
+  })
+  await expect(imported).rejects.toThrow('claim_come_next')
+  await come
+  await reader.end()
+  expect(await rows("select from pg_indexes where indexname = 'claim_come'")).toHaveLength(1)
+  expect(await rows('select from claim')).toEqual([])
+})
+
 /** Who waits for a lock of this number. */
 const waitingFor = (lock: number) => `select l.pid from pg_locks l where locktype = 'advisory' and objid = ${lock}
   and not granted and database = (select oid from pg_database where datname = current_database())`

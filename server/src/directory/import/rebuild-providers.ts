@@ -58,14 +58,14 @@ async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Pro
 }
 
 async function exchangeProviders(trx: Trx, context: ImportContext): Promise<void> {
-  await exchangeTables(trx, context, ['provider', 'provider_word'])
   await forgetHashesOfChanged(trx)
+  await exchangeTables(trx, context, ['provider', 'provider_word'])
 }
 
 /** Said here and not copied from the old table: the release before, which knows nothing of hashes, builds one without. */
 async function forgetHashesOfChanged(trx: Trx): Promise<void> {
   await sql`
-    create trigger provider_row_hash before update on provider for each row
+    create trigger provider_row_hash before update on ${sql.table(NEXT)} for each row
     when (old.row_hash is not null and old.row_hash is not distinct from new.row_hash)
     execute function forget_row_hash()`.execute(trx)
 }
