@@ -62,6 +62,8 @@ type Sought = {
   table: 'account' | 'mail_message'
   /** Selects the ids that the words are found in. */
   sought: RawBuilder<unknown>
+  /** The same, at most so many of them. */
+  few: (limit: number) => RawBuilder<unknown>
   /** What is asked for beside the words, of the row `t`. */
   narrowed: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -72,12 +74,12 @@ type Sought = {
  * through the whole list in its order to fill one page. So they are found first, counted and sorted, unless they are
  * many: then a page of them is soon full, and they are counted by themselves.
  */
-export function pageOfSought({ table, sought, narrowed, order }: Sought, limits: RawBuilder<unknown>) {
+export function pageOfSought({ table, sought, few, narrowed, order }: Sought, limits: RawBuilder<unknown>) {
   const rows = sql.table(table)
   const isFew = sql`(select count(*) from few) < ${SORTED_MAX}::int`
   const cut = sql`and ${narrowed} order by ${order} ${limits}`
   return sql`
-    with few as materialized (${sought} limit ${SORTED_MAX})
+    with few as materialized (${few(SORTED_MAX)})
     (select t.*, count(*) over ()::int as found from few cross join lateral (select * from ${rows} where id = few.id offset 0) t where ${isFew} ${cut})
     union all
     (select t.*, null from ${rows} t where not ${isFew} and t.id in (${sought}) ${cut})`

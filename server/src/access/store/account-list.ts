@@ -1,15 +1,8 @@
 import type { Account, AccountListQuery, AccountRow } from '@portico/core/access/account-shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db } from '../../platform/context.ts'
-import {
-  containingWord,
-  countFound,
-  direction,
-  type Found,
-  findPage,
-  isoTime,
-  pageOfSought,
-} from '../../platform/paged-list.ts'
+import { fewNamedBy, namedBy } from '../../platform/named-accounts.ts'
+import { countFound, direction, type Found, findPage, isoTime, pageOfSought } from '../../platform/paged-list.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
 
 type ListedRow = {
@@ -54,10 +47,11 @@ export async function findAccounts(db: Db, query: AccountListQuery) {
   const holders = await findHolders(db, words)
   const matching = sql`from account t where ${conditions(query, words, holders)}`
   const order = orderOf(query)
+  const few = (limit: number) => fewNamedBy(words, limit)
   const isByText = words.length > 0 && holders.size === 0
   const cut = (limits: RawBuilder<unknown>) =>
     isByText
-      ? pageOfSought({ table: 'account', sought: named(words), narrowed: ofKind(query), order }, limits)
+      ? pageOfSought({ table: 'account', sought: namedBy(words), few, narrowed: ofKind(query), order }, limits)
       : sql`select t.*, null as found ${matching} order by ${order} ${limits}`
   const found = await findPage<ListedRow & Found>(db, query, {
     matching,
@@ -85,18 +79,12 @@ async function findHolders(db: Db, words: string[]): Promise<Map<string, string[
 const ofKind = ({ kind, state }: AccountListQuery) =>
   sql`${kind ? sql`t.kind = ${kind}` : sql`true`} and ${state ? sql`t.state = ${state}` : sql`true`}`
 
-/** Who has each of these words in a name, an address or a user name. */
-const named = (words: string[]) => sql`select s.account_id as id from account_search s
-  where ${sql.join(
-    words.map((word) => sql`s.words like ${containingWord(word)}`),
-    sql` and `,
-  )}`
-
 function conditions(query: AccountListQuery, words: string[], holders: Map<string, string[]>) {
   const parts: RawBuilder<unknown>[] = [ofKind(query)]
   const others = words.filter((word) => !holders.has(word))
-  if (others.length > 0) parts.push(sql`t.id in (${named(others)})`)
-  for (const [word, held] of holders) parts.push(sql`t.id in (${named([word])} union select unnest(${held}::bigint[]))`)
+  if (others.length > 0) parts.push(sql`t.id in (${namedBy(others)})`)
+  for (const [word, held] of holders)
+    parts.push(sql`t.id in (${namedBy([word])} union select unnest(${held}::bigint[]))`)
   return sql.join(parts, sql` and `)
 }
 

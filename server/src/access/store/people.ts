@@ -3,6 +3,7 @@ import type { ContractState } from '@portico/core/access/request-shapes'
 import type { Counted } from '@portico/core/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { fewNamedBy } from '../../platform/named-accounts.ts'
 import { containing, countMatching, direction } from '../../platform/paged-list.ts'
 import type { AccountState, GrantState, Role, ScopeKind } from '../../platform/schema.ts'
 import { withShownNames } from '../../platform/shown-names.ts'
@@ -80,9 +81,7 @@ const FEW = 1000
 export async function findFewNamed(db: Db, search: string | undefined): Promise<string[] | undefined> {
   const words = wordsOf(search).filter((word) => word.length >= INDEXED_LETTERS)
   if (words.length === 0) return undefined
-  const matches = words.map((word) => sql`words like ${containing(word)}`)
-  const { rows } = await sql<{ id: string }>`
-    select account_id as id from account_search where ${sql.join(matches, sql` and `)} limit ${FEW}`.execute(db)
+  const { rows } = await sql<{ id: string }>`${fewNamedBy(words, FEW)}`.execute(db)
   return rows.length < FEW ? rows.map(({ id }) => id) : undefined
 }
 

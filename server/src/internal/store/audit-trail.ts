@@ -2,7 +2,8 @@ import { AUDIT_AREAS } from '@portico/core/internal/limits'
 import type { AuditQuery } from '@portico/core/internal/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
-import { containingWord, direction, escapeLike, findPage } from '../../platform/paged-list.ts'
+import { fewNamedBy } from '../../platform/named-accounts.ts'
+import { direction, escapeLike, findPage } from '../../platform/paged-list.ts'
 
 export type AuditEventRow = {
   id: string
@@ -49,9 +50,7 @@ async function findAccounts(db: Db, { person, accountId }: AuditQuery): Promise<
   }
   const words = (person ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6)
   if (words.length === 0) return undefined
-  const matches = words.map((word) => sql`words like ${containingWord(word)}`)
-  const { rows } = await sql<{ id: string }>`
-    select account_id as id from account_search where ${sql.join(matches, sql` and `)} limit ${PEOPLE_MAX}`.execute(db)
+  const { rows } = await sql<{ id: string }>`${fewNamedBy(words, PEOPLE_MAX)}`.execute(db)
   return rows.map((row) => row.id)
 }
 

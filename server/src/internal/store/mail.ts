@@ -26,13 +26,12 @@ export async function findMail(db: Db, query: MailQuery) {
   const narrowed = query.state ? states[query.state] : sql`true`
   const words = search && sql`lower(' ' || to_address || ' ' || subject || ' ' || kind) like ${containingWord(search)}`
   const matching = sql`from mail_message t where ${narrowed} ${words ? sql`and ${words}` : sql``}`
+  const sought = sql`select id from mail_message where ${words}`
+  const few = (limit: number) => sql`${sought} limit ${limit}`
   const order = sql`created_at ${direction(query)}, id ${direction(query)}`
   const cut = (limits: RawBuilder<unknown>) =>
     words
-      ? pageOfSought(
-          { table: 'mail_message', sought: sql`select id from mail_message where ${words}`, narrowed, order },
-          limits,
-        )
+      ? pageOfSought({ table: 'mail_message', sought, few, narrowed, order }, limits)
       : sql`select t.*, null as found ${matching} order by ${order} ${limits}`
   const found = await findPage<FoundRow>(db, query, {
     matching,
