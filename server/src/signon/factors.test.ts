@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import * as calls from '@portico/core/factors/calls'
 import * as sentence from '@portico/core/factors/sentences'
@@ -5,7 +6,7 @@ import type { FactorChoices, MyFactors } from '@portico/core/factors/shapes'
 import { me } from '@portico/core/signon/calls'
 import { FACTOR_DUE } from '@portico/core/signon/sentences'
 import type { Me } from '@portico/core/signon/shapes'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertTestAccount, testPassword } from '../../test/accounts.ts'
 import type { TestBrowser } from '../../test/browser.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -40,6 +41,19 @@ function underPolicy(policies: Partial<FactorPolicies>): void {
 async function signIn(username: string, target = '', browser: TestBrowser = app.openBrowser()) {
   const { headers } = await browser.signIn(username, testPassword, target)
   return { browser, location: String(headers.location) }
+}
+
+/** What whole sessions leave behind: when the last began, the trail of them, the browsers they made known. */
+async function leftBy(username: string) {
+  const person = app.db.selectFrom('account').where('username_key', '=', username)
+  const account = await person.select(['id', 'last_sign_in_at', 'previous_sign_in_at']).executeTakeFirstOrThrow()
+  const started = app.db.selectFrom('audit_event').select('id').where('action', '=', 'session.started')
+  const devices = app.db.selectFrom('account_device').select('id_hash').orderBy('id_hash')
+  return {
+    account,
+    started: await started.where('subject_account_id', '=', account.id).orderBy('id').execute(),
+    devices: await devices.where('account_id', '=', account.id).execute(),
+  }
 }
 
 const factorPage = (target: string) => `${PROVIDER_PATHS.factor}?${new URLSearchParams({ TARGET: target })}`
@@ -118,6 +132,23 @@ describe('the policy', () => {
     expect((await signIn(await newPerson('AU', 'AA', 'SAA'))).location).toBe(factorPage(PROVIDER_PATHS.home))
     await insertTestAccount(app.db, { username: 'waits1', grants: [{ state: 'PENDING_CONTRACT' }] })
     expect((await signIn('waits1')).location).toBe(PROVIDER_PATHS.status)
+  })
+
+  test('a factor set up while the password is checked is asked for, and nothing was opened before it', async () => {
+    underPolicy({})
+    const username = await newPerson('SAA')
+    const elsewhere = await signIn(username)
+    const { browser } = await signIn(username)
+    const before = await leftBy(username)
+    const hash = Worker.prototype.postMessage
+    const asked = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker, work) {
+      void addApp(elsewhere.browser, app.clock).then(() => hash.call(this, work))
+    })
+    const { location } = await signIn(username, PROVIDER_PATHS.claims, browser)
+    asked.mockRestore()
+    expect(location).toBe(factorPage(PROVIDER_PATHS.claims))
+    expect((await whoIs(browser)).entity).toMatchObject({ messageCode: 'factor-due' })
+    expect(await leftBy(username)).toEqual(before)
   })
 
   test('whoever needs a factor keeps the last one', async () => {

@@ -25,13 +25,13 @@ beforeEach(() => {
   asked.mockClear()
 })
 
-test('in a browser that is known the database is asked three times, and once for a wrong password', async () => {
+test('in a browser that is known the database is asked twice, and once for a wrong password', async () => {
   const browser = app.openBrowser()
   await browser.signIn('costly01', testPassword)
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const statements = () => query.mock.calls.map(([asked]: unknown[]) => Object(asked).name)
   await browser.signIn('costly01', testPassword)
-  expect(statements()).toEqual(['begin-sign-in', 'factor-standing', 'arrive'])
+  expect(statements()).toEqual(['begin-sign-in', 'arrive'])
   query.mockClear()
   // And its audit row, by whatever name.
   await browser.signIn('costly01', 'Wrong2026')

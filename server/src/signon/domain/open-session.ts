@@ -26,10 +26,21 @@ export type Opened = { sessionId: string; deviceId: string }
 
 /** Somebody is signed in for good: nothing is due any more. One statement, in a transaction or by itself. */
 export async function openSession(visit: Visit, arrival: Arrival): Promise<Opened> {
+  const opened = await openSessionIf(visit, arrival, null)
+  if (!opened) throw new Error('The account of a sign-in is gone')
+  return opened
+}
+
+/** The same where the account's factors are still those that were found; otherwise undefined, and nothing happened. */
+export async function openSessionIf(
+  visit: Visit,
+  arrival: Arrival,
+  factorsAsFound: string | null,
+): Promise<Opened | undefined> {
   const { account, browser, provedBy, formerSessionId } = arrival
   const session = newSessionIds(visit)
   const deviceId = randomBytes(24).toString('base64url')
-  const { wasHere, isKnown } = await insertArrival(visit, {
+  const arrived = await insertArrival(visit, {
     account,
     provedBy,
     userAgent: shortAgent(browser.userAgent),
@@ -37,9 +48,11 @@ export async function openSession(visit: Visit, arrival: Arrival): Promise<Opene
     formerSession: formerSessionId ? hashToken(formerSessionId) : null,
     device: { ...describeDevice(visit, arrival), idHash: hashToken(deviceId) },
     settles: arrival.settles ?? null,
+    factorsAsFound,
   })
+  if (!arrived) return undefined
   // Nobody is told of the browser they registered with.
-  if (wasHere && !isKnown) await tell(visit, account.id, browser.userAgent)
+  if (arrived.wasHere && !arrived.isKnown) await tell(visit, account.id, browser.userAgent)
   return { sessionId: session.id, deviceId }
 }
 

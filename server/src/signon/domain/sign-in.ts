@@ -12,13 +12,21 @@ import { hashPassword, verifyPassword } from '../../platform/password.ts'
 import type { FactorDue } from '../../platform/schema.ts'
 import { endSession, insertSession } from '../../platform/session.ts'
 import { transact } from '../../platform/transaction.ts'
-import { findRecoveryAccountById, type SignInAccount } from '../store/accounts.ts'
-import { type Begun, insertTryFindAccount } from '../store/begin-sign-in.ts'
+import { findRecoveryAccountById } from '../store/accounts.ts'
+import { type Begun, type FoundAccount, insertTryFindAccount } from '../store/begin-sign-in.ts'
 import { HOUR_MS, updateOwnerTold } from '../store/sign-in-tallies.ts'
-import { beginGrace, type FactorStanding, findDue, findStanding, isGraceKept } from './factors/standing.ts'
+import {
+  beginGrace,
+  type FactorStanding,
+  findDue,
+  findStanding,
+  isGraceKept,
+  type JudgedFacts,
+  judge,
+} from './factors/standing.ts'
 import { type Counted, countedAs, freeTries, giveBack, type Settled, settle, settledBy, takeTry } from './guessing.ts'
 import { writeFailedSignInsMail } from './mails.ts'
-import { type Arrival, type Opened, openSession } from './open-session.ts'
+import { type Arrival, type Opened, openSession, openSessionIf } from './open-session.ts'
 import { factorAddress, resolveTarget } from './target.ts'
 
 export type SignInAttempt = {
@@ -33,9 +41,7 @@ export type SignInAttempt = {
   deviceId: string | undefined
 }
 
-export type SignInResult =
-  // A half-signed browser is not known as the owner's yet.
-  { signedIn: true; accountId: string; sessionId: string; deviceId: string | undefined; location: string } | Refused
+export type SignInResult = ({ signedIn: true; accountId: string; location: string } & HalfOrWhole) | Refused
 
 /** `seconds` where the wait is for this user name; `captcha` where the next try needs one. */
 export type Refused = { signedIn: false; why: 'wrong' | 'captcha' | 'wait'; seconds?: number; captcha: boolean }
@@ -93,14 +99,14 @@ async function beginTry(visit: Visit, { user, deviceId }: SignInAttempt) {
   return { ...begun, byName, counted: begun.own && byDevice ? byDevice : byName }
 }
 
-type Checked = { account: SignInAccount | undefined; counted: Counted }
+type Checked = { account: FoundAccount | undefined; counted: Counted }
 
 /** The account that got in. A check that could not be made, because too many wait for one, was no try. */
 async function checkPassword(
   visit: Visit,
   password: string,
   { account, counted }: Checked,
-): Promise<SignInAccount | undefined> {
+): Promise<FoundAccount | undefined> {
   const hash = account?.passwordHash ?? (await hashOfNobody)
   const right = await verifyPassword(password, hash).catch(async (error) => {
     await giveBack(visit, counted)
@@ -124,38 +130,58 @@ function refuse(visit: Visit, refused: Omit<Refused, 'signedIn'>): Refused {
   return { signedIn: false, ...refused }
 }
 
-type Entering = { account: SignInAccount; own: Begun['own']; settles: Settled }
+type Entering = { account: FoundAccount; own: Begun['own']; settles: Settled }
 
 /** The password was right: a session, half signed where a second factor is due and this browser is not trusted. */
 async function startSession(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<SignInResult> {
-  const { account, own } = entering
-  const { id: accountId, kind } = account
-  const active = kind !== 'provider' || account.hasActiveGrant
+  const { id: accountId, kind, hasActiveGrant } = entering.account
+  const active = kind !== 'provider' || hasActiveGrant
   const location = resolveTarget(attempt.target, { kind, active })
-  const standing = await findStanding(visit, accountId)
-  const due = findDue(standing, visit.now)
-  const isTrusted = due === 'PROVE' && own?.trustedUntil && own.trustedUntil > visit.now
-  const halfDue = isTrusted ? null : due
-  const opened = halfDue
-    ? { sessionId: await openHalf(visit, attempt, { ...entering, standing, due: halfDue }), deviceId: undefined }
-    : await openWhole(visit, attempt, { ...entering, standing })
-  visit.metrics.signIns.inc({ kind, outcome: halfDue ? 'half' : 'success' })
-  return { signedIn: true, accountId, ...opened, location: halfDue ? factorAddress(kind, location) : location }
+  const opened = (await openAtOnce(visit, attempt, entering)) ?? (await openAsDue(visit, attempt, entering))
+  const isHalf = opened.deviceId === undefined
+  visit.metrics.signIns.inc({ kind, outcome: isHalf ? 'half' : 'success' })
+  return { signedIn: true, accountId, ...opened, location: isHalf ? factorAddress(kind, location) : location }
 }
+
+/**
+ * In a browser that is known, where no factor is due, one statement writes all there is. What decides was read before
+ * the password was checked, so that statement looks again: where it is no longer so, nothing is written.
+ */
+async function openAtOnce(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<Opened | undefined> {
+  const { account, own } = entering
+  const facts = judge(visit.settings, account)
+  if (!own || !isGraceKept(facts) || findHalfDue(visit, facts, own)) return undefined
+  return openSessionIf(visit, arrivalOf(attempt, entering), account.factorsAsFound)
+}
+
+/** Without a device where it is half signed: that browser is not known as the owner's yet. */
+type HalfOrWhole = { sessionId: string; deviceId: string | undefined }
+
+/** As the account's factors are now. There may be mail with it, or days of grace begin. */
+async function openAsDue(visit: Visit, attempt: SignInAttempt, entering: Entering): Promise<HalfOrWhole> {
+  const standing = await findStanding(visit, entering.account.id)
+  const due = findHalfDue(visit, standing, entering.own)
+  if (due) return { sessionId: await openHalf(visit, attempt, { ...entering, standing, due }), deviceId: undefined }
+  return openWhole(visit, attempt, { ...entering, standing })
+}
+
+/** What keeps the session half signed; nothing in a browser that its owner trusts. */
+function findHalfDue({ now }: Visit, facts: JudgedFacts, own: Begun['own']): FactorDue | null {
+  const due = findDue(facts, now)
+  return due === 'PROVE' && own?.trustedUntil && own.trustedUntil > now ? null : due
+}
+
+const arrivalOf = (
+  { userAgent, deviceId, formerSessionId }: SignInAttempt,
+  { account, settles }: Entering,
+): Arrival => ({ account, browser: { userAgent, deviceId }, provedBy: 'PASSWORD', formerSessionId, settles })
 
 type Standing = Entering & { standing: FactorStanding }
 
-/** In a browser that is known there is nothing to write but one statement; otherwise there is mail with it. */
-async function openWhole(
-  visit: Visit,
-  { userAgent, deviceId, formerSessionId }: SignInAttempt,
-  { account, own, settles, standing }: Standing,
-): Promise<Opened> {
-  const arrival: Arrival = { account, browser: { userAgent, deviceId }, provedBy: 'PASSWORD', formerSessionId, settles }
-  if (own && isGraceKept(standing)) return openSession(visit, arrival)
+function openWhole(visit: Visit, attempt: SignInAttempt, { standing, ...entering }: Standing): Promise<Opened> {
   return visit.db.transaction().execute(async (db) => {
     await beginGrace({ ...visit, db }, standing)
-    return openSession({ ...visit, db }, arrival)
+    return openSession({ ...visit, db }, arrivalOf(attempt, entering))
   })
 }
 
@@ -177,14 +203,14 @@ function openHalf(
 }
 
 /** Of an unknown user nothing typed is kept: people type passwords into the wrong field. */
-async function recordFailure(visit: Visit, account: SignInAccount | undefined): Promise<void> {
+async function recordFailure(visit: Visit, account: FoundAccount | undefined): Promise<void> {
   visit.metrics.signIns.inc({ kind: account?.kind ?? 'unknown', outcome: 'failure' })
   const why = !account ? 'unknown-user' : account.state === 'ACTIVE' ? 'wrong-password' : account.state.toLowerCase()
   await recordAudit(visit, { action: 'session.refused', subjectAccountId: account?.id, details: { why } })
 }
 
 /** At most once a day, wherever the tries came from. */
-async function tellOwner(visit: Visit, account: SignInAccount | undefined, { key }: Counted): Promise<void> {
+async function tellOwner(visit: Visit, account: FoundAccount | undefined, { key }: Counted): Promise<void> {
   const earliest = wait(REPLY_MS)
   const owner = account && (await findRecoveryAccountById(visit.db, account.id))
   if (owner)

@@ -2,6 +2,7 @@ import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Context } from '../../platform/context.ts'
 import { runPrepared } from '../../platform/prepared.ts'
 import type { AccountKind, ProofKind } from '../../platform/schema.ts'
+import { factorFactsSql } from './factor-standing.ts'
 
 /** Somebody is signed in: everything that is written then. */
 export type NewArrival = {
@@ -15,15 +16,20 @@ export type NewArrival = {
   device: { idHash: Buffer; publicId: string; former: Buffer | null; expiresAt: Date; trustedUntil: Date | null }
   /** The try that was taken for it; without a moment all of its key. */
   settles: { key: Buffer; at: Date | null } | null
+  /** What decided that no factor is due, where that was read a while ago. */
+  factorsAsFound: string | null
 }
 
 const ACT: AuditAct = 'session.started'
 
-/** In one statement, so that it is kept together. Tells whether the account had signed in before, and in this browser. */
+/**
+ * In one statement, so that it is kept together. Tells whether the account had signed in before, and in this browser.
+ * Undefined, and nothing is written, where the account is gone or its factors are others by now.
+ */
 export async function insertArrival(
   context: Pick<Context, 'db' | 'pool' | 'now' | 'address'>,
-  { account, provedBy, userAgent, session, formerSession, device, settles }: NewArrival,
-): Promise<{ wasHere: boolean; isKnown: boolean }> {
+  { account, provedBy, userAgent, session, formerSession, device, settles, factorsAsFound }: NewArrival,
+): Promise<{ wasHere: boolean; isKnown: boolean } | undefined> {
   const details = JSON.stringify({ by: provedBy.toLowerCase() })
   const [row] = await runPrepared<{ wasHere: boolean; isKnown: boolean }>(context, {
     name: 'arrive',
@@ -32,42 +38,45 @@ export async function insertArrival(
       ...[account.id, account.kind, context.now, context.address, userAgent, provedBy, ACT, details],
       ...[session.idHash, session.publicId, session.endsAt, formerSession],
       ...[device.idHash, device.publicId, device.former, device.expiresAt, device.trustedUntil],
-      ...[settles?.key ?? null, settles?.at ?? null],
+      ...[settles?.key ?? null, settles?.at ?? null, factorsAsFound],
     ],
   })
-  if (!row) throw new Error('The account of a sign-in is gone')
   return row
 }
 
 const tried = 'array_position(failed_at, $19::timestamptz)'
 
 const arriveSql = `
-with settled as (
+with entered as (
+  update account set last_sign_in_at = $3, inactivity_warned_at = null, previous_sign_in_at = former.last_sign_in_at
+  from (
+    select a.id, a.last_sign_in_at from account a
+    where a.id = $1 and ($20::text is null or $20 = (select f::text from (${factorFactsSql}) f))
+    for no key update
+  ) former
+  where account.id = former.id returning former.last_sign_in_at as before
+),
+settled as (
   update sign_in_tally
   set failed_at = case when $19::timestamptz is null then '{}' else failed_at[:${tried} - 1] || failed_at[${tried} + 1:] end
-  where key = $18 and ($19::timestamptz is null or $19 = any(failed_at))
+  from entered where key = $18 and ($19::timestamptz is null or $19 = any(failed_at))
 ),
-ended as (update account_session set ended_at = $3 where id_hash = $12 and ended_at is null),
-entered as (
-  update account a set last_sign_in_at = $3, inactivity_warned_at = null, previous_sign_in_at = former.last_sign_in_at
-  from (select id, last_sign_in_at from account where id = $1 for no key update) former
-  where a.id = former.id returning former.last_sign_in_at as before
-),
+ended as (update account_session set ended_at = $3 from entered where id_hash = $12 and ended_at is null),
 recorded as (
   insert into audit_event (at, actor_kind, actor_account_id, action, subject_account_id, address, details)
-  values ($3, $2, $1, $7, $1, $4, $8)
+  select $3, $2, $1, $7, $1, $4, $8 from entered
 ),
 opened as (
   insert into account_session
     (id_hash, public_id, account_id, kind, created_at, last_seen_at, ends_at, address, user_agent, proved_by, proved_at)
-  values ($9, $10, $1, $2, $3, $3, $11, $4, $5, $6, $3)
+  select $9, $10, $1, $2, $3, $3, $11, $4, $5, $6, $3 from entered
 ),
-left_behind as (delete from account_device where id_hash = $15 returning *),
+left_behind as (delete from account_device using entered where id_hash = $15 returning account_device.*),
 known as (select trusted_until from left_behind where account_id = $1 and expires_at > $3),
 remembered as (
   insert into account_device (id_hash, account_id, expires_at, public_id, user_agent, trusted_until)
   select $13::bytea, $1::bigint, greatest($16::timestamptz, t.until), $14::text, $5::text, t.until
-  from (select coalesce($17::timestamptz, (select trusted_until from known)) as until) t
+  from entered, (select coalesce($17::timestamptz, (select trusted_until from known)) as until) t
   union all
   select $13, account_id, expires_at, gen_random_uuid()::text, user_agent, trusted_until
   from left_behind where account_id <> $1

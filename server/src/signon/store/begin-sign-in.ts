@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { runPrepared } from '../../platform/prepared.ts'
 import { NO_PASSWORD, type SignInAccount } from './accounts.ts'
+import { type FactorFacts, factorFactsSql } from './factor-standing.ts'
 
 export type BegunBy = {
   userNameKey: string
@@ -14,9 +15,12 @@ export type BegunBy = {
 
 type Counter = { key: string; limit: number }
 
+/** `factorsAsFound` are its facts as one text: whether they still hold can be asked later. */
+export type FoundAccount = SignInAccount & FactorFacts & { factorsAsFound: string }
+
 export type Begun = {
   within: boolean
-  account: SignInAccount | undefined
+  account: FoundAccount | undefined
   /** The browser is one the account signed in with. */
   own: { trustedUntil: Date | null } | undefined
   /** With this try; null where it costs more than nothing and was not taken. */
@@ -29,7 +33,7 @@ type Row = {
   own: boolean | null
   trustedUntil: Date | null
   failures: number | null
-} & Omit<SignInAccount, 'id'>
+} & Omit<FoundAccount, 'id'>
 
 /**
  * All that comes before the password is looked at, in one round trip: counts the try, finds the account and whether
@@ -71,8 +75,9 @@ allowed as materialized (
 found as materialized (
   select a.id, a.kind, a.state, nullif(a.password_hash, $7) as "passwordHash",
     exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
-    d.id_hash is not null as own, d.trusted_until as "trustedUntil"
+    d.id_hash is not null as own, d.trusted_until as "trustedUntil", f.*, f::text as "factorsAsFound"
   from account a
+  cross join lateral (${factorFactsSql}) f
   left join account_device d on d.id_hash = $8 and d.account_id = a.id and d.expires_at > $9
   where a.username_key = $6 and (select within from allowed)
 ),

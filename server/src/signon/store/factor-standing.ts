@@ -3,11 +3,22 @@ import { runPrepared } from '../../platform/prepared.ts'
 import type { AccountKind, AccountState, Role } from '../../platform/schema.ts'
 import { NO_PASSWORD } from './accounts.ts'
 
+/** What decides whether a second factor is due. */
+export type FactorFacts = {
+  kind: AccountKind
+  /** Held anywhere, in force or suspended. */
+  roles: Role[]
+  /** The brands of its passkeys. */
+  passkeyBrands: string[]
+  appSince: Date | null
+  emailSince: Date | null
+  policySince: Date | null
+}
+
 /** Whatever decides about an account's second factor, read at once. */
-export type FactorRow = {
+export type FactorRow = FactorFacts & {
   id: string
   publicId: string
-  kind: AccountKind
   state: AccountState
   brand: string
   email: string
@@ -16,13 +27,6 @@ export type FactorRow = {
   lastName: string
   passwordHash: string | null
   hasActiveGrant: boolean
-  /** Held anywhere, in force or suspended. */
-  roles: Role[]
-  /** The brands of its passkeys. */
-  passkeyBrands: string[]
-  appSince: Date | null
-  emailSince: Date | null
-  policySince: Date | null
   offerAwayAt: Date | null
 }
 
@@ -33,17 +37,21 @@ export async function findFactorRow(context: Pick<Context, 'db' | 'pool'>, accou
   return row
 }
 
+/** The facts of the account `a`: as columns, and as one text to know them again by. */
+export const factorFactsSql = `
+  select array(select distinct g.role from access_grant g
+      where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED') order by 1) as roles,
+    array(select distinct p.brand from passkey p where p.account_id = a.id order by 1) as "passkeyBrands",
+    (select k.confirmed_at from app_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
+    a.email_factor_since as "emailSince", a.factor_policy_since as "policySince"
+  offset 0`
+
 const standingSql = `
   select a.id, a.public_id as "publicId", a.kind, a.state, a.brand, a.email, a.username,
     a.first_name as "firstName", a.last_name as "lastName", nullif(a.password_hash, $2) as "passwordHash",
     exists (select from access_grant g where g.account_id = a.id and g.state = 'ACTIVE') as "hasActiveGrant",
-    array(select distinct g.role from access_grant g
-          where g.account_id = a.id and g.state in ('ACTIVE', 'SUSPENDED')) as roles,
-    array(select distinct p.brand from passkey p where p.account_id = a.id) as "passkeyBrands",
-    (select k.confirmed_at from app_key k where k.account_id = a.id and k.confirmed_at is not null) as "appSince",
-    a.email_factor_since as "emailSince", a.factor_policy_since as "policySince",
-    a.factor_offer_away_at as "offerAwayAt"
-  from account a where a.id = $1`
+    f.*, a.factor_offer_away_at as "offerAwayAt"
+  from account a cross join lateral (${factorFactsSql}) f where a.id = $1`
 
 /** Days of grace begin with the first sign-in under a policy that requires a factor, and end with the policy. */
 export async function updatePolicySince(db: Db, accountId: string, since: Date | null): Promise<void> {

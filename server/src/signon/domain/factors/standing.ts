@@ -3,10 +3,9 @@ import type { Context, SignedIn } from '../../../platform/context.ts'
 import { type FactorPolicy, type PolicyGroup, strictest } from '../../../platform/factor-policy.ts'
 import type { FactorDue } from '../../../platform/schema.ts'
 import type { Settings } from '../../../platform/settings.ts'
-import { type FactorRow, findFactorRow, updatePolicySince } from '../../store/factor-standing.ts'
+import { type FactorFacts, type FactorRow, findFactorRow, updatePolicySince } from '../../store/factor-standing.ts'
 
-/** What an account has, and what is asked of it (behaviour 11.28). */
-export type FactorStanding = FactorRow & {
+type Judged = {
   policy: FactorPolicy
   /** A code to the account's own address may be its factor. */
   mayEmail: boolean
@@ -14,20 +13,29 @@ export type FactorStanding = FactorRow & {
   hasFactor: boolean
 }
 
+/** What decides about an account's second factor, and what is asked of it (behaviour 11.28). */
+export type JudgedFacts = FactorFacts & Judged
+
+/** The same with what else is known of the account. */
+export type FactorStanding = FactorRow & Judged
+
 export async function findStanding(
   context: Pick<Context, 'db' | 'pool' | 'settings'>,
   accountId: string,
 ): Promise<FactorStanding> {
-  const row = await findFactorRow(context, accountId)
-  const groups = groupsOf(row)
-  const { emailFactorFor } = context.settings
-  const mayEmail = groups.length > 0 && groups.every((group) => emailFactorFor.includes(group))
-  const hasEmail = mayEmail && row.emailSince !== null
-  const hasFactor = hasEmail || row.appSince !== null || row.passkeyBrands.length > 0
-  return { ...row, policy: policyOf(context.settings, groups), mayEmail, hasEmail, hasFactor }
+  return judge(context.settings, await findFactorRow(context, accountId))
 }
 
-function groupsOf({ kind, roles }: FactorRow): PolicyGroup[] {
+export function judge<Facts extends FactorFacts>(settings: Settings, facts: Facts): Facts & Judged {
+  const groups = groupsOf(facts)
+  const { emailFactorFor } = settings
+  const mayEmail = groups.length > 0 && groups.every((group) => emailFactorFor.includes(group))
+  const hasEmail = mayEmail && facts.emailSince !== null
+  const hasFactor = hasEmail || facts.appSince !== null || facts.passkeyBrands.length > 0
+  return { ...facts, policy: policyOf(settings, groups), mayEmail, hasEmail, hasFactor }
+}
+
+function groupsOf({ kind, roles }: FactorFacts): PolicyGroup[] {
   if (kind === 'member') return ['MEMBER']
   return kind === 'internal' ? ['STAFF'] : roles
 }
@@ -42,13 +50,13 @@ function policyOf({ factorPolicies: policies }: Settings, groups: PolicyGroup[])
 const DAY_MS = 86_400_000
 
 /** When a factor has to be there; undefined where none has to. */
-export function requiredFrom({ policy, policySince }: FactorStanding, now: Date): Date | undefined {
+export function requiredFrom({ policy, policySince }: JudgedFacts, now: Date): Date | undefined {
   if (policy.kind !== 'required') return undefined
   return new Date((policySince ?? now).getTime() + policy.days * DAY_MS)
 }
 
 /** What is due before a session opens anything; null where nothing is. */
-export function findDue(standing: FactorStanding, now: Date): FactorDue | null {
+export function findDue(standing: JudgedFacts, now: Date): FactorDue | null {
   if (standing.policy.kind === 'off') return null
   if (standing.hasFactor) return 'PROVE'
   const from = requiredFrom(standing, now)
@@ -56,7 +64,7 @@ export function findDue(standing: FactorStanding, now: Date): FactorDue | null {
 }
 
 /** Whether days of grace are counted, or not, as the policy has it. */
-export const isGraceKept = ({ policy, policySince }: FactorStanding): boolean =>
+export const isGraceKept = ({ policy, policySince }: JudgedFacts): boolean =>
   (policy.kind === 'required') === (policySince !== null)
 
 /** Remembers the first sign-in under a policy that requires a factor, from which days of grace are counted. */
