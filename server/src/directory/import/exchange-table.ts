@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isInUse } from '../../platform/database.ts'
 import { APP_ROLE } from '../../platform/logins.ts'
 import type { ImportContext, Trx } from './import-kind.ts'
+import { writePagesEarly } from './page-writer.ts'
 
 /** Putting a table that was built beside an old one, as `<table>_next`, in its place. */
 
@@ -64,13 +65,6 @@ export async function createNextForeignKeys(trx: Trx, table: string, tables: rea
     const key = definition.replace(/ REFERENCES [^(]+/, ` REFERENCES ${nextTarget}`)
     await sql`alter table ${sql.table(`${table}_next`)} add constraint ${sql.ref(name)} ${sql.raw(key)}`.execute(trx)
   }
-}
-
-/** Where the log holds nothing of a new table, the commit writes its pages to disk while all wait: most are written now. */
-async function writePagesEarly(trx: Trx): Promise<void> {
-  const { rows } = await sql<{ helps: boolean }>`
-    select current_setting('wal_level') = 'minimal' and pg_has_role('pg_checkpoint', 'usage') as helps`.execute(trx)
-  if (rows[0]?.helps) await sql`checkpoint`.execute(trx)
 }
 
 const PATIENCE = '100ms'

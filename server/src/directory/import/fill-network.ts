@@ -120,6 +120,7 @@ export class FirstNetwork {
 /** What triggers, foreign keys and indexes would check row by row is checked for all at once. */
 export async function fillNetwork(trx: Trx, context: ImportContext, first: FirstNetwork): Promise<Merged> {
   const inserted = await first.finish(context)
+  context.writePages()
   await mergeGroupsAndOrganizations(trx, context.present)
   await withFewSamples(trx, () => createIndexes(trx, context))
   for (const table of TABLES) {

@@ -180,6 +180,7 @@ const context: ImportContext = {
   header: ['npi'],
   present: new Set(['npi']),
   step: () => {},
+  writePages: () => {},
   notifySuspended: async () => {},
 }
 
@@ -325,6 +326,20 @@ test.each([
   await reader.end()
 })
 
+test.each([
+  ['network', networkFile, 2],
+  ['claims', claimsFile, 2],
+  ['nppes', () => nationalFile(17_000), 2],
+  ['nppes', nationalFile, 1],
+] as const)('pages of %s are written by a second connection where there are many', async (...given) => {
+  const [kind, makeText, connections] = given
+  const text = await makeText()
+  const asked = 'select sessions::int from pg_stat_database where datname = current_database()'
+  const [before] = await rows<{ sessions: number }>(asked)
+  await importText(kind, text)
+  await expect.poll(() => rows(asked), patience).toEqual([{ sessions: (before?.sessions ?? 0) + connections }])
+})
+
 test('an index that comes while the tables are about to be exchanged is not lost with the old one', async () => {
   const reader = new pg.Client(database().config)
   await reader.connect()
@@ -422,9 +437,12 @@ test.each([
   },
 )
 
-async function nationalFile(): Promise<string> {
+async function nationalFile(count = 1): Promise<string> {
   const header = (await readFile(new URL('../../demo/nppes-header.csv', import.meta.url), 'utf8')).trim()
   const names = header.slice(1, -1).split('","')
-  const values: Record<string, string> = { NPI: '1100000011', 'Entity Type Code': '1' }
-  return `${header}\n${names.map((name) => `"${values[name] ?? ''}"`).join(',')}`
+  const lines = Array.from({ length: count }, (_, index) => {
+    const values: Record<string, string> = { NPI: completeNpi(String(110_000_001 + index)), 'Entity Type Code': '1' }
+    return names.map((name) => `"${values[name] ?? ''}"`).join(',')
+  })
+  return [header, ...lines].join('\n')
 }

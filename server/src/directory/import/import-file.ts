@@ -9,6 +9,7 @@ import { members } from './kinds/members.ts'
 import { network } from './kinds/network.ts'
 import { nppes } from './kinds/nppes.ts'
 import { lockListing, refreshListing } from './listing.ts'
+import { PageWriter } from './page-writer.ts'
 import { type FileReader, openCsvFile } from './read-rows.ts'
 import { RejectsFile } from './rejects-file.ts'
 import { StagingCopy } from './staging-copy.ts'
@@ -76,23 +77,30 @@ async function importOpened(reader: FileReader, options: ImportOptions): Promise
   if (missing.length) throw new ImportError(`${options.file} lacks these columns in its header: ${missing.join(', ')}.`)
   const rejectsPath = options.rejectsFile ?? `${options.file}.rejects.csv`
   const rejects = new RejectsFile(rejectsPath)
+  const pages = new PageWriter(options.config)
   const connection = await openImportConnection(options.config)
   try {
     const counts = await connection.db.transaction().execute(async (trx) => {
       await lockImportKind(trx, name)
-      return importRows({ ...connection, db: trx }, { ...options, kind, reader, rejects })
+      return importRows({ ...connection, db: trx }, { ...options, kind, reader, rejects, pages })
     })
     return { ...counts, rejected: rejects.count, rejectsFile: rejects.count ? rejectsPath : undefined }
   } finally {
     await rejects.close()
+    await pages.end()
     await connection.close()
   }
 }
 
-type ImportRun = Omit<ImportOptions, 'kind'> & { kind: ImportKind; reader: FileReader; rejects: RejectsFile }
+type ImportRun = Omit<ImportOptions, 'kind'> & {
+  kind: ImportKind
+  reader: FileReader
+  rejects: RejectsFile
+  pages: PageWriter
+}
 
 async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, run: ImportRun) {
-  const { kind, reader, rejects, ...options } = run
+  const { kind, reader, rejects, pages, ...options } = run
   const bytesTotal = (await stat(options.file)).size
   const context: ImportContext = {
     secretKey: options.secretKey,
@@ -101,6 +109,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
     header: reader.names,
     present: new Set(reader.names),
     step: (step) => report({ phase: 'merging', step, rows, bytesRead: bytesTotal }),
+    writePages: () => pages.begin(),
     notifySuspended: options.notifySuspended ?? (async () => {}),
   }
   let rows = 0

@@ -26,6 +26,8 @@ export type ImportContext = {
   present: ReadonlySet<string>
   /** Says what is done from now on, in words that go on from 'Now: '. */
   step: (what: string) => void
+  /** Has what was written so far go to disk while the import goes on. */
+  writePages: () => void
   /** Tells the people concerned, in the import's own transaction. */
   notifySuspended: (trx: Trx, suspended: SuspendedAccess) => Promise<void>
 }

@@ -43,13 +43,14 @@ export async function mergeByKey(trx: Trx, merge: KeyedMerge): Promise<{ inserte
 }
 
 /** Writes all staged rows into a table beside one that has none. */
-export async function fillByKey(trx: Trx, { step }: ImportContext, merge: KeyedMerge): Promise<void> {
+export async function fillByKey(trx: Trx, { step, writePages }: ImportContext, merge: KeyedMerge): Promise<void> {
   const { table } = merge
   const { written, values, other } = describeRows(merge)
   await createNextTable(trx, table)
   await sql`
     insert into ${sql.table(`${table}_next`)} (${written})
     select ${values} from ${sql.table(STAGING)} s ${other} where not s.rejected`.execute(trx)
+  writePages()
   step('building the indexes')
   await createNextIndexes(trx, table)
   await createNextTriggers(trx, table)

@@ -30,7 +30,8 @@ export async function rebuildFromStaged(trx: Trx, context: ImportContext): Promi
   return rebuildProviders(trx, context)
 }
 
-async function rebuildProviders(trx: Trx, { present, step }: ImportContext): Promise<Merged> {
+async function rebuildProviders(trx: Trx, { present, step, writePages }: ImportContext): Promise<Merged> {
+  writePages()
   step('building the index of NPIs')
   const { rows } = await sql<{ copied: number }>`select count(*)::int as copied from ${sql.table(NEXT)}`.execute(trx)
   const copied = rows[0]?.copied ?? 0

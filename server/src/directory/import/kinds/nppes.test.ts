@@ -19,6 +19,7 @@ function read(text: string, known?: KnownRows, header = nppes.required) {
     header,
     present: new Set(header),
     step: () => {},
+    writePages: () => {},
     notifySuspended: async () => {},
   }
   const merge = async () => ({ inserted: 0, updated: 0, unchanged: 0, left: 0 })
