@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { Role } from '../../platform/schema.ts'
-import { writeUnread } from '../../platform/transaction.ts'
 
 /** Each by its name: what asks for all columns is not prepared by name. */
 export const GRANT_COLUMNS = [
@@ -76,7 +75,7 @@ export async function updateGrantActive(
   grantId: string,
   active: { permissions: string[]; confirmDueAt: Date | null },
 ): Promise<void> {
-  const write = db
+  await db
     .updateTable('access_grant')
     .set({
       state: 'ACTIVE',
@@ -87,7 +86,6 @@ export async function updateGrantActive(
     })
     .where('id', '=', grantId)
     .execute()
-  await writeUnread(db, write)
 }
 
 export async function updateGrantEnded({ db, now }: InTransaction, grantId: string): Promise<void> {

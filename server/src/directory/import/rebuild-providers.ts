@@ -85,7 +85,7 @@ async function rebuildSearchWords(trx: Trx, step: ImportContext['step']): Promis
   step('building the index of words')
   const indexes = await findIndexes(trx, 'provider_word')
   for (const index of indexes) await createNextIndex(trx, index)
-  await sql`analyze ${sql.table(NEXT_WORDS)} (word, npi)`.execute(trx)
+  await withFewSamples(trx, () => sql`analyze ${sql.table(NEXT_WORDS)} (word, npi)`.execute(trx))
 }
 
 /** What a query makes may be null. Since PostgreSQL 18 that it may not has a name of its own: it is as it was. */

@@ -199,6 +199,11 @@ describe('over many providers', () => {
     expect(all).toEqual(expect.arrayContaining(found))
   })
 
+  test('a name that has the word twice is shown once, and takes the place of nobody else', async () => {
+    const found = (await search('duo')).map((provider) => provider.npi)
+    expect(found).toEqual((await findOneByOne(['duo'])).slice(0, 20))
+  })
+
   test.each([
     ['found by pairs, all there are', 'ze kap'],
     ['found by pairs, enough of them', 'last first'],

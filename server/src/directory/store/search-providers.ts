@@ -1,6 +1,7 @@
 import { toSearchName } from '@portico/core/directory/search-name'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { preparing } from '../../platform/named-statements.ts'
 import { IS_DEACTIVATED } from './activation.ts'
 
 export type FoundProvider = { npi: string; name: string; city: string; state: string }
@@ -13,13 +14,12 @@ const found = sql`p.npi, p.name, coalesce(p.city, '') as city, coalesce(p.state,
 /** Up to `limit` active providers: by the beginning of the NPI, or by the beginnings of words of the name in any order. */
 export async function searchProviders(db: Db, text: string, limit = 20): Promise<FoundProvider[]> {
   const typed = text.trim()
-  if (/^\d{1,10}$/.test(typed)) return (await findByNpi(typed, limit).execute(db)).rows
+  const prepared = preparing(db)
+  if (/^\d{1,10}$/.test(typed)) return (await findByNpi(typed, limit).execute(prepared)).rows
   const [first, ...others] = toStarts(typed)
   if (first === undefined) return []
   const query = others.length > 0 ? findByStarts([first, ...others], limit) : findByWord(first, limit)
-  const { rows } = await query.execute(db)
-  // 'Mary Martin' is met twice among the words beginning with 'mar'.
-  return [...new Map(rows.map((row) => [row.npi, row])).values()].slice(0, limit)
+  return (await query.execute(prepared)).rows
 }
 
 export function findByNpi(digits: string, limit: number): RawBuilder<FoundProvider> {
@@ -38,14 +38,20 @@ function toStarts(typed: string): string[] {
     .sort((one, other) => other.length - one.length)
 }
 
+/**
+ * 'Mary Martin' is met twice among the words beginning with 'mar'. Only who is shown is looked up. The limit is part of
+ * the text: what is prepared is planned once, and for so many.
+ */
 export function findByWord(start: string, limit: number): RawBuilder<FoundProvider> {
   return sql<FoundProvider>`
     select ${found}
     from (
-      select word, npi from provider_word where word >= ${start} and word < ${start + LAST_CHARACTER}
-      order by word, npi limit ${limit * 2}) w
+      select min(word) as word, npi from (
+        select word, npi from provider_word where word >= ${start} and word < ${start + LAST_CHARACTER}
+        order by word, npi limit ${sql.lit(limit * 2)}) met
+      group by npi order by 1, 2 offset 0) w
     join provider p on p.npi = w.npi and not p.deactivated
-    order by w.word, w.npi`
+    order by w.word, w.npi limit ${sql.lit(limit)}`
 }
 
 /** In the order of their words that begin as the first start, the longest. */
