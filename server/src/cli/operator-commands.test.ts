@@ -156,14 +156,12 @@ test('factors list names what an account has set up, and no key of it', async ()
 test('mail that was given up is tried again, unless what it opened is gone; mail is given up by command', async () => {
   const { db } = connection
   const write = (body: string) =>
-    db
-      .transaction()
-      .execute((trx) =>
-        queueMail(
-          { db: trx, now: new Date() },
-          { kind: 'test.letter', brand: 'harborview', to: 'a@example.org', subject: 'About you', body },
-        ),
-      )
+    db.transaction().execute(async (trx) => {
+      const mail = { kind: 'test.letter', brand: 'harborview', to: 'a@example.org', subject: 'About you', body }
+      await queueMail({ db: trx, now: new Date() }, mail)
+      const newest = trx.selectFrom('mail_message').select('id').orderBy('id', 'desc').limit(1)
+      return (await newest.executeTakeFirstOrThrow()).id
+    })
   const plain = await write('Nothing to open.')
   const opening = await write('Open https://portal.example/x?reqId=AAAAAAAAAAAAAAAAAAAAAA now.')
   expect(await json('mail list --search test.letter')).toMatchObject([{ id: opening }, { id: plain }])

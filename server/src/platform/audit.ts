@@ -1,6 +1,7 @@
 import type { AuditAct } from '@portico/core/internal/audit-acts'
 import type { Context } from './context.ts'
 import { runWritten } from './prepared.ts'
+import { writeUnread } from './transaction.ts'
 
 /**
  * The audit trail: append-only rows written in the business transaction, sealed into a hash chain in batches by a job
@@ -25,14 +26,11 @@ export async function recordAudit(
 ): Promise<void> {
   const actor = entry.actor ?? acting
   const details = JSON.stringify({ ...entry.details, ...(operator === undefined ? {} : { operator }) })
-  await runWritten(db, {
-    name: 'record-audit',
-    text: recordSql,
-    values: [
-      ...[now, actor.kind, actor.accountId, entry.action, entry.npi ?? null, entry.subjectAccountId ?? null],
-      ...[entry.requestId ?? null, address, details],
-    ],
-  })
+  const values = [
+    ...[now, actor.kind, actor.accountId, entry.action, entry.npi ?? null, entry.subjectAccountId ?? null],
+    ...[entry.requestId ?? null, address, details],
+  ]
+  await writeUnread(db, runWritten(db, { name: 'record-audit', text: recordSql, values }))
 }
 
 const recordSql = `

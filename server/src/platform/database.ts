@@ -122,11 +122,10 @@ export function connectDatabase(
   login: pg.PoolConfig,
   options: { max?: number; prepared?: boolean; pipelined?: boolean; onError?: (error: Error) => void } = {},
 ): DatabaseConnection {
-  const { max = 10, prepared = true, pipelined } = options
+  const { max = 10, prepared = true, pipelined = true } = options
   const Client = withPassword(prepared ? NamingClient : NamelessClient, login.password)
   // Statements that were handed over together go out together.
-  const pipeline = pipelined ? { pipeline: true } : {}
-  const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, ...pipeline, max, Client })
+  const pool = new Pool({ connectionTimeoutMillis: 3_000, ...login, pipeline: pipelined, max, Client })
   // Without a listener a connection that dies while idle would end the process.
   pool.on('error', (error) => options.onError?.(error))
   // And one that dies between two statements of a transaction, too: the next statement reports it.

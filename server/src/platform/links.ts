@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Context } from './context.ts'
 import { hashToken } from './hash-token.ts'
 import type { Database, LinkTable } from './schema.ts'
+import { writeUnread } from './transaction.ts'
 
 /**
  * Mailed links (behaviour 9.1): 128 random bits, stored hashed, bound to one purpose, used once by the deciding
@@ -67,7 +68,7 @@ export async function endLinks(
   { db, now }: Moment,
   subject: { purpose: LinkPurpose; requestId?: string | undefined; accountId?: string | undefined },
 ): Promise<void> {
-  await db
+  const write = db
     .updateTable('link')
     .set({ ended_at: now })
     .where('purpose', '=', subject.purpose)
@@ -76,6 +77,7 @@ export async function endLinks(
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .execute()
+  await writeUnread(db, write)
 }
 
 /** Whether a link for this was made since then and still opens. */

@@ -63,7 +63,11 @@ const letter = (change: Partial<NewMail> = {}): NewMail => ({
 })
 
 const queue = (change: Partial<NewMail> = {}) =>
-  connection.db.transaction().execute((trx) => queueMail({ db: trx, now: clock.now() }, letter(change)))
+  connection.db.transaction().execute(async (trx) => {
+    await queueMail({ db: trx, now: clock.now() }, letter(change))
+    const newest = trx.selectFrom('mail_message').select('id').orderBy('id', 'desc').limit(1)
+    return (await newest.executeTakeFirstOrThrow()).id
+  })
 const waiting = () => connection.db.selectFrom('mail_message').selectAll().where('sent_at', 'is', null).execute()
 const messageIds = (received: string[]) => received.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1])
 

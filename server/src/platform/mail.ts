@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, InTransaction } from './context.ts'
 import { hit, networkOf } from './limits.ts'
+import { writeUnread } from './transaction.ts'
 
 /** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
 export type NewMail = {
@@ -38,11 +39,11 @@ export function isMailAddress(text: string): boolean {
 }
 
 /** Writes the message, which is its own job until it left. Its Message-ID is made once and stays through every retry. */
-export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<string> {
+export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, mail: NewMail): Promise<void> {
   if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
   if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
     throw new MailHeaderError('control character in a header field')
-  const { id } = await db
+  const write = db
     .insertInto('mail_message')
     .values({
       message_id: randomUUID(),
@@ -57,9 +58,8 @@ export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, 
       created_at: now,
       next_attempt_at: mail.dueAt ?? now,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .execute()
+  await writeUnread(db, write)
 }
 
 /**

@@ -72,9 +72,11 @@ export async function activateRequest(context: InTransaction, decision: Activati
   if ('refusal' in opened) return opened
   const { request, entities, repeated } = opened.entity
   if (repeated) return { entity: repeated }
-  const refused = await refuseActivation(context.db, request, entities, decision.decidedAs)
+  const [refused, grants] = await Promise.all([
+    refuseActivation(context.db, request, entities, decision.decidedAs),
+    findWaitingGrants(context.db, request.id),
+  ])
   if (refused) return refused
-  const grants = await findWaitingGrants(context.db, request.id)
   if (decision.mayGive && !grants.every(decision.mayGive)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const places = grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
   const replaced = places.length > 0 ? await replaceCurrentSaas(context, request, places) : []
@@ -154,8 +156,7 @@ async function openDecision(
 ): Promise<Outcome<Opened>> {
   const { db, now } = context
   const entities = await findRequestEntities(db, decision.requestId)
-  await lockEntities(db, entities)
-  const request = await lockRequest(db, decision.requestId)
+  const [, request] = await Promise.all([lockEntities(db, entities), lockRequest(db, decision.requestId)])
   if (!request) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
   if (isRepeated(context, request, decision, state))
     return { entity: { request, entities, repeated: { ...decided(request, state), repeated: true } } }
@@ -191,11 +192,13 @@ function isRepeated(
  * invitation is no registration.
  */
 async function refuseActivation(trx: Trx, request: LockedRequest, entities: string[], decidedAs: DecidedAs) {
-  const onHold = request.path === 'INVITATION' ? undefined : await refuseOnHold(trx, request.npi)
+  const [onHold, isSuspended, ...inNetwork] = await Promise.all([
+    request.path === 'INVITATION' ? undefined : refuseOnHold(trx, request.npi),
+    decidedAs !== 'STAFF' && isSuspendedByStaff(trx, request.account_id, entities),
+    ...entities.map((entity) => isInNetwork(trx, entity)),
+  ])
   if (onHold) return onHold
-  if (decidedAs !== 'STAFF' && (await isSuspendedByStaff(trx, request.account_id, entities)))
-    return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
-  const inNetwork = await Promise.all(entities.map((entity) => isInNetwork(trx, entity)))
+  if (isSuspended) return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
   return inNetwork.includes(true) ? undefined : refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
 }
 

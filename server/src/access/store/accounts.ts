@@ -38,9 +38,9 @@ export async function insertAccount(
   account: NewAccount,
 ): Promise<{ accountId: string; publicId: string } | undefined> {
   const { contact, credentials } = account
-  if (credentials) await lockUserName(db, credentials)
+  const locked = credentials && lockUserName(db, credentials)
   const answers = credentials?.answers ?? []
-  const row = await db
+  const inserted = db
     .with('made', (query) =>
       query
         .insertInto('account')
@@ -77,6 +77,7 @@ export async function insertAccount(
     .selectFrom('made')
     .select(['id', 'public_id'])
     .executeTakeFirst()
+  const [row] = await Promise.all([inserted, locked])
   return row && { accountId: row.id, publicId: row.public_id }
 }
 

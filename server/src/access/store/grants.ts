@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { Role } from '../../platform/schema.ts'
+import { writeUnread } from '../../platform/transaction.ts'
 
 /** Each by its name: what asks for all columns is not prepared by name. */
 export const GRANT_COLUMNS = [
@@ -75,7 +76,7 @@ export async function updateGrantActive(
   grantId: string,
   active: { permissions: string[]; confirmDueAt: Date | null },
 ): Promise<void> {
-  await db
+  const write = db
     .updateTable('access_grant')
     .set({
       state: 'ACTIVE',
@@ -86,6 +87,7 @@ export async function updateGrantActive(
     })
     .where('id', '=', grantId)
     .execute()
+  await writeUnread(db, write)
 }
 
 export async function updateGrantEnded({ db, now }: InTransaction, grantId: string): Promise<void> {

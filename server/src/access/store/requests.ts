@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
 import type { AccessRequestTable, Role } from '../../platform/schema.ts'
+import { writeUnread } from '../../platform/transaction.ts'
 import { GRANT_COLUMNS } from './grants.ts'
 import { findScopes, type RequestedScope } from './scopes.ts'
 
@@ -145,7 +146,7 @@ export async function updateRequestDecided(
     reason?: string | undefined
   },
 ): Promise<void> {
-  await db
+  const write = db
     .updateTable('access_request')
     .set({
       state: decision.state,
@@ -158,6 +159,7 @@ export async function updateRequestDecided(
     })
     .where('id', '=', requestId)
     .execute()
+  await writeUnread(db, write)
 }
 
 /** A request that did not come to life takes its grants with it. */
@@ -222,7 +224,7 @@ const among = (ids: string[]) => (ids.length === 1 ? sql<string>`${ids[0]}` : sq
 
 /** Several at once, in as many statements as one. */
 export async function findRequests(db: Db, requestIds: string[]) {
-  const rows = await db
+  const found = db
     .selectFrom('access_request as r')
     .innerJoin('account as a', 'a.id', 'r.account_id')
     .select(['r.id as requestId', 'r.reference', 'r.account_id as accountId', 'r.role', 'r.reg_type as regType'])
@@ -235,7 +237,7 @@ export async function findRequests(db: Db, requestIds: string[]) {
     .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
     .where('r.id', '=', among(requestIds))
     .execute()
-  const grants = await findRequestedGrants(db, requestIds)
+  const [rows, grants] = await Promise.all([found, findRequestedGrants(db, requestIds)])
   const facts = rows.map(({ first_name, last_name, email, phone, phone_ext, account_state, ...request }) => ({
     ...request,
     brand: findBrand(request.brand).id,

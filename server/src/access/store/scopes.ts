@@ -18,9 +18,8 @@ export function entityOf(scope: RequestedScope): string {
  * deadlock. Taken before any row lock of a decision.
  */
 export async function lockEntities(trx: Trx, entities: string[]): Promise<void> {
-  for (const entity of [...new Set(entities)].sort()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`entity:${entity}`}, 0))`.execute(trx)
-  }
+  const keys = [...new Set(entities)].sort().map((entity) => `entity:${entity}`)
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`.execute(trx)
 }
 
 export type ScopeFacts = { entity: string; coveredBy: string[]; kind: ScopeKind; id: string; name: string }

@@ -98,9 +98,12 @@ export function createReplica(login: PoolConfig, primary: PrimaryMarks, options:
 function connectTo(login: PoolConfig, { prepared }: Options) {
   const waiting = { connectionTimeoutMillis: PATIENCE_MS }
   return {
-    readers: connectDatabase({ ...login, ...waiting }, { prepared, pipelined: true }),
+    readers: connectDatabase({ ...login, ...waiting }, { prepared }),
     // Apart from the readers, so that a busy replica is not taken for one that does not answer.
-    watch: connectDatabase({ ...login, ...waiting, query_timeout: PATIENCE_MS }, { prepared, max: 1 }),
+    watch: connectDatabase(
+      { ...login, ...waiting, query_timeout: PATIENCE_MS },
+      { prepared, max: 1, pipelined: false },
+    ),
   }
 }
 

@@ -9,6 +9,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { Context, InTransaction } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
+import { openTransaction } from '../../platform/transaction.ts'
 import { type Attempt, insertLockedAttempt, lockAttempts } from '../store/identity-attempts.ts'
 import { countRequestFailures } from '../store/proof-failures.ts'
 import { findQuizStanding, type QuizStanding } from '../store/quiz-standing.ts'
@@ -92,9 +93,11 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
   const draft = await draftQuiz({ ...context, identity: chooseIdentity(context) }, target)
   if (draft.kind === 'not-enough') return 'cannot-ask'
   if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
-  return db.transaction().execute(async (trx) => {
-    await lockAttempts(trx, attempt)
-    const { left, failures, ...standing } = await findQuizStanding(trx, { ...target, now }, limit)
+  return openTransaction(db, async (trx) => {
+    const [, { left, failures, ...standing }] = await Promise.all([
+      lockAttempts(trx, attempt),
+      findQuizStanding(trx, { ...target, now }, limit),
+    ])
     const meanwhile = showOpen(context, { left, failures, ...standing })
     if (meanwhile) return meanwhile
     if (left <= 0 || (await isUsedUp({ ...context, db: trx }, target, { failures }))) return 'cannot-ask'

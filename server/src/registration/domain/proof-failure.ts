@@ -33,8 +33,8 @@ export async function mayStillPass(
   { kind, npi, request_id: requestId }: Proof,
 ): Promise<boolean> {
   const { db, settings } = context
-  await lockProofFailures(db, npi)
-  if ((await countFailures(db, npi, kind)) >= settings.limits.proofFailuresPerNpi) return false
+  const [, failures] = await Promise.all([lockProofFailures(db, npi), countFailures(db, npi, kind)])
+  if (failures >= settings.limits.proofFailuresPerNpi) return false
   return (await refusedOnLink(context, requestId)) === undefined
 }
 

@@ -9,6 +9,7 @@ import { findFittingKey, hashIdentifier } from '../../platform/keyed-hash.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { acceptedKeys } from '../../platform/secret-key.ts'
+import { openTransaction } from '../../platform/transaction.ts'
 import { type Attempt, insertAttempt } from '../store/identity-attempts.ts'
 import { countProvedSubscribers, findIdentifierHashes, updateIdentifierHash } from '../store/identity-facts.ts'
 import { updateRegistration, updateTypedAmounts } from '../store/registrations.ts'
@@ -33,7 +34,7 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   const here = { address: networkOf(context.address), registrationId: held.id_hash }
   const attempt: Attempt = { kind: 'STEP1', npi, ...here, now }
   const limits = step1Limits(context.settings.limits, now)
-  const counted = await db.transaction().execute((trx) => insertAttempt(trx, attempt, limits))
+  const counted = await openTransaction(db, (trx) => insertAttempt(trx, attempt, limits))
   // Not audited: whoever is locked out could fill the trail for ever.
   if ('reached' in counted) {
     const { sentence, code } = LOCKS[counted.reached.by]

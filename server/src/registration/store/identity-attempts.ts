@@ -61,8 +61,8 @@ export async function insertAttempt(
   attempt: Attempt,
   limits: AttemptLimit[],
 ): Promise<CountedAttempt> {
-  await lockAttempts(trx, attempt)
-  return insertLockedAttempt(trx, attempt, limits)
+  const [, counted] = await Promise.all([lockAttempts(trx, attempt), insertLockedAttempt(trx, attempt, limits)])
+  return counted
 }
 
 /** The same in a transaction that holds its locks already. */

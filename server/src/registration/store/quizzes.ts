@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
+import { writeUnread } from '../../platform/transaction.ts'
 import { type Attempt, insertedAttempt } from './identity-attempts.ts'
 
 export const QUIZ_COLUMNS = [
@@ -37,12 +38,13 @@ export type NewQuiz = Omit<QuizRow, 'status' | 'transaction_id' | 'attempt_id'> 
 /** With the attempt it is. */
 export async function insertQuiz(db: Kysely<Database>, quiz: NewQuiz, attempt: Attempt): Promise<void> {
   const { quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id } = quiz
-  await sql`
+  const write = sql`
     with counted as (${insertedAttempt(attempt)})
     insert into quiz (quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id,
       status, attempt_id)
     values (${quiz_id}, ${npi}, ${workflow}, ${request_id}, ${vendor}, ${JSON.stringify(questions)}, ${issued_at},
       ${expires_at}, ${registration_id}, 'PENDING', (select id from counted))`.execute(db)
+  await writeUnread(db, write)
 }
 
 /** A quiz belongs to the registration it was made for; another registration finds nothing. */

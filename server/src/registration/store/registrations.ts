@@ -2,6 +2,7 @@ import type { Draft } from '@portico/core/registration/model-shapes'
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type pg from 'pg'
 import type { Database, RegistrationTable } from '../../platform/schema.ts'
+import { writeUnread } from '../../platform/transaction.ts'
 
 /** Each by its name: what asks for all columns is not prepared by name (named-statements.ts). */
 const columns = [
@@ -143,7 +144,7 @@ export async function updateRegistration(
   idHash: Buffer,
   change: RegistrationChange,
 ): Promise<void> {
-  await db.updateTable('registration').set(change).where('id_hash', '=', idHash).execute()
+  await writeUnread(db, db.updateTable('registration').set(change).where('id_hash', '=', idHash).execute())
 }
 
 export async function updateTypedAmounts(db: Kysely<Database>, idHash: Buffer, amounts: string[]): Promise<void> {

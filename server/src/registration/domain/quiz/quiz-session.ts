@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Quiz } from '@portico/core/registration/shapes'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
+import { openTransaction } from '../../../platform/transaction.ts'
 import type { Attempt } from '../../store/identity-attempts.ts'
 import {
   findQuiz,
@@ -119,7 +120,7 @@ async function endQuiz(
   onGraded: OnGraded,
 ): Promise<FinalGrade | undefined> {
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await openTransaction(db, async (trx) => {
       const mayPass = await mayStillPass({ db: trx, settings }, { ...quiz, kind: 'QUIZ' })
       const grade: FinalGrade = mayPass ? scored : { kind: 'FAIL' }
       const transactionId = grade.kind === 'PASS' ? grade.transactionId : null

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import type { Db } from './context.ts'
+import { connectDatabase, type DatabaseConnection } from './database.ts'
+import { refuse } from './outcome.ts'
+import { openTransaction, transact, writeUnread } from './transaction.ts'
+
+let database: TestDatabase
+let connection: DatabaseConnection
+
+beforeAll(async () => {
+  database = await createTestDatabase('migrated')
+  connection = connectDatabase(database.app, { max: 1 })
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const window = new Date('2026-03-02T15:00:00Z')
+const count = (db: Db, key: string) =>
+  sql`insert into flood_counter (key, window_start, hits) values (${key}, ${window}, 1)`.execute(db)
+async function find(db: Db, key: string): Promise<number> {
+  return (await db.selectFrom('flood_counter').select('hits').where('key', '=', key).execute()).length
+}
+
+/** Each statement as it is handed over, and as it is answered. */
+async function watch(work: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = []
+  const client = await connection.pool.connect()
+  const { query } = client
+  const watched = async (statement: string | { text: string }, ...rest: unknown[]) => {
+    const [verb = ''] = (typeof statement === 'string' ? statement : statement.text).trim().split(' ')
+    seen.push(`${verb}?`)
+    const result = await Reflect.apply(query, client, [statement, ...rest])
+    seen.push(`${verb}!`)
+    return result
+  }
+  Object.assign(client, { query: watched })
+  client.release()
+  await work()
+  Object.assign(client, { query })
+  return seen
+}
+
+test('what is asked together goes out together and is done in that order', async () => {
+  const seen = await watch(() =>
+    openTransaction(connection.db, async (db) => {
+      const [, found] = await Promise.all([count(db, 'together'), find(db, 'together')])
+      expect(found).toBe(1)
+    }),
+  )
+  expect(seen).toEqual(['begin?', 'begin!', 'insert?', 'select?', 'insert!', 'select!', 'commit?', 'commit!'])
+})
+
+test('what nobody reads is not waited for, and kept with the rest', async () => {
+  const seen = await watch(() => openTransaction(connection.db, (db) => writeUnread(db, count(db, 'unread'))))
+  expect(seen).toEqual(['begin?', 'begin!', 'insert?', 'commit?', 'insert!', 'commit!'])
+  expect(await find(connection.db, 'unread')).toBe(1)
+})
+
+test('a write that nobody waited for and that fails undoes all, and is what is told', async () => {
+  await count(connection.db, 'taken')
+  const fails = async (db: Db) => {
+    await count(db, 'undone')
+    await writeUnread(db, count(db, 'taken'))
+  }
+  const last = openTransaction(connection.db, fails)
+  await expect(last).rejects.toThrow('duplicate key')
+  const beforeOthers = openTransaction(connection.db, async (db) => {
+    await fails(db)
+    await find(db, 'undone')
+  })
+  await expect(beforeOthers).rejects.toThrow('duplicate key')
+  expect(await find(connection.db, 'undone')).toBe(0)
+})
+
+test('a refusal undoes what nobody waited for', async () => {
+  const refused = await transact<{ db: Db }, true>(connection, async ({ db }) => {
+    await writeUnread(db, count(db, 'refused'))
+    return refuse(407, 'No.')
+  })
+  expect(refused).toMatchObject({ refusal: { status: 407 } })
+  expect(await find(connection.db, 'refused')).toBe(0)
+})
+
+test('outside such a transaction a write is waited for', async () => {
+  await expect(writeUnread(connection.db, count(connection.db, 'taken'))).rejects.toThrow('duplicate key')
+})
