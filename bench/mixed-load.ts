@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { npiSearch, valRegNpi } from '@portico/core/registration/calls'
 import type pg from 'pg'
 import type { Country } from './country-database.ts'
-import type { Measurement } from './measurement.ts'
+import { describeSpread, type Measurement, median } from './measurement.ts'
 import { nationalNpi } from './national-file.ts'
 import { type PortalProcess, startPortal } from './portal-process.ts'
 
 const SECONDS = 4
+/** A p99 of so short a time is a handful of turns of the loop: what else the machine does decides about one round. */
+const ROUNDS = 3
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** As busy as the process, or the machine that also holds the database and who asks, is made. */
@@ -25,7 +27,12 @@ export async function measureMixedLoad({ config, sizes }: Country): Promise<Meas
     const ask = (turn: number) => call(portal.port, pathOf(turn, sizes.network))
     await atRate(50, 2, ask)
     const rate = await findRate(portal, ask)
-    const { lagP99, cpu, machine } = await watchAtRate(portal, { rate, seconds: SECONDS, ask })
+    const watched: Watched[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      watched.push(await watchAtRate(portal, { rate, seconds: SECONDS, ask }))
+    const lags = watched.map(({ lagP99 }) => lagP99)
+    const cpu = median(watched.map((round) => round.cpu))
+    const machine = median(watched.map((round) => round.machine))
     return [
       {
         name: 'mixed load, requests a second for each core that the process takes',
@@ -34,9 +41,9 @@ export async function measureMixedLoad({ config, sizes }: Country): Promise<Meas
       },
       {
         name: 'mixed load, loop lag p99 in ms of one process',
-        value: lagP99,
+        value: median(lags),
         target: '<= 20',
-        detail: `${rate}/s, which take ${percent(cpu)} of a core in the process and ${percent(machine)} of the machine`,
+        detail: `${rate}/s, which take ${percent(cpu)} of a core in the process and ${percent(machine)} of the machine; ${describeSpread(lags)}`,
       },
       await measureSecond(portal, config, sizes.network),
     ]
@@ -76,6 +83,7 @@ async function throughput(ports: number[], network: number): Promise<number> {
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
+type Watched = Awaited<ReturnType<typeof watchAtRate>>
 type Load = { rate: number; seconds: number; ask: (turn: number) => Promise<void> }
 
 /** What the process did meanwhile, and how much of all cores was taken by whomever. */
