@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Db } from './context.ts'
 import { connectDatabase, type DatabaseConnection } from './database.ts'
 import { refuse } from './outcome.ts'
+import { runWritten } from './prepared.ts'
 import { openTransaction, transact, writeUnread } from './transaction.ts'
 
 let database: TestDatabase
@@ -25,9 +26,13 @@ async function find(db: Db, key: string): Promise<number> {
   return (await db.selectFrom('flood_counter').select('hits').where('key', '=', key).execute()).length
 }
 
+let seen: string[] = []
+/** Without the beginning of the transaction. */
+const handedOver = () => seen.filter((step) => step.endsWith('?')).length - 1
+
 /** Each statement as it is handed over, and as it is answered. */
 async function watch(work: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = []
+  seen = []
   const client = await connection.pool.connect()
   const { query } = client
   const watched = async (statement: string | { text: string }, ...rest: unknown[]) => {
@@ -45,18 +50,31 @@ async function watch(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 test('what is asked together goes out together and is done in that order', async () => {
-  const seen = await watch(() =>
+  const steps = await watch(() =>
     openTransaction(connection.db, async (db) => {
       const [, found] = await Promise.all([count(db, 'together'), find(db, 'together')])
       expect(found).toBe(1)
     }),
   )
-  expect(seen).toEqual(['begin?', 'begin!', 'insert?', 'select?', 'insert!', 'select!', 'commit?', 'commit!'])
+  expect(steps).toEqual(['begin?', 'begin!', 'insert?', 'select?', 'insert!', 'select!', 'commit?', 'commit!'])
+})
+
+test('whatever way it is asked for a statement is on its way at once: none, and no commit, overtakes it', async () => {
+  const steps = await watch(() =>
+    openTransaction(connection.db, async (db) => {
+      const raw = sql`select 1`.execute(db)
+      const built = db.selectFrom('flood_counter').select('hits').limit(0).executeTakeFirst()
+      const written = runWritten(db, { name: 'seen-at-once', text: 'values (1)', values: [] })
+      expect(handedOver()).toBe(3)
+      await Promise.all([raw, built, written])
+    }),
+  )
+  expect(steps.filter((step) => step.endsWith('?'))).toEqual(['begin?', 'select?', 'select?', 'values?', 'commit?'])
 })
 
 test('what nobody reads is not waited for, and kept with the rest', async () => {
-  const seen = await watch(() => openTransaction(connection.db, (db) => writeUnread(db, count(db, 'unread'))))
-  expect(seen).toEqual(['begin?', 'begin!', 'insert?', 'commit?', 'insert!', 'commit!'])
+  const steps = await watch(() => openTransaction(connection.db, (db) => writeUnread(db, count(db, 'unread'))))
+  expect(steps).toEqual(['begin?', 'begin!', 'insert?', 'commit?', 'insert!', 'commit!'])
   expect(await find(connection.db, 'unread')).toBe(1)
 })
 
