@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Scope } from '../access/parts.ts'
+import { GrantState, Role, Scope, time } from '../access/parts.ts'
 import { STAFF_ROLES } from '../access/staff-roles.ts'
 import { keyedId, strings } from '../shapes.ts'
 
@@ -9,19 +9,6 @@ import { keyedId, strings } from '../shapes.ts'
  */
 
 const text = (max = 200) => Type.String({ maxLength: max })
-/** ISO 8601, or empty when it has not happened. */
-const time = Type.String()
-const Role = Type.Enum(['SAA', 'AA', 'AU'])
-const State = Type.Enum([
-  'PENDING_PROVIDER',
-  'PENDING_CONTRACT',
-  'PENDING_APPROVAL',
-  'ACTIVE',
-  'SUSPENDED',
-  'REJECTED',
-  'EXPIRED',
-  'REVOKED',
-])
 
 export const Tracking = Type.Object({
   accountId: Type.String(),
@@ -41,7 +28,7 @@ const MyGrant = Type.Object({
   organization: Type.String(),
   role: Role,
   permissions: Type.Array(Type.String()),
-  state: State,
+  state: GrantState,
   since: time,
 })
 export type MyGrant = Static<typeof MyGrant>
