@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Readable, Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { CsvScanner, type LineReader, readHeader, type ScannedRecord } from './csv-scanner.ts'
@@ -59,21 +59,38 @@ type ReadBytes = (target: Buffer) => Promise<number>
 async function openBytes(file: FileHandle, path: string): Promise<{ read: ReadBytes; bytesRead: () => number }> {
   const start = Buffer.alloc(2)
   await file.read(start, 0, 2, 0)
-  let position = 0
-  const readPlain: ReadBytes = async (target) => {
-    const { bytesRead } = await file.read(target, 0, target.length, position)
-    position += bytesRead
-    return bytesRead
+  if (start[0] !== 0x1f || start[1] !== 0x8b) {
+    let position = 0
+    const read = readThrough(
+      readPieces(file, (length) => (position += length)),
+      path,
+    )
+    return { read, bytesRead: () => position }
   }
-  if (start[0] !== 0x1f || start[1] !== 0x8b) return { read: readPlain, bytesRead: () => position }
   const raw = file.createReadStream({ highWaterMark: CHUNK, start: 0, autoClose: false })
   const input = raw.pipe(createGunzip({ chunkSize: CHUNK }))
   raw.on('error', (error) => input.destroy(error))
-  return { read: readThrough(input, path), bytesRead: () => raw.bytesRead }
+  return { read: readThrough(input.iterator(), path), bytesRead: () => raw.bytesRead }
 }
 
-function readThrough(input: Readable, path: string): ReadBytes {
-  const pieces: AsyncIterator<Buffer> = input.iterator()
+/** Reads on while the last piece is looked at: neither the disk waits for the processor nor the processor for it. */
+async function* readPieces(file: FileHandle, onRead: (length: number) => void): AsyncGenerator<Buffer> {
+  let [piece, spare] = [Buffer.alloc(CHUNK), Buffer.alloc(CHUNK)]
+  let position = 0
+  for (let ahead = file.read(piece, 0, CHUNK, position); ; ) {
+    const { bytesRead } = await ahead
+    if (bytesRead === 0) return
+    position += bytesRead
+    ahead = file.read(spare, 0, CHUNK, position)
+    // It is told where it is waited for, if it still is.
+    ahead.catch(() => {})
+    onRead(bytesRead)
+    yield piece.subarray(0, bytesRead)
+    ;[piece, spare] = [spare, piece]
+  }
+}
+
+function readThrough(pieces: AsyncIterator<Buffer>, path: string): ReadBytes {
   let piece: Buffer = Buffer.alloc(0)
   return async (target) => {
     if (piece.length === 0) piece = await nextPiece(pieces, path)
