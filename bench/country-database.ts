@@ -61,8 +61,11 @@ async function makeCountry(sizes: CountrySizes, config: pg.PoolConfig, say: (lin
   }
   const national = await keepNationalFile(file('nppes', sizes.providers), sizes.providers)
   const nppes = await load('nppes', national)
+  // Its parser before and after: what of the file is still in memory helps neither more.
+  const before = await runImport('parser', national, config)
   const nppesAgain = await load('nppes', national)
-  const parser = await runImport('parser', national, config)
+  const after = await runImport('parser', national, config)
+  const parser = { ...after, milliseconds: (before.milliseconds + after.milliseconds) / 2 }
   await rm(national)
   const bytes = await run(
     config,
