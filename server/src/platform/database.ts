@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
+import { KnownColumns, NamedQuery } from './named-query.ts'
 import { NamingDialect, nameOfStatement } from './named-statements.ts'
 import type { Database } from './schema.ts'
 
@@ -84,11 +85,27 @@ const codeOf = (error: Error): string => ('code' in error ? String(error.code) :
 
 /** Prepares by name what was asked for so (named-statements.ts). */
 class NamingClient extends CarefulClient {
+  readonly #known = new KnownColumns()
+
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
   override query(statement: any, ...rest: any[]): any {
-    const name = typeof statement === 'string' ? nameOfStatement(statement) : undefined
-    return super.query(name ? { name, text: statement } : statement, ...rest)
+    const text = typeof statement === 'string' ? statement : statement.text
+    const name = typeof statement === 'string' ? nameOfStatement(statement) : statement.name
+    if (!name) return super.query(statement, ...rest)
+    const [given, ...later] = rest
+    const query = new NamedQuery({ name, text, values: Array.isArray(given) ? given : statement.values }, this.#known)
+    const tell = later.at(-1) ?? given
+    if (typeof tell === 'function') return super.query(query, tell)
+    return new Promise((resolve, reject) => {
+      super.query(query, (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result)))
+    }).catch(withOwnStack)
   }
+}
+
+/** The stack of an answer leads to the connection, that of the promise to who asked. */
+function withOwnStack(error: Error): never {
+  Error.captureStackTrace(error)
+  throw error
 }
 
 /**
