@@ -56,7 +56,8 @@ export async function findQuizFacts(
       (select count(*)::int from claim
         where npi = ${npi} and service_date >= ${month.from} and service_date < ${month.to}) as "claimsInMonth",
       (select kept from quiz_choice where npi = ${npi}) as kept,
-      (select coalesce(json_agg(json_build_array(${peerValues})), '[]') from ${networkPeers(around, window)}) as peers
+      (select coalesce(array_to_json(array_agg(array[${peerValues(since)}])), '[]')
+        from ${networkPeers(around, window)}) as peers
     from provider p join network_provider n on n.npi = p.npi
     where p.npi = ${npi} and n.left_at is null`.execute(db)
   if (!rows[0]) return undefined
@@ -64,29 +65,22 @@ export async function findQuizFacts(
   return { facts, kept: kept ?? undefined, peers: peers.map(toPeer) }
 }
 
-/** By their places: a name for each value of each provider would be more to write and to read than the values. */
-const peerValues = sql`p.npi, p.entity_type, p.city, p.address, p.state, p.postal_code, p.taxonomy_code,
-  p.license_number, p.license_state, p.enumeration_date, n.contract_date, last.service_date, last.billed_amount::text,
-  paid.paid_amount::text, counted.claims`
+/**
+ * By their places: a name for each value of each provider would be more to write and to read than the values. All as
+ * text: of values of many kinds the database looks each one's kind up.
+ */
+const peerValues = (since: string) => sql`p.npi, p.entity_type::text, p.city, p.address, p.state, p.postal_code,
+  p.taxonomy_code, p.license_number, p.license_state, p.enumeration_date::text, n.contract_date::text,
+  last.service_date::text, last.billed_amount::text,
+  (case when ${lastIsPaid(since)} then last.paid_amount else paid.paid_amount end)::text, counted.claims::text`
+
+/** Mostly the last claim is the last paid one too, and nothing has to be looked for. */
+const lastIsPaid = (since: string) => sql`(last.paid_amount > 0 and last.service_date > ${since}::date)`
 
 type Text = string | null
-type PeerValues = [
-  string,
-  number | null,
-  Text,
-  Text,
-  Text,
-  Text,
-  Text,
-  Text,
-  Text,
-  Text,
-  Text,
-  Text,
-  Text,
-  Text,
-  number | null,
-]
+type PeerValues = [string, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text, Text]
+
+const toNumber = (text: Text): number | null => (text === null ? null : Number(text))
 
 const toPeer = (values: PeerValues): Peer => {
   const [npi, entityType, city, address, state, postalCode, taxonomyCode, licenseNumber, licenseState, ...later] =
@@ -95,7 +89,7 @@ const toPeer = (values: PeerValues): Peer => {
   return {
     ...{
       npi,
-      entityType,
+      entityType: toNumber(entityType),
       city,
       address,
       state,
@@ -105,7 +99,7 @@ const toPeer = (values: PeerValues): Peer => {
       licenseState,
       enumerationDate,
     },
-    ...{ contractDate, lastClaimDate, billedAmount, paidAmount, claimsInMonth },
+    ...{ contractDate, lastClaimDate, billedAmount, paidAmount, claimsInMonth: toNumber(claimsInMonth) },
   }
 }
 
@@ -122,10 +116,10 @@ const networkPeers = ({ npi, pivot, perSide }: Around, { since, month }: ClaimWi
         where npi < ${pivot} and left_at is null order by npi desc limit ${sql.lit(perSide)})
     ) n
       join provider p on p.npi = n.npi
-      left join lateral (select service_date, billed_amount from claim where npi = n.npi
+      left join lateral (select service_date, billed_amount, paid_amount from claim where npi = n.npi
         order by service_date desc, claim_number limit 1) last on true
-      left join lateral (select paid_amount from claim where npi = n.npi and paid_amount > 0
-        and service_date > ${since} order by service_date desc, claim_number limit 1) paid on true
+      left join lateral (select paid_amount from claim where npi = n.npi and paid_amount > 0 and service_date > ${since}
+        and ${lastIsPaid(since)} is not true order by service_date desc, claim_number limit 1) paid on true
       left join lateral (select count(*)::int as claims from claim where npi = n.npi
         and service_date >= ${month.from} and service_date < ${month.to}) counted on last.service_date is not null
     where n.npi <> ${npi}`
