@@ -46,4 +46,4 @@ export {
   type RequestPath,
 } from './store/requests.ts'
 export { findRivals, findSaasToReplace } from './store/rivals.ts'
-export type { RequestedScope } from './store/scopes.ts'
+export { entityOf, type RequestedScope } from './store/scopes.ts'

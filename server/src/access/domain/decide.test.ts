@@ -167,6 +167,17 @@ test('asking for more never takes away: what was held there becomes part of the 
   ])
 })
 
+test('whoever takes their own place of SAA anew holds what was asked for now', async () => {
+  const first = await ask([groupN1], { permissions: ['HOME', 'CLAIM'] })
+  await activate(first.requestId)
+  const anew = await ask([groupN1], { permissions: ['HOME', 'ELIG'], accountId: first.accountId })
+  expect(codeOf(await activate(anew.requestId))).toBe('done')
+  expect(await grantsOf(first.accountId)).toMatchObject([
+    { role: 'SAA', state: 'REVOKED' },
+    { role: 'SAA', state: 'ACTIVE', permissions: ['HOME', 'ELIG'] },
+  ])
+})
+
 test('a stronger role stays beside a weaker one that is asked for', async () => {
   const first = await ask([groupN1], { role: 'AA', permissions: ['HOME', 'CLAIM'] })
   await activate(first.requestId)

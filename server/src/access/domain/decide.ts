@@ -10,6 +10,7 @@ import {
   findWaitingGrants,
   type Grant,
   isSuspendedByStaff,
+  lockCurrentSaas,
   lockHeldGrants,
   updateGrantActive,
   updateGrantEnded,
@@ -48,6 +49,8 @@ export type DecideRequest = {
   decidedAs: DecidedAs
   /** The mailed link this decision spends, in the same transaction. */
   linkId?: string | undefined
+  /** Those of the request, where they are known: they never change. */
+  entities?: string[] | undefined
   reason?: string | undefined
 }
 
@@ -79,10 +82,11 @@ export async function activateRequest(context: InTransaction, decision: Activati
   if (refused) return refused
   if (decision.mayGive && !grants.every(decision.mayGive)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
   const places = grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
-  const replaced = places.length > 0 ? await replaceCurrentSaas(context, request, places) : []
+  const { saas, held, losers } = await lockConcerned(context.db, request, grants, places)
+  const replaced = await replaceCurrentSaas(context, request, saas)
   if (!replaced) return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
-  await activateGrants(context, request, grants, decision.trimPermissions)
-  if (places.length > 0) await rejectLosers(bySystem(context), request, places)
+  await activateGrants(context, grants, held, decision.trimPermissions)
+  await rejectLosers(bySystem(context), losers)
   await closeRequest(context, request, 'ACTIVE', decision)
   // What was asked stays with the request; what is told and on record is what was given.
   const given = { role: strongest(grants) ?? request.role }
@@ -155,7 +159,7 @@ async function openDecision(
   state: RequestState,
 ): Promise<Outcome<Opened>> {
   const { db, now } = context
-  const entities = await findRequestEntities(db, decision.requestId)
+  const entities = decision.entities ?? (await findRequestEntities(db, decision.requestId))
   const [, request] = await Promise.all([lockEntities(db, entities), lockRequest(db, decision.requestId)])
   if (!request) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
   if (isRepeated(context, request, decision, state))
@@ -203,17 +207,28 @@ async function refuseActivation(trx: Trx, request: LockedRequest, entities: stri
 }
 
 /**
+ * Whom giving these grants concerns: who is SAA of the places among them, what the person holds there otherwise, and who
+ * else asks for those places.
+ */
+async function lockConcerned(trx: Trx, request: LockedRequest, grants: Grant[], places: string[]) {
+  const [saas, held, losers] = await Promise.all([
+    places.length > 0 ? lockCurrentSaas(trx, places) : [],
+    lockHeldGrants(
+      trx,
+      request,
+      grants.map((grant) => grant.entity),
+    ),
+    places.length > 0 ? findLosingRequests(trx, request.id, places) : [],
+  ])
+  // The place that somebody has already is taken anew.
+  return { saas, held: held.filter((grant) => saas.every((saa) => saa.id !== grant.id)), losers }
+}
+
+/**
  * What the person held there before becomes part of the new grant: asking for more never takes away. What was
  * suspended stays taken away: only what was decided now is given.
  */
-async function activateGrants(
-  context: InTransaction,
-  request: LockedRequest,
-  grants: Grant[],
-  trim: string[] | undefined,
-) {
-  const entities = grants.map((grant) => grant.entity)
-  const held = await lockHeldGrants(context.db, request, entities)
+async function activateGrants(context: InTransaction, grants: Grant[], held: Grant[], trim: string[] | undefined) {
   for (const grant of grants) {
     const older = held.filter((other) => other.entity === grant.entity && !isStronger(other.role, grant.role))
     for (const other of older) await updateGrantEnded(context, other.id)
@@ -235,8 +250,8 @@ function grantedPermissions(grant: Grant, older: Grant[], trim: string[] | undef
 }
 
 /** Of several pending requests the first to complete wins, the others are rejected with notice (behaviour 8.7). */
-async function rejectLosers(context: InTransaction, winner: LockedRequest, entities: string[]): Promise<void> {
-  for (const loser of await findLosingRequests(context.db, winner.id, entities)) {
+async function rejectLosers(context: InTransaction, losers: LockedRequest[]): Promise<void> {
+  for (const loser of losers) {
     const decision = { requestId: loser.id, decidedAs: 'SYSTEM' as const, reason: LOST }
     await endRequest(context, loser, 'REJECTED', decision)
     const facts = await mustFindRequest(context.db, loser.id)

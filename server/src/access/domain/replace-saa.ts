@@ -1,7 +1,7 @@
 import { recordAudit } from '../../platform/audit.ts'
 import { bySystem, type InTransaction } from '../../platform/context.ts'
 import { findAccount } from '../store/accounts.ts'
-import { type Grant, lockCurrentSaas, updateGrantEnded, updateGrantRole } from '../store/grants.ts'
+import { type Grant, updateGrantEnded, updateGrantRole } from '../store/grants.ts'
 import type { LockedRequest } from '../store/requests.ts'
 import { findScopes } from '../store/scopes.ts'
 import { confirmDue } from './due-days.ts'
@@ -13,17 +13,16 @@ export const SAA_EXISTS =
   'Somebody else became the Senior Access Administrator in the meantime. Please start again if you want to replace them.'
 
 /**
- * Frees the place of the SAA of these entities: whoever held it becomes an AA there, keeps the permissions, and is
- * told. Inside the one transaction that makes the new SAA active. Gives whose place it was; nothing when nobody agreed to
+ * Frees the places of these SAAs, whose grants are locked: whoever held one becomes an AA there, keeps the permissions,
+ * and is told. Inside the one transaction that makes the new SAA active. Gives whose place it was; nothing when nobody agreed to
  * a replacement: a provider who registers alone must have confirmed it (behaviour 7.16); other paths have a second person
  * deciding.
  */
 export async function replaceCurrentSaas(
   context: InTransaction,
   request: LockedRequest,
-  entities: string[],
+  current: Grant[],
 ): Promise<string[] | undefined> {
-  const current = await lockCurrentSaas(context.db, entities)
   const formers = current.filter((grant) => grant.account_id !== request.account_id)
   const isTaken = formers.some((grant) => grant.state === 'ACTIVE')
   if (isTaken && request.path === 'SELF' && !request.replace_saa) return undefined

@@ -47,15 +47,17 @@ const after = (now: Date, seconds: number): Date => new Date(now.getTime() + sec
 
 /**
  * Inserts the pending request with its grants, tells everybody concerned and asks whoever decides (path BEHALF: the
- * provider by link, 407 when the stranger's mail limit is reached). Paths SELF and INVITATION send nothing here.
+ * provider by link, 407 when the stranger's mail limit is reached). Paths SELF and INVITATION send nothing here. Of a
+ * newcomer, whose account this very transaction made, nothing can have been taken away.
  */
 export async function insertRequest(
   context: InTransaction,
   request: NewRequest,
+  { byNewcomer = false }: { byNewcomer?: boolean } = {},
 ): Promise<Outcome<{ requestId: string; reference: string }>> {
   const typed = [request.contactFirstName, request.contactLastName, request.signatoryEmail]
   if (typed.some((text) => text !== undefined && breaksHeader(text))) return refuse(STATUS.pageMessage, LINE_BREAKS)
-  if (await isSuspendedByStaff(context.db, request.accountId, request.scopes.map(entityOf)))
+  if (!byNewcomer && (await isSuspendedByStaff(context.db, request.accountId, request.scopes.map(entityOf))))
     return refuse(STATUS.pageMessage, SUSPENDED_ELSEWHERE, 'suspended')
   if (!(await mayAsk(context, request))) return refuse(STATUS.pageMessage, TOO_MANY_REQUESTS, 'flood')
   const { lifetimes } = context.settings

@@ -1,6 +1,6 @@
-import type { InTransaction } from '../../platform/context.ts'
+import type { Db, InTransaction } from '../../platform/context.ts'
 import type { Letter } from '../../platform/letter.ts'
-import { coveringAny, findAdministrators, findProviderEmail } from '../store/administrators.ts'
+import { type Administrator, coveringAny, findAdministrators, findProviderEmail } from '../store/administrators.ts'
 import type { RequestFacts } from '../store/requests.ts'
 import { findScope } from '../store/scopes.ts'
 import { fullName, scopeWords } from './mails.ts'
@@ -17,11 +17,12 @@ import * as letters from './request-letters.ts'
 export async function tellOfSaaRequest(context: InTransaction, request: RequestFacts): Promise<void> {
   const { npi, brand, requestId } = request
   if (!npi || request.role !== 'SAA') return
-  await tellProvider(context, { npi, brand, requestId }, [
+  const [email, saas] = await Promise.all([findProviderEmail(context.db, npi), findSaasOver(context.db, request)])
+  await tellProvider(context, { npi, brand, requestId, email }, [
     { kind: 'request.provider-notice', write: (name) => letters.providerNoticeLetter(request, name) },
     { kind: 'request.more-for-provider', write: (name) => letters.moreForProviderLetter(npi, name) },
   ])
-  await tellSaas(context, request, [
+  await tellSaas(context, { npi, requestId, saas }, [
     { kind: 'request.saa-notice', write: (name) => letters.currentSaaLetter(request, name) },
     { kind: 'request.more-saa', write: (name) => letters.moreForSaaLetter(npi, name) },
   ])
@@ -31,34 +32,42 @@ export async function tellOfSaaRequest(context: InTransaction, request: RequestF
 export async function tellOfNewSaa(context: InTransaction, request: RequestFacts, replaced: string[]): Promise<void> {
   const { npi, brand, requestId, path } = request
   if (!npi) return
-  const who = fullName(request.requester)
-  await tellProviderOfNewSaa(context, { npi, brand, requestId, who, scope: scopeWords(request) })
   // Of these two nobody heard when they were made.
-  if (path !== 'SELF' && path !== 'INVITATION') return
-  const kinds: Kinds = [
+  const isNews = path === 'SELF' || path === 'INVITATION'
+  const [email, found] = await Promise.all([
+    findProviderEmail(context.db, npi),
+    isNews ? findSaasOver(context.db, request) : [],
+  ])
+  const saa = { npi, brand, requestId, who: fullName(request.requester), scope: scopeWords(request) }
+  await tellProvider(context, { ...saa, email }, kindsOfNewSaa(saa))
+  const saas = found.filter(({ accountId }) => !replaced.includes(accountId))
+  await tellSaas(context, { npi, requestId, saas }, [
     { kind: 'saa.covering-notice', write: (name) => letters.coveringSaaLetter(request, name) },
     { kind: 'saa.more-covering', write: (name) => letters.moreNewSaasLetter(npi, name, letters.OBJECT) },
-  ]
-  await tellSaas(context, request, kinds, replaced)
+  ])
 }
 
 type AboutNpi = { npi: string; brand: string; requestId?: string | undefined }
 type NewSaa = AboutNpi & { who: string; scope: string }
 
-export function tellProviderOfNewSaa(context: InTransaction, saa: NewSaa): Promise<void> {
-  return tellProvider(context, saa, [
-    { kind: 'saa.provider-notice', write: (name) => letters.newSaaLetter(saa, name) },
-    { kind: 'saa.more-for-provider', write: (name) => letters.moreNewSaasLetter(saa.npi, name, letters.PUT_ON_HOLD) },
-  ])
+export async function tellProviderOfNewSaa(context: InTransaction, saa: NewSaa): Promise<void> {
+  const email = await findProviderEmail(context.db, saa.npi)
+  await tellProvider(context, { ...saa, email }, kindsOfNewSaa(saa))
 }
+
+const kindsOfNewSaa = (saa: NewSaa): Kinds => [
+  { kind: 'saa.provider-notice', write: (name) => letters.newSaaLetter(saa, name) },
+  { kind: 'saa.more-for-provider', write: (name) => letters.moreNewSaasLetter(saa.npi, name, letters.PUT_ON_HOLD) },
+]
 
 type Kind = { kind: string; write: (name: string) => Letter }
 /** One by one, and in place of all that a day has no room for. */
 type Kinds = [each: Kind, more: Kind]
 
-async function tellProvider(context: InTransaction, about: AboutNpi, [each, more]: Kinds): Promise<void> {
-  const { npi, brand, requestId } = about
-  const email = await findProviderEmail(context.db, npi)
+type AboutProvider = AboutNpi & { email: string | undefined }
+
+async function tellProvider(context: InTransaction, about: AboutProvider, [each, more]: Kinds): Promise<void> {
+  const { npi, brand, requestId, email } = about
   if (!email) return
   const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
   const withLink = ({ kind, write }: Kind) => ({
@@ -68,18 +77,18 @@ async function tellProvider(context: InTransaction, about: AboutNpi, [each, more
   await sendNotice(context, { ...withLink(each), more: withLink(more), to: { email, name, brand }, requestId })
 }
 
-/** Of what is asked for, and of the groups and organizations that cover it. */
-async function tellSaas(
-  context: InTransaction,
-  request: RequestFacts,
-  [each, more]: Kinds,
-  except: string[] = [],
-): Promise<void> {
-  const { npi, requestId } = request
-  if (!npi) return
-  for (const person of await findAdministrators(context.db, coveringAny(request.grants), ['SAA'])) {
+/** Others who are SAA of what is asked for, or of the groups and organizations that cover it. */
+async function findSaasOver(db: Db, request: RequestFacts): Promise<Administrator[]> {
+  const found = await findAdministrators(db, coveringAny(request.grants), ['SAA'])
+  return found.filter(({ accountId }) => accountId !== request.accountId)
+}
+
+type AboutSaas = { npi: string; requestId: string; saas: Administrator[] }
+
+async function tellSaas(context: InTransaction, about: AboutSaas, [each, more]: Kinds): Promise<void> {
+  const { npi, requestId, saas } = about
+  for (const person of saas) {
     const { accountId, brand } = person
-    if (accountId === request.accountId || except.includes(accountId)) continue
     const name = fullName(person)
     const objection = { accountId, requestId }
     const withLink = ({ kind, write }: Kind) => ({

@@ -47,53 +47,65 @@ function makeReference(): string {
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
 
+/** The request and the grants it asks for, by one statement. */
 export async function insertRequestRows(
   { db, now }: InTransaction,
   request: NewRequest & { state: RequestState; remindAt: Date | null; expiresAt: Date | null },
 ): Promise<{ requestId: string; reference: string }> {
   const { id, reference } = await db
-    .insertInto('access_request')
-    .values({
-      reference: makeReference(),
-      account_id: request.accountId,
-      role: request.role,
-      reg_type: request.regType,
-      npi: request.npi ?? null,
-      org_id: request.orgId ?? null,
-      path: request.path,
-      validated_by: request.validatedBy ?? null,
-      replace_saa: request.replaceSaa,
-      brand: request.brand,
-      state: request.state,
-      contact_first_name: request.contactFirstName || null,
-      contact_last_name: request.contactLastName || null,
-      signatory_email: request.signatoryEmail || null,
-      invited_by: request.invitedBy ?? null,
-      typed_amounts: request.typedAmounts ?? [],
-      created_at: now,
-      remind_at: request.remindAt,
-      expires_at: request.expiresAt,
-    })
-    .returning(['id', 'reference'])
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('access_grant')
-    .values(
-      request.scopes.map((scope) => ({
-        account_id: request.accountId,
-        request_id: id,
-        scope_kind: scope.kind,
-        scope_id: scope.id,
-        group_id: scope.groupId ?? null,
-        role: request.role,
-        permissions: request.permissions,
-        state: request.state,
-        created_at: now,
-      })),
+    .with('made', (query) =>
+      query
+        .insertInto('access_request')
+        .values({
+          reference: makeReference(),
+          account_id: request.accountId,
+          role: request.role,
+          reg_type: request.regType,
+          npi: request.npi ?? null,
+          org_id: request.orgId ?? null,
+          path: request.path,
+          validated_by: request.validatedBy ?? null,
+          replace_saa: request.replaceSaa,
+          brand: request.brand,
+          state: request.state,
+          contact_first_name: request.contactFirstName || null,
+          contact_last_name: request.contactLastName || null,
+          signatory_email: request.signatoryEmail || null,
+          invited_by: request.invitedBy ?? null,
+          typed_amounts: request.typedAmounts ?? [],
+          created_at: now,
+          remind_at: request.remindAt,
+          expires_at: request.expiresAt,
+        })
+        .returning(['id', 'reference', 'account_id', 'role', 'state', 'created_at']),
     )
-    .execute()
+    .with('asked', (query) => query.insertInto('access_grant').columns(ASKED_COLUMNS).expression(grantsOfMade(request)))
+    .selectFrom('made')
+    .select(['id', 'reference'])
+    .executeTakeFirstOrThrow()
   return { requestId: id, reference }
 }
+
+const ASKED_COLUMNS = [
+  'request_id',
+  'account_id',
+  'role',
+  'state',
+  'created_at',
+  'permissions',
+  'scope_kind',
+  'scope_id',
+  'group_id',
+] as const
+
+/** In the order they were asked for. */
+const grantsOfMade = ({ scopes, permissions }: NewRequest) => sql`
+  select made.id, made.account_id, made.role, made.state, made.created_at, ${permissions}::text[], s.kind, s.id, s.group_id
+  from made, unnest(
+    ${scopes.map(({ kind }) => kind)}::text[],
+    ${scopes.map(({ id }) => id)}::text[],
+    ${scopes.map(({ groupId }) => groupId ?? null)}::text[]) with ordinality s (kind, id, group_id, turn)
+  order by s.turn`
 
 /** The entities of a request never change, so they can be read before anything is locked. */
 export async function findRequestEntities(db: Db, requestId: string): Promise<string[]> {

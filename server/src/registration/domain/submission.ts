@@ -84,17 +84,19 @@ type Made = { requestId?: string }
 
 /**
  * One transaction from the proofs to what they open. The registration's row is locked first, so that identical
- * submissions wait for the first and find its result; proofs are checked again on the locked row.
+ * submissions wait for the first and find its result; proofs are checked again on the locked row. What the work needs to
+ * look at before it writes is asked for together with the lock, and seen once that is held.
  */
-export function submitOnce(
+export function submitOnce<Seen>(
   { context, kind, hash }: { context: Registering; kind: ProvedCall; hash: Buffer },
-  work: (inside: InTransaction<Registering>) => Promise<Outcome<Made>>,
+  work: (inside: InTransaction<Registering>, seen: Seen | undefined) => Promise<Outcome<Made>>,
+  look?: (inside: InTransaction<Registering>) => Promise<Seen>,
 ): Promise<Outcome<true>> {
   return transact<Registering, true>(context, async (inside) => {
-    const held = await findRegistrationForUpdate(inside.db, context.held.id_hash)
+    const [held, seen] = await Promise.all([findRegistrationForUpdate(inside.db, context.held.id_hash), look?.(inside)])
     const settled = repeatedResult(held, hash) ?? missingProof(kind, held)
     if (settled) return settled
-    const made = await work({ ...inside, held })
+    const made = await work({ ...inside, held }, seen)
     if ('refusal' in made) return made
     await updateRegistration(inside.db, held.id_hash, {
       submission_hash: hash,

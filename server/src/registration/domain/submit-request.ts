@@ -1,6 +1,7 @@
 import type { RegistrationModel } from '@portico/core/registration/model'
 import {
   activateRequest,
+  entityOf,
   getDefaultPerms,
   insertRequest,
   type NewRequest,
@@ -13,7 +14,7 @@ import { updateRegistration } from '../store/registrations.ts'
 import { type Held, npiOf, type Registering } from './held-registration.ts'
 import { findCodeAddress } from './identity-ways.ts'
 import { chooseIdentity } from './quiz/choose-identity.ts'
-import { createRequester } from './requester.ts'
+import { createRequester, isRequesterKnown } from './requester.ts'
 import { known, type Submission, submitOnce } from './submission.ts'
 
 /**
@@ -28,16 +29,22 @@ export const submitRequest = (path: Path) => async (submission: Submission) => {
   const { context, body } = submission
   const needsStaff = path === 'BEHALF' && (await cannotBeProved(context))
   const ignores = path === 'APPROVAL' ? body.ignoreExistAuAaAccount : body.ignoreExistSaaAccount
-  const outcome = await submitOnce(submission, async (inside) => {
-    const account = await createRequester(inside, known(submission, 'requester'), ignores === true)
-    if ('refusal' in account) return account
-    const made = await insertRequest(inside, {
-      ...requestOf(submission, path, inside.held),
-      accountId: account.entity.accountId,
-    })
-    if ('refusal' in made) return made
-    return followUp(inside, path, made.entity.requestId, needsStaff)
-  })
+  const requester = known(submission, 'requester')
+  const outcome = await submitOnce(
+    submission,
+    async (inside, isKnown) => {
+      const account = await createRequester(inside, requester, {
+        isKnown: isKnown !== false,
+        ignores: ignores === true,
+      })
+      if ('refusal' in account) return account
+      const request = { ...requestOf(submission, path, inside.held), ...account.entity }
+      const made = await insertRequest(inside, request, { byNewcomer: !('accountId' in requester) })
+      if ('refusal' in made) return made
+      return followUp(inside, path, { ...made.entity, entities: request.scopes.map(entityOf) }, needsStaff)
+    },
+    ({ db }) => isRequesterKnown(db, requester),
+  )
   // The ignore flags count only after this registration was answered 403 (behaviour 7.13).
   if ('refusal' in outcome && outcome.refusal.status === 403)
     await updateRegistration(context.db, context.held.id_hash, { account_found_at: context.now })
@@ -74,11 +81,11 @@ const signatoryOf = ({ contactFirstName, contactLastName, signatoryEmail }: Regi
 async function followUp(
   context: InTransaction<Registering>,
   path: Path,
-  requestId: string,
+  { requestId, entities }: { requestId: string; entities: string[] },
   needsStaff: boolean,
 ): Promise<Outcome<{ requestId: string }>> {
   if (path === 'SELF') {
-    const active = await activateRequest(context, { requestId, decidedAs: 'PROVIDER' })
+    const active = await activateRequest(context, { requestId, entities, decidedAs: 'PROVIDER' })
     if ('refusal' in active) return active
   }
   if (needsStaff) await passRequestToStaff(context, requestId)
