@@ -4,9 +4,11 @@ import type { Kysely } from 'kysely'
 import { connectDatabase } from '../server/src/platform/database.ts'
 import { preparing } from '../server/src/platform/named-statements.ts'
 import type { Database } from '../server/src/platform/schema.ts'
+import type { TestBrowser } from '../server/test/browser.ts'
 import { filledModel, openWizard } from '../server/test/wizard.ts'
 import type { Country } from './country-database.ts'
 import { openLeanBrowser } from './lean-browser.ts'
+import { openLeanLine } from './lean-line.ts'
 import { type Measurement, median } from './measurement.ts'
 import { nationalNpi } from './national-file.ts'
 import { ssnOf } from './plan-files.ts'
@@ -26,7 +28,8 @@ export async function measureRegistrations({ config, sizes }: Country): Promise<
   try {
     const free = await findSolo(db, sizes.network)
     const address = `http://127.0.0.1:${portal.port}`
-    const register = () => registerOne(db, address, free.pop())
+    const line = openLeanLine(portal.port)
+    const register = () => registerOne(db, () => openLeanBrowser(address, line), free.pop())
     await inParallel(WARM_UP, register)
     const whole = await inParallel(EACH, register)
     const bare = await inParallel(EACH, hashAll)
@@ -45,10 +48,14 @@ export async function measureRegistrations({ config, sizes }: Country): Promise<
 }
 
 /** False where the plan knows too little of somebody to ask about. */
-async function registerOne(db: Kysely<Database>, address: string, npi: string | undefined): Promise<boolean> {
+async function registerOne(
+  db: Kysely<Database>,
+  openBrowser: () => TestBrowser,
+  npi: string | undefined,
+): Promise<boolean> {
   if (npi === undefined) throw new Error('The network has too few solo physicians with claims.')
   // The answers to the quiz are looked up by a prepared statement: what is not the portal's is to take little.
-  const wizard = openWizard({ db: preparing(db), openBrowser: () => openLeanBrowser(address) })
+  const wizard = openWizard({ db: preparing(db), openBrowser })
   await wizard.enterNpi(npi)
   await wizard.validate(npi, { validateBy: 'ssn', lastSsn: ssnOf(npi) })
   const quiz = await wizard.requestQuiz(npi)

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { argon2, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -13,6 +12,7 @@ import { SERVER_MEMORY } from '../scripts/setup.mjs'
 import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
 import { DEVICE_COOKIE } from '../server/src/platform/session-cookie.ts'
 import { findFreePort } from './free-port.ts'
+import { cookiesOf, type LeanLine, openLeanLine } from './lean-line.ts'
 import { describeSpread, type Measurement, median, ratios } from './measurement.ts'
 import { preparePasskey } from './passkey-sign-in.ts'
 import { probe } from './probe.ts'
@@ -22,7 +22,6 @@ const seconds = 4
 /** Until the engine has compiled what is hot, and each of the database's connections knows the statements. */
 const warmUpSeconds = 12
 const DEMO_NPI = '1100000011'
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /**
  * Sign-ins against the bare rate of the same hash on the same cores, and what a rush of them does to another call.
@@ -40,13 +39,14 @@ export async function measureSignIns(): Promise<Measurement[]> {
   const byPasskey: number[] = []
   try {
     const signInByPasskey = await preparePasskey(port)
-    const browsers = Array.from({ length: 16 }, (): Browser => ({ cookie: '' }))
-    await Promise.all([measureRush(port, browsers, warmUpSeconds), probe(port, DEMO_NPI, warmUpSeconds)])
+    const line = openLeanLine(port)
+    const browsers = Array.from({ length: 16 }, (): Browser => ({ line, cookie: '' }))
+    await Promise.all([measureRush(browsers, warmUpSeconds), probe(port, DEMO_NPI, warmUpSeconds)])
     for (let round = 0; round < rounds; round += 1) {
       idle.push(await probe(port, DEMO_NPI, seconds))
       bare.push(await measureBareArgon2())
-      alone.push(await measureRush(port, browsers, seconds))
-      const [signIns, p99] = await Promise.all([measureRush(port, browsers, seconds), probe(port, DEMO_NPI, seconds)])
+      alone.push(await measureRush(browsers, seconds))
+      const [signIns, p99] = await Promise.all([measureRush(browsers, seconds), probe(port, DEMO_NPI, seconds)])
       rush.push(signIns)
       busy.push(p99)
       byPasskey.push(await ratePerSecond(16, seconds, signInByPasskey))
@@ -94,20 +94,22 @@ async function measureBareArgon2(): Promise<number> {
 }
 
 /** What a browser keeps from its last sign-in: it is known there. */
-type Browser = { cookie: string }
+type Browser = { line: LeanLine; cookie: string }
 
 /** More at once than there are cores, as in a rush: the server queues, it must not fall over itself. */
-async function measureRush(port: number, browsers: Browser[], duration: number): Promise<number> {
+async function measureRush(browsers: Browser[], duration: number): Promise<number> {
   const fields = { USER: 'demosaa', PASSWORD: DEMO_PASSWORD, TARGET: PROVIDER_PATHS.home }
   const body = new URLSearchParams(fields).toString()
-  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
   return ratePerSecond(browsers.length, duration, async (worker) => {
     const browser = browsers[worker]
     if (!browser) return false
     const headers = { ...form, ...(browser.cookie ? { cookie: browser.cookie } : {}) }
-    const { location, cookies } = await send(port, { method: 'POST', path: SIGN_ON_PATH, headers }, body)
+    const reply = await browser.line.ask({ method: 'POST', path: SIGN_ON_PATH, headers, body })
+    const location = /^location: (\S+)/im.exec(reply.head)?.[1]
     if (location !== PROVIDER_PATHS.home) throw new Error(`Sign-in failed: ${location}`)
-    browser.cookie = cookies.find((cookie) => cookie.startsWith(`${DEVICE_COOKIE}=`))?.split(';')[0] ?? ''
+    const device = cookiesOf(reply).find(({ name }) => name === DEVICE_COOKIE)
+    browser.cookie = device ? `${device.name}=${device.value}` : ''
     return true
   })
 }
@@ -125,20 +127,6 @@ async function ratePerSecond(
   }
   await Promise.all(Array.from({ length: workers }, run))
   return done / ((performance.now() - begin) / 1000)
-}
-
-type Answer = { location: string | undefined; cookies: string[] }
-type Ask = { method?: string; path: string; headers?: Record<string, string | number> }
-
-function send(port: number, ask: Ask, body?: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, agent, ...ask }, (reply) => {
-      reply.resume()
-      reply.on('end', () => resolve({ location: reply.headers.location, cookies: reply.headers['set-cookie'] ?? [] }))
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
 }
 
 async function startServer(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
