@@ -4,13 +4,15 @@ import type { SignBody } from '@portico/core/contracts/signing-shapes'
 import type { RequestFacts } from '../../../access/access.ts'
 import { findBrand } from '../../../platform/brands.ts'
 import type { InTransaction } from '../../../platform/context.ts'
-import { signPdf } from '../../../platform/paper/sign-pdf.ts'
 import { canSign, findSigningCertificate } from '../../../platform/signing-certificate.ts'
 import { loadContractPdf } from '../../../registration/registration.ts'
 import { findSignedFile, findSigningOfContract, type Signing, updateSignedFile } from '../../store/signings.ts'
 import { registrantOf, tellValidated } from './letters.ts'
 import type { OpenSigning } from './open-link.ts'
 import type { DrawnDocument } from './read.ts'
+
+/** With the library for PDF, which takes a fifth of a server's start: it listens before. */
+const loadSignPdf = () => import('../../../platform/paper/sign-pdf.ts')
 
 type Made = { content: Buffer; pages: number; safeCopy: Buffer }
 
@@ -35,6 +37,7 @@ export async function makeSignedDocument(
     registrant: { name: registrantOf(request), at: request.createdAt },
     steps: stepsOf(context, signing, request),
   })
+  const { signPdf } = await loadSignPdf()
   const content = await signPdf(document, findSigningCertificate(settings), {
     field: 'Signature1',
     reason: `Signed electronically by ${signing.signer_name}, ${signing.signer_title}`,
@@ -65,6 +68,7 @@ export async function countersign(context: InTransaction, request: RequestFacts,
   if (canSign(settings)) {
     const name = findBrand(request.brand).legalName
     const words = { field: 'Signature2', reason: `Validated by ${name}`, name, at: now }
+    const { signPdf } = await loadSignPdf()
     const content = await signPdf(file.content, findSigningCertificate(settings), words)
     await updateSignedFile(db, contractId, { content, sha256: createHash('sha256').update(content).digest('hex') })
   }
