@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
+import { type Browser, test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
 import { type Authenticator, addAuthenticator } from './support/authenticator.ts'
 import { describeLooks } from './support/looks.ts'
@@ -98,6 +98,7 @@ export const test = base.extend<{ watched: undefined; authenticator: Authenticat
       context.on('weberror', onError).on('console', onConsole)
       await use(undefined)
       context.off('weberror', onError).off('console', onConsole)
+      if (hasFailed() || complaints.length > 0) await keepPictures(browser)
       await leaveWindows(browser, context)
       expect(complaints, 'script errors and stopped content').toEqual([])
     },
@@ -106,6 +107,22 @@ export const test = base.extend<{ watched: undefined; authenticator: Authenticat
 })
 
 export { expect }
+
+function hasFailed(): boolean {
+  const { status, expectedStatus } = test.info()
+  return status !== expectedStatus
+}
+
+/** What every window shows, before they are emptied: beside the error, where Playwright's own would lie. */
+async function keepPictures(browser: Browser): Promise<void> {
+  const journey = test.info()
+  const pages = browser.contexts().flatMap((window) => window.pages())
+  for (const [index, page] of pages.entries()) {
+    const path = journey.outputPath(`test-failed-${index + 1}.png`)
+    const picture = await page.screenshot({ timeout: 5000, path, caret: 'initial' }).catch(() => undefined)
+    if (picture) journey.attachments.push({ name: 'screenshot', path, contentType: 'image/png' })
+  }
+}
 
 /** What colours, sizes and layout decide; everything else hangs on the structure alone. */
 const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
@@ -133,7 +150,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 async function runAxe(page: Page, isNew: boolean, looksNew: boolean): Promise<string[]> {
   const skipped = Object.fromEntries(RULES_OF_LOOKS.map((rule) => [rule, { enabled: looksNew }]))
   const asked = isNew ? { rules: skipped } : { runOnly: RULES_OF_LOOKS }
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page)
   return await page.evaluate(async (asked) => {
     const { axe, repeatedRows } = window as unknown as { axe: typeof import('axe-core'); repeatedRows: HTMLElement[] }
     const shown = repeatedRows.map((row) => row.style.display)
@@ -153,6 +170,13 @@ async function runAxe(page: Page, isNew: boolean, looksNew: boolean): Promise<st
     }
     return violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' | ')}`)
   }, asked)
+}
+
+/** By the browser's own protocol, where what is compiled once serves every page: `evaluate` has it compiled for each. */
+async function addAxe(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Runtime.evaluate', { expression: axeSource })
+  await client.detach()
 }
 
 /**
