@@ -11,7 +11,7 @@ import {
 import type { ImportContext, Merged, Trx } from './import-kind.ts'
 import { findPosition, NpiSet } from './known-rows.ts'
 import { lockListing } from './listing.ts'
-import { insertRepeated, insertSingle, mergeGroupsAndOrganizations, type NextNetwork } from './merge-network.ts'
+import { insertRepeated, insertSingle, mergeGroupsAndOrganizations, type NextNetwork, START } from './merge-network.ts'
 import { STAGING } from './staged-rows.ts'
 
 /** Who rests on another one comes first. */
@@ -48,10 +48,14 @@ export class FirstNetwork {
   readonly repeated = new Set<string>()
   readonly #trx: Trx
   readonly #seen = new NpiSet()
+  /** Who came and is not listed yet. */
+  #unlisted: number[] = []
   #isBegun = false
   #lastCohort = 0
   /** Where the last staged row lies that was taken: those that come later lie behind it. */
-  #taken = '(0,0)'
+  #taken = START
+  /** The same of those listed, before the last part and after it: rows are read ahead of those that were staged. */
+  #listed = [START, START]
   #providers = 0
   #inserted = 0
 
@@ -71,23 +75,40 @@ export class FirstNetwork {
     else {
       this.#seen.add(position)
       this.#providers++
+      this.#unlisted.push(Number(npi))
     }
   }
 
   /** Takes what was staged since. */
   async write(context: ImportContext): Promise<void> {
     if (!this.#isBegun) await this.#begin()
-    const part = { after: this.#taken, repeated: [...this.repeated] }
+    await this.#list()
+    const [listed = START] = this.#listed
+    const part = { after: this.#taken, listed, repeated: [...this.repeated] }
     this.#inserted += await insertSingle(this.#trx, context, NEXT, part)
+    this.#taken = await this.#findLast(STAGING, this.#taken)
+  }
+
+  /** In the order of their numbers, into which the database would bring them as texts, at far greater length. */
+  async #list(): Promise<void> {
+    const npis = `{${Uint32Array.from(this.#unlisted).sort().join(',')}}`
+    this.#unlisted = []
+    await sql`select list_by_key(${NEXT.listing}, ${npis}::text[])`.execute(this.#trx)
+    const [, before = START] = this.#listed
+    this.#listed = [before, await this.#findLast(NEXT.listing, before)]
+  }
+
+  async #findLast(table: string, after: string): Promise<string> {
     const { rows } = await sql<{ last: string | null }>`
-      select max(ctid)::text as last from ${sql.table(STAGING)} where ctid > ${this.#taken}::tid`.execute(this.#trx)
-    this.#taken = rows[0]?.last ?? this.#taken
+      select max(ctid)::text as last from ${sql.table(table)} where ctid > ${after}::tid`.execute(this.#trx)
+    return rows[0]?.last ?? after
   }
 
   /** Takes the rest, and gives back how many providers there are. */
   async finish(context: ImportContext): Promise<number> {
     await this.write(context)
     if (this.repeated.size > 0) await this.#takeRepeated(context)
+    await useAllJoins(this.#trx)
     if (this.#inserted !== this.#providers)
       throw new Error(`Of ${this.#providers} providers of the file ${this.#inserted} were taken.`)
     return this.#inserted
@@ -106,6 +127,7 @@ export class FirstNetwork {
     if (!this.#isBegun) return
     for (const table of Object.values(NEXT)) await sql`drop table ${sql.table(table)}`.execute(this.#trx)
     await sql`delete from cohort where id > ${this.#lastCohort}`.execute(this.#trx)
+    await useAllJoins(this.#trx)
   }
 
   async #begin(): Promise<void> {
@@ -113,8 +135,20 @@ export class FirstNetwork {
     for (const table of TABLES) await createNextTable(this.#trx, table)
     const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from cohort`.execute(this.#trx)
     this.#lastCohort = rows[0]?.last ?? 0
+    await useHashJoins(this.#trx)
     this.#isBegun = true
   }
+}
+
+/** Nothing is known of what was written a moment ago: it would be sorted, or read anew for each row. */
+async function useHashJoins(trx: Trx): Promise<void> {
+  await sql`set local enable_mergejoin = off`.execute(trx)
+  await sql`set local enable_nestloop = off`.execute(trx)
+}
+
+async function useAllJoins(trx: Trx): Promise<void> {
+  await sql`set local enable_mergejoin to default`.execute(trx)
+  await sql`set local enable_nestloop to default`.execute(trx)
 }
 
 /** What triggers, foreign keys and indexes would check row by row is checked for all at once. */
@@ -131,6 +165,8 @@ export async function fillNetwork(trx: Trx, context: ImportContext, first: First
 }
 
 async function createIndexes(trx: Trx, context: ImportContext): Promise<void> {
+  // What several have sorted is put together by one alone: a second one to help takes longer than it saves.
+  await sql`set local max_parallel_maintenance_workers = 1`.execute(trx)
   await createNextIndexes(trx, 'network_provider')
   await createNextIndexes(trx, 'group_member')
   context.step('listing the network for members')

@@ -116,6 +116,8 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   const report = (progress: Omit<ImportProgress, 'rejected' | 'bytesTotal'>) =>
     options.onProgress?.({ ...progress, rejected: rejects.count, bytesTotal })
   await sql`set local work_mem = '64MB'`.execute(trx)
+  // Staged rows are read several times: from memory, where they fit into it.
+  await sql`set local temp_buffers = '64MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   const staging = await kind.openStaging(trx, { bytes: bytesTotal, client })
   const { meanwhile } = staging

@@ -207,6 +207,9 @@ async function mergeProviders(trx: Trx, context: ImportContext) {
   return { inserted: insertedNpis.length, insertedNpis, updatedNpis }
 }
 
+/** Before the first row of a table. */
+export const START = '(0,0)'
+
 /** Tables to fill, where nobody is yet. */
 export type NextNetwork = { providers: string; memberships: string; listing: string }
 
@@ -218,10 +221,10 @@ export async function insertSingle(
   trx: Trx,
   context: ImportContext,
   next: NextNetwork,
-  { after, repeated }: { after: string; repeated: readonly string[] },
+  { after, listed, repeated }: { after: string; listed: string; repeated: readonly string[] },
 ): Promise<number> {
   const which = sql`ctid > ${after}::tid and npi <> all(${repeated}::text[])`
-  return insertProviders(trx, context, next, { which, providers: selectSingle(which) })
+  return insertProviders(trx, context, next, { which, providers: selectSingle(which), listed })
 }
 
 /** Those who stand on several rows, of which some were taken already: what was written of them is written anew. */
@@ -233,30 +236,25 @@ export async function insertRepeated(
 ): Promise<number> {
   const which = sql`npi = any(${repeated}::text[])`
   await sql`delete from ${sql.table(next.memberships)} where ${which}`.execute(trx)
-  await sql`delete from ${sql.table(next.listing)} where ${which}`.execute(trx)
   const taken = await sql`delete from ${sql.table(next.providers)} where ${which}`.execute(trx)
-  const inserted = await insertProviders(trx, context, next, { which, providers: selectRepeated(which) })
+  const inserted = await insertProviders(trx, context, next, { which, providers: selectRepeated(which), listed: START })
   return inserted - Number(taken.numAffectedRows)
 }
 
-type StagedPart = { which: RawBuilder<unknown>; providers: RawBuilder<unknown> }
+/** Which rows, what they say of providers, and after which place these are listed; others are looked up by key. */
+type StagedPart = { which: RawBuilder<unknown>; providers: RawBuilder<unknown>; listed: string }
 
 async function insertProviders(trx: Trx, context: ImportContext, next: NextNetwork, part: StagedPart): Promise<number> {
   const { written, values } = describeProviders(context)
-  const { which, providers } = part
-  // Nothing is known of what was written a moment ago: it would be sorted, or read anew for each row.
-  await sql`set local enable_mergejoin = off`.execute(trx)
-  await sql`set local enable_nestloop = off`.execute(trx)
-  await sql`select list_by_key(${next.listing}, array(select npi from (${providers}) s))`.execute(trx)
+  const { which, providers, listed } = part
   await insertCohorts(trx, providers)
   const { numAffectedRows } = await sql`
     insert into ${sql.table(next.providers)} (${written})
     select ${values}, coalesce(l.name, (select name from provider where npi = s.npi)),
       coalesce(l.search_name, (select search_name from provider where npi = s.npi)), c.id
-    from (${providers}) s left join ${sql.table(next.listing)} l on l.npi = s.npi
+    from (${providers}) s left join ${sql.table(next.listing)} l
+      on l.npi = s.npi and l.ctid > ${listed}::tid
     left join cohort c on c.groups = s.groups and coalesce(c.org_id, '') = coalesce(s.org_id, '')`.execute(trx)
-  await sql`set local enable_mergejoin to default`.execute(trx)
-  await sql`set local enable_nestloop to default`.execute(trx)
   await sql`
     insert into ${sql.table(next.memberships)} (group_id, npi)
     select group_id, npi from ${sql.table(STAGING)}

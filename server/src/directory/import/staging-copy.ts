@@ -7,6 +7,8 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 const COPY_BUFFER = 1 << 18
 /** So much goes to the database before it does something else for a while, and comes meanwhile: some ten thousand rows. */
 const PART = 6 << 20
+/** The first is smaller: until then it has nothing else to do. */
+const FIRST_PART = 1 << 20
 
 type Meanwhile = () => Promise<void>
 
@@ -20,6 +22,7 @@ export class StagingCopy extends Writable {
   readonly #meanwhile: Meanwhile | undefined
   #copy: CopyStreamQuery | undefined
   #passed = 0
+  #part = FIRST_PART
   /** While the database does something else. */
   #pause: Promise<unknown> | undefined
   #held: Buffer[] = []
@@ -59,7 +62,7 @@ export class StagingCopy extends Writable {
       return
     }
     await this.#pass(chunk)
-    if (this.#meanwhile && this.#passed >= PART)
+    if (this.#meanwhile && this.#passed >= this.#part)
       this.#pause = this.#doMeanwhile(this.#meanwhile).catch((error) => this.destroy(error))
   }
 
@@ -99,5 +102,6 @@ export class StagingCopy extends Writable {
     await finished(copy)
     this.#copy = undefined
     this.#passed = 0
+    this.#part = PART
   }
 }
