@@ -151,10 +151,14 @@ async function startServer(dataDir: string): Promise<{ child: ChildProcess; port
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
+    const listen = (chunk: Buffer) => {
       text += chunk
-      if (text.includes('is ready')) resolve()
-    })
+      if (!text.includes('is ready')) return
+      // What it logs of each request is read and not kept: a text that grows with every line is copied with every line.
+      child.stdout.off('data', listen).resume()
+      resolve()
+    }
+    child.stdout.on('data', listen)
     child.once('exit', () => reject(new Error(`The server did not start: ${text}`)))
   })
   return { child, port }
