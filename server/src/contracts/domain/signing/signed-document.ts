@@ -11,7 +11,7 @@ import { registrantOf, tellValidated } from './letters.ts'
 import type { OpenSigning } from './open-link.ts'
 import type { DrawnDocument } from './read.ts'
 
-/** With the library for PDF, which takes a fifth of a server's start: it listens before. */
+/** With the library for PDF, which takes a sixth of a server's start: it listens before. */
 const loadSignPdf = () => import('../../../platform/paper/sign-pdf.ts')
 
 type Made = { content: Buffer; pages: number; safeCopy: Buffer }
