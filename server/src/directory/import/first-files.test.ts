@@ -11,6 +11,7 @@ import { commandEnv } from '../../../test/run-command.ts'
 import { useImports } from '../../../test/use-imports.ts'
 import { connectDatabase } from '../../platform/database.ts'
 import { FirstNetwork } from './fill-network.ts'
+import { limitIndexBuilders } from './import-connection.ts'
 import type { ImportContext, Trx } from './import-kind.ts'
 import { stagedColumns } from './kinds/network.ts'
 import { createStagingTable } from './staged-rows.ts'
@@ -338,6 +339,21 @@ test.each([
   const [before] = await rows<{ sessions: number }>(asked)
   await importText(kind, text)
   await expect.poll(() => rows(asked), patience).toEqual([{ sessions: (before?.sessions ?? 0) + connections }])
+})
+
+test.each([
+  [1, '0'],
+  [2, '1'],
+  [64, '2'],
+])('with %i processors an index is built with %s processes more, while the import lasts', async (processors, more) => {
+  const asked = 'show max_parallel_maintenance_workers'
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      await limitIndexBuilders(trx, processors)
+      expect(await readAll(trx, asked)).toEqual([{ max_parallel_maintenance_workers: more }])
+    })
+  expect(await rows(asked)).toEqual([{ max_parallel_maintenance_workers: '2' }])
 })
 
 test('an index that comes while the tables are about to be exchanged is not lost with the old one', async () => {

@@ -34,3 +34,14 @@ export async function lockImportKind(trx: Trx, kind: ImportKindName): Promise<vo
   if (!result.rows[0]?.locked)
     throw new ImportError(`Another import of ${kind} is running. Wait until it has ended, then start this one again.`)
 }
+
+/**
+ * Has no more processes of the database build an index, the connection's own among them, than there are processors:
+ * more would take turns, and what each has sorted is merged afterwards. Of another machine's processors nothing is known.
+ */
+export async function limitIndexBuilders(trx: Trx, processors: number): Promise<void> {
+  await sql`
+    select set_config(name, least(setting::int, ${processors - 1})::text, true)
+    from pg_settings where name = 'max_parallel_maintenance_workers'
+      and inet_server_addr() is not distinct from inet_client_addr()`.execute(trx)
+}

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { lockImportKind, openImportConnection } from './import-connection.ts'
+import { limitIndexBuilders, lockImportKind, openImportConnection } from './import-connection.ts'
 import { type ImportContext, ImportError, type ImportKind, type ImportKindName, type Trx } from './import-kind.ts'
 import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
 import { members } from './kinds/members.ts'
@@ -119,6 +120,7 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   // Staged rows are read several times: from memory, where they fit into it.
   await sql`set local temp_buffers = '64MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
+  await limitIndexBuilders(trx, availableParallelism())
   const staging = await kind.openStaging(trx, { bytes: bytesTotal, client })
   const { meanwhile } = staging
   const copy = new StagingCopy(client, staging.copyTarget, meanwhile && (() => meanwhile(context)))
