@@ -165,8 +165,6 @@ export async function fillNetwork(trx: Trx, context: ImportContext, first: First
 }
 
 async function createIndexes(trx: Trx, context: ImportContext): Promise<void> {
-  // What several have sorted is put together by one alone: a second one to help takes longer than it saves.
-  await sql`set local max_parallel_maintenance_workers = 1`.execute(trx)
   await createNextIndexes(trx, 'network_provider')
   await createNextIndexes(trx, 'group_member')
   context.step('listing the network for members')
