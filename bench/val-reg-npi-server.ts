@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import cookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
-import type pg from 'pg'
+import pg from 'pg'
 import { buildApp } from '../server/src/app.ts'
 import { standardBrand } from '../server/src/platform/brands.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
@@ -17,7 +17,7 @@ import { BENCH_KEY } from './bench-database.ts'
 /** One server of the comparison in a process of its own: the portal, the minimal handler, or a bare reply. */
 const [kind, config] = [process.argv[2], JSON.parse(process.argv[3] ?? '{}') as pg.PoolConfig]
 
-const { db, pool } = connectDatabase({ ...config, user: APP_ROLE })
+const login = { ...config, user: APP_ROLE }
 const app = kind === 'portal' ? await buildPortal() : await buildMinimal(kind === 'minimal')
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
@@ -36,6 +36,7 @@ process.on('message', () => {
 })
 
 async function buildPortal(): Promise<FastifyInstance> {
+  const { db, pool } = connectDatabase(login)
   const settings = readSettings({ PORTICO_SECRET_KEY: BENCH_KEY, PORTICO_DEMO: '0' })
   for (const name of Object.keys(settings.limits)) Object.assign(settings.limits, { [name]: 1_000_000_000 })
   return buildApp({
@@ -48,8 +49,12 @@ async function buildPortal(): Promise<FastifyInstance> {
   })
 }
 
-/** The least a handler with three statements can do: count, look one row up by its key, insert, answer with the form. */
+/**
+ * The least a handler with three statements can do: count, look one row up by its key, insert, answer with the form. By
+ * the driver as it comes: what the portal does to ask for less is its own.
+ */
 async function buildMinimal(withDatabase: boolean): Promise<FastifyInstance> {
+  const pool = new pg.Pool(login)
   const regContract = await makeContractForm(standardBrand)
   const minimal = fastify()
   minimal.register(cookie)
