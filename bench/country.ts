@@ -1,4 +1,4 @@
-import { type Country, type CountrySizes, openCountry } from './country-database.ts'
+import { type Country, type CountrySizes, openCountry, readIntoMemory } from './country-database.ts'
 import { measureLists } from './lists.ts'
 import type { Measurement } from './measurement.ts'
 import { measureMixedLoad } from './mixed-load.ts'
@@ -29,7 +29,10 @@ export async function measureCountry(given: Sizes, say: (line: string) => void):
     say(`Measuring ${name}…`)
     found.push(...(await part().catch((error: Error) => [notMeasured(name, error)])))
   }
-  for (const [name, part] of Object.entries(parts)) await measure(name, () => part(country))
+  for (const [name, part] of Object.entries(parts)) {
+    await readIntoMemory(country)
+    await measure(name, () => part(country))
+  }
   const stopped = await country.stop()
   await measure('statements', () => measureInCountry(stopped, say))
   return found

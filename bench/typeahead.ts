@@ -1,7 +1,6 @@
 import { Agent, get } from 'node:http'
 import pg from 'pg'
 import { SeededRandom } from '../server/src/demo/random.ts'
-import { run } from './bench-database.ts'
 import type { Measurement } from './measurement.ts'
 import { startPortal } from './portal-process.ts'
 
@@ -17,7 +16,6 @@ export async function measureTypeahead({
   config: pg.PoolConfig
   providers: number
 }): Promise<Measurement[]> {
-  await readIntoMemory(config)
   const typed = await pickTexts(config)
   const portal = await startPortal(config)
   try {
@@ -39,17 +37,6 @@ export async function measureTypeahead({
   } finally {
     portal.stop()
   }
-}
-
-/** The directory and its indexes, as on a server that has been asked for a while: else it is the disk that is measured. */
-async function readIntoMemory(config: pg.PoolConfig): Promise<void> {
-  await run(config, 'create extension if not exists pg_prewarm')
-  await run(
-    config,
-    `select pg_prewarm(oid, 'read') from pg_class
-     where oid in ('provider'::regclass, 'provider_word'::regclass)
-       or oid in (select indexrelid from pg_index where indrelid in ('provider'::regclass, 'provider_word'::regclass))`,
-  )
 }
 
 type Named = { npi: string; words: string[] }

@@ -150,7 +150,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 async function runAxe(page: Page, isNew: boolean, looksNew: boolean): Promise<string[]> {
   const skipped = Object.fromEntries(RULES_OF_LOOKS.map((rule) => [rule, { enabled: looksNew }]))
   const asked = isNew ? { rules: skipped } : { runOnly: RULES_OF_LOOKS }
-  if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return await page.evaluate(async (asked) => {
     const { axe, repeatedRows } = window as unknown as { axe: typeof import('axe-core'); repeatedRows: HTMLElement[] }
     const shown = repeatedRows.map((row) => row.style.display)
@@ -170,13 +170,6 @@ async function runAxe(page: Page, isNew: boolean, looksNew: boolean): Promise<st
     }
     return violations.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.html).join(' | ')}`)
   }, asked)
-}
-
-/** By the browser's own protocol, where what is compiled once serves every page: `evaluate` has it compiled for each. */
-async function addAxe(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('Runtime.evaluate', { expression: axeSource })
-  await client.detach()
 }
 
 /**
