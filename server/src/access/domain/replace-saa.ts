@@ -14,9 +14,9 @@ export const SAA_EXISTS =
 
 /**
  * Frees the places of these SAAs, whose grants are locked: whoever held one becomes an AA there, keeps the permissions,
- * and is told. Inside the one transaction that makes the new SAA active. Gives whose place it was; nothing when nobody agreed to
- * a replacement: a provider who registers alone must have confirmed it (behaviour 7.16); other paths have a second person
- * deciding.
+ * and is told. Inside the one transaction that makes the new SAA active. Gives whose place it was; nothing when nobody
+ * agreed to a replacement: a provider who registers alone must have confirmed it (behaviour 7.16); other paths have a
+ * second person deciding.
  */
 export async function replaceCurrentSaas(
   context: InTransaction,
