@@ -13,7 +13,10 @@ export function openLeanLine(port: number): LeanLine {
   const open = () => connect({ port, host: '127.0.0.1', noDelay: true }).on('error', () => {})
   return {
     async ask(asked) {
-      const socket = idle.pop() ?? open()
+      let socket = idle.pop()
+      // The server ends what was silent for long.
+      while (socket?.destroyed) socket = idle.pop()
+      socket ??= open()
       const reply = readReply(socket)
       socket.write(writeRequest(port, asked))
       const read = await reply
