@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // No test is about elapsed time. These only end what hangs, also on a machine that has much else to do.
 const unitTimeout = 30_000
@@ -16,8 +17,21 @@ const unitTests = (name: string, isolate = true) => ({
   },
 })
 
+/** Large files first, as always; before them what tries the portal as a whole, in few lines that take long. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
+    return [...projects.values()].flatMap((bySize) =>
+      bySize.toSorted((one, other) => Number(isOfWhole(other)) - Number(isOfWhole(one))),
+    )
+  }
+}
+
+const isOfWhole = ({ moduleId }: TestSpecification) => /\/server\/(test\/|src\/main\.test\.ts)/.test(moduleId)
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Tests wait for PostgreSQL more than they compute: three at a time also on two cores.
     maxWorkers: 3,
     projects: [
