@@ -53,7 +53,7 @@ export async function openCountry(sizes: CountrySizes, say: (line: string) => vo
 }
 
 /** All of it, as of a server that has been asked for a while: else it is the disk that is measured. */
-export async function readIntoMemory({ config }: Country): Promise<void> {
+export async function readIntoMemory({ config }: Pick<Country, 'config'>): Promise<void> {
   await run(config, 'create extension if not exists pg_prewarm')
   await run(
     config,
@@ -80,6 +80,7 @@ async function makeCountry(sizes: CountrySizes, config: pg.PoolConfig, say: (lin
   // What so large a file leaves to do to the database is no part of what the next one takes.
   await run(config, 'vacuum analyze')
   await run(config, 'checkpoint')
+  await readIntoMemory({ config })
   const bytes = await run(
     config,
     `select (pg_total_relation_size('provider') + pg_total_relation_size('provider_word'))::float8 as bytes`,
