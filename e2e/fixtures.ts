@@ -129,15 +129,15 @@ const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-regi
 
 /**
  * Nothing for axe to find, on the page or on the dialog that stands over it. What a run has judged is not judged again:
- * a structure at a width, and the looks of a text.
+ * a structure of which the same is seen, and the looks of a text.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // Until its heading is there a page that is downloaded when opened shows lines only.
   await page.locator('h1').first().waitFor()
-  const { structure, brand } = await page.evaluate(describeStructure)
+  const { structure, dress } = await page.evaluate(describeStructure)
   const { looks, unsure } = await page.evaluate(describeLooks)
   const whole = cleanMark(structure)
-  const seen = [...(unsure ? [`${brand} ${structure}`] : []), ...looks].map(cleanMark)
+  const seen = [...(unsure ? [`${dress} ${structure}`] : []), ...looks].map(cleanMark)
   const [isNew, looksNew] = [!existsSync(whole), !seen.every((mark) => existsSync(mark))]
   if (isNew) {
     expect(await page.evaluate(findMarkupFaults), 'faults of the markup').toEqual([])
@@ -181,7 +181,9 @@ async function keepMarkup(page: Page, structure: string): Promise<void> {
   if (!folder) return
   mkdirSync(folder, { recursive: true })
   const name = new URL(page.url()).pathname.replaceAll('/', '.').slice(1)
-  const mark = createHash('sha256').update(structure.replace(/^\d+ /, '')).digest('hex')
+  const mark = createHash('sha256')
+    .update(structure.replaceAll(/\((hidden|away)\) /g, ''))
+    .digest('hex')
   const file = join(folder, `${name}-${mark.slice(0, 16)}.html`)
   if (existsSync(file)) return
   const markup = await page.evaluate(() => {
@@ -202,11 +204,12 @@ function cleanMark(described: string): string {
 }
 
 /**
- * All that axe judges by, and nothing else: brand, width, elements with their attributes and state, which elements hold
- * text. Names of things are numbered as they come, so that what refers to what stays; texts, values and addresses go.
- * Of the rows of a list that are alike two are enough; the others are left in `window.repeatedRows`.
+ * All that axe judges by, and nothing else: elements with their attributes and state, which are seen, which hold text.
+ * Names of things are numbered as they come, so that what refers to what stays; texts, values and addresses go.
+ * Of the rows of a list that are alike two are enough; the others are left in `window.repeatedRows`. `dress` is what a
+ * structure looks different in.
  */
-function describeStructure(): { structure: string; brand: string } {
+function describeStructure(): { structure: string; dress: string } {
   const root = document.documentElement
   const plain = new Set(['href', 'src', 'value', 'd', 'content', 'nonce', 'alt', 'title', 'datetime', 'action'])
   const naming = /^(id|for|name|aria-(labelledby|describedby|controls|owns|activedescendant|errormessage|details))$/
@@ -224,9 +227,14 @@ function describeStructure(): { structure: string; brand: string } {
       return name === 'data-brand' ? '' : `${name}=${value}`
     }
     const parts: string[] = []
+    const seen = (element: Element) => {
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return ['(hidden)']
+      const { width, height, right, bottom } = element.getBoundingClientRect()
+      return width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0 ? [] : ['(away)']
+    }
     const walk = (element: Element) => {
       if (element.tagName === 'SCRIPT' || element.tagName === 'STYLE' || repeated.has(element)) return
-      parts.push('<', element.tagName, ...[...element.attributes].map(attribute))
+      parts.push('<', element.tagName, ...seen(element), ...[...element.attributes].map(attribute))
       if (element instanceof HTMLInputElement && element.checked) parts.push('checked')
       for (const child of element.childNodes) {
         if (child instanceof Element) walk(child)
@@ -246,7 +254,7 @@ function describeStructure(): { structure: string; brand: string } {
     }
   }
   Object.assign(window, { repeatedRows: [...repeated] })
-  return { structure: `${innerWidth} ${describe(root)}`, brand: root.dataset.brand ?? '' }
+  return { structure: describe(root), dress: `${root.dataset.brand} ${innerWidth}` }
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -2,17 +2,30 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** What the other journeys rely on: a page that differs from a known one in anything axe judges is judged. */
 
-const draw = (parts: { label?: string; text?: string; ground?: string; link?: string }) => `<!doctype html>
+const draw = (parts: {
+  label?: string
+  text?: string
+  ground?: string
+  link?: string
+  beneath?: string
+  hint?: string
+}) => `<!doctype html>
   <html lang="en">
     <head><title>Inspected</title><style>
       body { background: #fff; color: #111 }
       p { ${parts.text ?? ''} }
       div { ${parts.ground ?? ''} }
       a { color: #111; ${parts.link ?? 'text-decoration: underline'} }
+      .box { position: relative; height: 40px }
+      .box > * { position: absolute; inset: 0 auto auto 0; width: 200px; height: 30px }
+      .beneath { background: ${parts.beneath ?? '#eee'} }
+      .hint { ${parts.hint ?? 'display: none'} }
     </style></head>
     <body><main>
       <h1>Inspected</h1>
       ${parts.label ?? '<label for="npi">NPI</label>'}<input id="npi">
+      <div class="box"><span class="beneath"></span><span>Placed upon it</span></div>
+      <input class="hint">
       <div><p>A sentence that leads <a href="#npi">to the field</a> above.</p></div>
     </main></body>
   </html>`
@@ -22,6 +35,8 @@ const faults: [rule: string, parts: Parameters<typeof draw>[0]][] = [
   ['color-contrast', { text: 'color: #bbb' }],
   ['color-contrast', { ground: 'background: #333' }],
   ['color-contrast', { text: 'opacity: 0.3' }],
+  ['color-contrast', { beneath: '#333' }],
+  ['label', { hint: 'display: block' }],
   ['link-in-text-block', { link: 'color: #222; text-decoration: none' }],
 ]
 

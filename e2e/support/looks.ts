@@ -1,7 +1,7 @@
 /**
  * Runs in the page: the looks of every text that axe can judge, each by all that its contrast hangs on, and each region
  * that scrolls. Two texts of one description are told apart by nobody, on whatever screen, in whatever brand and width.
- * `unsure` where a text has no background of its own and may stand over anything.
+ * What is placed over other things is described by all that lies beneath. `unsure` where that may change by scrolling.
  */
 export function describeLooks(): { looks: string[]; unsure: boolean } {
   const repeated = new Set((window as unknown as { repeatedRows: Element[] }).repeatedRows)
@@ -16,6 +16,24 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
     element.closest(':disabled, [aria-disabled=true]') !== null ||
     (element.closest('label')?.control?.matches(':disabled') ?? false)
 
+  let boxes: { element: Element; box: DOMRect }[] | undefined
+  /** Whatever has a background of its own and shares a place with this element, though it does not hold it. */
+  const describeBeneath = (placed: Element): string[] => {
+    boxes ??= [...document.body.querySelectorAll('*')].map((element) => ({
+      element,
+      box: element.getBoundingClientRect(),
+    }))
+    const { left, right, top, bottom } = placed.getBoundingClientRect()
+    return boxes.flatMap(({ element, box }) => {
+      if (box.left >= right || box.right <= left || box.top >= bottom || box.bottom <= top) return []
+      if (element.contains(placed) || placed.contains(element) || !element.checkVisibility()) return []
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element)
+      if (clear.test(backgroundColor) && backgroundImage === 'none') return []
+      const isWhole = box.left <= left && box.right >= right && box.top <= top && box.bottom >= bottom
+      return [`over ${isWhole ? 'all' : 'part'} of ${backgroundColor} ${backgroundImage} ${opacity}`]
+    })
+  }
+
   let unsure = false
   /** From the text outwards to the first background that lets nothing through. */
   const describeGround = (from: Element): string[] => {
@@ -27,7 +45,8 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
       if (backgroundImage !== 'none') parts.push(backgroundImage)
       if (!clear.test(backgroundColor)) parts.push(backgroundColor)
       if (opaque.test(backgroundColor)) return parts
-      if (/absolute|fixed|sticky/.test(position) || transform !== 'none') unsure = true
+      if (position === 'absolute') parts.push(...describeBeneath(element))
+      if (/fixed|sticky/.test(position) || transform !== 'none') unsure = true
     }
     return parts
   }
