@@ -12,22 +12,28 @@ const QUICK_TESTS = ['--project', 'core', '--project', 'web', '--project', 'scri
 
 /**
  * Runs everything whatever fails on the way, and counts. Tests wait often enough to leave room for the rest, which runs
- * beside them one after the other, and for what the caller adds; only the build comes before all.
+ * beside them one after the other, and for what the caller adds; the build comes before all that looks at the pages.
  */
 export async function runChecks({ whichTests = [], runBeside = async () => [] }) {
   mkdirSync(cache, { recursive: true })
   const { ensureWebBuild } = await import('./build-web.mjs')
-  const { ok, output } = await ensureWebBuild()
-  const build = reportStep('Web build', ok, output)
-  const [steps, ...others] = await Promise.all([runSteps(), runVitest(whichTests), runBeside()])
-  return addUp([build, ...steps, ...others.flat()])
+  const building = ensureWebBuild().then(({ ok, output }) => reportStep('Web build', ok, output))
+  const onSources = runStepsOnSources()
+  const build = await building
+  const [sources, ...others] = await Promise.all([onSources, runSteps(onSources), runVitest(whichTests), runBeside()])
+  return addUp([build, ...sources, ...others.flat()])
 }
 
-async function runSteps() {
-  const outcomes = [
+async function runStepsOnSources() {
+  return [
     await runStep('Lint, format and import borders', bin('biome'), ['ci', '--colors=off', '.']),
     await runStep('Types', node24, [bin('tsc'), '-b', '--checkers', '1', '--builders', '2']),
   ]
+}
+
+async function runSteps(after) {
+  await after
+  const outcomes = []
   for (const name of readdirSync(join(import.meta.dirname, 'checks')).sort()) {
     if (name.endsWith('.mjs')) outcomes.push(await runStep(name, node24, [join('scripts', 'checks', name)]))
   }
