@@ -147,7 +147,7 @@ export function connectDatabase(
   pool.on('error', (error) => options.onError?.(error))
   // And one that dies between two statements of a transaction, too: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Database>({ dialect: new NamingDialect({ pool }) })
+  const db = new Kysely<Database>({ dialect: new NamingDialect({ pool, pipelined }) })
   return { pool, db, close: () => db.destroy() }
 }
 

@@ -3,10 +3,13 @@ import {
   type CompiledQuery,
   type KyselyPlugin,
   PostgresDialect,
+  type PostgresDialectConfig,
+  type PostgresDriver,
   PostgresQueryCompiler,
   type QueryId,
   type RootOperationNode,
 } from 'kysely'
+import { BeginningDriver } from './beginning-driver.ts'
 import type { Db } from './context.ts'
 
 /**
@@ -55,6 +58,17 @@ class NamingCompiler extends PostgresQueryCompiler {
 }
 
 export class NamingDialect extends PostgresDialect {
+  readonly #createDriver: () => PostgresDriver
+
+  constructor(config: PostgresDialectConfig & { pipelined: boolean }) {
+    super(config)
+    this.#createDriver = () => new BeginningDriver(config, config.pipelined)
+  }
+
+  override createDriver(): PostgresDriver {
+    return this.#createDriver()
+  }
+
   override createQueryCompiler(): PostgresQueryCompiler {
     return new NamingCompiler()
   }
