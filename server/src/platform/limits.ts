@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from './context.ts'
+import { runWritten } from './prepared.ts'
 
 /** So many acts of one `key` in a window of time. */
 export type FloodLimit = { key: string; limit: number; windowSeconds: number }
@@ -12,13 +12,15 @@ export async function hit(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { key, limit, windowSeconds }: FloodLimit,
 ): Promise<boolean> {
-  const windowStart = startOfWindow(now, windowSeconds)
-  const { rows } = await sql<{ hits: number }>`
-    insert into flood_counter (key, window_start, hits) values (${key}, ${windowStart}, 1)
-    on conflict (key, window_start) do update set hits = flood_counter.hits + 1
-    returning hits`.execute(db)
+  const values = [key, startOfWindow(now, windowSeconds)]
+  const rows = await runWritten<{ hits: number }>(db, { name: 'hit', text: hitSql, values })
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
 }
+
+const hitSql = `
+insert into flood_counter (key, window_start, hits) values ($1, $2, 1)
+on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+returning hits`
 
 /**
  * The same for several keys at once: all are counted always, in the order they are given, and whether all are within
@@ -29,29 +31,25 @@ export async function hitAll(
   limits: Omit<FloodLimit, 'windowSeconds'>[],
   windowSeconds: number,
 ): Promise<boolean> {
-  const keys = limits.map(({ key }) => key)
-  const { rows } = await sql<{ key: string; hits: number }>`
-    insert into flood_counter (key, window_start, hits)
-    select k.key, ${startOfWindow(now, windowSeconds)}::timestamptz, 1
-    from unnest(${keys}::text[]) with ordinality k (key, turn) order by k.turn
-    on conflict (key, window_start) do update set hits = flood_counter.hits + 1
-    returning key, hits`.execute(db)
+  const values = [startOfWindow(now, windowSeconds), limits.map(({ key }) => key)]
+  const rows = await runWritten<{ key: string; hits: number }>(db, { name: 'hit-all', text: hitAllSql, values })
   const hits = new Map(rows.map(({ key, hits }) => [key, hits]))
   return limits.every(({ key, limit }) => (hits.get(key) ?? Number.POSITIVE_INFINITY) <= limit)
 }
+
+const hitAllSql = `
+insert into flood_counter (key, window_start, hits)
+select k.key, $1::timestamptz, 1 from unnest($2::text[]) with ordinality k (key, turn) order by k.turn
+on conflict (key, window_start) do update set hits = flood_counter.hits + 1
+returning key, hits`
 
 /** The same by a prepared statement outside any transaction, for the calls that many make at once. */
 export async function hitPrepared(
   { pool, now }: Pick<Context, 'pool' | 'now'>,
   { key, limit, windowSeconds }: FloodLimit,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ hits: number }>({
-    name: 'hit',
-    text: `insert into flood_counter (key, window_start, hits) values ($1, $2, 1)
-      on conflict (key, window_start) do update set hits = flood_counter.hits + 1
-      returning hits`,
-    values: [key, startOfWindow(now, windowSeconds)],
-  })
+  const values = [key, startOfWindow(now, windowSeconds)]
+  const { rows } = await pool.query<{ hits: number }>({ name: 'hit', text: hitSql, values })
   return (rows[0]?.hits ?? Number.POSITIVE_INFINITY) <= limit
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, InTransaction } from './context.ts'
 import { hit, networkOf } from './limits.ts'
+import { runWritten } from './prepared.ts'
 import { writeUnread } from './transaction.ts'
 
 /** Mail is written by the business transaction and leaves later: what is committed is mailed, and nothing else is. */
@@ -43,24 +44,15 @@ export async function queueMail({ db, now }: Pick<InTransaction, 'db' | 'now'>, 
   if (!isMailAddress(mail.to)) throw new MailHeaderError('not a mail address')
   if (breaksHeader(mail.subject) || breaksHeader(mail.kind))
     throw new MailHeaderError('control character in a header field')
-  const write = db
-    .insertInto('mail_message')
-    .values({
-      message_id: randomUUID(),
-      kind: mail.kind,
-      brand: mail.brand,
-      to_address: mail.to,
-      subject: mail.subject,
-      body: mail.body,
-      account_id: mail.accountId ?? null,
-      request_id: mail.requestId ?? null,
-      by_stranger: mail.byStranger ?? false,
-      created_at: now,
-      next_attempt_at: mail.dueAt ?? now,
-    })
-    .execute()
-  await writeUnread(db, write)
+  const { kind, brand, to, subject, body, accountId = null, requestId = null, byStranger = false, dueAt = now } = mail
+  const values = [randomUUID(), kind, brand, to, subject, body, accountId, requestId, byStranger, now, dueAt]
+  await writeUnread(db, runWritten(db, { name: 'queue-mail', text: queueSql, values }))
 }
+
+const queueSql = `
+insert into mail_message (message_id, kind, brand, to_address, subject, body, account_id, request_id, by_stranger,
+  created_at, next_attempt_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
 /**
  * The text without what it opened something by: the token of a link, a code. Once a message left, its reader alone

@@ -6,6 +6,8 @@ import { bySystem, type InTransaction, type Trx } from '../../platform/context.t
 import { endLinks, useLink } from '../../platform/links.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import type { Role } from '../../platform/schema.ts'
+import { writeUnread } from '../../platform/transaction.ts'
+import { findProviderEmail } from '../store/administrators.ts'
 import {
   findWaitingGrants,
   type Grant,
@@ -49,12 +51,12 @@ export type DecideRequest = {
   decidedAs: DecidedAs
   /** The mailed link this decision spends, in the same transaction. */
   linkId?: string | undefined
-  /** Those of the request, where they are known: they never change. */
-  entities?: string[] | undefined
   reason?: string | undefined
 }
 
 type Activation = DecideRequest & {
+  /** Where this very transaction has made the request: nobody else has seen it, and it is as it was made. */
+  made?: { request: LockedRequest; entities: string[] } | undefined
   trimPermissions?: string[] | undefined
   /** Whether the decider may give this, asked of every grant as it stands under the locks. */
   mayGive?: ((grant: Grant) => boolean) | undefined
@@ -75,14 +77,15 @@ export async function activateRequest(context: InTransaction, decision: Activati
   if ('refusal' in opened) return opened
   const { request, entities, repeated } = opened.entity
   if (repeated) return { entity: repeated }
-  const [refused, grants] = await Promise.all([
+  const asked = decision.made && entities.map((entity) => ({ entity, role: request.role }))
+  const [refused, grants, atOnce] = await Promise.all([
     refuseActivation(context.db, request, entities, decision.decidedAs),
     findWaitingGrants(context.db, request.id),
+    asked && lockConcerned(context.db, request, asked),
   ])
   if (refused) return refused
   if (decision.mayGive && !grants.every(decision.mayGive)) return refuse(STATUS.pageMessage, NOT_ALLOWED)
-  const places = grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
-  const { saas, held, losers } = await lockConcerned(context.db, request, grants, places)
+  const { saas, held, losers } = atOnce ?? (await lockConcerned(context.db, request, grants))
   const replaced = await replaceCurrentSaas(context, request, saas)
   if (!replaced) return refuse(STATUS.pageMessage, SAA_EXISTS, 'saa-exists')
   await activateGrants(context, grants, held, decision.trimPermissions)
@@ -91,10 +94,15 @@ export async function activateRequest(context: InTransaction, decision: Activati
   // What was asked stays with the request; what is told and on record is what was given.
   const given = { role: strongest(grants) ?? request.role }
   await recordDecision(context, { ...request, ...given }, decision, 'request.activated')
-  const facts = { ...(await mustFindRequest(context.db, request.id)), ...given }
+  const isSaa = placesOf(grants).length > 0
+  const [found, providerEmail] = await Promise.all([
+    mustFindRequest(context.db, request.id, entities),
+    isSaa && request.npi ? findProviderEmail(context.db, request.npi) : undefined,
+  ])
+  const facts = { ...found, ...given }
   const letter = requestLetters.activatedLetter(context, facts, decision.decidedAs)
   await tellRequester(context, facts, 'request.activated', letter)
-  if (places.length > 0) await tellOfNewSaa(context, facts, replaced)
+  if (isSaa) await tellOfNewSaa(context, facts, { replaced, providerEmail })
   return { entity: decided(request, 'ACTIVE') }
 }
 
@@ -159,7 +167,11 @@ async function openDecision(
   state: RequestState,
 ): Promise<Outcome<Opened>> {
   const { db, now } = context
-  const entities = decision.entities ?? (await findRequestEntities(db, decision.requestId))
+  if (decision.made) {
+    await writeUnread(db, lockEntities(db, decision.made.entities))
+    return { entity: decision.made }
+  }
+  const entities = await findRequestEntities(db, decision.requestId)
   const [, request] = await Promise.all([lockEntities(db, entities), lockRequest(db, decision.requestId)])
   if (!request) return refuse(STATUS.notFound, REQUEST_UNKNOWN)
   if (isRepeated(context, request, decision, state))
@@ -206,11 +218,17 @@ async function refuseActivation(trx: Trx, request: LockedRequest, entities: stri
   return inNetwork.includes(true) ? undefined : refuse(STATUS.pageMessage, LEFT_NETWORK, 'left-network')
 }
 
+type Place = Pick<Grant, 'entity' | 'role'>
+
+const placesOf = (grants: Place[]): string[] =>
+  grants.filter((grant) => grant.role === 'SAA').map((grant) => grant.entity)
+
 /**
  * Whom giving these grants concerns: who is SAA of the places among them, what the person holds there otherwise, and who
  * else asks for those places.
  */
-async function lockConcerned(trx: Trx, request: LockedRequest, grants: Grant[], places: string[]) {
+async function lockConcerned(trx: Trx, request: LockedRequest, grants: Place[]) {
+  const places = placesOf(grants)
   const [saas, held, losers] = await Promise.all([
     places.length > 0 ? lockCurrentSaas(trx, places) : [],
     lockHeldGrants(

@@ -45,6 +45,8 @@ export const ALREADY_DECIDED = 'already-decided'
 
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
+type Made = Awaited<ReturnType<typeof insertRequestRows>>
+
 /**
  * Inserts the pending request with its grants, tells everybody concerned and asks whoever decides (path BEHALF: the
  * provider by link, 407 when the stranger's mail limit is reached). Paths SELF and INVITATION send nothing here. Of a
@@ -54,7 +56,7 @@ export async function insertRequest(
   context: InTransaction,
   request: NewRequest,
   { byNewcomer = false }: { byNewcomer?: boolean } = {},
-): Promise<Outcome<{ requestId: string; reference: string }>> {
+): Promise<Outcome<Made>> {
   const typed = [request.contactFirstName, request.contactLastName, request.signatoryEmail]
   if (typed.some((text) => text !== undefined && breaksHeader(text))) return refuse(STATUS.pageMessage, LINE_BREAKS)
   if (!byNewcomer && (await isSuspendedByStaff(context.db, request.accountId, request.scopes.map(entityOf))))
@@ -204,8 +206,12 @@ export async function passRequestToStaff(context: InTransaction, requestId: stri
   await recordRequestAct(bySystem(context), locked, 'request.passed-to-staff')
 }
 
-export async function mustFindRequest(db: Db, requestId: string): Promise<RequestFacts> {
-  const request = await findRequest(db, requestId)
+export async function mustFindRequest(
+  db: Db,
+  requestId: string,
+  entities?: string[] | undefined,
+): Promise<RequestFacts> {
+  const request = await findRequest(db, requestId, entities)
   if (!request) throw new Error(`request ${requestId} does not exist`)
   return request
 }

@@ -18,7 +18,7 @@ export async function tellOfSaaRequest(context: InTransaction, request: RequestF
   const { npi, brand, requestId } = request
   if (!npi || request.role !== 'SAA') return
   const [email, saas] = await Promise.all([findProviderEmail(context.db, npi), findSaasOver(context.db, request)])
-  await tellProvider(context, { npi, brand, requestId, email }, [
+  await tellProvider(context, { npi, brand, requestId, email, name: nameIn(request, npi) }, [
     { kind: 'request.provider-notice', write: (name) => letters.providerNoticeLetter(request, name) },
     { kind: 'request.more-for-provider', write: (name) => letters.moreForProviderLetter(npi, name) },
   ])
@@ -29,17 +29,20 @@ export async function tellOfSaaRequest(context: InTransaction, request: RequestF
 }
 
 /** In the transaction that made them SAA. Those who were replaced by it have been told. */
-export async function tellOfNewSaa(context: InTransaction, request: RequestFacts, replaced: string[]): Promise<void> {
+export async function tellOfNewSaa(
+  context: InTransaction,
+  request: RequestFacts,
+  { replaced, providerEmail: email }: { replaced: string[]; providerEmail: string | undefined },
+): Promise<void> {
   const { npi, brand, requestId, path } = request
   if (!npi) return
   // Of these two nobody heard when they were made.
   const isNews = path === 'SELF' || path === 'INVITATION'
-  const [email, found] = await Promise.all([
-    findProviderEmail(context.db, npi),
-    isNews ? findSaasOver(context.db, request) : [],
-  ])
   const saa = { npi, brand, requestId, who: fullName(request.requester), scope: scopeWords(request) }
-  await tellProvider(context, { ...saa, email }, kindsOfNewSaa(saa))
+  const [found] = await Promise.all([
+    isNews ? findSaasOver(context.db, request) : [],
+    tellProvider(context, { ...saa, email, name: nameIn(request, npi) }, kindsOfNewSaa(saa)),
+  ])
   const saas = found.filter(({ accountId }) => !replaced.includes(accountId))
   await tellSaas(context, { npi, requestId, saas }, [
     { kind: 'saa.covering-notice', write: (name) => letters.coveringSaaLetter(request, name) },
@@ -64,12 +67,16 @@ type Kind = { kind: string; write: (name: string) => Letter }
 /** One by one, and in place of all that a day has no room for. */
 type Kinds = [each: Kind, more: Kind]
 
-type AboutProvider = AboutNpi & { email: string | undefined }
+type AboutProvider = AboutNpi & { email: string | undefined; name?: string | undefined }
+
+/** The provider's, where the request is about no more than the NPI. */
+const nameIn = ({ grants }: RequestFacts, npi: string): string | undefined =>
+  grants.find(({ entity }) => entity === `NPI:${npi}`)?.name
 
 async function tellProvider(context: InTransaction, about: AboutProvider, [each, more]: Kinds): Promise<void> {
   const { npi, brand, requestId, email } = about
   if (!email) return
-  const name = (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
+  const name = about.name ?? (await findScope(context.db, `NPI:${npi}`))?.name ?? `NPI ${npi}`
   const withLink = ({ kind, write }: Kind) => ({
     kind,
     letter: async () => ({ ...write(name), action: await notMeAction(context, npi, brand) }),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import { runWritten, writeOnce } from '../../platform/prepared.ts'
 import type { AccountKind, AccountState } from '../../platform/schema.ts'
 
 /** Everything slow about a password is done before a transaction opens; only hashes travel on. */
@@ -37,33 +38,83 @@ export async function insertAccount(
   { db, now }: InTransaction,
   account: NewAccount,
 ): Promise<{ accountId: string; publicId: string } | undefined> {
-  const { contact, credentials } = account
+  const { contact, credentials, staff } = account
   const locked = credentials && lockUserName(db, credentials)
   const answers = credentials?.answers ?? []
-  const inserted = db
+  const inserted = insertRows(db, {
+    publicId: randomBytes(12).toString('base64url'),
+    kind: account.kind,
+    state: account.state,
+    brand: account.brand,
+    userName: credentials?.userName ?? null,
+    userNameKey: credentials?.userNameKey ?? null,
+    passwordHash: credentials?.passwordHash ?? null,
+    firstName: contact.firstName.trim(),
+    lastName: contact.lastName.trim(),
+    email: contact.email.trim(),
+    phone: contact.phone || null,
+    phoneExt: contact.phoneExt || null,
+    memberId: account.memberId ?? null,
+    staffRole: staff?.role ?? null,
+    invitedBy: staff?.invitedBy ?? null,
+    now,
+    activatedAt: account.state === 'ACTIVE' ? now : null,
+    credentialsAt: credentials ? now : null,
+    questions: answers.map(({ question }) => question),
+    answerHashes: answers.map(({ answerHash }) => answerHash),
+  })
+  const [[row]] = await Promise.all([inserted, locked])
+  return row && { accountId: row.id, publicId: row.public_id }
+}
+
+type AccountRows = {
+  publicId: string
+  kind: AccountKind
+  state: AccountState
+  brand: string
+  userName: string | null
+  userNameKey: string | null
+  passwordHash: string | null
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  phoneExt: string | null
+  memberId: string | null
+  staffRole: StaffRole | null
+  invitedBy: string | null
+  now: Date
+  activatedAt: Date | null
+  credentialsAt: Date | null
+  questions: string[]
+  answerHashes: string[]
+}
+
+const insertRows = writeOnce('insert-account', (db, account: AccountRows) =>
+  db
     .with('made', (query) =>
       query
         .insertInto('account')
         .values({
-          public_id: randomBytes(12).toString('base64url'),
+          public_id: account.publicId,
           kind: account.kind,
           state: account.state,
           brand: account.brand,
-          username: credentials?.userName ?? null,
-          username_key: credentials?.userNameKey ?? null,
-          password_hash: credentials?.passwordHash ?? null,
-          first_name: contact.firstName.trim(),
-          last_name: contact.lastName.trim(),
-          email: contact.email.trim(),
-          phone: contact.phone || null,
-          phone_ext: contact.phoneExt || null,
-          member_id: account.memberId ?? null,
-          staff_role: account.staff?.role ?? null,
-          invited_by: account.staff?.invitedBy ?? null,
-          created_at: now,
-          activated_at: account.state === 'ACTIVE' ? now : null,
-          terms_accepted_at: credentials ? now : null,
-          password_changed_at: credentials ? now : null,
+          username: account.userName,
+          username_key: account.userNameKey,
+          password_hash: account.passwordHash,
+          first_name: account.firstName,
+          last_name: account.lastName,
+          email: account.email,
+          phone: account.phone,
+          phone_ext: account.phoneExt,
+          member_id: account.memberId,
+          staff_role: account.staffRole,
+          invited_by: account.invitedBy,
+          created_at: account.now,
+          activated_at: account.activatedAt,
+          terms_accepted_at: account.credentialsAt,
+          password_changed_at: account.credentialsAt,
         })
         .onConflict((conflict) => conflict.column('username_key').doNothing())
         .returning(['id', 'public_id']),
@@ -72,25 +123,24 @@ export async function insertAccount(
       query
         .insertInto('security_answer')
         .columns(['account_id', 'slot', 'question', 'answer_hash'])
-        .expression(answersOfMade(answers)),
+        .expression(answersOfMade(account)),
     )
     .selectFrom('made')
-    .select(['id', 'public_id'])
-    .executeTakeFirst()
-  const [row] = await Promise.all([inserted, locked])
-  return row && { accountId: row.id, publicId: row.public_id }
-}
+    .select(['id', 'public_id']),
+)
 
 /** In the order they were given; none where the user name is taken. */
-const answersOfMade = (answers: Credentials['answers']) => sql`
-  select made.id, a.slot, a.question, a.answer_hash from made, unnest(
-    ${answers.map(({ question }) => question)}::text[],
-    ${answers.map(({ answerHash }) => answerHash)}::text[]) with ordinality a (question, answer_hash, slot)`
+const answersOfMade = ({ questions, answerHashes }: AccountRows) => sql`
+  select made.id, a.slot, a.question, a.answer_hash
+  from made, unnest(${questions}::text[], ${answerHashes}::text[]) with ordinality a (question, answer_hash, slot)`
 
 /** Two people choosing one name at once: the second waits here and then sees the first one's. */
 async function lockUserName(trx: Trx, credentials: Credentials): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`user:${credentials.userNameKey}`}, 0))`.execute(trx)
+  const values = [`user:${credentials.userNameKey}`]
+  await runWritten(trx, { name: 'lock-user-name', text: lockSql, values })
 }
+
+const lockSql = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
 
 async function insertAnswers(trx: Trx, accountId: string, credentials: Credentials): Promise<void> {
   const rows = credentials.answers.map(({ question, answerHash }, index) => ({
@@ -149,18 +199,15 @@ export async function hasAccountOf(
   db: Db,
   person: { firstName: string; lastName: string; email: string },
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('account')
-    .select('id')
-    .where(sql<string>`lower(email)`, '=', person.email.trim().toLowerCase())
-    .where(sql<string>`lower(first_name)`, '=', person.firstName.trim().toLowerCase())
-    .where(sql<string>`lower(last_name)`, '=', person.lastName.trim().toLowerCase())
-    .where('kind', '=', 'provider')
-    .where('state', '<>', 'CLOSED')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  const values = [person.email, person.firstName, person.lastName].map((text) => text.trim().toLowerCase())
+  return (await runWritten(db, { name: 'account-of', text: accountOfSql, values })).length > 0
 }
+
+const accountOfSql = `
+select id from account
+where lower(email) = $1 and lower(first_name) = $2 and lower(last_name) = $3
+  and kind = 'provider' and state <> 'CLOSED'
+limit 1`
 
 const OPEN = { state: 'ACTIVE', suspended_reason: null, suspended_as: null, inactivity_warned_at: null } as const
 

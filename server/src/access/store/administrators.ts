@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { runWritten } from '../../platform/prepared.ts'
 
 export type Administrator = {
   accountId: string
@@ -62,11 +63,8 @@ export const reachingAs = (
 
 /** The address of the provider's own that the plan holds: told of every request made in their name. */
 export async function findProviderEmail(db: Db, npi: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('network_provider')
-    .select('provider_email')
-    .where('npi', '=', npi)
-    .where('left_at', 'is', null)
-    .executeTakeFirst()
-  return row?.provider_email ?? undefined
+  const rows = await runWritten<{ email: string | null }>(db, { name: 'provider-email', text: emailSql, values: [npi] })
+  return rows[0]?.email ?? undefined
 }
+
+const emailSql = 'select provider_email as email from network_provider where npi = $1 and left_at is null'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import { runWritten, writeForOne, writeOnce } from '../../platform/prepared.ts'
 import type { Role } from '../../platform/schema.ts'
 import { writeUnread } from '../../platform/transaction.ts'
 
@@ -46,17 +47,18 @@ export async function findGrantsOfAccount(db: Db, accountId: string): Promise<Gr
 }
 
 /** The SAA of each entity, suspended ones too: whoever comes next takes the place from either. */
-export async function lockCurrentSaas(trx: Trx, entities: string[]): Promise<Grant[]> {
-  return trx
+export const lockCurrentSaas = (trx: Trx, entities: string[]): Promise<Grant[]> => lockSaas(trx, entities, {})
+
+const lockSaas = writeForOne('lock-saas', (db, entities) =>
+  db
     .selectFrom('access_grant')
     .select(GRANT_COLUMNS)
     .where('entity', 'in', entities)
     .where('role', '=', 'SAA')
     .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
+    .forNoKeyUpdate(),
+)
 
 export async function updateGrantRole(
   { db, now }: InTransaction,
@@ -76,66 +78,64 @@ export async function updateGrantActive(
   grantId: string,
   active: { permissions: string[]; confirmDueAt: Date | null },
 ): Promise<void> {
-  const write = db
-    .updateTable('access_grant')
-    .set({
-      state: 'ACTIVE',
-      permissions: active.permissions,
-      activated_at: now,
-      confirm_due_at: active.confirmDueAt,
-      suspended_reason: null,
-    })
-    .where('id', '=', grantId)
-    .execute()
-  await writeUnread(db, write)
+  const values = [grantId, active.permissions, now, active.confirmDueAt]
+  await writeUnread(db, runWritten(db, { name: 'activate-grant', text: activateSql, values }))
 }
+
+const activateSql = `
+update access_grant set state = 'ACTIVE', permissions = $2, activated_at = $3, confirm_due_at = $4, suspended_reason = null
+where id = $1`
 
 export async function updateGrantEnded({ db, now }: InTransaction, grantId: string): Promise<void> {
   await db.updateTable('access_grant').set({ state: 'REVOKED', ended_at: now }).where('id', '=', grantId).execute()
 }
 
 /** What the requester already holds for these entities, beside the request itself. */
-export async function lockHeldGrants(
+export const lockHeldGrants = (
   trx: Trx,
-  request: { id: string; account_id: string },
+  { id, account_id: accountId }: { id: string; account_id: string },
   entities: string[],
-): Promise<Grant[]> {
-  return trx
+): Promise<Grant[]> => lockHeld(trx, entities, { id, accountId })
+
+const lockHeld = writeForOne('lock-held', (db, entities, { id, accountId }: { id: string; accountId: string }) =>
+  db
     .selectFrom('access_grant')
     .select(GRANT_COLUMNS)
-    .where('account_id', '=', request.account_id)
+    .where('account_id', '=', accountId)
     .where('entity', 'in', entities)
-    .where('request_id', '<>', request.id)
+    .where('request_id', '<>', id)
     .where('state', 'in', ['ACTIVE', 'SUSPENDED'])
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
+    .forNoKeyUpdate(),
+)
 
 /** Plan staff have taken something of the account away there, whatever its role. */
 export async function isSuspendedByStaff(db: Db, accountId: string, entities: string[]): Promise<boolean> {
-  const found = await db
+  return (await findTakenAway(db, entities, { accountId })).length > 0
+}
+
+const findTakenAway = writeForOne('taken-away', (db, entities, { accountId }: { accountId: string }) =>
+  db
     .selectFrom('access_grant')
     .select('id')
     .where('account_id', '=', accountId)
     .where('entity', 'in', entities)
     .where('state', '=', 'SUSPENDED')
     .where('suspended_as', '=', 'STAFF')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
+    .limit(1),
+)
 
 /** What a request would give: of its grants those that still wait. */
-export async function findWaitingGrants(db: Db, requestId: string): Promise<Grant[]> {
-  return db
+export const findWaitingGrants = (db: Db, requestId: string): Promise<Grant[]> => findWaiting(db, { requestId })
+
+const findWaiting = writeOnce('waiting-grants', (db, { requestId }: { requestId: string }) =>
+  db
     .selectFrom('access_grant')
     .select(GRANT_COLUMNS)
     .where('request_id', '=', requestId)
     .where('state', 'in', ['PENDING_PROVIDER', 'PENDING_CONTRACT', 'PENDING_APPROVAL'])
-    .orderBy('id')
-    .execute()
-}
+    .orderBy('id'),
+)
 
 export async function hasActiveSaa(db: Db, entity: string): Promise<boolean> {
   const found = await db

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/context.ts'
+import { runWritten } from '../../platform/prepared.ts'
+import { writeUnread } from '../../platform/transaction.ts'
 
 /** The SAA's objection to a request, where it is one; otherwise the provider's 'This was not me'. */
 export type Objection = { accountId: string; requestId: string }
@@ -7,19 +9,16 @@ type NewHoldLink = { npi: string; tokenHash: Buffer; now: Date; expiresAt: Date;
 
 export async function insertHoldLink(db: Db, link: NewHoldLink): Promise<void> {
   const { npi, tokenHash, now, expiresAt, objection } = link
-  await db
-    .insertInto('registration_hold')
-    .values({
-      npi,
-      token_hash: tokenHash,
-      created_at: now,
-      expires_at: expiresAt,
-      kind: objection ? 'OBJECTION' : 'HOLD',
-      account_id: objection?.accountId ?? null,
-      request_id: objection?.requestId ?? null,
-    })
-    .execute()
+  const values = [
+    ...[npi, tokenHash, now, expiresAt, objection ? 'OBJECTION' : 'HOLD'],
+    ...[objection?.accountId ?? null, objection?.requestId ?? null],
+  ]
+  await writeUnread(db, runWritten(db, { name: 'insert-hold-link', text: insertSql, values }))
 }
+
+const insertSql = `
+insert into registration_hold (npi, token_hash, created_at, expires_at, kind, account_id, request_id)
+values ($1, $2, $3, $4, $5, $6, $7)`
 
 export function findHoldLink(db: Db, tokenHash: Buffer) {
   return db.selectFrom('registration_hold').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
@@ -38,18 +37,13 @@ export async function updateHeld(db: Db, id: string, now: Date): Promise<boolean
 
 /** Since when registration for the NPI is on hold. */
 export async function findHold(db: Db, npi: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('registration_hold')
-    .select('held_at')
-    .where('npi', '=', npi)
-    .where('kind', '=', 'HOLD')
-    .where('held_at', 'is not', null)
-    .where('lifted_at', 'is', null)
-    .orderBy('held_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.held_at ?? undefined
+  const rows = await runWritten<{ held_at: Date }>(db, { name: 'find-hold', text: holdSql, values: [npi] })
+  return rows[0]?.held_at
 }
+
+const holdSql = `
+select held_at from registration_hold
+where npi = $1 and kind = 'HOLD' and held_at is not null and lifted_at is null order by held_at limit 1`
 
 /** Objections that plan staff have looked into go with the hold. */
 export async function updateHoldsLifted(db: Db, npi: string, now: Date): Promise<number> {

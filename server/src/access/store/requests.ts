@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { findBrand } from '../../platform/brands.ts'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import { runWritten, writeForOne, writeOnce } from '../../platform/prepared.ts'
 import type { AccessRequestTable, Role } from '../../platform/schema.ts'
 import { writeUnread } from '../../platform/transaction.ts'
 import { GRANT_COLUMNS } from './grants.ts'
@@ -47,44 +48,86 @@ function makeReference(): string {
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
 
-/** The request and the grants it asks for, by one statement. */
+/** The request and the grants it asks for, by one statement; the request also as it would be found locked. */
 export async function insertRequestRows(
   { db, now }: InTransaction,
   request: NewRequest & { state: RequestState; remindAt: Date | null; expiresAt: Date | null },
-): Promise<{ requestId: string; reference: string }> {
-  const { id, reference } = await db
+): Promise<{ requestId: string; reference: string; made: LockedRequest }> {
+  const { scopes } = request
+  const [made] = await insertRows(db, {
+    ...request,
+    now,
+    reference: makeReference(),
+    npi: request.npi ?? null,
+    orgId: request.orgId ?? null,
+    validatedBy: request.validatedBy ?? null,
+    contactFirstName: request.contactFirstName || null,
+    contactLastName: request.contactLastName || null,
+    signatoryEmail: request.signatoryEmail || null,
+    invitedBy: request.invitedBy ?? null,
+    typedAmounts: request.typedAmounts ?? [],
+    scopeKinds: scopes.map(({ kind }) => kind),
+    scopeIds: scopes.map(({ id }) => id),
+    groupIds: scopes.map(({ groupId }) => groupId ?? null),
+  })
+  if (!made) throw new Error('A request that was not made')
+  return { requestId: made.id, reference: made.reference, made }
+}
+
+type RequestRows = Pick<
+  NewRequest,
+  'accountId' | 'role' | 'regType' | 'path' | 'replaceSaa' | 'brand' | 'permissions'
+> & {
+  now: Date
+  reference: string
+  state: RequestState
+  npi: string | null
+  orgId: string | null
+  validatedBy: 'ssn' | 'tin' | 'claim' | null
+  contactFirstName: string | null
+  contactLastName: string | null
+  signatoryEmail: string | null
+  invitedBy: string | null
+  typedAmounts: string[]
+  remindAt: Date | null
+  expiresAt: Date | null
+  scopeKinds: string[]
+  scopeIds: string[]
+  groupIds: (string | null)[]
+}
+
+const insertRows = writeOnce('insert-request', (db, request: RequestRows) =>
+  db
     .with('made', (query) =>
       query
         .insertInto('access_request')
         .values({
-          reference: makeReference(),
+          reference: request.reference,
           account_id: request.accountId,
           role: request.role,
           reg_type: request.regType,
-          npi: request.npi ?? null,
-          org_id: request.orgId ?? null,
+          npi: request.npi,
+          org_id: request.orgId,
           path: request.path,
-          validated_by: request.validatedBy ?? null,
+          validated_by: request.validatedBy,
           replace_saa: request.replaceSaa,
           brand: request.brand,
           state: request.state,
-          contact_first_name: request.contactFirstName || null,
-          contact_last_name: request.contactLastName || null,
-          signatory_email: request.signatoryEmail || null,
-          invited_by: request.invitedBy ?? null,
-          typed_amounts: request.typedAmounts ?? [],
-          created_at: now,
+          contact_first_name: request.contactFirstName,
+          contact_last_name: request.contactLastName,
+          signatory_email: request.signatoryEmail,
+          invited_by: request.invitedBy,
+          typed_amounts: request.typedAmounts,
+          created_at: request.now,
           remind_at: request.remindAt,
           expires_at: request.expiresAt,
         })
-        .returning(['id', 'reference', 'account_id', 'role', 'state', 'created_at']),
+        .returning([...LOCKED_COLUMNS, 'created_at']),
     )
     .with('asked', (query) => query.insertInto('access_grant').columns(ASKED_COLUMNS).expression(grantsOfMade(request)))
     .selectFrom('made')
-    .select(['id', 'reference'])
-    .executeTakeFirstOrThrow()
-  return { requestId: id, reference }
-}
+    .select(LOCKED_COLUMNS),
+)
 
 const ASKED_COLUMNS = [
   'request_id',
@@ -99,12 +142,10 @@ const ASKED_COLUMNS = [
 ] as const
 
 /** In the order they were asked for. */
-const grantsOfMade = ({ scopes, permissions }: NewRequest) => sql`
+const grantsOfMade = ({ permissions, scopeKinds, scopeIds, groupIds }: RequestRows) => sql`
   select made.id, made.account_id, made.role, made.state, made.created_at, ${permissions}::text[], s.kind, s.id, s.group_id
-  from made, unnest(
-    ${scopes.map(({ kind }) => kind)}::text[],
-    ${scopes.map(({ id }) => id)}::text[],
-    ${scopes.map(({ groupId }) => groupId ?? null)}::text[]) with ordinality s (kind, id, group_id, turn)
+  from made, unnest(${scopeKinds}::text[], ${scopeIds}::text[], ${groupIds}::text[])
+    with ordinality s (kind, id, group_id, turn)
   order by s.turn`
 
 /** The entities of a request never change, so they can be read before anything is locked. */
@@ -158,21 +199,15 @@ export async function updateRequestDecided(
     reason?: string | undefined
   },
 ): Promise<void> {
-  const write = db
-    .updateTable('access_request')
-    .set({
-      state: decision.state,
-      decided_at: now,
-      decided_by: decision.decidedBy,
-      decided_as: decision.decidedAs,
-      decided_permissions: decision.trimPermissions ?? null,
-      reason: decision.reason || null,
-      needs_staff: false,
-    })
-    .where('id', '=', requestId)
-    .execute()
-  await writeUnread(db, write)
+  const { state, decidedBy, decidedAs, trimPermissions, reason } = decision
+  const values = [requestId, state, now, decidedBy, decidedAs, trimPermissions ?? null, reason || null]
+  await writeUnread(db, runWritten(db, { name: 'decide-request', text: decideSql, values }))
 }
+
+const decideSql = `
+update access_request set state = $2, decided_at = $3, decided_by = $4, decided_as = $5, decided_permissions = $6,
+  reason = $7, needs_staff = false
+where id = $1`
 
 /** A request that did not come to life takes its grants with it. */
 export async function updatePendingGrantsEnded(
@@ -226,17 +261,20 @@ export async function findRequestIdByReference(db: Db, reference: string): Promi
   return row?.id
 }
 
-/** The facts of a request, for review, status, contract and mails. */
-export async function findRequest(db: Db, requestId: string): Promise<RequestFacts | undefined> {
-  return (await findRequests(db, [requestId])).get(requestId)
+/** The facts of a request, for review, status, contract and mails; at once where its entities are known. */
+export async function findRequest(
+  db: Db,
+  requestId: string,
+  entities?: string[] | undefined,
+): Promise<RequestFacts | undefined> {
+  return (await findRequests(db, [requestId], entities)).get(requestId)
 }
 
 /** One is asked for by itself: of a list the planner does not know how long it is, and plans for it anew each time. */
 const among = (ids: string[]) => (ids.length === 1 ? sql<string>`${ids[0]}` : sql<string>`any(${ids}::bigint[])`)
 
-/** Several at once, in as many statements as one. */
-export async function findRequests(db: Db, requestIds: string[]) {
-  const found = db
+const requestsAmong = writeForOne('find-request', (db, ids) =>
+  db
     .selectFrom('access_request as r')
     .innerJoin('account as a', 'a.id', 'r.account_id')
     .select(['r.id as requestId', 'r.reference', 'r.account_id as accountId', 'r.role', 'r.reg_type as regType'])
@@ -247,9 +285,15 @@ export async function findRequests(db: Db, requestIds: string[]) {
     .select(['r.expires_at as expiresAt', 'r.decided_at as decidedAt', 'r.typed_amounts as typedAmounts'])
     .select(['r.decided_by as decidedBy', 'r.decided_as as decidedAs'])
     .select(['a.first_name', 'a.last_name', 'a.email', 'a.phone', 'a.phone_ext', 'a.state as account_state'])
-    .where('r.id', '=', among(requestIds))
-    .execute()
-  const [rows, grants] = await Promise.all([found, findRequestedGrants(db, requestIds)])
+    .where('r.id', '=', among(ids)),
+)
+
+/** Several at once, in as many statements as one. */
+export async function findRequests(db: Db, requestIds: string[], entities?: string[] | undefined) {
+  const [rows, grants] = await Promise.all([
+    requestsAmong(db, requestIds, {}),
+    findRequestedGrants(db, requestIds, entities),
+  ])
   const facts = rows.map(({ first_name, last_name, email, phone, phone_ext, account_state, ...request }) => ({
     ...request,
     brand: findBrand(request.brand).id,
@@ -266,17 +310,14 @@ export async function findRequests(db: Db, requestIds: string[]) {
   return new Map(facts.map((request) => [request.requestId, request]))
 }
 
-async function findRequestedGrants(db: Db, requestIds: string[]) {
-  const grants = await db
-    .selectFrom('access_grant')
-    .select(GRANT_COLUMNS)
-    .where('request_id', '=', among(requestIds))
-    .orderBy('id')
-    .execute()
-  const scopes = await findScopes(
-    db,
-    grants.map((grant) => grant.entity),
-  )
+const grantsAmong = writeForOne('grants-of-request', (db, requestIds) =>
+  db.selectFrom('access_grant').select(GRANT_COLUMNS).where('request_id', '=', among(requestIds)).orderBy('id'),
+)
+
+async function findRequestedGrants(db: Db, requestIds: string[], entities: string[] | undefined) {
+  const found = grantsAmong(db, requestIds, {})
+  const entitiesOf = (grants: Awaited<typeof found>) => grants.map((grant) => grant.entity)
+  const [grants, scopes] = await Promise.all([found, findScopes(db, entities ?? entitiesOf(await found))])
   const facts = grants.map((grant) => ({
     requestId: grant.request_id,
     grantId: grant.id,

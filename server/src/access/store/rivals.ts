@@ -1,11 +1,15 @@
 import type { Rival } from '@portico/core/access/request-shapes'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import { writeForOne } from '../../platform/prepared.ts'
 import { LOCKED_COLUMNS, type LockedRequest, PENDING } from './requests.ts'
 
 /** Other requests that would give the SAA's place of any of these entities: the first to complete wins over them. */
-export async function findLosingRequests(trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> {
-  return trx
+export const findLosingRequests = (trx: Trx, requestId: string, entities: string[]): Promise<LockedRequest[]> =>
+  findLosing(trx, entities, { requestId })
+
+const findLosing = writeForOne('losing-requests', (db, entities, { requestId }: { requestId: string }) =>
+  db
     .selectFrom('access_request')
     .select(LOCKED_COLUMNS)
     .where('id', '<>', requestId)
@@ -19,9 +23,8 @@ export async function findLosingRequests(trx: Trx, requestId: string, entities: 
         .where('state', 'in', PENDING),
     )
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
+    .forNoKeyUpdate(),
+)
 
 const waits = (state: string) => sql`${sql.ref(state)} in (${sql.join(PENDING)})`
 

@@ -1,6 +1,7 @@
 import { shownName } from '@portico/core/directory/shown-name'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/context.ts'
+import { runWritten } from '../../platform/prepared.ts'
 import type { ScopeKind } from '../../platform/schema.ts'
 
 /** One entity asked for. A PO with its chosen groups is one scope per group: kind 'PO', id the PO's, groupId set. */
@@ -19,31 +20,17 @@ export function entityOf(scope: RequestedScope): string {
  */
 export async function lockEntities(trx: Trx, entities: string[]): Promise<void> {
   const keys = [...new Set(entities)].sort().map((entity) => `entity:${entity}`)
-  await sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`.execute(trx)
+  await runWritten(trx, { name: 'lock-entities', text: lockSql, values: [keys] })
 }
+
+const lockSql = 'select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) key'
 
 export type ScopeFacts = { entity: string; coveredBy: string[]; kind: ScopeKind; id: string; name: string }
 
 /** Each entity with its name and the entities whose grants reach it: itself, its groups, its organization. */
 export async function findScopes(db: Db, entities: string[]): Promise<Map<string, ScopeFacts>> {
   if (entities.length === 0) return new Map()
-  const { rows } = await sql<{ entity: string; kind: ScopeKind; id: string; name: string; covered_by: string[] }>`
-    with wanted as (
-      select distinct e as entity, split_part(e, ':', 1) as level, substr(e, strpos(e, ':') + 1) as id
-      from unnest(${entities}::text[]) e)
-    select w.entity, 'NPI' as kind, w.id, coalesce(p.name, 'NPI ' || w.id) as name,
-      array_remove(array[w.entity, 'PO:' || n.org_id]
-        || array(select 'GROUP:' || m.group_id from group_member m where m.npi = w.id)
-        || array(select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
-                 where m.npi = w.id and g.org_id is not null), null) as covered_by
-    from wanted w left join provider p on p.npi = w.id left join network_provider n on n.npi = w.id
-    where w.level = 'NPI'
-    union all
-    select w.entity, g.kind, w.id, g.name, array_remove(array[w.entity, 'PO:' || g.org_id], null)
-    from wanted w join provider_group g on g.group_id = w.id where w.level = 'GROUP'
-    union all
-    select w.entity, 'PO', w.id, o.name, array[w.entity]
-    from wanted w join organization o on o.org_id = w.id where w.level = 'PO'`.execute(db)
+  const rows = await runWritten<ScopeRow>(db, { name: 'find-scopes', text: scopesSql, values: [entities] })
   return new Map(
     rows.map((row) => [
       row.entity,
@@ -51,6 +38,26 @@ export async function findScopes(db: Db, entities: string[]): Promise<Map<string
     ]),
   )
 }
+
+type ScopeRow = { entity: string; kind: ScopeKind; id: string; name: string; covered_by: string[] }
+
+const scopesSql = `
+with wanted as (
+  select distinct e as entity, split_part(e, ':', 1) as level, substr(e, strpos(e, ':') + 1) as id
+  from unnest($1::text[]) e)
+select w.entity, 'NPI' as kind, w.id, coalesce(p.name, 'NPI ' || w.id) as name,
+  array_remove(array[w.entity, 'PO:' || n.org_id]
+    || array(select 'GROUP:' || m.group_id from group_member m where m.npi = w.id)
+    || array(select 'PO:' || g.org_id from group_member m join provider_group g using (group_id)
+             where m.npi = w.id and g.org_id is not null), null) as covered_by
+from wanted w left join provider p on p.npi = w.id left join network_provider n on n.npi = w.id
+where w.level = 'NPI'
+union all
+select w.entity, g.kind, w.id, g.name, array_remove(array[w.entity, 'PO:' || g.org_id], null)
+from wanted w join provider_group g on g.group_id = w.id where w.level = 'GROUP'
+union all
+select w.entity, 'PO', w.id, o.name, array[w.entity]
+from wanted w join organization o on o.org_id = w.id where w.level = 'PO'`
 
 /**
  * Whether a grant `g` lies within what grants on these entities reach: they themselves, the groups of an organization,

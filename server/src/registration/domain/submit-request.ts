@@ -41,7 +41,7 @@ export const submitRequest = (path: Path) => async (submission: Submission) => {
       const request = { ...requestOf(submission, path, inside.held), ...account.entity }
       const made = await insertRequest(inside, request, { byNewcomer: !('accountId' in requester) })
       if ('refusal' in made) return made
-      return followUp(inside, path, { ...made.entity, entities: request.scopes.map(entityOf) }, needsStaff)
+      return followUp(inside, path, { request: made.entity.made, entities: request.scopes.map(entityOf) }, needsStaff)
     },
     ({ db }) => isRequesterKnown(db, requester),
   )
@@ -81,11 +81,12 @@ const signatoryOf = ({ contactFirstName, contactLastName, signatoryEmail }: Regi
 async function followUp(
   context: InTransaction<Registering>,
   path: Path,
-  { requestId, entities }: { requestId: string; entities: string[] },
+  made: NonNullable<Parameters<typeof activateRequest>[1]['made']>,
   needsStaff: boolean,
 ): Promise<Outcome<{ requestId: string }>> {
+  const requestId = made.request.id
   if (path === 'SELF') {
-    const active = await activateRequest(context, { requestId, entities, decidedAs: 'PROVIDER' })
+    const active = await activateRequest(context, { requestId, made, decidedAs: 'PROVIDER' })
     if ('refusal' in active) return active
   }
   if (needsStaff) await passRequestToStaff(context, requestId)
