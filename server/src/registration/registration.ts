@@ -1,7 +1,7 @@
 /** What the registration area gives to the areas above it. */
 
 /** How often an identity may be tried (behaviour 7.6, 7.10), and what counts as an attempt. */
-export { codeLimits, quizLimit, step1Limits } from './domain/attempt-limits.ts'
+export { codeLimit, quizLimit, step1Limits } from './domain/attempt-limits.ts'
 /** The Captcha: what the browser is told of it, and whether an answer is good. */
 export { captchaKey, verifyCaptcha } from './domain/captcha.ts'
 export type { ContractFacts } from './domain/contract/contract-facts.ts'

@@ -12,7 +12,7 @@ import type { Context, Db, Session, SignedIn } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { isoTime } from '../../platform/paged-list.ts'
 import { transact } from '../../platform/transaction.ts'
-import { type AttemptLimit, codeLimits, quizLimit, step1Limits } from '../../registration/registration.ts'
+import { type AttemptLimit, codeLimit, quizLimit, step1Limits } from '../../registration/registration.ts'
 import * as store from '../store/providers.ts'
 
 const FOUND_MAX = 50
@@ -27,7 +27,7 @@ function locksNow({ settings, now }: Context): store.Lock[] {
   return [
     ...byNpi('STEP1', step1Limits(settings.limits, now)),
     ...byNpi('QUIZ', [quizLimit(settings.limits, now)]),
-    ...byNpi('CODE', codeLimits(settings.limits, now)),
+    ...byNpi('CODE', [codeLimit(settings.limits, now)]),
   ]
 }
 

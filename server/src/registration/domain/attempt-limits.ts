@@ -22,6 +22,6 @@ export function quizLimit(limits: Limits, now: Date): AttemptLimit {
   return { by: 'npi', max: limits.quizzesPerDayPerNpi, since: ago(now, 24 * hourMs) }
 }
 
-export function codeLimits(limits: Limits, now: Date): AttemptLimit[] {
-  return [{ by: 'npi', max: limits.codesPerDayPerNpi, since: ago(now, 24 * hourMs) }]
+export function codeLimit(limits: Limits, now: Date): AttemptLimit {
+  return { by: 'npi', max: limits.codesPerDayPerNpi, since: ago(now, 24 * hourMs) }
 }

@@ -18,7 +18,7 @@ import {
   updateOpenCodesEnded,
 } from '../store/identity-codes.ts'
 import { lockProofFailures } from '../store/proof-failures.ts'
-import { codeLimits } from './attempt-limits.ts'
+import { codeLimit } from './attempt-limits.ts'
 import { mailCode } from './code-mail.ts'
 import { npiOf, type Registering } from './held-registration.ts'
 import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
@@ -54,7 +54,7 @@ async function sendCode(
   if (!to) return NO_CODE
   const refused = await endOlderCodes(context, npi, requestId)
   if (refused) return refused
-  const counted = await insertLockedAttempt(db, attempt, codeLimits(settings.limits, now))
+  const counted = await insertLockedAttempt(db, attempt, [codeLimit(settings.limits, now)])
   if ('reached' in counted) return NO_CODE
   const codeId = randomBytes(16).toString('base64url')
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')

@@ -9,14 +9,14 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { Context, InTransaction } from '../../platform/context.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
-import { openTransaction } from '../../platform/transaction.ts'
+import { openTransaction, writeUnread } from '../../platform/transaction.ts'
 import { type Attempt, insertLockedAttempt, lockAttempts } from '../store/identity-attempts.ts'
 import { countRequestFailures } from '../store/proof-failures.ts'
-import { findQuizStanding, type QuizStanding } from '../store/quiz-standing.ts'
+import { findProofStanding, findQuizStanding, type QuizStanding } from '../store/quiz-standing.ts'
 import { countOtherOpenQuizzes, findQuiz, type QuizRow } from '../store/quizzes.ts'
-import { quizLimit } from './attempt-limits.ts'
+import { codeLimit, quizLimit } from './attempt-limits.ts'
 import { npiOf, type Registering } from './held-registration.ts'
-import { findCodeAddress, maskPlanAddress } from './identity-ways.ts'
+import { codeAddressOf, findCodeAddress, maskPlanAddress } from './identity-ways.ts'
 import { answerPassed, passProof } from './pass-proof.ts'
 import { countsAs, failProof } from './proof-failure.ts'
 import { missingProof, otherNpi, VISITOR } from './proofs.ts'
@@ -59,11 +59,12 @@ export async function requestQuizForLink(context: Registering, { reqId }: ReqIdQ
 async function offerProofs(context: Registering, target: QuizTarget): Promise<Outcome<Quiz> | 'cannot-ask'> {
   const { settings, held } = context
   const asks = settings.identityProof !== 'code' && held.half_proof !== 'QUIZ'
-  const email = held.half_proof === 'CODE' ? undefined : await findCodeAddress(context, target.npi)
+  const before = asks ? await findStanding(context, target) : undefined
+  const email = held.half_proof === 'CODE' ? undefined : await findCodeTo(context, target, before)
   const needsBoth = settings.identityProof === 'both' && held.half_proof === null
   if (needsBoth && !email) return 'cannot-ask'
   const codeTo = email && { codeTo: maskPlanAddress(email) }
-  const offered = asks ? await offerQuiz(context, target) : 'cannot-ask'
+  const offered = before ? await offerQuiz(context, target, before.quiz) : 'cannot-ask'
   if (offered !== 'cannot-ask') {
     if ('refusal' in offered) return offered
     const { quiz } = offered.entity
@@ -74,6 +75,17 @@ async function offerProofs(context: Registering, target: QuizTarget): Promise<Ou
   return { entity: { ...emptyQuiz(target, QUIZ_PENDING, ''), ...codeTo } }
 }
 
+type Standing = Awaited<ReturnType<typeof findProofStanding>>
+
+const findStanding = (context: Registering, target: QuizTarget): Promise<Standing> => {
+  const { now, settings } = context
+  const { since: codesSince } = codeLimit(settings.limits, now)
+  return findProofStanding(context, { ...target, now }, quizLimit(settings.limits, now), codesSince)
+}
+
+const findCodeTo = async (context: Registering, { npi }: QuizTarget, before: Standing | undefined) =>
+  before ? codeAddressOf(context, before.code) : findCodeAddress(context, npi)
+
 /** With how many there are for today, itself among them, and how many have failed. */
 type Offered = { quiz: Quiz; today: number; failures: number }
 
@@ -81,11 +93,13 @@ type Offered = { quiz: Quiz; today: number; failures: number }
  * An open quiz is shown again, also to somebody who asks twice at once; a new one is counted in the transaction that
  * keeps it (behaviour 7.10), so that none is counted and not shown.
  */
-async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outcome<Offered> | 'cannot-ask'> {
+async function offerQuiz(
+  context: Registering,
+  target: QuizTarget,
+  before: QuizStanding,
+): Promise<Outcome<Offered> | 'cannot-ask'> {
   const { db, now, address, settings } = context
   const attempt: Attempt = { kind: 'QUIZ', npi: target.npi, address: networkOf(address), now }
-  const limit = quizLimit(settings.limits, now)
-  const before = await findQuizStanding(db, { ...target, now }, limit)
   const open = showOpen(context, before)
   if (open) return open
   // Looked at before a vendor is asked; what counts is looked at again below.
@@ -94,15 +108,16 @@ async function offerQuiz(context: Registering, target: QuizTarget): Promise<Outc
   if (draft.kind === 'not-enough') return 'cannot-ask'
   if (draft.kind === 'unavailable') return refuse(400, GENERIC, 'identity-service')
   return openTransaction(db, async (trx) => {
+    const inside = { ...context, db: trx }
     const [, { left, failures, ...standing }] = await Promise.all([
       lockAttempts(trx, attempt),
-      findQuizStanding(trx, { ...target, now }, limit),
+      findQuizStanding(inside, { ...target, now }, quizLimit(settings.limits, now)),
     ])
     const meanwhile = showOpen(context, { left, failures, ...standing })
     if (meanwhile) return meanwhile
-    if (left <= 0 || (await isUsedUp({ ...context, db: trx }, target, { failures }))) return 'cannot-ask'
+    if (left <= 0 || (await isUsedUp(inside, target, { failures }))) return 'cannot-ask'
     const counted = { today: left, failures }
-    if (draft.kind === 'offer') return { entity: { ...counted, quiz: await keepQuiz(trx, draft.row, attempt) } }
+    if (draft.kind === 'offer') return { entity: { ...counted, quiz: await keepQuiz(trx, draft, attempt) } }
     await insertLockedAttempt(trx, attempt, [])
     return { entity: { ...counted, quiz: emptyQuiz(target, draft.status, draft.message) } }
   })
@@ -153,18 +168,19 @@ export async function scoreQuiz(context: Registering, posted: QuizAnswers): Prom
   const refused = await refusedOnHeldLink(context)
   if (refused) return refused
   const answers = posted.questionList.map(({ id, selectedChoice }) => ({ id, selectedChoice }))
-  let isWhole: boolean | undefined
+  let isWhole: Promise<boolean> | undefined
   const grade = await gradeQuizOnce(
     { ...context, identity: chooseIdentity(context) },
     { quizId: posted.quizId, registrationId: held.id_hash, answers },
     async (db, ended, quiz) => {
       const inside = { ...context, db }
-      if (ended.kind === 'PASS')
-        isWhole = await passProof(inside, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
-      else await failQuiz(inside, quiz)
+      if (ended.kind === 'FAIL') return failQuiz(inside, quiz)
+      isWhole = passProof(inside, { ...quiz, kind: 'QUIZ', transactionId: ended.transactionId })
+      await writeUnread(db, isWhole)
     },
   )
-  if (grade.kind === 'PASS') return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ', isWhole }) }
+  if (grade.kind === 'PASS')
+    return { entity: await answerPassed(context, { ...grade, kind: 'QUIZ', isWhole: await isWhole }) }
   if (grade.kind === 'PENDING' || grade.kind === 'incomplete') {
     const statusMsg = grade.kind === 'PENDING' ? grade.message : ANSWER_ALL_QUESTIONS
     return { entity: { status: QUIZ_PENDING, transactionId: '', statusMsg } }

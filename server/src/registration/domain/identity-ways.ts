@@ -1,20 +1,25 @@
-import { findProviderEmail } from '../../access/access.ts'
-import { networkOf } from '../../platform/limits.ts'
+import type { Context } from '../../platform/context.ts'
 import { isMailAddress } from '../../platform/mail.ts'
-import { findReachedLimit } from '../store/identity-attempts.ts'
-import { countFailures } from '../store/proof-failures.ts'
-import { codeLimits } from './attempt-limits.ts'
+import { type CodeStanding, findCodeStanding } from '../store/code-standing.ts'
+import { codeLimit } from './attempt-limits.ts'
 import type { Registering } from './held-registration.ts'
 
 /** Where a code can go now (behaviour 7.17): the address the plan holds, as long as codes are not used up. */
 export async function findCodeAddress(context: Registering, npi: string): Promise<string | undefined> {
-  const { db, now, settings, address } = context
+  const { now, settings } = context
   if (settings.identityProof === 'quiz') return undefined
-  const email = await findProviderEmail(db, npi)
-  if (!email || !isMailAddress(email)) return undefined
-  if ((await countFailures(db, npi, 'CODE')) >= settings.limits.proofFailuresPerNpi) return undefined
-  const attempt = { kind: 'CODE', npi, address: networkOf(address), now } as const
-  return (await findReachedLimit(db, attempt, codeLimits(settings.limits, now))) ? undefined : email
+  return codeAddressOf(context, await findCodeStanding(context, npi, codeLimit(settings.limits, now).since))
+}
+
+/** The same of what was looked up already. */
+export function codeAddressOf(
+  { settings, now }: Pick<Context, 'settings' | 'now'>,
+  { codeAddress, codeFailures, codesSent }: CodeStanding,
+): string | undefined {
+  const { limits, identityProof } = settings
+  if (identityProof === 'quiz' || !codeAddress || !isMailAddress(codeAddress)) return undefined
+  const isUsedUp = codeFailures >= limits.proofFailuresPerNpi || codesSent >= codeLimit(limits, now).max
+  return isUsedUp ? undefined : codeAddress
 }
 
 /** j•••@c•••.example: enough to know one's own address by, too little to write to it. */

@@ -9,9 +9,14 @@ import { findFittingKey, hashIdentifier } from '../../platform/keyed-hash.ts'
 import { networkOf } from '../../platform/limits.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { acceptedKeys } from '../../platform/secret-key.ts'
-import { openTransaction } from '../../platform/transaction.ts'
+import { openTransaction, writeUnread } from '../../platform/transaction.ts'
 import { type Attempt, insertAttempt } from '../store/identity-attempts.ts'
-import { countProvedSubscribers, findIdentifierHashes, updateIdentifierHash } from '../store/identity-facts.ts'
+import {
+  countProvedSubscribers,
+  findIdentifierHashes,
+  type IdentifierHashes,
+  updateIdentifierHash,
+} from '../store/identity-facts.ts'
 import { updateRegistration, updateTypedAmounts } from '../store/registrations.ts'
 import { DROPPED_BY_METHOD, updateStep1Passed } from '../store/step1.ts'
 import { step1Limits } from './attempt-limits.ts'
@@ -34,20 +39,29 @@ export async function validateIdentity(context: Registering, body: RegistrationB
   const here = { address: networkOf(context.address), registrationId: held.id_hash }
   const attempt: Attempt = { kind: 'STEP1', npi, ...here, now }
   const limits = step1Limits(context.settings.limits, now)
-  const counted = await openTransaction(db, (trx) => insertAttempt(trx, attempt, limits))
+  const typed = method && readTyped(method, body)
+  const { inserted, found } = await openTransaction(db, async (trx) => {
+    // Both are on their way before the commit, and read once that is answered: nobody hears of what was not counted.
+    const inserted = insertAttempt(trx, attempt, limits)
+    const found = typed && typed.validateBy !== 'claim' ? findIdentifierHashes(trx, npi) : undefined
+    await Promise.all([writeUnread(trx, inserted), found && writeUnread(trx, found)])
+    return { inserted, found }
+  })
+  const [counted, hashes] = await Promise.all([inserted, found])
   // Not audited: whoever is locked out could fill the trail for ever.
   if ('reached' in counted) {
     const { sentence, code } = LOCKS[counted.reached.by]
     return refuse(404, sentence, code)
   }
   if (method === 'claim') await updateTypedAmounts(db, held.id_hash, typedAmounts(body))
-  if (!method || !(await isProved(context, method, body))) {
+  if (!typed || !(await isProved(context, typed, hashes))) {
     await recordAudit(context, { actor: VISITOR, npi, details: { method }, action: 'identity.refused' })
     await insertFailureToTell(db, npi, context.brand.id)
     return refuse(404, identityMismatch(counted.left), counted.used ? LOCKS[counted.used.by].code : 'identity')
   }
-  const keepsProofs = held.step1_method === method
-  await updateStep1Passed(context, { registration: held, method, attemptId: counted.attemptId, keepsProofs })
+  const keepsProofs = held.step1_method === typed.validateBy
+  const passed = { method: typed.validateBy, attemptId: counted.attemptId, keepsProofs }
+  await updateStep1Passed(context, { registration: held, ...passed })
   return { entity: true }
 }
 
@@ -67,8 +81,10 @@ function typedAmounts({ billAmt1 = '', billAmt2 = '' }: RegistrationBody): strin
   return [billAmt1, billAmt2].map(storedAmount).filter((amount) => /^\d{1,10}\.\d\d$/.test(amount))
 }
 
-async function isProved({ db, held, settings }: Registering, method: ValidationMethod, body: RegistrationBody) {
-  const npi = npiOf(held)
+type Typed = Parameters<typeof checkStep1>[0] & { validateBy: ValidationMethod }
+
+/** Nothing where the form is not filled in as it must be. */
+function readTyped(method: ValidationMethod, body: RegistrationBody): Typed | undefined {
   const typed = {
     validateBy: method,
     lastSsn: body.lastSsn ?? '',
@@ -78,7 +94,16 @@ async function isProved({ db, held, settings }: Registering, method: ValidationM
     billAmt1: body.billAmt1 ?? '',
     billAmt2: body.billAmt2 ?? '',
   }
-  if (hasErrors(checkStep1(typed))) return false
+  return hasErrors(checkStep1(typed)) ? undefined : typed
+}
+
+async function isProved(
+  { db, held, settings }: Registering,
+  typed: Typed,
+  hashes: IdentifierHashes | undefined,
+): Promise<boolean> {
+  const npi = npiOf(held)
+  const method = typed.validateBy
   if (method === 'claim') {
     const patients = await countProvedSubscribers(
       db,
@@ -88,7 +113,6 @@ async function isProved({ db, held, settings }: Registering, method: ValidationM
     )
     return patients === 2
   }
-  const hashes = await findIdentifierHashes(db, npi)
   const stored = method === 'ssn' ? hashes?.ssn_hash : hashes?.tin_hash
   const value = method === 'ssn' ? typed.lastSsn : typed.taxId
   const hashOf = (key: string) => hashIdentifier(key, method, npi, value)

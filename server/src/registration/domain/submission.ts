@@ -7,7 +7,7 @@ import type { InTransaction } from '../../platform/context.ts'
 import { type Outcome, refuse } from '../../platform/outcome.ts'
 import { transact } from '../../platform/transaction.ts'
 import type { ProviderScopes } from '../store/provider-scopes.ts'
-import { findRegistrationForUpdate, updateRegistration } from '../store/registrations.ts'
+import { findRegistrationForUpdate, updateSubmitted } from '../store/registrations.ts'
 import type { Held, Registering } from './held-registration.ts'
 import type { ChosenLevel } from './level.ts'
 import { missingProof, type ProvedCall } from './proofs.ts'
@@ -98,12 +98,8 @@ export function submitOnce<Seen>(
     if (settled) return settled
     const made = await work({ ...inside, held }, seen)
     if ('refusal' in made) return made
-    await updateRegistration(inside.db, held.id_hash, {
-      submission_hash: hash,
-      submitted_at: context.now,
-      draft: null,
-      request_id: made.entity.requestId ?? null,
-    })
+    const submitted = { hash, now: context.now, requestId: made.entity.requestId ?? null }
+    await updateSubmitted(inside.db, held.id_hash, submitted)
     return { entity: true }
   })
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { runWritten, writeOnce } from '../../platform/prepared.ts'
 import type { Database } from '../../platform/schema.ts'
 
 export type AttemptKind = 'STEP1' | 'QUIZ' | 'CODE'
@@ -21,12 +22,16 @@ export type CountedAttempt =
  * wait in a circle) until the transaction ends: a hundred parallel ones cannot all see the same free place.
  */
 export async function lockAttempts(trx: Transaction<Database>, { kind, npi, address }: Attempt): Promise<void> {
-  await sql`select pg_advisory_xact_lock(72610, hashtext(${`${kind}|${address}`})),
-    pg_advisory_xact_lock(72611, hashtext(${`${kind}|${npi}`}))`.execute(trx)
+  const values = [`${kind}|${address}`, `${kind}|${npi}`]
+  await runWritten(trx, { name: 'lock-attempts', text: lockSql, values })
 }
 
+const lockSql = 'select pg_advisory_xact_lock(72610, hashtext($1)), pg_advisory_xact_lock(72611, hashtext($2))'
+
+type Limit = { by: AttemptLimit['by']; since: Date | undefined }
+
 /** How many attempts count for each limit. */
-function usedOf({ kind, npi, address, registrationId }: Attempt, limits: AttemptLimit[]) {
+function usedOf({ kind, npi, address, registrationId }: Attempt, limits: Limit[]) {
   const counted = {
     npi: sql`npi = ${npi}`,
     address: sql`address = ${address}`,
@@ -45,16 +50,6 @@ type Room = { limit: AttemptLimit; left: number }
 const roomOf = (limits: AttemptLimit[], used: number[] | undefined): Room[] =>
   limits.map((limit, index) => ({ limit, left: limit.max - (used?.[index] ?? 0) }))
 
-/** The first limit that has no room left. */
-export async function findReachedLimit(
-  db: Kysely<Database>,
-  attempt: Attempt,
-  limits: AttemptLimit[],
-): Promise<AttemptLimit | undefined> {
-  const { rows } = await sql<{ used: number[] }>`${usedOf(attempt, limits)}`.execute(db)
-  return roomOf(limits, rows[0]?.used).find(({ left }) => left <= 0)?.limit
-}
-
 /** Counts an attempt if every limit still has room. Durable: the counters survive a crash. */
 export async function insertAttempt(
   trx: Transaction<Database>,
@@ -71,11 +66,8 @@ export async function insertLockedAttempt(
   attempt: Attempt,
   limits: AttemptLimit[],
 ): Promise<CountedAttempt> {
-  const isFree = limits.map(({ max }, index) => sql`used[${sql.lit(index + 1)}] < ${max}`)
-  const { rows } = await sql<{ used: number[]; id: string | null }>`
-    with room as materialized (${usedOf(attempt, limits)}),
-    counted as (${insertedAttempt(attempt, sql`room where ${sql.join([sql`true`, ...isFree], sql` and `)}`)})
-    select room.used, counted.id from room left join counted on true`.execute(trx)
+  const bounds = limits.map(({ since, max }, index) => ({ [`since${index}`]: since, [`max${index}`]: max }))
+  const rows = await counting(limits.map(({ by }) => by))(trx, Object.assign({}, attempt, ...bounds))
   const room = roomOf(limits, rows[0]?.used)
   const reached = room.find(({ left }) => left <= 0)
   if (reached) return { reached: reached.limit }
@@ -87,6 +79,28 @@ export async function insertLockedAttempt(
     used: room.find(({ left }) => left === 1)?.limit,
   }
 }
+
+type Bounded = Attempt & Record<`since${number}`, Date> & Record<`max${number}`, number>
+
+/** One for each kind of call that counts. */
+const written = new Map<string, ReturnType<typeof writeCounting>>()
+
+function counting(by: AttemptLimit['by'][]): ReturnType<typeof writeCounting> {
+  const name = `count-attempt-${by.join('-')}`
+  const statement = written.get(name) ?? writeCounting(name, by)
+  written.set(name, statement)
+  return statement
+}
+
+const writeCounting = (name: string, limitedBy: AttemptLimit['by'][]) =>
+  writeOnce(name, (_, attempt: Bounded) => {
+    const limits = limitedBy.map((by, index) => ({ by, since: attempt[`since${index}`], max: attempt[`max${index}`] }))
+    const isFree = limits.map(({ max }, index) => sql`used[${sql.lit(index + 1)}] < ${max}`)
+    return sql<{ used: number[]; id: string | null }>`
+      with room as materialized (${usedOf(attempt, limits)}),
+      counted as (${insertedAttempt(attempt, sql`room where ${sql.join([sql`true`, ...isFree], sql` and `)}`)})
+      select room.used, counted.id from room left join counted on true`
+  })
 
 /** As part of a statement, where there is a row of `from`; it gives the id. */
 export const insertedAttempt = (

@@ -1,4 +1,6 @@
 import type { Db } from '../../platform/context.ts'
+import { runWritten } from '../../platform/prepared.ts'
+import { writeUnread } from '../../platform/transaction.ts'
 
 /** The choices of one topic: as long as its answer is right, nothing about them changes. */
 export type KeptChoices = { text: string; answer: string; wrong: string[] }
@@ -12,10 +14,10 @@ export type KeptQuiz = {
 }
 
 export async function insertKeptQuiz(db: Db, npi: string, quiz: KeptQuiz, now: Date): Promise<void> {
-  const kept = JSON.stringify(quiz)
-  await db
-    .insertInto('quiz_choice')
-    .values({ npi, kept, kept_at: now })
-    .onConflict((conflict) => conflict.column('npi').doUpdateSet({ kept, kept_at: now }))
-    .execute()
+  const values = [npi, JSON.stringify(quiz), now]
+  await writeUnread(db, runWritten(db, { name: 'keep-choices', text: keepSql, values }))
 }
+
+const keepSql = `
+insert into quiz_choice (npi, kept, kept_at) values ($1, $2, $3)
+on conflict (npi) do update set kept = excluded.kept, kept_at = excluded.kept_at`

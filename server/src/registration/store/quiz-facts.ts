@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { writeOnce } from '../../platform/prepared.ts'
 import type { Database } from '../../platform/schema.ts'
 import type { KeptQuiz } from './quiz-choices.ts'
 
@@ -45,25 +46,41 @@ export async function findQuizFacts(
   around: Around,
   window: ClaimWindow,
 ): Promise<{ facts: ProviderFacts; kept: KeptQuiz | undefined; peers: Peer[] } | undefined> {
-  const { npi } = around
   const { since, month } = window
-  const { rows } = await sql<ProviderFacts & { kept: KeptQuiz | null; peers: PeerValues[] }>`
+  const rows = await factsAmong(around.perSide)(db, { ...around, since, from: month.from, to: month.to })
+  if (!rows[0]) return undefined
+  const { kept, peers, ...facts } = rows[0]
+  return { facts, kept: kept ?? undefined, peers: peers.map(toPeer) }
+}
+
+type Asked = Omit<Around, 'perSide'> & { since: string; from: string; to: string }
+type Found = ProviderFacts & { kept: KeptQuiz | null; peers: PeerValues[] }
+
+const written = new Map<number, ReturnType<typeof writeFacts>>()
+
+function factsAmong(perSide: number): ReturnType<typeof writeFacts> {
+  const facts = written.get(perSide) ?? writeFacts(perSide)
+  written.set(perSide, facts)
+  return facts
+}
+
+const writeFacts = (perSide: number) =>
+  writeOnce(
+    `quiz-facts-${perSide}`,
+    (_, { npi, pivot, since, from, to }: Asked) => sql<Found>`
     select ${providerColumns}, n.contract_date as "contractDate",
       (select service_date from claim where npi = ${npi} order by service_date desc limit 1) as "lastClaimDate",
       (select coalesce(json_agg(json_build_object('billed', billed, 'paid', paid)), '[]') from (
         select distinct billed_amount::text as billed, nullif(paid_amount, 0)::text as paid from claim
         where npi = ${npi} and service_date > ${since}) c) as "recentAmounts",
       (select count(*)::int from claim
-        where npi = ${npi} and service_date >= ${month.from} and service_date < ${month.to}) as "claimsInMonth",
+        where npi = ${npi} and service_date >= ${from} and service_date < ${to}) as "claimsInMonth",
       (select kept from quiz_choice where npi = ${npi}) as kept,
       (select coalesce(array_to_json(array_agg(array[${peerValues(since)}])), '[]')
-        from ${networkPeers(around, window)}) as peers
+        from ${networkPeers({ npi, pivot, since, from, to }, perSide)}) as peers
     from provider p join network_provider n on n.npi = p.npi
-    where p.npi = ${npi} and n.left_at is null`.execute(db)
-  if (!rows[0]) return undefined
-  const { kept, peers, ...facts } = rows[0]
-  return { facts, kept: kept ?? undefined, peers: peers.map(toPeer) }
-}
+    where p.npi = ${npi} and n.left_at is null`,
+  )
 
 /**
  * By their places: a name for each value of each provider would be more to write and to read than the values. All as
@@ -108,7 +125,7 @@ const toPeer = (values: PeerValues): Peer => {
  * pivot reads that many rows however large the tables are; a random order would read them all. How many is part of the
  * text: the planner has to know it, and would look at the statement anew each time.
  */
-const networkPeers = ({ npi, pivot, perSide }: Around, { since, month }: ClaimWindow) => sql`(
+const networkPeers = ({ npi, pivot, since, from, to }: Asked, perSide: number) => sql`(
       (select npi, contract_date from network_provider
         where npi >= ${pivot} and left_at is null order by npi limit ${sql.lit(perSide)})
       union all
@@ -121,7 +138,7 @@ const networkPeers = ({ npi, pivot, perSide }: Around, { since, month }: ClaimWi
       left join lateral (select paid_amount from claim where npi = n.npi and paid_amount > 0 and service_date > ${since}
         and ${lastIsPaid(since)} is not true order by service_date desc, claim_number limit 1) paid on true
       left join lateral (select count(*)::int as claims from claim where npi = n.npi
-        and service_date >= ${month.from} and service_date < ${month.to}) counted on last.service_date is not null
+        and service_date >= ${from} and service_date < ${to}) counted on last.service_date is not null
     where n.npi <> ${npi}`
 
 /** The same walk over the national file, for networks too small to give plausible choices. */

@@ -1,4 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Trx } from '../../platform/context.ts'
+import { runWritten, writeOnce } from '../../platform/prepared.ts'
 import type { Database } from '../../platform/schema.ts'
 import { writeUnread } from '../../platform/transaction.ts'
 import { type Attempt, insertedAttempt } from './identity-attempts.ts'
@@ -37,15 +39,19 @@ export type NewQuiz = Omit<QuizRow, 'status' | 'transaction_id' | 'attempt_id'> 
 
 /** With the attempt it is. */
 export async function insertQuiz(db: Kysely<Database>, quiz: NewQuiz, attempt: Attempt): Promise<void> {
-  const { quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id } = quiz
-  const write = sql`
-    with counted as (${insertedAttempt(attempt)})
+  const questions = JSON.stringify(quiz.questions)
+  await writeUnread(db, insertCounted(db, { ...attempt, ...quiz, questions }))
+}
+
+const insertCounted = writeOnce(
+  'insert-quiz',
+  (_, quiz: Attempt & Omit<NewQuiz, 'questions'> & { questions: string }) => sql`
+    with counted as (${insertedAttempt(quiz)})
     insert into quiz (quiz_id, npi, workflow, request_id, vendor, questions, issued_at, expires_at, registration_id,
       status, attempt_id)
-    values (${quiz_id}, ${npi}, ${workflow}, ${request_id}, ${vendor}, ${JSON.stringify(questions)}, ${issued_at},
-      ${expires_at}, ${registration_id}, 'PENDING', (select id from counted))`.execute(db)
-  await writeUnread(db, write)
-}
+    values (${quiz.quiz_id}, ${quiz.npi}, ${quiz.workflow}, ${quiz.request_id}, ${quiz.vendor}, ${quiz.questions},
+      ${quiz.issued_at}, ${quiz.expires_at}, ${quiz.registration_id}, 'PENDING', (select id from counted))`,
+)
 
 /** A quiz belongs to the registration it was made for; another registration finds nothing. */
 export function findQuiz(db: Kysely<Database>, quizId: string, registrationId: Buffer): Promise<QuizRow | undefined> {
@@ -88,20 +94,25 @@ export async function updateQuizToOpen(db: Kysely<Database>, quizId: string): Pr
     .execute()
 }
 
-/** Ends the quiz. False when it had been ended already. */
-export async function updateQuizToGraded(
-  db: Kysely<Database>,
-  quizId: string,
-  result: { status: 'PASS' | 'FAIL'; transactionId: string | null; now: Date },
-): Promise<boolean> {
-  const ended = await db
-    .updateTable('quiz')
-    .set({ status: result.status, transaction_id: result.transactionId, graded_at: result.now })
-    .where('quiz_id', '=', quizId)
-    .where('status', '=', 'PENDING')
-    .executeTakeFirst()
-  return ended.numUpdatedRows === 1n
+/** Holds the quiz until the transaction ends; false when it had been ended already. */
+export async function lockOpenQuiz(trx: Trx, quizId: string): Promise<boolean> {
+  const rows = await runWritten<{ status: string }>(trx, { name: 'lock-quiz', text: lockSql, values: [quizId] })
+  return rows[0]?.status === 'PENDING'
 }
+
+const lockSql = 'select status from quiz where quiz_id = $1 for no key update'
+
+/** Ends a quiz that is held. */
+export async function updateQuizToGraded(
+  trx: Trx,
+  quizId: string,
+  { status, transactionId, now }: { status: 'PASS' | 'FAIL'; transactionId: string | null; now: Date },
+): Promise<void> {
+  const values = [quizId, status, transactionId, now]
+  await writeUnread(trx, runWritten(trx, { name: 'end-quiz', text: endSql, values }))
+}
+
+const endSql = 'update quiz set status = $2, transaction_id = $3, graded_at = $4 where quiz_id = $1'
 
 /** Open quizzes of other registrations: each may still fail. */
 export async function countOtherOpenQuizzes(

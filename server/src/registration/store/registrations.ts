@@ -1,6 +1,7 @@
 import type { Draft } from '@portico/core/registration/model-shapes'
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type pg from 'pg'
+import { runWritten } from '../../platform/prepared.ts'
 import type { Database, RegistrationTable } from '../../platform/schema.ts'
 import { writeUnread } from '../../platform/transaction.ts'
 
@@ -90,15 +91,28 @@ export function findRegistration(db: Kysely<Database>, idHash: Buffer): Promise<
 }
 
 /** Holds the row until the transaction ends: identical submissions queue here, and the later ones find the result. */
-export function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
-  return trx
-    .selectFrom('registration')
-    .select([...columns, isOnHold])
-    .where('id_hash', '=', idHash)
-    .forUpdate()
-    .$castTo<RegistrationRow>()
-    .executeTakeFirstOrThrow()
+export async function findRegistrationForUpdate(trx: Transaction<Database>, idHash: Buffer): Promise<RegistrationRow> {
+  const rows = await runWritten<RegistrationRow>(trx, { name: 'lock-registration', text: lockSql, values: [idHash] })
+  const [row] = rows
+  if (!row) throw new Error('A submission of a registration that is gone')
+  return row
 }
+
+const lockSql = `
+select ${columns.join(', ')}, ${IS_ON_HOLD} as is_on_hold from registration where id_hash = $1 for update`
+
+/** The end of a registration under way: what was submitted, and the request it made. */
+export async function updateSubmitted(
+  trx: Transaction<Database>,
+  idHash: Buffer,
+  { hash, now, requestId }: { hash: Buffer; now: Date; requestId: string | null },
+): Promise<void> {
+  const values = [idHash, hash, now, requestId]
+  await writeUnread(trx, runWritten(trx, { name: 'end-registration', text: submittedSql, values }))
+}
+
+const submittedSql = `
+update registration set submission_hash = $2, submitted_at = $3, draft = null, request_id = $4 where id_hash = $1`
 
 /** Its quizzes go with it; a code stays as long as it may become a failure. */
 export async function deleteRegistration(db: Kysely<Database>, idHash: Buffer): Promise<void> {

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { writeDollars } from '@portico/core/forms/amounts'
 import type { Context } from '../../../platform/context.ts'
 import { olderKey } from '../../../platform/secret-key.ts'
-import { insertKeptQuiz } from '../../store/quiz-choices.ts'
 import { findNationalPeers, findQuizFacts } from '../../store/quiz-facts.ts'
 import { buildQuiz, gradeQuiz, type Stable } from './build-quiz.ts'
 import type { IdentityRequestResult, IdentityService, IdentitySubject } from './identity-service.ts'
@@ -37,8 +36,8 @@ async function requestQuiz(
   const typed = typedAmounts.map((amount) => writeDollars(Number(amount)))
   const made = buildQuiz(quizTopics(facts, peers, now, stable), stable, { kept, typed })
   if (!made) return { kind: 'not-enough' }
-  if (!isDeepStrictEqual(made.kept, kept)) await insertKeptQuiz(db, npi, made.kept, now)
-  return { kind: 'offer', questions: made.questions }
+  const toKeep = isDeepStrictEqual(made.kept, kept) ? undefined : made.kept
+  return { kind: 'offer', questions: made.questions, toKeep }
 }
 
 /** Drawn by the server's secret and the NPI: the same in every quiz of a provider, known to nobody. */

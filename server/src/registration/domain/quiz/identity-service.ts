@@ -1,4 +1,5 @@
 import type { QuizQuestion } from '@portico/core/registration/shapes'
+import type { KeptQuiz } from '../../store/quiz-choices.ts'
 import type { StoredQuestion } from '../../store/quizzes.ts'
 
 /** Who is asked: the provider of an NPI, registering (SELF) or deciding a request made in their name (REQUEST). */
@@ -13,7 +14,12 @@ export type QuizAnswer = { id: string; selectedChoice: string }
 
 /** What an identity service says when it is asked for a quiz. */
 export type IdentityRequestResult =
-  | { kind: 'offer'; questions: StoredQuestion[] }
+  | {
+      kind: 'offer'
+      questions: StoredQuestion[]
+      /** As long as an answer stays right its choices do: they are kept with the first quiz that shows them. */
+      toKeep?: KeptQuiz | undefined
+    }
   /** Too little is known to ask about: the 404 of quizRequest and quizForReqId. */
   | { kind: 'not-enough' }
   /** The vendor answered with a first status other than PENDING; its message is shown on home (behaviour 4.19). */

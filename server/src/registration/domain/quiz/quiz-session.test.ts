@@ -99,7 +99,7 @@ async function openQuiz(identity: IdentityService = embeddedIdentity(context()),
   const target = await openRegistration(npi)
   const draft = await draftQuiz(asking(identity), target)
   if (draft.kind !== 'offer') throw new Error(`no quiz: ${draft.kind}`)
-  const quiz = await keepQuiz(connection.db, draft.row, { kind: 'QUIZ', npi, address: '203.0.113.10', now })
+  const quiz = await keepQuiz(connection.db, draft, { kind: 'QUIZ', npi, address: '203.0.113.10', now })
   const stored = await connection.db
     .selectFrom('quiz')
     .selectAll()
@@ -166,7 +166,7 @@ describe('asking for a quiz', () => {
     const { target, quiz } = await openQuiz()
     now = new Date(now.getTime() + 60_000)
     const limit = { by: 'npi', max: 1000, since: new Date(0) } as const
-    const find = async (of: QuizTarget) => (await findQuizStanding(connection.db, { ...of, now }, limit)).open
+    const find = async (of: QuizTarget) => (await findQuizStanding(connection, { ...of, now }, limit)).open
     const again = await find(target)
     expect(again && showQuiz(again, now)).toEqual({ ...quiz, secondsLeft: 420 })
     expect(await find({ ...target, workflow: 'REQUEST' })).toBeUndefined()

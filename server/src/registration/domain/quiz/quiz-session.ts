@@ -3,9 +3,11 @@ import type { Quiz } from '@portico/core/registration/shapes'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
 import { openTransaction } from '../../../platform/transaction.ts'
 import type { Attempt } from '../../store/identity-attempts.ts'
+import { insertKeptQuiz, type KeptQuiz } from '../../store/quiz-choices.ts'
 import {
   findQuiz,
   insertQuiz,
+  lockOpenQuiz,
   type NewQuiz,
   type QuizRow,
   updateQuizToGraded,
@@ -30,7 +32,8 @@ export type QuizTarget = IdentitySubject & {
 }
 
 /** A quiz nobody has seen yet, or why there is none. */
-export type QuizDraft = { kind: 'offer'; row: NewQuiz } | Exclude<IdentityRequestResult, { kind: 'offer' }>
+export type QuizDraft = OfferedQuiz | Exclude<IdentityRequestResult, { kind: 'offer' }>
+type OfferedQuiz = { kind: 'offer'; row: NewQuiz; toKeep?: KeptQuiz | undefined }
 
 /** PASS and FAIL (the 406) are final and are given again when asked again; PENDING can be submitted again. */
 export type QuizGrade =
@@ -69,11 +72,12 @@ export async function draftQuiz({ identity, clock, settings }: Around, target: Q
     expires_at: new Date(now.getTime() + settings.lifetimes.quizPage * 1000),
     registration_id: target.registrationId,
   }
-  return { kind: 'offer', row }
+  return { kind: 'offer', row, toKeep: result.toKeep }
 }
 
-/** Keeps a quiz, to be shown, and counts it (behaviour 7.10). */
-export async function keepQuiz(db: Db, row: NewQuiz, attempt: Attempt): Promise<Quiz> {
+/** Keeps a quiz, to be shown, with its choices, and counts it (behaviour 7.10). */
+export async function keepQuiz(db: Db, { row, toKeep }: OfferedQuiz, attempt: Attempt): Promise<Quiz> {
+  if (toKeep) await insertKeptQuiz(db, row.npi, toKeep, attempt.now)
   await insertQuiz(db, row, attempt)
   return showQuiz({ ...row, status: 'PENDING' }, row.issued_at)
 }
@@ -95,7 +99,8 @@ export async function gradeQuizOnce(
   if (earlier) return earlier
   if (now < quiz.expires_at && !answersAll(quiz, posted.answers)) return { kind: 'incomplete' }
   const stale = new Date(now.getTime() - STALE_GRADING_MS)
-  if (!(await updateQuizToGrading(db, quiz.quiz_id, now, stale))) return repeatedGrade(db, posted)
+  if (!isGradedHere(context, quiz) && !(await updateQuizToGrading(db, quiz.quiz_id, now, stale)))
+    return repeatedGrade(db, posted)
   const grade = await scoreAnswers(context, quiz, posted.answers)
   if (grade.kind !== 'PASS' && grade.kind !== 'FAIL') {
     await updateQuizToOpen(db, quiz.quiz_id)
@@ -103,6 +108,10 @@ export async function gradeQuizOnce(
   }
   return (await endQuiz(context, quiz, grade, onGraded)) ?? repeatedGrade(db, posted)
 }
+
+/** Nobody else is asked, and it takes no time: of those who post at once the transaction that ends it lets one through. */
+const isGradedHere = ({ identity }: Around, quiz: QuizRow): boolean =>
+  identity.vendor === 'embedded' && quiz.vendor === 'embedded'
 
 function answersAll(quiz: QuizRow, answers: QuizAnswer[]): boolean {
   const answered = new Set(answers.filter((answer) => answer.selectedChoice !== '').map((answer) => answer.id))
@@ -121,12 +130,16 @@ async function endQuiz(
 ): Promise<FinalGrade | undefined> {
   try {
     return await openTransaction(db, async (trx) => {
-      const mayPass = await mayStillPass({ db: trx, settings }, { ...quiz, kind: 'QUIZ' })
+      const [mayPass, isOpen] = await Promise.all([
+        mayStillPass({ db: trx, settings }, { ...quiz, kind: 'QUIZ' }),
+        lockOpenQuiz(trx, quiz.quiz_id),
+      ])
+      if (!isOpen) return undefined
       const grade: FinalGrade = mayPass ? scored : { kind: 'FAIL' }
       const transactionId = grade.kind === 'PASS' ? grade.transactionId : null
-      const won = await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })
-      if (won) await onGraded(trx, grade, quiz)
-      return won ? grade : undefined
+      await updateQuizToGraded(trx, quiz.quiz_id, { status: grade.kind, transactionId, now })
+      await onGraded(trx, grade, quiz)
+      return grade
     })
   } catch (error) {
     await updateQuizToOpen(db, quiz.quiz_id)
