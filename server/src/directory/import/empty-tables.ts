@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from './import-kind.ts'
 
-/** From so many rows on, building a table anew and exchanging it pays. */
-export const MANY_ROWS = 5_000
-
 /** What is empty stays so while the import runs, where imports alone write: there is one of each kind. */
 export async function areEmpty(trx: Trx, tables: readonly string[]): Promise<boolean> {
   const some = tables.map((table) => sql`exists (select from ${sql.table(table)})`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { areEmpty, MANY_ROWS, seemEmpty } from './empty-tables.ts'
+import { areEmpty, seemEmpty } from './empty-tables.ts'
 import {
   createNextForeignKeys,
   createNextIndexes,
@@ -28,11 +28,10 @@ const NEXT: NextNetwork = {
 }
 
 /**
- * Whether many rows are the first of a plan: nothing has to be compared, and nothing follows what they say. Claims and
+ * Whether a file is the first of a plan: nothing has to be compared, and nothing follows what they say. Claims and
  * SCO's records wait from then on for the import to end, as they do for one that settles cohorts.
  */
-export async function isFirstNetwork(trx: Trx, rows: number): Promise<boolean> {
-  if (rows < MANY_ROWS) return false
+export async function isFirstNetwork(trx: Trx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(7262, 78), pg_advisory_xact_lock(7262, 79)`.execute(trx)
   return areEmpty(trx, EMPTY)
 }

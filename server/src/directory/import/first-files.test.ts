@@ -13,20 +13,28 @@ import { connectDatabase } from '../../platform/database.ts'
 import { FirstNetwork } from './fill-network.ts'
 import { limitIndexBuilders } from './import-connection.ts'
 import type { ImportContext, Trx } from './import-kind.ts'
+import { IMPORT_SIZES } from './import-sizes.ts'
 import { stagedColumns } from './kinds/network.ts'
 import { createStagingTable } from './staged-rows.ts'
 
 /** The first large file of a plan fills tables beside those in use; one that meets rows is merged into them. */
 
-const { importText, writeText, rows, database, db } = useImports()
+const { importText: importWith, writeText, rows, database, db } = useImports()
 
-const MANY = 5_000
+/** As many as it takes; the others are shown with a tenth of them, at sizes of a tenth. */
+const { manyRows } = IMPORT_SIZES
+const MANY = manyRows / 10
+const largeFile = IMPORT_SIZES.largeFile / 10
+const sizes = { manyRows: MANY, largeFile, part: 1 << 19, firstPart: 1 << 17 }
+const importText: typeof importWith = (kind, text, options) => importWith(kind, text, { sizes, ...options })
+
 const patience = { timeout: 60_000 }
-const npis = Array.from({ length: MANY }, (_, index) => completeNpi(String(120_000_000 + index * 7)))
+const allNpis = Array.from({ length: manyRows }, (_, index) => completeNpi(String(120_000_000 + index * 7)))
+const npis = allNpis.slice(0, MANY)
 
 /** Groups of fifty, each tenth provider in a second one, each eleventh in none; every second group in an organization. */
-function networkFile(): string {
-  const lines = npis.flatMap((npi, index) => {
+function networkFile(of = npis): string {
+  const lines = of.flatMap((npi, index) => {
     const group = Math.floor(index / 50)
     const organization = group % 2 ? `PO${group % 7},Organization ${group % 7}` : ','
     const own = `Region ${index % 3},2014-03-01,p${index}@practice.example`
@@ -42,15 +50,15 @@ function networkFile(): string {
 }
 
 /** So long that it is read in several parts; each hundredth provider is named again at its end, and one row stands there twice. */
-function longNetworkFile(): string {
-  const [header = '', ...lines] = networkFile().split('\n')
+function longNetworkFile(of = npis): string {
+  const [header = '', ...lines] = networkFile(of).split('\n')
   const long = lines.map((line) => line.replace(/,Group (\d+),/, (_, group) => `,Group ${group} ${'x'.repeat(1_500)},`))
-  const again = npis.filter((_, index) => index % 100 === 0).map((npi) => `${npi},,,LATE,PG,Late,,,,,,`)
+  const again = of.filter((_, index) => index % 100 === 0).map((npi) => `${npi},,,LATE,PG,Late,,,,,,`)
   return [header, ...long, ...again, again[0]].join('\n')
 }
 
-function claimsFile(): string {
-  const lines = npis.map((npi, index) => {
+function claimsFile(of = npis): string {
+  const lines = of.map((npi, index) => {
     const day = `202${index % 5}-0${(index % 9) + 1}-15`
     return `C${index},${npi},M${index % 100},${index}.25,${index % 3 ? `${index}.10` : ''},${day},${index % 3 ? 'PAID' : 'DENIED'}`
   })
@@ -58,12 +66,12 @@ function claimsFile(): string {
 }
 
 /** All but each thirteenth of them are in the national directory, and each seventeenth of those cannot be chosen. */
-async function insertDirectory(): Promise<void> {
+async function insertDirectory(of = npis): Promise<void> {
   await rows(`
     insert into provider (npi, name, first_name, last_name, city, state, taxonomy_code, search_name)
     select npi, 'FIRST' || n || ' LAST' || n, 'FIRST' || n, 'LAST' || n, 'SALEM', 'MA', '207Q00000X',
       case when n % 17 = 0 then '' else 'first' || n || ' last' || n end
-    from unnest('{${npis.join(',')}}'::text[]) with ordinality as p (npi, n) where n % 13 <> 0`)
+    from unnest('{${of.join(',')}}'::text[]) with ordinality as p (npi, n) where n % 13 <> 0`)
 }
 
 const FILLED = ['network_provider', 'group_member', 'network_listing', 'claim']
@@ -178,6 +186,7 @@ const context: ImportContext = {
   secretKey: testSecretKey,
   now: new Date(),
   snapshot: false,
+  sizes: IMPORT_SIZES,
   header: ['npi'],
   present: new Set(['npi']),
   step: () => {},
@@ -330,7 +339,7 @@ test.each([
 test.each([
   ['network', networkFile, 2],
   ['claims', claimsFile, 2],
-  ['nppes', () => nationalFile(17_000), 2],
+  ['nppes', () => nationalFile(1_700), 2],
   ['nppes', nationalFile, 1],
 ] as const)('pages of %s are written by a second connection where there are many', async (...given) => {
   const [kind, makeText, connections] = given
@@ -413,11 +422,11 @@ function startImport(kind: string, file: string): ChildProcess {
 }
 
 test.each([
-  ['network', 'is read', longNetworkFile(), 'select pg_advisory_xact_lock(7262, 98)', waitingFor(98)],
+  ['network', 'is read', longNetworkFile(allNpis), 'select pg_advisory_xact_lock(7262, 98)', waitingFor(98)],
   [
     'network',
     'would be exchanged',
-    networkFile(),
+    networkFile(allNpis),
     'select from network_provider',
     `select ${importing}
     and query like 'rollback to savepoint%'`,
@@ -425,7 +434,7 @@ test.each([
   [
     'claims',
     'would be exchanged',
-    claimsFile(),
+    claimsFile(allNpis),
     'select from claim',
     `select ${importing}
     and query like 'rollback to savepoint%'`,
@@ -434,7 +443,7 @@ test.each([
   'a first file of %s that is killed as it %s leaves nothing, and comes in the next time',
   async (...given) => {
     const [kind, , text, hold, arrived] = given
-    await insertDirectory()
+    await insertDirectory(allNpis)
     const [before, empty, ids] = [await shape(), await contents(), await identities()]
     const other = new pg.Client(database().config)
     await other.connect()
@@ -448,8 +457,9 @@ test.each([
     await expect.poll(() => rows(`select ${importing}`), patience).toEqual([])
     expect(await rows(NEXT_TABLES)).toEqual([])
     expect([await shape(), await contents(), await identities()]).toEqual([before, empty, ids])
-    expect(await importText(kind, text)).toMatchObject({ inserted: MANY })
+    expect(await importWith(kind, text)).toMatchObject({ inserted: manyRows })
     expect(await shape()).toEqual(before)
+    expect(await identities()).not.toEqual(ids)
   },
 )
 

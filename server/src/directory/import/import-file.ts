@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { limitIndexBuilders, lockImportKind, openImportConnection } from './import-connection.ts'
 import { type ImportContext, ImportError, type ImportKind, type ImportKindName, type Trx } from './import-kind.ts'
+import { IMPORT_SIZES, type ImportSizes } from './import-sizes.ts'
 import { claims, scoCases, scoInvoices } from './kinds/keyed-kinds.ts'
 import { members } from './kinds/members.ts'
 import { network } from './kinds/network.ts'
@@ -54,6 +55,8 @@ export type ImportOptions = {
   secretKey: string
   now: Date
   rejectsFile?: string
+  /** Smaller ones show with few rows what many do. */
+  sizes?: Partial<ImportSizes>
   onProgress?: (progress: ImportProgress) => void
   notifySuspended?: ImportContext['notifySuspended']
 }
@@ -103,10 +106,12 @@ type ImportRun = Omit<ImportOptions, 'kind'> & {
 async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, run: ImportRun) {
   const { kind, reader, rejects, pages, ...options } = run
   const bytesTotal = (await stat(options.file)).size
+  const sizes = { ...IMPORT_SIZES, ...options.sizes }
   const context: ImportContext = {
     secretKey: options.secretKey,
     now: options.now,
     snapshot: options.snapshot ?? false,
+    sizes,
     header: reader.names,
     present: new Set(reader.names),
     step: (step) => report({ phase: 'merging', step, rows, bytesRead: bytesTotal }),
@@ -121,9 +126,10 @@ async function importRows({ client, db: trx }: { client: pg.Client; db: Trx }, r
   await sql`set local temp_buffers = '64MB'`.execute(trx)
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
   await limitIndexBuilders(trx, availableParallelism())
-  const staging = await kind.openStaging(trx, { bytes: bytesTotal, client })
+  const staging = await kind.openStaging(trx, { bytes: bytesTotal, client, sizes })
   const { meanwhile } = staging
-  const copy = new StagingCopy(client, staging.copyTarget, meanwhile && (() => meanwhile(context)))
+  const parts = meanwhile && { ...sizes, meanwhile: () => meanwhile(context) }
+  const copy = new StagingCopy(client, staging.copyTarget, parts)
   const copied = finished(copy)
   copied.catch(() => {})
   const read = await reader

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../platform/schema.ts'
 import type { ScannedRecord } from './csv-scanner.ts'
+import type { ImportSizes } from './import-sizes.ts'
 import type { KnownRows } from './known-rows.ts'
 import type { RejectsFile } from './rejects-file.ts'
 
@@ -20,6 +21,7 @@ export type ImportContext = {
   secretKey: string
   now: Date
   snapshot: boolean
+  sizes: ImportSizes
   /** The file's own header, in its order. */
   header: readonly string[]
   /** Columns the file really has: what is absent is left as it is stored. */
@@ -47,7 +49,7 @@ export type ImportKind = {
   allowsSnapshot: boolean
   createReader(context: ImportContext, staging: Staging): RowReader
   /** Makes the table the rows are copied into, in the import's transaction, and says what becomes of them. */
-  openStaging(trx: Trx, file: { bytes: number; client: pg.Client }): Promise<Staging>
+  openStaging(trx: Trx, file: { bytes: number; client: pg.Client; sizes: ImportSizes }): Promise<Staging>
 }
 
 export type Staging = {

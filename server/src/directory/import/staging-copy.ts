@@ -3,14 +3,12 @@ import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import type { ImportSizes } from './import-sizes.ts'
 
 const COPY_BUFFER = 1 << 18
-/** So much goes to the database before it does something else for a while, and comes meanwhile: some ten thousand rows. */
-const PART = 6 << 20
-/** The first is smaller: until then it has nothing else to do. */
-const FIRST_PART = 1 << 20
 
-type Meanwhile = () => Promise<void>
+/** How much of the file is sent at a time, and what is done for the rows that came between two parts of it. */
+type Parts = Pick<ImportSizes, 'part' | 'firstPart'> & { meanwhile: () => Promise<void> }
 
 /**
  * The rows on their way to where they are staged. A connection does one thing after the other: where something can be
@@ -19,20 +17,20 @@ type Meanwhile = () => Promise<void>
 export class StagingCopy extends Writable {
   readonly #client: pg.Client
   readonly #target: string
-  readonly #meanwhile: Meanwhile | undefined
+  readonly #parts: Parts | undefined
   #copy: CopyStreamQuery | undefined
   #passed = 0
-  #part = FIRST_PART
+  #isFirst = true
   /** While the database does something else. */
   #pause: Promise<unknown> | undefined
   #held: Buffer[] = []
   #heldBytes = 0
 
-  constructor(client: pg.Client, target: string, meanwhile?: Meanwhile) {
+  constructor(client: pg.Client, target: string, parts?: Parts) {
     super({ highWaterMark: COPY_BUFFER })
     this.#client = client
     this.#target = target
-    this.#meanwhile = meanwhile
+    this.#parts = parts
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -55,18 +53,20 @@ export class StagingCopy extends Writable {
   }
 
   async #take(chunk: Buffer): Promise<void> {
+    const parts = this.#parts
+    if (!parts) return this.#pass(chunk)
     if (this.#pause) {
       this.#held.push(chunk)
       this.#heldBytes += chunk.length
-      if (this.#heldBytes >= PART) await this.#pause
+      if (this.#heldBytes >= parts.part) await this.#pause
       return
     }
     await this.#pass(chunk)
-    if (this.#meanwhile && this.#passed >= this.#part)
-      this.#pause = this.#doMeanwhile(this.#meanwhile).catch((error) => this.destroy(error))
+    if (this.#passed >= (this.#isFirst ? parts.firstPart : parts.part))
+      this.#pause = this.#doMeanwhile(parts).catch((error) => this.destroy(error))
   }
 
-  async #doMeanwhile(meanwhile: Meanwhile): Promise<void> {
+  async #doMeanwhile({ meanwhile }: Parts): Promise<void> {
     await this.#endPart()
     await meanwhile()
     for (let chunk = this.#held.shift(); chunk; chunk = this.#held.shift()) await this.#pass(chunk)
@@ -102,6 +102,6 @@ export class StagingCopy extends Writable {
     await finished(copy)
     this.#copy = undefined
     this.#passed = 0
-    this.#part = PART
+    this.#isFirst = false
   }
 }

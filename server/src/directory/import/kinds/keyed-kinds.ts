@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { areEmpty, MANY_ROWS } from '../empty-tables.ts'
+import { areEmpty } from '../empty-tables.ts'
 import { exchangeTables } from '../exchange-table.ts'
 import { FieldReader } from '../field-reader.ts'
 import type { Beside, ImportKind, Trx } from '../import-kind.ts'
@@ -59,7 +59,7 @@ function defineKeyedKind(
           const stamp = stampedIn ? { stamp: { column: stampedIn, at: context.now } } : {}
           const merge = { table, key, columns: given, ...stamp, ...(taken ? { taken } : {}) }
           const count = await countStaged(trx)
-          if (settleFilled && count >= MANY_ROWS && (await areEmpty(trx, [table]))) {
+          if (settleFilled && count >= context.sizes.manyRows && (await areEmpty(trx, [table]))) {
             await fillByKey(trx, context, merge)
             await settleFilled(trx)
             const beside: Beside = { exchange: (trx, context) => exchangeTables(trx, context, [table]) }

@@ -60,7 +60,8 @@ export const network: ImportKind = {
       }),
       async merge(trx, context) {
         await lockListing(trx)
-        if (first && (await isFirstNetwork(trx, first.rows))) return fillNetwork(trx, context, first)
+        const isLarge = first && first.rows >= context.sizes.manyRows
+        if (isLarge && (await isFirstNetwork(trx))) return fillNetwork(trx, context, first)
         await first?.drop()
         return mergeIntoNetwork(trx, context)
       },

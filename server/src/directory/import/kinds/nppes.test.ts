@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CsvScanner } from '../csv-scanner.ts'
 import { type ImportContext, type RowReader, UNCHANGED } from '../import-kind.ts'
+import { IMPORT_SIZES } from '../import-sizes.ts'
 import { findPosition, KnownRows } from '../known-rows.ts'
 import { nppes } from './nppes.ts'
 
@@ -16,6 +17,7 @@ function read(text: string, known?: KnownRows, header = nppes.required) {
     secretKey: '',
     now: new Date(),
     snapshot: false,
+    sizes: IMPORT_SIZES,
     header,
     present: new Set(header),
     step: () => {},

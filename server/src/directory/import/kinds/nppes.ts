@@ -85,9 +85,9 @@ export const nppes: ImportKind = {
       ...(known && header[0] === columns[NPI] && { readLine: recognizeLines(known, seen, seed) }),
     }
   },
-  async openStaging(trx, { bytes, client }) {
-    if (bytes < LARGE_FILE) return openProviderMerge(trx)
-    return (await hasFewKnown(trx))
+  async openStaging(trx, { bytes, client, sizes }) {
+    if (bytes < sizes.largeFile) return openProviderMerge(trx)
+    return (await hasFewKnown(trx, sizes.fewProviders))
       ? openProviderRebuild(trx)
       : openProviderMerge(trx, await readKnownRows(client, trx))
   },
@@ -113,17 +113,13 @@ function recognizeLines(known: KnownRows, seen: NpiSet, seed: number): NonNullab
   }
 }
 
-/** From some ten thousand rows on, building the table anew pays. */
-const LARGE_FILE = 16_000_000
 /** Whose row is known to say what is stored. */
-const FEW_PROVIDERS = 100_000
-
-async function hasFewKnown(trx: Trx): Promise<boolean> {
+async function hasFewKnown(trx: Trx, few: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from provider where row_hash is not null limit ${FEW_PROVIDERS + 1}) counted`.execute(
+    select count(*)::int as count from (select from provider where row_hash is not null limit ${few + 1}) counted`.execute(
     trx,
   )
-  return (rows[0]?.count ?? 0) <= FEW_PROVIDERS
+  return (rows[0]?.count ?? 0) <= few
 }
 
 function readProvider(record: ScannedRecord, seen: NpiSet, days: DayReader): (string | null)[] | Rejection {
