@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -242,6 +243,20 @@ describe('pages', () => {
       headers: { 'if-none-match': String(ours.headers.etag) },
     })
     expect(again.statusCode).toBe(304)
+  })
+
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['deflate', undefined, (bytes: Buffer) => bytes],
+  ])('sends a page to who takes %s in %s, the same each time', async (accepted, encoding, unpack) => {
+    const url = '/thp/portal/providers/login'
+    const { body } = await test.app.inject(url)
+    for (let times = 0; times < 2; times += 1) {
+      const reply = await test.app.inject({ url, headers: { 'accept-encoding': accepted } })
+      expect(reply.headers['content-encoding']).toBe(encoding)
+      expect(unpack(reply.rawPayload).toString()).toBe(body)
+    }
   })
 
   it('leads the product root and each area root to a login page', async () => {

@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts'
 /** Where the web's build lies; see web/vite.config.ts for the placeholders in its HTML. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-type Page = { html: string; plain: Buffer; br: Buffer; gzip: Buffer; etag: string; inline: Inline }
+type Page = { html: string; plain: Buffer; pack: Pack; etag: string; inline: Inline }
 type Pages = Map<`${string}/${Entry}`, Page>
 const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'demo']
 
@@ -38,7 +38,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
     const page = pages.get(`${brand}/${entry}`)
     const screen = page && status === 200 ? await choose(request, brand, pathOf(request)) : undefined
     if (screen?.screenFor === 'person') reply.header('cache-control', 'no-store')
-    return sendBranded(request, reply, page && screen ? await withScreen(page, brand, screen) : page, status)
+    return sendBranded(request, reply, page && screen ? withScreen(page, brand, screen) : page, status)
   }
   const showPath = async (request: FastifyRequest, reply: FastifyReply) => {
     const { entry, known } = entryOf(pathOf(request))
@@ -85,7 +85,7 @@ async function registerFiles(app: FastifyInstance, folder: string): Promise<void
   await app.register(fastifyStatic, { ...common, root: join(folder, 'content'), prefix: '/content/', maxAge: '1h' })
 }
 
-/** Fills each entry for each brand once, and compresses it once. */
+/** Fills each entry for each brand once. */
 async function readPages(folder: string): Promise<Pages> {
   const pages: Pages = new Map()
   if (!existsSync(join(folder, 'brands.json'))) return pages
@@ -94,7 +94,7 @@ async function readPages(folder: string): Promise<Pages> {
     const source = await readFile(join(folder, `${entry}.html`), 'utf8').catch(() => undefined)
     if (source === undefined) continue
     for (const [brand, values] of Object.entries(brands)) {
-      pages.set(`${brand}/${entry}`, await makePage(fillPlaceholders(source, values), inlineOf(source)))
+      pages.set(`${brand}/${entry}`, makePage(fillPlaceholders(source, values), inlineOf(source)))
     }
   }
   return pages
@@ -125,22 +125,39 @@ function inlineOf(html: string): Inline {
 const allowInline = (policy: unknown, { script, style }: Inline): string =>
   String(policy).replace("script-src 'self'", `$&${script}`).replace("style-src 'self'", `$&${style}`)
 
-async function makePage(html: string, inline: Inline): Promise<Page> {
+function makePage(html: string, inline: Inline): Page {
   const plain = Buffer.from(html)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  const packed = { br: await promisify(brotliCompress)(plain, BROTLI), gzip: await promisify(gzip)(plain) }
-  return { html, plain, ...packed, etag, inline }
+  return { html, plain, pack: packOnce(plain), etag, inline }
 }
+
+type Encoding = 'br' | 'gzip'
+type Pack = (encoding: Encoding) => Promise<Buffer>
 
 /** Pages are packed while somebody waits; the best would take thirty times as long for a tenth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const packers: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
+  br: (plain) => promisify(brotliCompress)(plain, BROTLI),
+  gzip: (plain) => promisify(gzip)(plain),
+}
+
+/** For the first who takes it so: most browsers take one of the two, and a person's own page is asked for once. */
+function packOnce(plain: Buffer): Pack {
+  const packed = new Map<Encoding, Promise<Buffer>>()
+  return (encoding) => {
+    const known = packed.get(encoding) ?? packers[encoding](plain)
+    packed.set(encoding, known)
+    return known
+  }
+}
 
 const PAGES_KEPT = 300
 
 /** Puts first screens into their pages, once for as long as they stay the same; a person's own is nobody else's. */
 function rememberPages() {
-  const kept = new Map<string, Promise<Page>>()
-  return (page: Page, brand: string, screen: ChosenScreen): Promise<Page> => {
+  const kept = new Map<string, Page>()
+  return (page: Page, brand: string, screen: ChosenScreen): Page => {
     if (screen.key === undefined) return makePage(insertScreen(page.html, screen), page.inline)
     const key = `${brand} ${screen.key}`
     const made = kept.get(key) ?? makePage(insertScreen(page.html, screen), page.inline)
@@ -157,12 +174,12 @@ function insertScreen(page: string, { html, title, description }: ChosenScreen):
     .replace(/<!--screen-->.*<!--\/screen-->/s, () => html)
 }
 
-function sendBranded(
+async function sendBranded(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page | undefined,
   status: number,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (!page) return sendPlainPage(reply, 503, SYSTEM_TEXT)
   reply.header('content-type', 'text/html; charset=utf-8')
   reply.header('content-security-policy', allowInline(reply.getHeader('content-security-policy'), page.inline))
@@ -170,7 +187,11 @@ function sendBranded(
   reply.code(status).header('etag', page.etag).header('vary', 'accept-encoding, host')
   if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(page.br)
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  if (/\bbr\b/.test(accepted)) return sendPacked(reply, page, 'br')
+  if (/\bgzip\b/.test(accepted)) return sendPacked(reply, page, 'gzip')
   return reply.send(page.plain)
+}
+
+async function sendPacked(reply: FastifyReply, page: Page, encoding: Encoding): Promise<FastifyReply> {
+  return reply.header('content-encoding', encoding).send(await page.pack(encoding))
 }
