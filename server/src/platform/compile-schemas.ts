@@ -10,16 +10,27 @@ const writeCompiler = SerializerSelector()({}, {})
 const serializers = new WeakMap<object, Serializer>()
 const validators = { body: new WeakMap<object, Validator>(), rest: new WeakMap<object, Validator>() }
 
-/** Every call is mounted under both bases, and compiling its schemas is most of a start: once for all is enough. */
+/**
+ * Every call is mounted under both bases, and compiling the schemas of all would be most of a start: each is compiled
+ * once, when it is first needed.
+ */
 export function compileSchemasOnce(app: FastifyInstance): void {
   app.setValidatorCompiler<object>((route) =>
     route.httpPart === 'body'
-      ? once(validators.body, route.schema, () => TypeBoxValidatorCompiler(route))
-      : once(validators.rest, route.schema, () => checkThenConvert(route)),
+      ? once(validators.body, route.schema, () => whenNeeded(() => TypeBoxValidatorCompiler(route)))
+      : once(validators.rest, route.schema, () => whenNeeded(() => checkThenConvert(route))),
   )
   app.setSerializerCompiler<object>((route) =>
-    once(serializers, route.schema, () => writeCompiler({ httpStatus: '200', ...route })),
+    once(serializers, route.schema, () => whenNeeded(() => writeCompiler({ httpStatus: '200', ...route }))),
   )
+}
+
+function whenNeeded<Given, Result>(compile: () => (given: Given) => Result): (given: Given) => Result {
+  let compiled: ((given: Given) => Result) | undefined
+  return (given) => {
+    compiled ??= compile()
+    return compiled(given)
+  }
 }
 
 /** What fits as it came, as most of it does, is not converted: that takes a small call longer than its check. */
