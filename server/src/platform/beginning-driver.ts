@@ -11,11 +11,13 @@ type Beginning = { answered: Promise<void>; queued: boolean }
 
 const READING = /^\s*(select|values|with)\b/i
 const LEAVING = /\b(insert|update|delete|merge|set_config|nextval|setval|pg_notify)\b/i
+/** Functions of the database that write, by the words they begin with; the tests hold the list against the database. */
+const WRITING_FUNCTION = /\b(add|fill|list|lock|note|put_off|refresh|set|settle|sum_up)_\w+\(/i
 const LOCKING_ROWS = /\bfor (no key )?update\b/gi
 
 /** True where nothing would be left of a statement, should its transaction not have begun. */
 export const leavesNothing = (text: string): boolean =>
-  READING.test(text) && !LEAVING.test(text.replace(LOCKING_ROWS, ''))
+  READING.test(text) && !LEAVING.test(text.replace(LOCKING_ROWS, '')) && !WRITING_FUNCTION.test(text)
 
 /**
  * The beginning of a transaction goes out together with what is read and locked first. Whatever writes waits until it is
