@@ -38,6 +38,7 @@ export class NamedStatementRefused extends Error {
  */
 class CarefulClient extends pg.Client {
   #isUnconfirmed = false
+  #isGathering = false
 
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -49,6 +50,7 @@ class CarefulClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads
   override query(statement: any, ...rest: any[]): any {
+    this.#gather(statement)
     const tell = rest.at(-1)
     if (typeof tell === 'function') {
       // The pool's own way to ask: by a function, not a promise.
@@ -67,6 +69,18 @@ class CarefulClient extends pg.Client {
         throw this.#judge(error)
       },
     )
+  }
+
+  /** What a transaction asks for in one moment goes out in one piece. */
+  #gather(statement: unknown): void {
+    if (this.#isGathering || (statement !== 'begin' && this.getTransactionStatus() !== 'T')) return
+    const { stream } = this.connection
+    this.#isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
   }
 
   /** A warning is that of the statement it came with: the connection's next user is not held to it. */

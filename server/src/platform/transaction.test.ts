@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Db } from './context.ts'
@@ -105,4 +106,22 @@ test('a refusal undoes what nobody waited for', async () => {
 
 test('outside such a transaction a write is waited for', async () => {
   await expect(writeUnread(connection.db, count(connection.db, 'taken'))).rejects.toThrow('duplicate key')
+})
+
+test('what a transaction asks for in one moment goes out in one piece, what stands for itself at once', async () => {
+  const client = await connection.pool.connect()
+  const { stream } = (client as unknown as pg.Client).connection
+  client.release()
+  const alone = find(connection.db, 'alone')
+  await Promise.resolve()
+  expect(stream.writableCorked).toBe(0)
+  await alone
+  await openTransaction(connection.db, async (db) => {
+    expect(stream.writableCorked).toBe(1)
+    await find(db, 'first')
+    const asked = [count(db, 'piece'), find(db, 'piece')] as const
+    expect(stream.writableCorked).toBe(1)
+    expect(await asked[1]).toBe(1)
+    expect(stream.writableCorked).toBe(0)
+  })
 })
