@@ -3,6 +3,7 @@ import type { StaffRole } from '@portico/core/access/staff-roles'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context, Session } from './context.ts'
 import type { Deps } from './deps.ts'
+import { drawId } from './drawn-ids.ts'
 import { hashToken } from './hash-token.ts'
 import { runPrepared } from './prepared.ts'
 import type { AccountKind, FactorDue, ProofKind } from './schema.ts'
@@ -105,7 +106,7 @@ export function newSessionIds({ now, settings }: Pick<Context, 'now' | 'settings
   return {
     id,
     idHash: hashToken(id),
-    publicId: randomBytes(12).toString('base64url'),
+    publicId: drawId(12, 'base64url'),
     endsAt: new Date(now.getTime() + settings.lifetimes.sessionAbsolute * 1000),
   }
 }

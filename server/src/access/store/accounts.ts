@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { StaffRole } from '@portico/core/access/staff-roles'
 import { sql } from 'kysely'
 import type { Db, InTransaction, Trx } from '../../platform/context.ts'
+import { drawId } from '../../platform/drawn-ids.ts'
 import { runWritten, writeOnce } from '../../platform/prepared.ts'
 import type { AccountKind, AccountState } from '../../platform/schema.ts'
 
@@ -42,7 +42,7 @@ export async function insertAccount(
   const locked = credentials && lockUserName(db, credentials)
   const answers = credentials?.answers ?? []
   const inserted = insertRows(db, {
-    publicId: randomBytes(12).toString('base64url'),
+    publicId: drawId(12, 'base64url'),
     kind: account.kind,
     state: account.state,
     brand: account.brand,

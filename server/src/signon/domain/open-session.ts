@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { InTransaction, Visit } from '../../platform/context.ts'
+import { drawId } from '../../platform/drawn-ids.ts'
 import { hashToken } from '../../platform/hash-token.ts'
 import type { AccountKind, ProofKind } from '../../platform/schema.ts'
 import { newSessionIds, shortAgent } from '../../platform/session.ts'
@@ -60,7 +61,7 @@ export async function openSessionIf(
 function describeDevice({ now, settings: { lifetimes } }: Visit, { browser, trustDevice }: Arrival) {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
-    publicId: randomBytes(12).toString('base64url'),
+    publicId: drawId(12, 'base64url'),
     former: browser.deviceId ? hashToken(browser.deviceId) : null,
     expiresAt: after(lifetimes.device),
     trustedUntil: trustDevice ? after(lifetimes.trustedDevice) : null,

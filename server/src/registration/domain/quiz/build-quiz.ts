@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { drawId } from '../../../platform/drawn-ids.ts'
 import type { KeptChoices, KeptQuiz } from '../../store/quiz-choices.ts'
 import type { StoredQuestion } from '../../store/quizzes.ts'
 import type { IdentityScoreResult, QuizAnswer } from './identity-service.ts'
@@ -183,5 +183,5 @@ export function orderBy<Item>(items: Item[], order: (item: Item) => number): Ite
 }
 
 function opaqueId(): string {
-  return randomBytes(12).toString('base64url')
+  return drawId(12, 'base64url')
 }

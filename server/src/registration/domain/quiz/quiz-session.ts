@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Quiz } from '@portico/core/registration/shapes'
 import type { Context, Db, Trx } from '../../../platform/context.ts'
+import { drawId } from '../../../platform/drawn-ids.ts'
 import { openTransaction } from '../../../platform/transaction.ts'
 import type { Attempt } from '../../store/identity-attempts.ts'
 import { insertKeptQuiz, type KeptQuiz } from '../../store/quiz-choices.ts'
@@ -56,7 +56,7 @@ const STALE_GRADING_MS = 60_000
 
 /** Asks the identity service for a quiz. It takes its time, so nothing is held meanwhile and nothing is kept yet. */
 export async function draftQuiz({ identity, clock, settings }: Around, target: QuizTarget): Promise<QuizDraft> {
-  const quizId = randomBytes(16).toString('base64url')
+  const quizId = drawId(16, 'base64url')
   const result = await identity.request(quizId, target)
   if (result.kind !== 'offer') return result
   // The time to answer begins when the questions are there.
