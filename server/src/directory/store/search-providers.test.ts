@@ -132,8 +132,8 @@ async function insertWords(begin: string): Promise<void> {
 async function findOneByOne(starts: string[]): Promise<string[]> {
   const [longest] = starts.toSorted((one, other) => other.length - one.length)
   const { rows } = await sql<{ npi: string }>`
-    select npi from provider where not deactivated and (
-      select bool_and(' ' || search_name like '% ' || start || '%') from unnest(${starts}::text[]) start)
+    select npi from provider
+    where not deactivated and ' ' || search_name like all (${starts.map((start) => `% ${start}%`)}::text[])
     order by (
       select min(word collate "C") from string_to_table(search_name, ' ') word where starts_with(word, ${longest})
     ), npi`.execute(connection.db)
