@@ -8,6 +8,7 @@ import {
 } from '@portico/core/registration/sentences'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createTestClock } from '../../test/clock.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { startServer } from '../../test/start-server.ts'
 import { type Body, filledModel, openWizard, solveCaptcha, type Wizard } from '../../test/wizard.ts'
@@ -203,24 +204,27 @@ test('what was acknowledged is there after a kill, on another process', async ()
   const database = await createTestDatabase('demo')
   const first = await startServer(database)
   const cookies = new Map<string, string>()
-  const send = async (address: string, call: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+  const send = async (call: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '', ...init.headers }
-    const response = await fetch(`${address}/Provider/rest/nonsec/reg/${call}`, { ...init, headers })
+    const response = await fetch(`${first.address}/Provider/rest/nonsec/reg/${call}`, { ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, decodeURIComponent(value))
     }
     return response.json() as Promise<{ status: number; entity: Record<string, unknown> }>
   }
-  const post = (address: string, call: string, body: object) =>
-    send(address, call, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  await send(first.address, `valRegNpi?npiId=${npi}`)
-  expect(await post(first.address, 'saveDraft', { npiId: npi, ...kept })).toMatchObject({ status: 200 })
+  await send(`valRegNpi?npiId=${npi}`)
+  const draft = JSON.stringify({ npiId: npi, ...kept })
+  const json = { 'content-type': 'application/json' }
+  expect(await send('saveDraft', { method: 'POST', headers: json, body: draft })).toMatchObject({ status: 200 })
   await first.kill()
-  const second = await startServer(database)
-  expect(await send(second.address, `valRegNpi?npiId=${npi}`)).toMatchObject({ entity: { leftOn: 'step3' } })
-  expect(await post(second.address, 'continueRegistration', { npiId: npi })).toMatchObject({ entity: { draft: kept } })
-  await second.kill()
+  const clock = createTestClock(new Date())
+  const second = await buildTestApp({ database: 'itself', cluster: database.config, clock })
+  const wizard = openWizard(second)
+  for (const [name, value] of cookies) wizard.browser.cookies.set(name, value)
+  expect(await leftOn(wizard)).toBe('step3')
+  expect(await goOn(wizard)).toMatchObject({ entity: { draft: kept } })
+  await second.close()
   await database.drop()
 }, 120_000)
