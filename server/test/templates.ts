@@ -26,6 +26,8 @@ export async function startTestCluster({ fast = true }: { fast?: boolean } = {})
   try {
     await fillDataFolder(dataDir)
     const database = await startEmbeddedPostgres({ dataDir, fast })
+    // What it reads first of a database is kept there from then on, and copied with it.
+    for (const name of Object.values(templates)) await administer(database.config, 'select', name)
     return { database, remove: () => database.stop().then(remove) }
   } catch (error) {
     await remove()
