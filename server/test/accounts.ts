@@ -63,13 +63,14 @@ export async function insertTestAccount(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const [index, question] of testQuestions.entries()) {
+  const answers = testQuestions.map(async (question, index) => {
     const answer_hash = await hashOnce(normalizeSecurityAnswer(testAnswers[index] ?? ''))
-    await db
-      .insertInto('security_answer')
-      .values({ account_id: id, slot: index + 1, question, answer_hash })
-      .execute()
-  }
+    return { account_id: id, slot: index + 1, question, answer_hash }
+  })
+  await db
+    .insertInto('security_answer')
+    .values(await Promise.all(answers))
+    .execute()
   for (const grant of account.grants ?? []) await insertTestGrant(db, id, grant, now)
   return { id, publicId }
 }
