@@ -19,7 +19,7 @@ import type { Settings } from './settings.ts'
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 type Page = { html: string; plain: Buffer; pack: Pack; etag: string; inline: Inline }
-type Pages = Map<`${string}/${Entry}`, Page>
+type Pages = Map<`${string}/${Entry}`, () => Page>
 const entries: Entry[] = ['providers', 'members', 'internal', 'registration', 'demo']
 
 /** Serves the built web: assets for a year, content for an hour, pages always asked for anew. */
@@ -35,7 +35,7 @@ export async function registerStaticFiles(app: FastifyInstance, settings: Settin
     // A page takes the link out of its address at once; until then nobody else is told the address either.
     if (carriesLink(request)) reply.header('referrer-policy', 'no-referrer')
     const brand = brandOf(request, settings).id
-    const page = pages.get(`${brand}/${entry}`)
+    const page = pages.get(`${brand}/${entry}`)?.()
     const screen = page && status === 200 ? await choose(request, brand, pathOf(request)) : undefined
     if (screen?.screenFor === 'person') reply.header('cache-control', 'no-store')
     return sendBranded(request, reply, page && screen ? withScreen(page, brand, screen) : page, status)
@@ -85,7 +85,7 @@ async function registerFiles(app: FastifyInstance, folder: string): Promise<void
   await app.register(fastifyStatic, { ...common, root: join(folder, 'content'), prefix: '/content/', maxAge: '1h' })
 }
 
-/** Fills each entry for each brand once. */
+/** Each entry as it is now, filled for a brand when its page is first asked for. */
 async function readPages(folder: string): Promise<Pages> {
   const pages: Pages = new Map()
   if (!existsSync(join(folder, 'brands.json'))) return pages
@@ -94,7 +94,11 @@ async function readPages(folder: string): Promise<Pages> {
     const source = await readFile(join(folder, `${entry}.html`), 'utf8').catch(() => undefined)
     if (source === undefined) continue
     for (const [brand, values] of Object.entries(brands)) {
-      pages.set(`${brand}/${entry}`, makePage(fillPlaceholders(source, values), inlineOf(source)))
+      let page: Page | undefined
+      pages.set(`${brand}/${entry}`, () => {
+        page ??= makePage(fillPlaceholders(source, values), inlineOf(source))
+        return page
+      })
     }
   }
   return pages
