@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { SERVER_MEMORY } from '../scripts/setup.mjs'
+import { SERVER_FLAGS, SERVER_MEMORY } from '../scripts/setup.mjs'
 
 export type PortalProcess = {
   port: number
@@ -16,6 +16,7 @@ export async function startPortal(config: pg.PoolConfig): Promise<PortalProcess>
   const program = fileURLToPath(new URL('./val-reg-npi-server.ts', import.meta.url))
   const child: ChildProcess = fork(program, ['portal', JSON.stringify(config)], {
     env: { ...process.env, GLIBC_TUNABLES: SERVER_MEMORY },
+    execArgv: SERVER_FLAGS,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [port] = (await Promise.race([

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { PROVIDER_PATHS } from '@portico/core/constants'
 import { SIGN_ON_PATH } from '@portico/core/signon/agent'
-import { SERVER_MEMORY } from '../scripts/setup.mjs'
+import { SERVER_FLAGS, SERVER_MEMORY } from '../scripts/setup.mjs'
 import { DEMO_PASSWORD } from '../server/src/demo/demo-access.ts'
 import { DEVICE_COOKIE } from '../server/src/platform/session-cookie.ts'
 import { findFreePort } from './free-port.ts'
@@ -149,7 +149,7 @@ async function startServer(dataDir: string): Promise<{ child: ChildProcess; port
     PORTICO_LIMIT_PASSKEY_CHALLENGES_PER_5_MIN_PER_ADDRESS: unlimited,
   }
   const main = join(import.meta.dirname, '../server/src/main.ts')
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...SERVER_FLAGS, main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { SERVER_MEMORY, serverEnvironment } from './setup.mjs'
+import { SERVER_FLAGS, SERVER_MEMORY, serverEnvironment } from './setup.mjs'
 
 const setup = pathToFileURL(`${import.meta.dirname}/setup.mjs`).href
 
@@ -39,9 +39,10 @@ test('a program ended by a signal is a failure', async () => {
   expect(await once(launcher, 'exit')).toEqual([137, null])
 })
 
-test('a server has its memory in one heap however it is started, unless somebody says otherwise', async () => {
+test('a server has its memory as it needs it however it is started, unless somebody says otherwise', async () => {
   const program = await readFile(`${import.meta.dirname}/../deploy/portico`, 'utf8')
   expect(program).toContain(`GLIBC_TUNABLES="\${GLIBC_TUNABLES:-${SERVER_MEMORY}}"`)
+  expect(program).toContain(`exec "$node" ${SERVER_FLAGS.join(' ')} "$home/server/src/main.ts"`)
   expect(serverEnvironment().GLIBC_TUNABLES).toBe(SERVER_MEMORY)
   vi.stubEnv('GLIBC_TUNABLES', 'glibc.malloc.arena_max=4')
   expect(serverEnvironment().GLIBC_TUNABLES).toBe('glibc.malloc.arena_max=4')
