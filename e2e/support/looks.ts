@@ -2,6 +2,7 @@
  * Runs in the page: the looks of every text that axe can judge, each by all that its contrast hangs on, and each region
  * that scrolls. Two texts of one description are told apart by nobody, on whatever screen, in whatever brand and width.
  * What is placed over other things is described by all that lies beneath. `unsure` where that may change by scrolling.
+ * An element of each is left in `window.looksOf`.
  */
 export function describeLooks(): { looks: string[]; unsure: boolean } {
   const repeated = new Set((window as unknown as { repeatedRows: Element[] }).repeatedRows)
@@ -63,7 +64,7 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
     return [...parts, 'on', ...describeGround(element)].join(' ')
   }
 
-  const looks = new Set<string>()
+  const looks = new Map<string, Element>()
   const look = (element: Element): void => {
     if (repeated.has(element)) return
     for (const child of element.children) look(child)
@@ -71,15 +72,18 @@ export function describeLooks(): { looks: string[]; unsure: boolean } {
     const isSeen = width > 1 && height > 1 && right + scrollX > 0 && bottom + scrollY > 0
     if (!isSeen || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return
     // Of a single character axe says nothing.
-    if (ownText(element).length > 1 || element.matches('input, select, textarea')) looks.add(describeText(element))
+    if (ownText(element).length > 1 || element.matches('input, select, textarea'))
+      looks.set(describeText(element), element)
     const { overflowX, overflowY } = getComputedStyle(element)
     const scrolls =
       (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight) ||
       (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth)
     const focusable = 'a[href], button, input, select, textarea, [tabindex]'
-    if (scrolls) looks.add(`scrolls ${element.getAttribute('tabindex')} ${element.querySelector(focusable) !== null}`)
+    if (scrolls)
+      looks.set(`scrolls ${element.getAttribute('tabindex')} ${element.querySelector(focusable) !== null}`, element)
   }
   // What lies behind an open dialog cannot be judged.
   look([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body)
-  return { looks: [...looks], unsure }
+  Object.assign(window, { looksOf: looks })
+  return { looks: [...looks.keys()], unsure }
 }
