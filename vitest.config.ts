@@ -32,8 +32,8 @@ const isOfWhole = ({ moduleId }: TestSpecification) => /\/server\/(test\/|src\/m
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Tests wait for PostgreSQL more than they compute: three at a time also on two cores.
-    maxWorkers: 3,
+    // Tests wait for PostgreSQL more than they compute: four at a time also on two cores, and done when the journeys are.
+    maxWorkers: 4,
     projects: [
       unitTests('core', false),
       unitTests('web'),
