@@ -32,8 +32,8 @@ const isOfWhole = ({ moduleId }: TestSpecification) => /\/server\/(test\/|src\/m
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Tests wait for PostgreSQL more than they compute: four at a time also on two cores, and done when the journeys are.
-    maxWorkers: 4,
+    // As many as there are cores meant for: beside the journeys more take turns, and each finds its caches emptied.
+    maxWorkers: 2,
     projects: [
       unitTests('core', false),
       unitTests('web'),

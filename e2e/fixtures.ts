@@ -164,19 +164,15 @@ async function runAxe(page: Page, asked: RunOptions, looks?: string[]): Promise<
       }
       const shown = repeatedRows.map((row) => row.style.display)
       for (const row of repeatedRows) row.style.display = 'none'
-      // A link is judged beside the text around it, and by itself.
-      const lookedAt = looks
-        ?.flatMap((look) => looksOf.get(look) ?? [])
-        .map((element) => element.closest('a') ?? element)
+      // A link is judged beside the text around it, and by itself. Where something was drawn anew meanwhile, all is.
+      const found = looks?.flatMap((look) => looksOf.get(look) ?? []).map((element) => element.closest('a') ?? element)
+      const include = found?.every((element) => element.isConnected) ? found : [document.documentElement]
       // The only frame of the portal shows a PDF in the browser's own viewer. Style sheets are fetched once more for a
       // rule that is not asked for.
-      const { violations } = await axe.run(lookedAt ? { include: lookedAt } : document, {
-        iframes: false,
-        preload: false,
-        selectors: false,
-        resultTypes: ['violations'],
-        ...asked,
-      })
+      const { violations } = await axe.run(
+        { include },
+        { iframes: false, preload: false, selectors: false, resultTypes: ['violations'], ...asked },
+      )
       for (const [index, row] of repeatedRows.entries()) {
         row.style.display = shown[index] ?? ''
         if (row.getAttribute('style') === '') row.removeAttribute('style')
