@@ -196,6 +196,8 @@ test('the organization asks its director, who signs on a phone; staff validate w
 async function validateByKey(staff: Page, plan: TestPlan, account: Account): Promise<void> {
   await staff.goto(at(harborview, '/thp/portal/internal/contracts'))
   await staff.getByLabel('Search by reference, NPI, person or group').fill(account.lastName)
+  // The row stands there before it was searched for, and is drawn anew with what was found.
+  await expect(staff.getByText('1 found', { exact: true })).toBeVisible()
   await staff.getByRole('row').filter({ hasText: account.lastName }).getByRole('link').click()
   await expect(staff.getByText('Digital signature valid (PAdES)')).toBeVisible()
   await expect(staff.locator('iframe.paper')).toBeVisible()
